@@ -77,8 +77,8 @@ def archipelago(width: int, height: int = 1, *, islands: int = 5, round_world: b
 
     Args:
         width, height: How many seas.
-        islands: How many islands lie in each sea. Another lies between any two neighbours of a row.
-        round_world: The last sea of a row is a neighbour of the first one; at least three seas are needed.
+        islands: How many islands lie in each sea. Another lies between any two neighbors of a row.
+        round_world: The last sea of a row is a neighbor of the first one; at least three seas are needed.
     """
     provinces: dict[str, str] = {}
     fleet: dict[str, str] = {}
@@ -352,7 +352,7 @@ def cut_supports(size: int) -> KnownTurn:
 
 
 def melee(size: int, *, seed: int = 1) -> KnownTurn:
-    """A grid two thirds full, with moves to and supports of neighbours at random; only the equations must hold."""
+    """A grid two thirds full, with moves to and supports of neighbors at random; only the equations must hold."""
     random = Random(seed)
     width, height = _side(-(-3 * size // 2))
     places = [(x, y) for y in range(height) for x in range(width)]

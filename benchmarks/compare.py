@@ -31,14 +31,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import standoff
 from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff import read
-from standoff.lines.answering import answer_block, answer_lines
+from standoff.lines.answering import answer_block, answer_lines, answers_together
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import Position, load_board, starting_position
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.cdippy import CdippyPeer
-from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable, Question
+from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable
 from standoff.peers.crosscheck.causes import causes
 from standoff.peers.crosscheck.differences import Kind
 from standoff.peers.crosscheck.findings import found
@@ -218,16 +219,17 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     print(f"an encoded turn takes {taken / 1000:.1f} kB; {len(once.live)} of them are solved over and over, or")
     print(f"{len(in_a_row.live)} in a row, which no cache holds")
 
-    def over_and_over(tables: EncodedTables) -> None:
-        for _ in range(copies):
+    def over_and_over(tables: EncodedTables, times: int = copies) -> None:
+        for _ in range(times):
             solve_tables(tables, rules=rules, threads=1)
 
     edges = [len(alone) * core // cores for core in range(cores + 1)]
-    shares = [encode_tables([result.table for result in alone[first:last]]) for first, last in pairwise(edges)]
+    # a call of some hundred turns takes no longer than to hand over Python's lock: each share four times
+    shares = [encode_tables([result.table for result in alone[first:last]] * 4) for first, last in pairwise(edges)]
 
     def on_all_cores() -> None:
         with ThreadPoolExecutor(cores) as pool:
-            list(pool.map(over_and_over, shares))
+            list(pool.map(lambda share: over_and_over(share, copies // 4), shares))
 
     def from_orders(threads: int) -> Callable[[], object]:
         return lambda: adjudicate_batch(batch, rules=rules, threads=threads)
@@ -330,9 +332,11 @@ def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         print(f"lines in a block are answered as by themselves, to the letter: {agree} of {len(told)}")
 
     def runner(name: str, given: list[str], brief: bool = False) -> Runner:
+        blocks = ["\n".join(given[n : n + LINES_IN_BLOCK]).encode() for n in range(0, len(given), LINES_IN_BLOCK)]
+
         def run() -> None:
-            for first in range(0, len(given), LINES_IN_BLOCK):
-                answer_block(given[first : first + LINES_IN_BLOCK], brief=brief)
+            for block in blocks:
+                answers_together(block, brief=brief)
 
         return Runner(name, run, len(given))
 
@@ -356,7 +360,7 @@ def same(out: Any, turn: int, result: MovementResult) -> bool:
     )
 
 
-def compared_with_standoff(peer: Peer, asked: Sequence[Question]) -> int:
+def compared_with_standoff(peer: Peer, asked: Sequence[standoff.Turn]) -> int:
     """Return on how many questions a peer has the same units and retreats; print what differences are attributed to.
 
     Standoff goes by the rulebook that the peer is to be read under.
@@ -401,7 +405,8 @@ def package(turns: Sequence[Turn]) -> list[Runner]:
             reading += read - began
 
     peer = open_peer("diplomacy")
-    agrees = compared_with_standoff(peer, [Question(BOARD, position, tuple(orders)) for position, orders in turns])
+    asked = [standoff.Turn(position, tuple(orders), board=BOARD) for position, orders in turns]
+    agrees = compared_with_standoff(peer, asked)
     peer.close()
     name = f"diplomacy {version('diplomacy')}"
     return [
@@ -433,7 +438,7 @@ def program(spec: str, turns: Sequence[Turn]) -> list[Runner]:
     except PeerUnavailable as fault:
         print(f"not measured: {fault}")
         return []
-    asked = [Question(BOARD, position, tuple(orders)) for position, orders in turns]
+    asked = [standoff.Turn(position, tuple(orders), board=BOARD) for position, orders in turns]
     asked = [question for question in asked if peer.cannot(question) is None]
 
     def run() -> None:

@@ -54,7 +54,7 @@ YEARS = (6, 16)
 
 
 @cache
-def _neighbours(board: Board) -> dict[str, dict[str, tuple[str, ...]]]:
+def _neighbors(board: Board) -> dict[str, dict[str, tuple[str, ...]]]:
     """Return where armies ("A") and fleets ("F") go in a step, by the location that they stand in."""
     provinces, locations = board.provinces, board.locations
     return {
@@ -80,14 +80,14 @@ class _Play:
         self.fleets_at_sea = sum(1 << number for number in at_sea) & board.seas
         self._field = Legality(board, self.units, rulebook())
         self.position = position
-        self.neighbours = _neighbours(board)
+        self.neighbors = _neighbors(board)
         self.goals: dict[int, str] = {}
         self.orders: dict[int, Order] = {}
 
     def steps(self, unit: int) -> tuple[str, ...]:
         """Return where `unit` goes without a convoy."""
         found = self.units[unit]
-        return self.neighbours[found.type][found.location]
+        return self.neighbors[found.type][found.location]
 
     def overseas(self, unit: int) -> list[str]:
         """Return the coasts that the fleets now at sea could bring army `unit` to."""
@@ -172,14 +172,14 @@ def _random_orders(play: _Play) -> list[Order]:
     return play.done()
 
 
-def _distances(neighbours: dict[str, tuple[str, ...]], goals: Iterable[str]) -> dict[str, int]:
+def _distances(neighbors: dict[str, tuple[str, ...]], goals: Iterable[str]) -> dict[str, int]:
     """Return how many steps each place is away from the nearest of `goals`."""
     found = dict.fromkeys(goals, 0)
     edge = list(found)
     while edge:
         further: list[str] = []
         for place in edge:
-            for near in neighbours[place]:
+            for near in neighbors[place]:
                 if near not in found:
                     found[near] = found[place] + 1
                     further.append(near)
@@ -195,8 +195,8 @@ def _greedy_orders(play: _Play) -> list[Order]:
         owned = play.position.centers.get(power, ())
         wanted = [center for center in board.centers if center not in owned]
         away = {
-            ARMY: _distances(play.neighbours["A"], wanted),
-            FLEET: _distances(play.neighbours["F"], [place for c in wanted for place in board.province(c).locations]),
+            ARMY: _distances(play.neighbors["A"], wanted),
+            FLEET: _distances(play.neighbors["F"], [place for c in wanted for place in board.province(c).locations]),
         }
         _ship(play, own, wanted)
         taken = {_province(play.goals[n]) for n in own if n in play.goals}

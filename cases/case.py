@@ -101,7 +101,11 @@ class Under:
 
 @dataclass(slots=True)
 class CasePhase:
-    """One phase of a case."""
+    """One phase of a case as its file has it; `origins.turn_of_case` makes a `Turn` of it.
+
+    It is no `Turn`: a file need not say where a phase stands (what came before does), and it says line by line what is
+    expected.
+    """
 
     type: PhaseType
     line: int

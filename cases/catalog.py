@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from importlib import resources
@@ -41,12 +42,17 @@ _WILD = "*?["
 
 def _all(word: str = "") -> Iterator[Case]:
     """Yield the cases of all files in which `word` stands, letter case aside: the other files need not be read."""
+    for name, text in _texts():
+        if word.casefold() in text.casefold():
+            yield from read_cases(text, name)
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file."""
     folder = resources.files("standoff.cases") / "library"
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".txt"):
-            text = entry.read_text(encoding="utf-8")
-            if word.casefold() in text.casefold():
-                yield from read_cases(text, entry.name)
+            yield entry.name, entry.read_text(encoding="utf-8")
 
 
 def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
@@ -72,8 +78,17 @@ def short_id(name: str) -> str:
     return name.partition("-")[2] or name
 
 
-def nearest_ids(text: str, cases: Iterable[Case]) -> list[str]:
+def library_ids() -> list[str]:
+    """Return the ids of all cases of the library, without reading the cases.
+
+    >>> library_ids().count("datc-6.F.14")
+    1
+    """
+    return [name for _, text in _texts() for name in re.findall(r"(?m)^case[ \t]+(\S+)", text)]
+
+
+def nearest_ids(text: str, ids: Iterable[str]) -> list[str]:
     """Return the ids most like `text`, at most three; short if `text` names no collection."""
-    ids = [case.id for case in cases if case.id]
+    ids = list(filter(None, ids))
     shown = {one.casefold(): one for one in (*ids, *map(short_id, ids))}
     return [shown[one] for one in difflib.get_close_matches(text.casefold(), shown, n=3, cutoff=0.6)]

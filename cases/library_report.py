@@ -10,7 +10,7 @@ import click
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text.counting import counted
 from .case import Case, CaseError
-from .catalog import is_named, library, nearest_ids
+from .catalog import is_named, library, library_ids, nearest_ids
 from .read import read_cases, read_text
 from .run import play_case, rulebooks_of, run_case
 
@@ -30,14 +30,7 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     """
     if rules not in (None, "all"):
         rulebook(str(rules))
-    chosen: list[Case] = []
-    for file in files:
-        cases = read_cases(read_text(file), file)
-        chosen.extend(case for case in cases if pattern is None or is_named(case, pattern))
-    if not files:
-        chosen.extend(library(pattern))
-    if not chosen:
-        raise CaseError(f"no case {pattern!r}{_hint(pattern)}")
+    chosen = chosen_cases(pattern, files)
     passed: Counter[str] = Counter()
     failed: Counter[str] = Counter()
     for case in chosen:
@@ -61,11 +54,28 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     return not bad
 
 
+def chosen_cases(pattern: str | None, files: Iterable[str] = ()) -> list[Case]:
+    """Return the cases of files, of the library if there are none, that a pattern names; None: all.
+
+    Raises:
+        CaseError: A case file has faults, or no case matches.
+    """
+    chosen: list[Case] = []
+    for file in files:
+        cases = read_cases(read_text(file), file)
+        chosen.extend(case for case in cases if pattern is None or is_named(case, pattern))
+    if not files:
+        chosen.extend(library(pattern))
+    if not chosen:
+        raise CaseError(f"no case {pattern!r}{_hint(pattern)}")
+    return chosen
+
+
 def _hint(pattern: str | None) -> str:
     """Return what else the pattern may have meant, for the end of a message."""
     wider = f"*{pattern}*"
     count = sum(1 for _ in library(wider))
-    near = nearest_ids(pattern or "", library())
+    near = nearest_ids(pattern or "", library_ids())
     return f"; {count} match {wider!r}" if count else f"; nearest: {', '.join(near)}" if near else ""
 
 

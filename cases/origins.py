@@ -26,7 +26,7 @@ from ..solver.rulebook import board_of
 from ..text.reading import lines_of, read_standing, split_orders
 from ..turn.codec import content_of_turn
 from ..turn.result import Result
-from ..turn.turn import PhaseError, Turn, power_in
+from ..turn.turn import PhaseError, Turn
 from .case import Case, CaseError, CasePhase, stand_at
 from .position_file import read_position
 from .read import read_cases
@@ -300,7 +300,7 @@ def position_in(given: object, board: Board) -> Position:
         return Position.from_dict(entry)
     units: list[Unit] = []
     for name, texts in entry.items():
-        power = power_in(name, board)
+        power = board.power_named(name)
         for text in [texts] if isinstance(texts, (str, Unit)) else list(texts):
             units.extend(_units(text, power, board))
     position = Position(tuple(units), board=board.source)
@@ -369,7 +369,7 @@ def _by_power(given: Mapping[object, object], board: Board, position: Position |
     texts: list[str] = []
     faults: list[str] = []
     for name, of_power in given.items():
-        power = power_in(name, board)
+        power = board.power_named(name)
         if not isinstance(of_power, Iterable):
             raise WrongTypeError(f"{power}: expected a list of orders, not {of_power!r}")
         entries = [of_power] if isinstance(of_power, str) else list(cast("Iterable[object]", of_power))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import difflib
 import gzip
+import io
 import json
 import re
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -45,7 +47,6 @@ from ..text.reading import (
     known_lines,
     orders_below,
     parts,
-    powers_hint,
     read_line,
     read_order,
     read_place,
@@ -318,7 +319,7 @@ class _Parser:
             for part in split(line):
                 idle = self.power_id(part)
                 if idle is None:
-                    raise OrderError(f"no power {part!r}{powers_hint(part, self.board)}")
+                    raise OrderError(f"no power {part!r}{self.board.nearest_power(part)}")
                 self.phase.civil_disorder |= {idle}
             return
         if section == "CONTESTED":
@@ -338,7 +339,7 @@ class _Parser:
         power = self.power_id(power_text.strip()) if colon else None
         if power is None:
             raise OrderError(
-                f"expected 'Power: …' in {section}, cannot read {line!r}{powers_hint(power_text, self.board)}"
+                f"expected 'Power: …' in {section}, cannot read {line!r}{self.board.nearest_power(power_text)}"
             )
         if section == "UNITS":
             for part in split(rest):
@@ -616,18 +617,22 @@ def read_cases(
     if text.lstrip()[:1] == "{":
         try:
             json.loads(text)
-        except ValueError as fault:
+        except (ValueError, RecursionError) as fault:
             raise CaseError(f"{name}: not JSON: {fault}") from None
         known = 'a saved game has "phases", a line "units", a crate\'s file "cases"'
         raise CaseError(f"{name}: JSON, but none that is read: {known}")
     return _Parser(text, name, board, position).parse(position_known=position_known or position is not None)
 
 
+LONGEST_FILE_BYTES = 10_000_000
+"""A file has at most so many bytes, unpacked."""
+
+
 def read_text(path: str) -> str:
     """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
 
     Raises:
-        CaseError: It cannot be opened, or is not text.
+        CaseError: It cannot be opened, is too long, or is not text.
     """
     import sys
 
@@ -635,14 +640,17 @@ def read_text(path: str) -> str:
     if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - whoever called closed it
         raise CaseError(f"{name} is closed")
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
+            data = file.read(LONGEST_FILE_BYTES + 1)
     except OSError as fault:
         raise CaseError(f"{name}: {fault.strerror}") from None
-    if data.startswith(b"\x1f\x8b"):
+    if data.startswith(b"\x1f\x8b") and len(data) <= LONGEST_FILE_BYTES:
         try:
-            data = gzip.decompress(data)
+            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LONGEST_FILE_BYTES + 1)
         except (OSError, EOFError, zlib.error) as fault:
             raise CaseError(f"{name}: damaged: {fault}") from None
+    if len(data) > LONGEST_FILE_BYTES:
+        raise CaseError(f"{name}: a file of more than {LONGEST_FILE_BYTES:,} bytes; no more are read")
     coding = "UTF-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
     try:
         text = data.decode(coding).removeprefix("\ufeff")

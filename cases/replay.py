@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
+from ..map.json_values import Json, list_of_texts, object_at
+from ..map.position_object import unit_on
 from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
 from ..text.counting import counted
-from ..text.reading import read_order, read_standing
-from ..turn.json_values import Json, list_of_texts, object_at
+from ..text.reading import read_order
 from .case import CaseError
 from .read import read_text
 
@@ -103,7 +104,7 @@ def recorded_position(board: Board, entry: Json) -> Position:
     dislodged: list[Dislodged] = []
     for power, texts in object_at(state, "units").items():
         for text in list_of_texts(texts, f"units of {power}"):
-            unit = read_standing(text.lstrip("*"), power, board, canonical=True)
+            unit = unit_on(text.lstrip("*"), power, board)
             if text.startswith("*"):
                 dislodged.append(Dislodged(unit))
             else:

@@ -174,16 +174,19 @@ def sets_of(phase: CasePhase) -> tuple[OrderSet, ...]:
     return tuple(sets)
 
 
+def given_orders(result: PhaseResult) -> tuple[Order, ...]:
+    """Return the orders that a result was asked about, without removals that nobody ordered."""
+    if isinstance(result, MovementResult):
+        return tuple(result.orders)
+    return tuple(found.order for found in list(result)[: result.given])
+
+
 def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:
     """Return the orders that a result is about as they were written, in the order of the result."""
     if not (phase.sets or phase.lasting or phase.proxies):
         return [written.text for written in phase.orders]
     texts = {str(written.order): written.text for written in phase.orders}
-    if isinstance(result, MovementResult):
-        orders = list(result.orders)
-    else:
-        orders = [found.order for found in result][: result.given]
-    return [texts.get(str(order), str(order)) for order in orders]
+    return [texts.get(str(order), str(order)) for order in given_orders(result)]
 
 
 def run_case(case: Case, rules: Rulebook, label: str = "") -> CaseReport:

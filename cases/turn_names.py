@@ -20,7 +20,7 @@ from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
 from ..text.reading import lines_of, readable, split_orders
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
-from .catalog import is_named, library, nearest_ids
+from .catalog import is_named, library, library_ids, nearest_ids
 from .read import read_cases, read_text
 from .run import play_case, start_of
 
@@ -57,16 +57,16 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
         return cases_in(name, "the text", board=board, position=position)
     if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
         read_text(file or name)  # which says what is the matter with the file
-    near = nearest_ids(name, library())
     board = board or load_board()
     if position is not None and not any(one.fault for one in lines_of(name, board, position=position)):
         return cases_in(name, "the text", board=board, position=position)
-    powers = board.names.nearest_power(power) if colon else []
+    powers = board.nearest_power(power) if colon else ""
+    near = nearest_ids(name, library_ids())
     hint = f"; nearest: {', '.join(near)}" if near else ""
     pieces = split_orders(name) if not colon else []
     if pieces and readable(pieces[0], board):
         hint = f"; for orders say whose they are: 'POWER: {name}'"
-    hint = f", and no power {power!r} for orders; nearest known: {', '.join(powers)}" if powers else hint
+    hint = f", and no power {power!r} for orders{powers}" if powers else hint
     raise CaseError(f"{name}: neither a file nor a case of the library{hint}")
 
 
@@ -113,7 +113,7 @@ def _chosen(file: str, wanted: str, cases: list[Case]) -> list[Case]:
     found = [case for case in cases if is_named(case, wanted)]
     if found:
         return found
-    near = nearest_ids(wanted, cases)
+    near = nearest_ids(wanted, [case.id for case in cases])
     ids = [case.id for case in cases if case.id]
     hint = f"nearest: {', '.join(near)}" if near else f"it holds {_some(ids)}" if ids else "its cases have no ids"
     raise CaseError(f"{file}: no case {wanted!r}; {hint}")

@@ -364,10 +364,37 @@ class Board:
         """
         found = self.powers.get(power)
         if found is None:
-            near = self.names.nearest_power(str(power))
-            hint = f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(self.powers)}"
-            raise UnknownNameError(f"no power {power!r} on board {self.name}{hint}")
+            raise self._no_power(power)
         return found
+
+    def power_named(self, name: object) -> str:
+        """Return the id of the power that a name means, in any of the languages or shortened.
+
+        Raises:
+            UnknownNameError: It means none, or several; the message names the nearest.
+
+        >>> load_board().power_named("French"), load_board().power_named("Fra")
+        ('FRANCE', 'FRANCE')
+        """
+        if isinstance(name, str):
+            power = name if name in self.powers else self.names.power(name)
+            if power is not None:
+                return power
+        raise self._no_power(name)
+
+    def _no_power(self, name: object) -> UnknownNameError:
+        shown = repr(name[:200] + "…" if isinstance(name, str) and len(name) > 200 else name)
+        hint = self.nearest_power(str(name)[:200]) or f"; known: {', '.join(self.powers)}"
+        return UnknownNameError(f"no power {shown} on board {self.name}{hint}")
+
+    def nearest_power(self, name: str) -> str:
+        """Return a hint with the known names of powers nearest to `name`, or an empty text.
+
+        >>> load_board().nearest_power("Germnay")
+        ' (nearest known: Germany)'
+        """
+        near = self.names.nearest_power(name)
+        return f" (nearest known: {', '.join(near)})" if near else ""
 
     def nearest(self, name: str) -> str:
         """Return a hint with the known names nearest to `name`, or an empty text.

@@ -192,7 +192,8 @@ class Names:
         found = difflib.get_close_matches(simplified(text), list(self.powers), n=12, cutoff=0.6)
         shown: dict[str, str] = {}
         for name in found:
-            shown.setdefault(self.powers[name], self._written.get(name, name))
+            power = self.powers[name]
+            shown.setdefault(power, self._written.get(name) or self._long.get(("en", power), power))
         return list(shown.values())[:3]
 
 

@@ -11,8 +11,10 @@ from typing import Any
 from ..hooks import Picture
 from .board import INLAND, Board, load_board
 from .errors import PositionError, WrongTypeError
+from .json_values import known_keys
 from .phases import Phase, PhaseType
-from .position_string import PositionContent, content_of_object, content_of_string, position_string
+from .position_object import POSITION_KEYS, content_of_object
+from .position_string import PositionContent, content_of_string, position_string
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
 
 
@@ -138,6 +140,9 @@ class Position(Picture):
         >>> Position.from_dict({"units": {"FRANCE": ["A MUN"]}})
         Position.parse('standard - FRANCE:AMUN - - - - -')
         """
+        if not isinstance(entry, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected the object of a position, not {entry!r}")
+        known_keys(entry, POSITION_KEYS)
         return cls._checked(content_of_object(entry))
 
     @classmethod
@@ -152,7 +157,7 @@ class Position(Picture):
         """
         try:
             return cls.from_dict(json.loads(text))
-        except ValueError as fault:
+        except (ValueError, RecursionError) as fault:
             raise PositionError(f"no JSON: {fault}") from None
 
     # -- faults -------------------------------------------------------------------------------------

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from .board import Board, load_board
-from .errors import PositionError, WrongTypeError
+from .errors import PositionError, UnknownNameError, WrongTypeError
 from .phases import Phase
 from .units import Dislodged, Unit, UnitType
 
@@ -36,7 +36,7 @@ class PositionContent(NamedTuple):
 
 
 class PositionStringError(PositionError):
-    """A line, or an object, is no position; the message names the field and what is expected."""
+    """A line is no position; the message names the field and what is expected."""
 
 
 _LOOKS = re.compile(r"[\w./-]+ (?:-|[SFWsfw]\d{1,5}[MRAmra]) (?:-$|- |[^\s:]+:)")
@@ -94,13 +94,18 @@ def _entries(field: str, name: str, board: Board) -> list[tuple[str, list[str]]]
     found: list[tuple[str, list[str]]] = []
     for group in field.split(";"):
         written, colon, rest = group.partition(":")
-        power = written if written in board.powers else board.names.power(written)
-        if not colon or power is None:
-            near = board.names.nearest_power(written)
-            hint = f"; nearest known: {', '.join(near)}" if near else ""
-            raise PositionStringError(f"{name}: expected POWER:..., cannot read {group!r}{hint}")
-        found.append((power, [entry for entry in rest.split(",") if entry]))
+        if not colon:
+            near = board.nearest_power(written)
+            raise PositionStringError(f"{name}: expected POWER:..., cannot read {group!r}{near}")
+        found.append((_power(written, name, board), [entry for entry in rest.split(",") if entry]))
     return found
+
+
+def _power(written: str, name: str, board: Board) -> str:
+    try:
+        return board.power_named(written)
+    except UnknownNameError as fault:
+        raise PositionStringError(f"{name}: {fault}") from None
 
 
 def _unit(text: str, power: str, name: str, board: Board) -> Unit:
@@ -146,12 +151,6 @@ def content_of_string(text: str) -> PositionContent:
     def provinces(field: str, name: str) -> frozenset[str]:
         return frozenset(() if field == "-" else (_province(part, name, board) for part in field.split(",")))
 
-    def power_of(written: str) -> str:
-        found = written if written in board.powers else board.names.power(written)
-        if found is None:
-            raise PositionStringError(f"idle: no power {written!r}")
-        return found
-
     return PositionContent(
         tuple(
             _unit(entry, power, "units", board)
@@ -165,101 +164,15 @@ def content_of_string(text: str) -> PositionContent:
         tuple(out),
         provinces(contested, "contested"),
         None if phase == "-" else Phase.parse(phase),
-        frozenset(() if idle == "-" else map(power_of, idle.split(","))),
+        frozenset(() if idle == "-" else (_power(written, "idle", board) for written in idle.split(","))),
         provinces(closed, "closed"),
         board.source,
     )
 
 
-# -- as an object of JSON ---------------------------------------------------------------------------------------------
-
-_KEYS = ("map", "season", "units", "centers", "dislodged", "contested", "idle", "closed")
-
-
-def content_of_object(entry: Mapping[str, Any]) -> PositionContent:
-    """Return what an object, as `Position.to_dict` gives it, says of a position, which may be impossible.
-
-    Raises:
-        StandoffError: It says none.
-    """
-    if not isinstance(entry, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise WrongTypeError(f"expected the object of a position, not {entry!r}")
-    unknown = [str(key) for key in entry if key not in _KEYS]
-    if unknown:
-        raise PositionStringError(f"unknown key {unknown[0]!r} of a position; known: {', '.join(_KEYS)}")
-    board = load_board(entry.get("map", "standard"))
-
-    def power_of(written: object, key: str) -> str:
-        found = written if written in board.powers else board.names.power(written) if isinstance(written, str) else None
-        if not isinstance(found, str):
-            near = board.names.nearest_power(written) if isinstance(written, str) else []
-            hint = f"; nearest known: {', '.join(near)}" if near else f"; known: {', '.join(board.powers)}"
-            raise PositionStringError(f"{key}: no power {written!r}{hint}")
-        return found
-
-    def texts(value: object, key: str) -> list[str]:
-        if isinstance(value, str) or not isinstance(value, (list, tuple, set, frozenset)):
-            raise PositionStringError(f"{key}: expected a list of texts, found {value!r}")
-        return [_text(one, key) for one in cast("list[object]", value)]
-
-    def groups(key: str) -> dict[str, list[str]]:
-        value: object = entry.get(key) or {}
-        if not isinstance(value, Mapping):
-            raise PositionStringError(f"{key}: expected an object of powers, found {value!r}")
-        found: dict[str, list[str]] = {}
-        for power, of_power in cast("Mapping[str, object]", value).items():
-            found.setdefault(power_of(power, key), []).extend(texts(of_power, f"{key} of {power}"))
-        return found
-
-    def unit(text: str, power: str, key: str) -> Unit:
-        return _unit(text.replace(" ", "", 1) if text[1:2] == " " else f"?{text}", power, key, board)
-
-    out: list[Dislodged] = []
-    dislodged: object = entry.get("dislodged") or {}
-    if not isinstance(dislodged, Mapping):
-        raise PositionStringError(f"dislodged: expected an object of units, found {dislodged!r}")
-    for text, about in cast("Mapping[str, object]", dislodged).items():
-        if not isinstance(about, Mapping) or "power" not in about:
-            raise PositionStringError(f"dislodged {text!r}: expected an object with 'power', 'from' and 'by_convoy'")
-        given = cast("Mapping[str, Any]", about)
-        origin = given.get("from")
-        out.append(
-            Dislodged(
-                unit(text, power_of(given["power"], "dislodged"), "dislodged"),
-                None if origin is None else _province(_text(origin, "dislodged"), "dislodged", board),
-                bool(given.get("by_convoy", False)),
-            )
-        )
-
-    def provinces(key: str) -> frozenset[str]:
-        return frozenset(_province(name, key, board) for name in texts(entry.get(key) or [], key))
-
-    season = entry.get("season")
-    return PositionContent(
-        tuple(unit(text, power, "units") for power, given in groups("units").items() for text in given),
-        {
-            power: tuple(_province(name, "centers", board) for name in owned)
-            for power, owned in groups("centers").items()
-        },
-        tuple(out),
-        provinces("contested"),
-        None if season is None else Phase.parse(_text(season, "season")),
-        frozenset(power_of(power, "idle") for power in texts(entry.get("idle") or [], "idle")),
-        provinces("closed"),
-        board.source,
-    )
-
-
-def _text(value: object, key: str) -> str:
-    if not isinstance(value, str):
-        raise PositionStringError(f"{key}: expected a text, found {value!r}")
-    return value
-
-
 __all__ = [
     "PositionContent",
     "PositionStringError",
-    "content_of_object",
     "content_of_string",
     "is_position_string",
     "position_string",

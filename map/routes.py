@@ -17,6 +17,9 @@ STEPS_AT_RANDOM = 64
 MOST_STEPS = 100_000
 """After so many it gives up: no real board comes near it."""
 
+UNDECIDED = -1
+"""That it gave up."""
+
 
 class RouteLimitError(StandoffError):
     """There are too many ways over the fleets at sea to tell whether one of them needs a certain fleet."""
@@ -121,10 +124,8 @@ def chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, flee
         fleet: Number of the sea that the chain must use.
 
     Returns:
-        The seas of the chain, as a mask; 0 if there is none.
-
-    Raises:
-        RouteLimitError: After `MOST_STEPS` steps no answer is found.
+        The seas of the chain, as a mask; 0 if there is none, `UNDECIDED` if after `MOST_STEPS` steps no answer is
+        found: the question is hard on arbitrary boards (`docs/theory.md`).
     """
     wanted = 1 << fleet
     start &= fleets
@@ -157,7 +158,7 @@ def chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, flee
             if chain:
                 return chain
         if steps > MOST_STEPS:
-            raise RouteLimitError("too many ways lead over the fleets at sea to tell which of them a convoy needs")
+            return UNDECIDED
         sea = untried[-1] & -untried[-1]
         untried[-1] ^= sea
         chain = chains[-1] | sea

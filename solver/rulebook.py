@@ -1,9 +1,8 @@
-"""The rulebooks as data: every disputable issue of DATC 3.2, chapter 4, is one named option.
+"""The rulebooks as data: every disputable issue of DATC 3.2, chapter 4, is one named option (`options`).
 
 A rulebook is a choice for each option; the presets below name only what differs from the default, the rulebook
-``2023``, which takes the preferences of DATC 3.2 throughout. A new option is a line in `OPTIONS`; it has effect
-where a rule asks ``rules["name"]``. `OLDER_DATC` says what an older version of the DATC numbered or preferred
-otherwise.
+``2023``, which takes the preferences of DATC 3.2 throughout. `OLDER_DATC` says what an older version of the DATC
+numbered or preferred otherwise.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..map import StandoffError, WrongTypeError
+from .options import ENUMERATIONS
 
 if TYPE_CHECKING:
     from .orders.order import Convoy, Order
@@ -64,318 +64,9 @@ class Option:
         return next(iter(self.choices))
 
 
-OPTIONS: tuple[Option, ...] = (
-    Option(
-        "multi_route_disruption",
-        "4.A.1",
-        "when a convoy with several routes is disrupted",
-        {"all": "when every route is broken", "any": "when one route is broken"},
-    ),
-    Option(
-        "paradox_exception",
-        "4.A.2",
-        "which supports a convoyed army never cuts",
-        {
-            "none": "it cuts as any other move does",
-            "attack-on-own-convoy": "a support of an attack on a fleet that convoys this army",
-            "any-action": "a support of any action in a sea that holds a convoying fleet",
-            "attack-on-necessary": "a support of an attack on a fleet without which this army has no route",
-        },
-    ),
-    Option(
-        "paradox_backup",
-        "4.A.2",
-        "what settles a convoy paradox that the rules leave open",
-        {
-            "szykman": "the convoys in its core fail",
-            "all-hold": "the moves in it fail",
-            "unresolved": "nothing; its orders are reported as unresolved and fail",
-        },
-    ),
-    Option(
-        "adjacent_convoy",
-        "4.A.3",
-        "when an army goes by convoy to a province that it could reach over land",
-        {
-            "via-or-own-fleet": "with 'via convoy', or if a fleet of the same power is ordered to convoy it",
-            "via-or-own-fleet-with-fallback": "the same; over land if no route is ordered, or the convoy is disrupted",
-            "swap-only": "if a route is ordered and not broken, and the unit there moves the opposite way",
-            "own-intent": "if a route is ordered, and 'via convoy' or a fleet of the same power shows the intent",
-            "own-intent-or-exchange": "the same, or a unit of the same power that comes the opposite way shows it",
-            "own-intent-with-fallback": "as own-intent, and without 'via convoy' over land if the convoy is disrupted",
-            "explicit": "only with 'via convoy'",
-            "explicit-with-fallback": "only with 'via convoy'; over land if no route is ordered",
-        },
-    ),
-    Option(
-        "convoyed_attack_from",
-        "4.A.4",
-        "where the attack of a convoyed army comes from",
-        {"start": "from where the army stood", "last-fleet": "from the last convoying fleet (Brannan's rule)"},
-    ),
-    Option(
-        "cut_by_own_target",
-        "4.A.4",
-        "whether a support is cut by an attack from the province that the support acts on",
-        {
-            "not-cut": "only if the attack dislodges the unit",
-            "cut-by-convoy": "also if the attacker comes by convoy",
-            "cut": "as by any other attack (Czech edition of 1962, rule 8; point D13)",
-        },
-    ),
-    Option(
-        "retreat_to_convoyed_attacker",
-        "4.A.5",
-        "whether a unit dislodged by a convoyed army may retreat to where that army came from",
-        {"allowed": "it may", "barred": "it may not"},
-    ),
-    Option(
-        "convoy_path",
-        "4.A.6",
-        "what seas written between an army and its destination mean",
-        {
-            "ignored": "nothing",
-            "allowed": "the army goes only that way",
-            "required": "the army goes only that way, and without them not at all",
-        },
-    ),
-    Option(
-        "dislodged_effect",
-        "4.A.7",
-        "when a dislodged unit has no effect on the province its attacker came from",
-        {"beaten-head-to-head": "after a head-to-head battle", "never": "always, convoys or not"},
-    ),
-    Option(
-        "omitted_coast_two",
-        "4.B.1",
-        "a fleet's move without a coast where it can reach two",
-        {"fails": "the order is illegal", "default-coast": "it goes to the first coast that it can reach"},
-    ),
-    Option(
-        "omitted_coast_one",
-        "4.B.2",
-        "a fleet's move without a coast where it can reach one",
-        {"only-possible": "it goes there", "fails": "the order is illegal"},
-    ),
-    Option(
-        "impossible_coast",
-        "4.B.3",
-        "a fleet's move to a coast that it cannot reach, where it can reach the other",
-        {"illegal": "the order is illegal", "ignored": "it goes to the coast that it can reach"},
-    ),
-    Option(
-        "support_coast",
-        "4.B.4",
-        "a support of a fleet's move that leaves out the coast",
-        {
-            "may-be-omitted": "good for either coast",
-            "own-only": "good for a unit of the same power",
-            "required": "illegal where the fleet can reach both coasts",
-        },
-    ),
-    Option(
-        "wrong_unit_coast",
-        "4.B.5",
-        "an order that names the wrong coast of a fleet where none is needed: its own, or one that it supports",
-        {"ignored": "the coast is ignored", "fails": "the order is illegal"},
-    ),
-    Option(
-        "irrelevant_coast",
-        "4.B.6",
-        "an order with a coast that the province does not have, or for an army",
-        {"ignored": "the coast is ignored", "fails": "the order is illegal"},
-    ),
-    Option(
-        "missing_unit_type",
-        "4.C.1",
-        "an order without army or fleet",
-        {
-            "valid": "is good",
-            "invalid": "is illegal",
-            "valid-unless-other": "is good unless another order to the unit names its type",
-        },
-    ),
-    Option(
-        "wrong_unit_type",
-        "4.C.2",
-        "an order that says army for a fleet, or fleet for an army",
-        {
-            "valid": "is good",
-            "invalid": "is illegal",
-            "valid-unless-other": "is good unless another order to the unit names the right type",
-        },
-    ),
-    Option(
-        "missing_nationality",
-        "4.C.5",
-        "a support or convoy of a foreign unit that does not name its power",
-        {
-            "valid": "is good",
-            "invalid": "is illegal",
-            "valid-unless-other": "is good unless another order to the unit names the power",
-        },
-    ),
-    Option(
-        "wrong_nationality",
-        "4.C.6",
-        "a support or convoy that names the wrong power",
-        {
-            "valid": "is good",
-            "invalid": "is illegal",
-            "valid-unless-other": "is good unless another order to the unit names the right power",
-        },
-    ),
-    Option(
-        "multiple_orders",
-        "4.D.3",
-        "several different legal orders to one unit",
-        {"first": "the first counts", "last": "the last counts", "illegal": "none is carried out"},
-    ),
-    Option(
-        "build_coast",
-        "4.B.7",
-        "a fleet's build without a coast in a province with several",
-        {"required": "the order is illegal", "default-coast": "it is built on the first coast"},
-    ),
-    Option(
-        "missing_build_type",
-        "4.C.3",
-        "a build that does not say army or fleet",
-        {
-            "inland-army": "an army inland; else illegal",
-            "by-province": "an army inland, a fleet where a coast is named; else illegal",
-            "fails": "the order is illegal",
-        },
-    ),
-    Option(
-        "build_fleet_inland",
-        "4.C.4",
-        "a build of a fleet in an inland province",
-        {"fails": "the order is illegal", "army": "an army is built"},
-    ),
-    Option(
-        "order_sets",
-        "4.D.1",
-        "several sets of orders of one power, in a known order",
-        {
-            "latest-unless-clear": "the latest counts; an earlier one only for what the latest says it keeps",
-            "latest": "the latest counts",
-            "combined": "all are one set",
-            "combined-unless-clear": "all are one set, unless the latest says that it replaces the others",
-        },
-    ),
-    Option(
-        "unordered_sets",
-        "4.D.2",
-        "several sets of orders of one power, in no known order",
-        {"combined": "all are one set", "all-hold": "all its units hold"},
-    ),
-    Option(
-        "too_many_builds",
-        "4.D.4",
-        "more builds ordered than allowed",
-        {"first": "the first legal ones are carried out", "last": "the last legal ones", "none": "none"},
-    ),
-    Option(
-        "multiple_builds_one_province",
-        "4.D.5",
-        "several builds ordered in one province",
-        {"first": "the first is carried out", "last": "the last is", "none": "none is"},
-    ),
-    Option(
-        "too_many_disbands",
-        "4.D.6",
-        "more removals ordered than needed",
-        {
-            "first": "the first legal ones are carried out",
-            "last": "the last legal ones",
-            "civil-disorder": "none; units are removed as in civil disorder",
-        },
-    ),
-    Option(
-        "waiving",
-        "4.D.7",
-        "whether a power may do without a build",
-        {"allowed": "it may", "not-allowed": "it must build where it can; what it does not order is built for it"},
-    ),
-    Option(
-        "civil_disorder_distance",
-        "4.D.8",
-        "how far a unit is from home when one must be removed",
-        {
-            "owned-centers": "to the nearest owned center, over land and sea for all",
-            "home-centers": "to the nearest home center; armies over land and sea, fleets as fleets move",
-            "home-centers-convoys": "to the nearest home center as units move, a convoy of any length one move",
-            "home-country": "to the nearest province of the country; armies over land and sea, fleets as fleets move",
-        },
-    ),
-    Option(
-        "civil_disorder_support",
-        "4.D.9",
-        "a support to hold given to a unit of a power in civil disorder",
-        {"allowed": "is good", "fails": "is void"},
-    ),
-    Option(
-        "illegal_orders",
-        "4.E.1",
-        "what an order that could never be carried out is worth",
-        {
-            "ignored": "nothing: the unit holds, and can be supported",
-            "cannot-be-supported": "its unit holds without support",
-        },
-    ),
-    Option(
-        "poorly_written",
-        "4.E.3",
-        "how a badly written order is read",
-        {"alone": "by itself", "with-the-set": "other orders of the player may make it clear"},
-    ),
-    Option(
-        "implicit_orders",
-        "4.E.3",
-        "whether a unit without an order follows what a support or convoy by its own power presumes",
-        {"not-allowed": "no; it holds", "allowed": "yes"},
-    ),
-    Option(
-        "perpetual_orders",
-        "4.E.4",
-        "whether an order may be given for all turns to come",
-        {"not-allowed": "no", "allowed": "yes"},
-    ),
-    Option(
-        "proxy_orders",
-        "4.E.5",
-        "whether another power may order a unit",
-        {
-            "not-allowed": "no",
-            "announced": "yes, if announced beforehand",
-            "in-orders": "yes, by an order that hands the unit over",
-        },
-    ),
-    Option(
-        "flying_dutchman",
-        "4.E.6",
-        "a unit on the board that its power is not entitled to",
-        {"removed": "is removed as in civil disorder", "stays": "stays until the next adjustment"},
-    ),
-    Option(
-        "support_of_convoying_fleet",
-        "D17",
-        "a support to hold of a fleet that convoys",
-        {"allowed": "is good", "void": "is void (Czech edition of 1962, rule 10)"},
-    ),
-    Option(
-        "exchange_by_convoy",
-        "D19",
-        "whether two units may exchange places when one goes by convoy",
-        {"allowed": "they may", "never": "they meet head to head all the same (Czech edition of 1962, rule 12c)"},
-    ),
-    Option(
-        "attack_on_own",
-        "D20",
-        "a move against, or a support against, a unit of the same power that does not leave",
-        {"counts": "dislodges nobody, but stands off others", "void": "has no effect at all (1962, rule 12)"},
-    ),
+OPTIONS: tuple[Option, ...] = tuple(
+    Option(name, kind.issue, str(kind.__doc__), {choice.word: choice.meaning for choice in kind})
+    for name, kind in ENUMERATIONS.items()
 )
 _BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}
 
@@ -398,8 +89,9 @@ def _no_choice(option: Option, choice: object) -> RulebookError:
 class Choices(NamedTuple):
     """The options that the integer functions of a movement phase ask about, each as the number of its choice.
 
-    >>> rulebook("1971").numbers.paradox_exception == number_of("paradox_exception", "attack-on-own-convoy")
-    True
+    >>> from standoff.solver.options import ParadoxException
+    >>> ParadoxException(rulebook("1971").numbers.paradox_exception)
+    ParadoxException.ATTACK_ON_OWN_CONVOY
     """
 
     multi_route_disruption: int
@@ -419,21 +111,6 @@ class Choices(NamedTuple):
     support_of_convoying_fleet: int
     exchange_by_convoy: int
     attack_on_own: int
-
-
-def number_of(option: str, choice: str) -> int:
-    """Return the number of a choice among those of its option, as `Choices` has it.
-
-    Raises:
-        RulebookError: There is no such option or choice.
-
-    >>> number_of("paradox_backup", "all-hold")
-    1
-    """
-    known = _option(option)
-    if choice not in known.choices:
-        raise _no_choice(known, choice)
-    return list(known.choices).index(choice)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -553,7 +230,7 @@ class Rulebook(Mapping[str, str]):
     def numbers(self) -> Choices:
         """The choices that the integer functions ask about, as numbers."""
         choices = {**self.choices, **{option: _BENEATH[option] for option in self.own_rules}}
-        return Choices(*(number_of(name, choices[name]) for name in Choices._fields))
+        return Choices(*(int(ENUMERATIONS[name].of_word(choices[name])) for name in Choices._fields))
 
     def with_options(self, /, **changes: str) -> Rulebook:
         """Return this rulebook with single options changed.

@@ -7,6 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
+
+if sys.dont_write_bytecode:
+    # containers often ask for this; hundreds of processes would then compile every module anew, and pytest every test
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
 from hypothesis import settings
 
 from standoff.map import Board, load_board

@@ -21,15 +21,15 @@ from concurrent.futures import ProcessPoolExecutor
 
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import LINES_IN_BLOCK
-from standoff.lines.canonical import blocks
+from standoff.lines.canonical import Lines
 from standoff.map import Board, PhaseType, load_board
 from standoff.peers.adapters.exchange import request_of, unwritable
-from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import question
 from standoff.solver import PRESETS, Rulebook, adjudicate
 from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode
 from standoff.solver.law.faults import VOIDS
 from standoff.solver.rulebook import board_of
+from standoff.turn.turn import Turn
 from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
 from tools.shared import command_line, say, seconds
 
@@ -42,7 +42,7 @@ FEWEST = 50
 Found = dict[str, tuple[list[str], Counter[str]]]
 
 
-def differing(batch: Batch, asked: Sequence[Question], rules: Rulebook) -> tuple[list[Question], Counter[str]]:
+def differing(batch: Batch, asked: Sequence[Turn], rules: Rulebook) -> tuple[list[Turn], Counter[str]]:
     """Return the turns on which plain and compiled code differ, and counts of what was compared."""
     board = batch.board
     out = adjudicate_batch(batch, rules=rules, threads=1)
@@ -52,7 +52,7 @@ def differing(batch: Batch, asked: Sequence[Question], rules: Rulebook) -> tuple
     counts["handed over"] = out.handed_over
     answers, by = out.answers.tolist(), out.decided_by.tolist()
     masks, start = out.masks.tolist(), batch.start.tolist()
-    wrong: list[Question] = []
+    wrong: list[Turn] = []
     for turn, one in enumerate(asked):
         result = adjudicate(one.position, one.orders, rules=rules, board=board)
         table, solution = result.table, result.solution
@@ -83,12 +83,12 @@ def differing(batch: Batch, asked: Sequence[Question], rules: Rulebook) -> tuple
     return wrong, counts
 
 
-def lines_differing(asked: Sequence[Question], rules: Rulebook) -> tuple[list[str], Counter[str]]:
+def lines_differing(asked: Sequence[Turn], rules: Rulebook) -> tuple[list[str], Counter[str]]:
     """Return the interchange lines that are not answered alike, to the letter, in a block and one by one."""
     requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
     counts = Counter({"lines": len(lines)})
-    counts["of them looked up"] = sum(len(block) for block in blocks([line.encode() for line in lines]))
+    counts["of them looked up"] = sum(len(block) for block in Lines("\n".join(lines).encode()).blocks())
     wrong: list[str] = []
     for brief in (False, True):
         for first in range(0, len(lines), LINES_IN_BLOCK):
@@ -116,7 +116,7 @@ def games_compared(seed: int, number: int, name: str, options: dict[str, str], l
     return {name: games_differing(number, rules, board, seed=seed, last_year=last_year, legal_every=5)}
 
 
-def movements(seed: int, first: int, last: int, board: Board) -> list[Question]:
+def movements(seed: int, first: int, last: int, board: Board) -> list[Turn]:
     asked = (question(seed, number, board=board) for number in range(first, last))
     return [one for one in asked if one.type is PhaseType.MOVEMENT]
 

@@ -34,7 +34,7 @@ from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.paradox import solve
 from standoff.solver.rulebook import board_of
 from standoff.solver.studies.equations_out import equations_of
-from standoff.solver.studies.resolutions import resolutions_by_components
+from standoff.solver.studies.resolutions import resolutions_of
 from standoff.work.whole_files import write_whole
 from tools.agree import compared, movements
 
@@ -65,7 +65,7 @@ def models_differ(table: OrderTable) -> tuple[bool, int]:
     models = {
         sum(1 << units[number - 1] for number in model) for model in models_of(equations_of(table).text("dimacs"))
     }
-    wrong = models != set(resolutions_by_components(table))
+    wrong = models != set(resolutions_of(table))
     return wrong or (len(models) == 1 and models != {solve(table).true}), len(models)
 
 

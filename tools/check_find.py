@@ -400,7 +400,7 @@ def told(expression: str, region: Sequence[str], units: int, board: Board) -> di
     for one in find(expression, units=units, region=region, board=board).placed:
         assert one.turn is not None
         done = tuple(does(one.turn.position, one.turn.orders, board))
-        found[shape(done, (0,) * len(done))] = one.ways
+        found[shape(done, (0,) * len(done))] = len(one.ways)
     return found
 
 

@@ -13,7 +13,7 @@ from traceback import format_exc
 from types import FrameType
 from typing import Any
 
-from tools.mutation import catalogue
+from tools.mutation import catalog
 
 
 class Hang(BaseException):
@@ -63,8 +63,8 @@ Lines = dict[str, list[int]]
 
 
 def lines_of(work: Callable[[], object]) -> Lines:
-    """Return the lines of the modules of the catalogue that `work` runs."""
-    files = {str(importlib.import_module(f"standoff.{name}").__file__): name for name in catalogue()["modules"]}
+    """Return the lines of the modules of the catalog that `work` runs."""
+    files = {str(importlib.import_module(f"standoff.{name}").__file__): name for name in catalog()["modules"]}
     found: dict[str, set[int]] = {}
 
     def line(frame: FrameType, event: str, _: object) -> object:

@@ -22,7 +22,7 @@ from hypothesis import Phase, settings
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import adjudicate_phase
 from tools.forked import Hang, Lines, in_child, lines_of
-from tools.mutation import Mutant, PlantedFault, catalogue
+from tools.mutation import Mutant, PlantedFault, catalog
 
 ROOT = Path(__file__).parents[1]
 
@@ -133,7 +133,7 @@ def silence() -> None:
 
 def concerns(lines: Lines, mutant: Mutant) -> bool:
     """Tell whether a test runs the statement that a fault changes; of some modules it is only asked whether any."""
-    if {mutant.module, f"{mutant.module}.{mutant.function}"} & {*catalogue()["unlined"]}:
+    if {mutant.module, f"{mutant.module}.{mutant.function}"} & {*catalog()["unlined"]}:
         return mutant.module in lines
     first, last = mutant.lines
     return any(first <= line <= last for line in lines.get(mutant.module, ()))
@@ -141,7 +141,7 @@ def concerns(lines: Lines, mutant: Mutant) -> bool:
 
 def run(wanted: Sequence[Mutant], note: Callable[[Mutant, str], None]) -> None:
     """Tell `note` by which test each fault is killed."""
-    tests = [str(ROOT / "tests" / name) for name in catalogue()["tests"]["files"]]
+    tests = [str(ROOT / "tests" / name) for name in catalog()["tests"]["files"]]
     left_out = [word for plugin in ("cacheprovider", "xdist", "terminal") for word in ("-p", f"no:{plugin}")]
-    chosen = ["-k", catalogue()["tests"]["deselected"], *tests]
+    chosen = ["-k", catalog()["tests"]["deselected"], *tests]
     pytest.main(["-o", "addopts=", "--rootdir", str(ROOT), *left_out, *chosen], [Killers(wanted, note)])

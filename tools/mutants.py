@@ -1,6 +1,6 @@
 """Which single faults of an adjudicator do the DATC's cases show, which the library's? `python -m tools.mutants`.
 
-Every mutant of the catalogue (`mutants.toml`) is run as the plain solver, in a process of its own, against the cases of
+Every mutant of the catalog (`mutants.toml`) is run as the plain solver, in a process of its own, against the cases of
 DATC 3.0, those of 3.2, the separating cases, and the whole library under every rulebook that it names; those that all
 of them miss, against random turns.
 """
@@ -22,16 +22,16 @@ from typing import Any
 from standoff.cases.catalog import library
 from standoff.cases.run import paradox_line, rulebooks_of
 from standoff.map.masks import bits
-from standoff.peers.adapters.peer import Question
 from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.random_turns.generator import question
 from standoff.solver import PRESETS, MovementResult, Rulebook, adjudicate_phase, centers_after, rulebook
 from standoff.solver.law import equations
 from standoff.solver.rulebook import OPTIONS, board_of
 from standoff.text.markdown import table
+from standoff.turn.turn import Turn
 from tools import mutant_tests
 from tools.forked import Hang, in_child, lines_of
-from tools.mutation import EDITION, Mutant, PlantedFault, absent, catalogue, mutants
+from tools.mutation import EDITION, Mutant, PlantedFault, absent, catalog, mutants
 from tools.shared import command_line, json_lines
 
 ROOT = Path(__file__).parents[1]
@@ -53,12 +53,12 @@ class Asked:
     """A question under a rulebook, with the sound solver's answer by aspect."""
 
     name: str
-    question: Question
+    question: Turn
     rules: Rulebook
     own: tuple[Any, ...]
 
 
-def answer(asked: Question, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...]:
+def answer(asked: Turn, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...]:
     """Return what the solver says, one value an aspect, the first `aspects` of `ASPECTS`."""
     result = adjudicate_phase(asked.position, asked.orders, rules=rules, board=asked.board)
     after = result.after
@@ -81,13 +81,13 @@ def answer(asked: Question, rules: Rulebook, aspects: int = len(ASPECTS)) -> tup
     return (where, success, told, [row.text for row in rows])[:aspects]
 
 
-def asked(name: str, one: Question, rules: Rulebook) -> Asked:
+def asked(name: str, one: Turn, rules: Rulebook) -> Asked:
     return Asked(name, one, rules, answer(one, rules, 4))
 
 
 def suites() -> dict[str, list[Asked]]:
     """Return the suites, each question with the sound answer; those of the DATC under its preferences alone."""
-    new = set(catalogue()["new_in_3_2"])
+    new = set(catalog()["new_in_3_2"])
     found: dict[str, list[Asked]] = {"DATC 3.0": [], "DATC 3.2": [], "separating": [], "library": []}
     cases = list(library())
     replaced = {case.id.partition(".")[2] for case in cases if case.id.startswith("datc30.")}
@@ -130,7 +130,7 @@ def editions() -> Iterator[Mutant]:
 
 
 def found_by(
-    fault: PlantedFault, one: Question, rules: Rulebook, aspects: int = len(ASPECTS)
+    fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = len(ASPECTS)
 ) -> tuple[Any, ...] | None:
     """Return what the solver says with the fault; None if nothing: it raises an error, or goes on without end."""
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
@@ -158,7 +158,7 @@ Run = dict[str, dict[int, set[tuple[str, int]]]]
 
 def lines_run(of: dict[str, list[Asked]]) -> Run:
     """Return by module and line which questions run it: the suite, and the number in it."""
-    found: Run = {name: {} for name in catalogue()["modules"]}
+    found: Run = {name: {} for name in catalog()["modules"]}
     for suite, questions in of.items():
         for number, one in enumerate(questions):
             for module, lines in lines_of(lambda one=one: answer(one.question, one.rules)).items():
@@ -169,7 +169,7 @@ def lines_run(of: dict[str, list[Asked]]) -> Run:
 
 def concerned(mutant: Mutant, of: dict[str, list[Asked]], ran: Run) -> dict[str, list[Asked]]:
     """Return the questions that run the statement that a mutant changes, by suite."""
-    if mutant.kind == EDITION or {mutant.module, f"{mutant.module}.{mutant.function}"} & {*catalogue()["unlined"]}:
+    if mutant.kind == EDITION or {mutant.module, f"{mutant.module}.{mutant.function}"} & {*catalog()["unlined"]}:
         return of
     lines = ran[mutant.module]
     first, last = mutant.lines
@@ -298,16 +298,16 @@ def run_all(of: dict[str, list[Asked]], wanted: Iterable[Mutant], kept: Path) ->
 
 
 def reason(name: str) -> str:
-    """Return why a mutant changes nothing that a case could show, "" if the catalogue does not say."""
+    """Return why a mutant changes nothing that a case could show, "" if the catalog does not say."""
     return next(
-        (str(one["why"]) for one in catalogue()["explained"] if any(re.fullmatch(e, name) for e in one["like"])), ""
+        (str(one["why"]) for one in catalog()["explained"] if any(re.fullmatch(e, name) for e in one["like"])), ""
     )
 
 
 def left_behind() -> list[str]:
     """Return the explanations that explain no mutant any more, the code having changed."""
     names = [mutant.name for mutant in (*mutants(), *editions())]
-    every = [str(like) for one in catalogue()["explained"] for like in one["like"]]
+    every = [str(like) for one in catalog()["explained"] for like in one["like"]]
     return [like for like in every if not any(re.fullmatch(like, name) for name in names)]
 
 
@@ -349,7 +349,7 @@ def report(
     rows = [(name, n.total(), *(n[one] for one in FATES)) for name, n in (*by_module.items(), ("all", total))]
     good = total.total() - total["survives"]
     lines = [table(("module", "faults", *FATES), rows), f"{good} of {total.total()} killed or explained", "", *left]
-    lines += [f"explained, and not in the catalogue: {like}" for like in left_behind()]
+    lines += [f"explained, and not in the catalog: {like}" for like in left_behind()]
     return "\n".join(lines)
 
 

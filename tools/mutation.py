@@ -5,6 +5,7 @@ every module that has imported it has the fault, too.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import copy
@@ -17,20 +18,28 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from textwrap import dedent
 from types import CodeType, FunctionType
 from typing import Any
 
 from standoff.solver import Rulebook
 
 CATALOGUE = Path(__file__).with_name("mutants.toml")
+PLANTED = Path(__file__).with_name("planted.toml")
+
+_ORDERS_SEEN = (
+    "matching.match",
+    "    moves, supports,",
+    "    from . import equations\n    equations.ALLIES = placement.allies\n    moves, supports,",
+)
 
 EDITION = "rule of another edition"
 """The kind of the mutants that follow another choice of an option than the rulebook has."""
 
 
 @cache
-def catalogue() -> dict[str, Any]:
-    """Return what stands in the catalogue."""
+def catalog() -> dict[str, Any]:
+    """Return what stands in the catalog."""
     return tomllib.loads(CATALOGUE.read_text(encoding="utf-8"))
 
 
@@ -41,7 +50,7 @@ class Mutant:
     Attributes:
         module: The module: ``"solver.law.equations"``.
         function: The qualified name of the function in it.
-        kind: What kind of change it is, by the tables of the catalogue.
+        kind: What kind of change it is, by the tables of the catalog.
         before, after: The smallest piece of code that shows the change.
         occurrence: From 1; the same change of the same code may be possible at several places of the function, or, of
             a number or name, of the statement.
@@ -65,14 +74,94 @@ class Mutant:
         again = f" #{self.occurrence}" if self.occurrence > 1 else ""
         return f"{self.module.rpartition('.')[2]}.{self.function}: {self.before} -> {self.after}{where}{again}"
 
+    def rules(self, rules: Rulebook) -> Rulebook:
+        """Return the rulebook that is followed where `rules` is asked for."""
+        if self.kind == EDITION and rules[self.function] == self.before:
+            return rules.with_options(**{self.function: self.after})
+        return rules
+
+    def codes(self) -> Iterator[tuple[str, FunctionType, CodeType]]:
+        """Yield the module, the function that is changed, and its code with the fault; of an edition's rule nothing."""
+        if self.kind != EDITION:
+            yield self.module, function_of(self.module, self.function), compiled(self)
+
+
+@dataclass(frozen=True)
+class Misreading:
+    """A rule read wrongly, as others do; functions of the solver are changed in their text (`planted.toml`).
+
+    Attributes:
+        name: Its name.
+        rule: Where the rule stands that is read wrongly.
+        section: The section of chapter 6 of the DATC that a case for it belongs to: ``"D"``.
+        wrong: What is read.
+        changes: The function, what stands in it once, and what stands there instead.
+        drawn: 1 if it was there before the separating cases, 2 if it was thought of afterwards.
+        known: The programs that were found to read so.
+    """
+
+    name: str
+    rule: str
+    section: str
+    wrong: str
+    changes: tuple[tuple[str, str, str], ...]
+    drawn: int = 1
+    known: tuple[str, ...] = ()
+    kind: str = "misreading"
+
+    def rules(self, rules: Rulebook) -> Rulebook:
+        """Return the rulebook that is followed where `rules` is asked for."""
+        return rules
+
+    def codes(self) -> Iterator[tuple[str, FunctionType, CodeType]]:
+        """Yield for each function that is changed its module, itself, and its code with the fault.
+
+        Raises:
+            LookupError: What is to be changed does not stand in a function once.
+        """
+        by_function: dict[str, list[tuple[str, str]]] = {}
+        for where, old, new in self.changes:
+            by_function.setdefault(where, []).append((old, new))
+        for where, changed in by_function.items():
+            short, _, name = where.partition(".")
+            module = next(one for one in catalog()["modules"] if one.rpartition(".")[2] == short)
+            function = function_of(module, name)
+            text = dedent(inspect.getsource(function))
+            for old, new in changed:
+                if text.count(old) != 1:
+                    raise LookupError(f"{self.name}: {where} has {old!r} {text.count(old)} times, not once")
+                text = text.replace(old, new)
+            flags = __future__.annotations.compiler_flag
+            whole = compile(text, f"<{self.name}>", "exec", flags=flags, dont_inherit=True)
+            yield module, function, code_in(whole, [function.__name__])
+
+
+@cache
+def misreadings() -> tuple[Misreading, ...]:
+    """Return the rules read wrongly that stand in `planted.toml`."""
+    found: list[Misreading] = []
+    for one in tomllib.loads(PLANTED.read_text(encoding="utf-8"))["fault"]:
+        changes = [tuple(change) for change in one["changes"]]
+        if one.get("orders"):
+            changes.append(_ORDERS_SEEN)
+        found.append(
+            Misreading(
+                *(one[key] for key in ("name", "rule", "section", "wrong")),
+                tuple(changes),
+                one.get("drawn", 1),
+                tuple(one.get("known", ())),
+            )
+        )
+    return tuple(found)
+
 
 Change = tuple[str, ast.AST, ast.AST]
 """Kind of a change, the node that is changed, and what stands in its place."""
 
 
 def changes(node: ast.AST) -> Iterator[Change]:
-    """Yield the changes of the catalogue at one node."""
-    data = catalogue()
+    """Yield the changes of the catalog at one node."""
+    data = catalog()
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         for name in data["compare"].get(type(node.ops[0]).__name__, ()):
             yield "comparison", node, ast.Compare(node.left, [getattr(ast, name)()], node.comparators)
@@ -134,9 +223,9 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef, ast.stmt
 def places(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, int | None]]:
     """Yield every place of the body of a function where something may be changed: parent, field, number in a list.
 
-    Left out are docstrings, annotations, assertions and messages, and the idioms of the catalogue.
+    Left out are docstrings, annotations, assertions and messages, and the idioms of the catalog.
     """
-    idioms = set(catalogue()["idioms"])
+    idioms = set(catalog()["idioms"])
     stack: list[ast.AST] = [function]
     while stack:
         node = stack.pop()
@@ -157,11 +246,11 @@ def places(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, int | None
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield every mutant of the catalogue, module by module."""
-    for module in catalogue()["modules"]:
+    """Yield every mutant of the catalog, module by module."""
+    for module in catalog()["modules"]:
         tree = parsed(module)
         for name, function, _ in functions(tree):
-            if f"{module.rpartition('.')[2]}.{name}" in catalogue()["not_rules"]:
+            if f"{module.rpartition('.')[2]}.{name}" in catalog()["not_rules"]:
                 continue
             met: Counter[tuple[str, str, str]] = Counter()
             for (parent, _, _), kind, before, after in sites(function):
@@ -243,7 +332,7 @@ def compiled(mutant: Mutant) -> CodeType:
     """Return the code of the function with the fault.
 
     Raises:
-        LookupError: No such mutant is in the catalogue now.
+        LookupError: No such mutant is in the catalog now.
     """
     tree = parsed(mutant.module)
     for name, function, statement in functions(tree):
@@ -299,45 +388,42 @@ def function_of(module: str, name: str) -> FunctionType:
 
 
 def absent() -> list[str]:
-    """Return what the catalogue names and the code has no more: functions, and where something is kept."""
-    data = catalogue()
+    """Return what the catalog names and the code has no more: functions, and where something is kept."""
+    data = catalog()
     of = {module.rpartition(".")[2]: module for module in data["modules"]}
     named = [f"{of.get(name.partition('.')[0])}.{name.partition('.')[2]}" for name in data["not_rules"]]
     named += [name for name in data["unlined"] if name not in data["modules"]]
     named += [name for kept in data["caches"].values() for name in kept]
     found: list[str] = []
     for name in named:
-        module = next((one for one in data["modules"] if name.startswith(f"{one}.")), None)
+        module = next((one for one in data["modules"] if name.startswith(f"{one}.")), name.rpartition(".")[0])
         try:
-            function_of(str(module), name.removeprefix(f"{module}."))
+            function_of(module, name.removeprefix(f"{module}."))
         except (ImportError, AttributeError, LookupError):
             found.append(name)
     return found
 
 
 class PlantedFault:
-    """A mutant that can be put into the solver and taken out again.
+    """A fault that can be put into the solver and taken out again.
 
     Args:
         mutant: Which one. One that follows another edition changes no code: the rulebook is asked for it.
     """
 
-    def __init__(self, mutant: Mutant) -> None:
+    def __init__(self, mutant: Mutant | Misreading) -> None:
         self.mutant = mutant
-        self._code: CodeType | None = None
+        self._codes = [[function, code] for _, function, code in mutant.codes()]
         self._kept: list[tuple[Any, str, Any]] = []
-        if mutant.kind == EDITION:
-            return
-        self._function = function_of(mutant.module, mutant.function)
-        self._code = compiled(mutant)
-        for name in catalogue()["caches"].get(mutant.module, ()):  # what was worked out without the fault
-            room, _, kept = name.rpartition(".")
-            module = importlib.import_module(f"standoff.{room}")
-            self._kept.append((module, kept, lru_cache(maxsize=None)(getattr(module, kept).__wrapped__)))
+        for module in {module for module, _, _ in mutant.codes()}:
+            for name in catalog()["caches"].get(module, ()):  # what was worked out without the fault
+                room, _, kept = name.rpartition(".")
+                where = importlib.import_module(f"standoff.{room}")
+                self._kept.append((where, kept, lru_cache(maxsize=None)(getattr(where, kept).__wrapped__)))
 
     def _swap(self) -> None:
-        if self._code is not None:
-            self._function.__code__, self._code = self._code, self._function.__code__
+        for pair in self._codes:
+            pair[0].__code__, pair[1] = pair[1], pair[0].__code__
         for number, (module, name, other) in enumerate(self._kept):
             self._kept[number] = module, name, getattr(module, name)
             setattr(module, name, other)
@@ -353,7 +439,4 @@ class PlantedFault:
 
     def rules(self, rules: Rulebook) -> Rulebook:
         """Return the rulebook that is followed where `rules` is asked for."""
-        one = self.mutant
-        if one.kind == EDITION and rules[one.function] == one.before:
-            return rules.with_options(**{one.function: one.after})
-        return rules
+        return self.mutant.rules(rules)

@@ -1,8 +1,13 @@
-"""Minimal turns that show the faults which the DATC's cases miss: `python -m tools.separate STATE DRAFT`.
+"""Which faults that others make do the cases show? And turns for those that none shows: `python -m tools.separate`.
 
-Of each fault that `tools.mutants` found no case of DATC 3.2 to show, a smallest turn that does is sought, unless
-one found before shows it, too. What is written is a line of JSON for each fault, with the turn as a request of the
-interchange lines: cases are made of them by whoever argues from the rule what is to be expected.
+The faults are rules read wrongly (`planted.toml`), and with `--editions` each option of a rulebook read as another
+choice. Each is planted in the solver, and the cases of DATC 3.2, the separating cases and random turns are run, all
+under the preferences of the DATC.
+
+With `--seek FILE` a smallest turn is sought for each fault: all turns of up to so many units are gone through, as
+`standoff find` lists them, and random turns that show it are reduced. `--write` makes separating cases of what FILE
+holds. What such a case expects is what the solver finds without the fault, with and without decomposition, and what a
+SAT solver finds that is given nothing but the equations.
 """
 
 from __future__ import annotations
@@ -10,126 +15,268 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from standoff.peers.adapters.peer import Question
-from standoff.peers.crosscheck.findings import question_from, request_from
-from standoff.peers.crosscheck.minimiser import minimise
+from standoff.cases.read import read_cases
+from standoff.cases.run import run_case
+from standoff.map import PhaseType, Position, load_board
+from standoff.peers.adapters.exchange import request_of
+from standoff.peers.crosscheck.case_text import case_text
+from standoff.peers.crosscheck.findings import question_from
+from standoff.peers.crosscheck.minimizer import minimize
+from standoff.peers.crosscheck.question_shape import units_in
 from standoff.peers.random_turns.generator import question
-from standoff.solver import Rulebook, rulebook
+from standoff.searches.abstract import in_one_part
+from standoff.searches.finding import Space
+from standoff.searches.listing import parted, patterns_of
+from standoff.searches.placing import PlacingLimitError, place
+from standoff.solver import Order, Rulebook, rulebook
+from standoff.solver.plain.order_table import table_of
+from standoff.solver.plain.paradox import all_resolutions, solve
+from standoff.text.markdown import table
+from standoff.turn.turn import Turn
+from tools.certify import models_differ
 from tools.forked import in_child
-from tools.mutants import UNITS, Asked, answer, asked, concerned, drawn, editions, found_by, lines_run, suites
-from tools.mutation import EDITION, Mutant, PlantedFault, mutants
-from tools.shared import command_line, json_lines
+from tools.mutants import UNITS, Asked, answer, asked, editions, found_by, shows, suites
+from tools.mutation import Misreading, Mutant, PlantedFault, misreadings, mutants
+from tools.shared import command_line, json_lines, say
 
+CASES = Path(__file__).parents[1] / "cases" / "library" / "separating-readings.txt"
+SUITES = ("DATC 3.2", "separating", "random")
 TRIES = 400
-"""Questions to reduce one turn with."""
-STARTS = 3
+"""Turns to reduce one turn with."""
+STARTS = 4
 """How many turns that show a fault are reduced."""
+SECONDS = 100
+"""For one fault and one kind of turns; --seek has three times as long."""
+
+Fault = Misreading | Mutant
+
+
+def random_turns(seed: int, count: int) -> list[Asked]:
+    """Return the first questions of a seed under the preferences of the DATC."""
+    return [asked(f"{seed}/{n}", question(seed, n), rulebook()) for n in range(count)]
+
+
+def datc() -> list[Asked]:
+    """Return the cases of DATC 3.2 under its preferences."""
+    return [one for one in suites()["DATC 3.2"] if one.rules.preset == "2023"]
 
 
 def shown_by(fault: PlantedFault, questions: Sequence[Asked], most: int) -> Iterator[Asked]:
     """Yield questions that show a fault in where units are, at most `most`."""
     for one in questions:
-        if fault.mutant.kind == EDITION and fault.rules(one.rules) is one.rules:
-            continue
-        if found_by(fault, one.question, one.rules, 1) != one.own[:1]:
-            most -= 1
+        if shows(fault, one) == UNITS:
             yield one
+            most -= 1
             if not most:
                 return
 
 
-def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Question, Rulebook]:
+def measured(faults: Sequence[Fault], of: dict[str, list[Asked]], kept: Path) -> dict[str, dict[str, str]]:
+    """Return for each fault by which question each suite shows it first, "" if by none; what FILE holds stands."""
+    known: dict[str, dict[str, str]] = dict(json_lines(kept))
+    gc.collect()
+    gc.freeze()
+    with kept.open("a", encoding="utf-8") as out:
+        for number, fault in enumerate(faults, 1):
+            found = known.setdefault(fault.name, {})
+            for suite, questions in of.items():
+                if suite in found:
+                    continue
+
+                def first(fault: Fault = fault, questions: list[Asked] = questions) -> str:
+                    return next((one.name for one in shown_by(PlantedFault(fault), questions, 1)), "")
+
+                said = in_child(first, SECONDS)
+                found[suite] = "no answer" if said is None else said
+            out.write(json.dumps([fault.name, found]) + "\n")
+            out.flush()
+            say(f"{number} of {len(faults)}: {fault.name}: {found}")
+    return known
+
+
+def report(faults: Sequence[Fault], known: dict[str, dict[str, str]]) -> str:
+    """Return how many faults each suite shows, and the faults with the first question that shows each, as Markdown."""
+    groups = {
+        "rules read wrongly, before the cases": [f for f in faults if isinstance(f, Misreading) and f.drawn == 1],
+        "rules read wrongly, after the cases": [f for f in faults if isinstance(f, Misreading) and f.drawn == 2],
+        "options read as another choice": [f for f in faults if isinstance(f, Mutant)],
+    }
+    counts = [
+        (name, len(group), *(sum(bool(known[f.name].get(suite)) for f in group) for suite in SUITES),
+         sum(any(known[f.name].get(suite) for suite in SUITES) for f in group))
+        for name, group in groups.items() if group
+    ]  # fmt: skip
+    rows = [
+        (f.name, f.rule, f.wrong, *(known[f.name].get(suite) or "no" for suite in SUITES))
+        for f in faults
+        if isinstance(f, Misreading)
+    ]
+    first = table(("faults", "number", *SUITES, "any"), counts)
+    return f"{first}\n\n{table(('fault', 'rule', 'what is read', *SUITES), rows)}"
+
+
+# -- smallest turns ---------------------------------------------------------------------------------------------------
+
+
+def size(one: Turn) -> tuple[int, ...]:
+    """Return how large a question is."""
+    position = one.position
+    powers = {unit.power for unit in position.units} | {order.power for order in one.orders}
+    return one.units, len(one.orders), len(position.contested), len(powers)
+
+
+def abstract_turns(units: int) -> Iterator[Turn]:
+    """Yield every turn of up to so many units that have to do with each other, on the board, as `find` lists them."""
+    board = load_board()
+    for kinds, part, parts in Space(units, one_part=True).blocks():
+        for pattern in patterns_of(kinds, part, parts):
+            if not in_one_part(pattern):
+                continue
+            every = [tuple(int(side) for side in row) for row in parted(pattern)]
+            placed: list[Turn] = []
+
+            def each(
+                position: Position,
+                orders: Sequence[Order],
+                _: object,
+                placed: list[Turn] = placed,
+                of: int = len(every),
+            ) -> bool:
+                placed.append(Turn(position, tuple(orders), board=board))
+                return len(placed) == of
+
+            with suppress(PlacingLimitError):
+                place(pattern, every, each, board=board)
+            yield from placed
+
+
+def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Turn, Rulebook]:
     """Return the smallest of the minimal questions that come of `starts`, and its rulebook."""
 
-    def reduced(one: Asked) -> Question:
-        rules = one.rules
-        return minimise(
-            one.question,
-            lambda other: found_by(fault, other, rules, 1) != answer(other, rules, 1),
-            most_tries=TRIES,
-        )
+    def reduced(one: Asked) -> Turn:
+        def still(other: Turn) -> bool:
+            return found_by(fault, other, one.rules, 1) != answer(other, one.rules, 1)
+
+        return minimize(one.question, still, most_tries=TRIES)
 
     found = [(reduced(one), one.rules) for one in starts]
     return min(found, key=lambda pair: size(pair[0]))
 
 
-def size(one: Question) -> tuple[int, ...]:
-    """Return how large a question is."""
-    position = one.position
-    powers = {unit.power for unit in position.units} | {order.power for order in one.orders}
-    return len(position.units) + len(position.dislodged), len(one.orders), len(position.contested), len(powers)
+def sought(fault: Fault, small: Sequence[Asked], random: Sequence[Asked]) -> Any:
+    """Return a smallest turn that shows a fault, as a request; None if there is none among those tried."""
+    planted = PlantedFault(fault)
+    starts = list(shown_by(planted, small, 1)) or list(shown_by(planted, random, STARTS))
+    if not starts:
+        return None
+    best, rules = smallest(planted, starts)
+    return request_of(best, rules)
 
 
-def candidates(found: dict[str, str], of: dict[str, list[Asked]]) -> list[list[Asked]]:
-    """Return where a turn that shows a mutant is sought: under other rulebooks only if the library shows it nowhere."""
-    random = found.get("random", "").startswith(UNITS) and not found.get("library", "").startswith(UNITS)
-    return [of["default"], of["others"]] if random else [of["default"]]
+def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Path) -> None:
+    """Seek a smallest turn for each fault, and write it down; those that the file has are left out."""
+    done = {one["fault"] for one in json_lines(kept)}
+    small = [asked(f"find {n}", one, rulebook()) for n, one in enumerate(abstract_turns(units))]
+    small.sort(key=lambda one: size(one.question))
+    say(f"{len(small)} turns of up to {units} units")
+    random = sorted(random, key=lambda one: size(one.question))
+    gc.collect()
+    gc.freeze()
+    with kept.open("a", encoding="utf-8") as out:
+        for fault in faults:
+            if fault.name not in done:
+                request = in_child(partial(sought, fault, small, random), 3 * SECONDS)
+                out.write(json.dumps({"fault": fault.name, "request": request}) + "\n")
+                out.flush()
+                say(f"{fault.name}: {'nothing' if request is None else units_in(question_from(request))}")
 
 
-def sought(mutant: Mutant, pools: Sequence[Sequence[Asked]]) -> Any:
-    """Return a minimal question that shows a mutant, as a request; None if none of the pools has one."""
-    fault = PlantedFault(mutant)
-    for pool in pools:
-        starts = list(shown_by(fault, sorted(pool, key=lambda one: size(one.question)), STARTS))
-        if starts:
-            best, rules = smallest(fault, starts)
-            return request_from(best, rules)
-    return None
+# -- cases ------------------------------------------------------------------------------------------------------------
+
+
+def proved(one: Turn, rules: Rulebook) -> None:
+    """Hold what the solver finds of a turn against the whole turn at once, and against a SAT solver.
+
+    Raises:
+        RuntimeError: They do not agree.
+    """
+    if one.type is not PhaseType.MOVEMENT:
+        return
+    turn = table_of(one.board, one.position, one.orders, rules)
+    differs, models = models_differ(turn)
+    resolutions = all_resolutions(turn)
+    if differs or models != len(resolutions) or (models == 1 and resolutions != [solve(turn).true]):
+        raise RuntimeError(f"{request_of(one, rules)}: {models} models, {len(resolutions)} resolutions")
+
+
+def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Iterator[str]:
+    """Yield a case for each turn, with what it catches and the rules that its expectations follow from."""
+    catches: dict[str, list[Misreading]] = {}
+    for one in found:
+        fault = faults.get(one["fault"])
+        if one["request"] and isinstance(fault, Misreading):
+            catches.setdefault(json.dumps(one["request"]), []).append(fault)
+    for text, those in catches.items():
+        request = json.loads(text)
+        turn, rules = question_from(request), rulebook(request["rules"], **request.get("options", {}))
+        proved(turn, rules)
+        name = f"separating-{those[0].section}.{those[0].name}"
+        title = those[0].name.replace("-", " ").capitalize()
+        notes = [f"Catches: {'; '.join(fault.wrong for fault in those)}."]
+        case = case_text(turn, id=name, title=title, rules=rules, notes=notes).splitlines()
+        explained = [n for n, line in enumerate(case) if line.startswith("note: ")][1:]
+        kept = [line for n, line in enumerate(case) if n not in explained]
+        kept.insert(2, f"source: {'; '.join(dict.fromkeys(fault.rule for fault in those))}")
+        written = "\n".join(kept)
+        (back,) = read_cases(written, name)
+        if differences := run_case(back, rules).differences:
+            raise RuntimeError(f"{name}: {differences[0]}")
+        yield written
+
+
+HEAD = """\
+# Separating cases for rules that others read wrongly: written by `python -m tools.separate --seek FILE --write`, not by
+# hand. For each fault of tools/planted.toml it is a smallest turn that shows it; docs/mutants.md says how it was found,
+# and how its expectations were checked.
+"""
 
 
 def main() -> None:
-    parser = command_line(__doc__, seed=2)
-    parser.add_argument("state", type=Path)
-    parser.add_argument("draft", type=Path)
-    parser.add_argument("--random", type=int, default=6000)
+    parser = command_line(__doc__, seed=1)
+    parser.add_argument("--state", type=Path, default=Path("planted.jsonl"), help="what is measured, kept here")
+    parser.add_argument("--random", type=int, default=2000, help="random turns (2000)")
+    parser.add_argument("--editions", action="store_true", help="also each option read as another choice")
+    parser.add_argument("--only", default="", help="faults whose name begins so")
+    parser.add_argument("--seek", type=Path, help="seek smallest turns, kept in this file")
+    parser.add_argument(
+        "--mutants", type=Path, help="--seek: also for what `tools.mutants` kept here, and no case of DATC 3.2 shows"
+    )
+    parser.add_argument("--units", type=int, default=4, help="--seek: up to so many all turns are gone through (4)")
+    parser.add_argument("--write", action="store_true", help=f"make {CASES.name} of what --seek has found")
     args = parser.parse_args()
-    state = dict(json_lines(args.state))
-    by_name = {m.name: m for m in (*mutants(), *editions())}
-    todo = [
-        by_name[name] for name, found in state.items() if name in by_name and not found["DATC 3.2"].startswith(UNITS)
-    ]
-    draft = json_lines(args.draft)
-    done = {name for one in draft for name in one["mutants"]}
-    library = suites()["library"]
-    random = drawn(1, 1500)
-    default = rulebook()
-    pools = {
-        "default": [one for one in library if one.rules == default]
-        + [asked(f"{args.seed}/{n}", question(args.seed, n), default) for n in range(args.random)],
-        "others": [one for one in random if one.rules != default],
-    }
-    ran = lines_run(pools)
-    kept = [
-        asked(str(n), question_from(one["request"]), rules_of(one)) for n, one in enumerate(draft) if one["request"]
-    ]
-    gc.collect()
-    gc.freeze()
-    with args.draft.open("a") as out:
-        for number, mutant in enumerate(todo):
-            if mutant.name in done:
-                continue
-            hit = in_child(lambda mutant=mutant: [one.name for one in shown_by(PlantedFault(mutant), kept, 1)], 60)
-            request = None
-            if not hit:
-                request = in_child(
-                    lambda mutant=mutant: sought(mutant, candidates(state[mutant.name], concerned(mutant, pools, ran))),
-                    200,
-                )
-                if request:
-                    one = {"request": request}
-                    kept.append(asked(str(len(kept)), question_from(request), rules_of(one)))
-            out.write(json.dumps({"mutants": [mutant.name], "request": request, "by": hit}) + "\n")
-            out.flush()
-            print(number, len(todo), len(kept), mutant.name, bool(hit), bool(request), flush=True)
-
-
-def rules_of(one: Any) -> Rulebook:
-    """Return the rulebook of a request."""
-    request = one["request"]
-    return rulebook(request.get("rules", "2023"), **request.get("options", {}))
+    faults: list[Fault] = [one for one in misreadings() if one.name.startswith(args.only)]
+    if args.seek and args.write:
+        texts = cases_of(json_lines(args.seek), {one.name: one for one in faults})
+        CASES.write_text("\n".join((HEAD, *texts)), encoding="utf-8")
+        return
+    if args.seek:
+        of = [one for one in faults if not isinstance(one, Misreading) or one.drawn == 1]
+        if args.mutants:
+            missed = {name for name, found in json_lines(args.mutants) if not found["DATC 3.2"].startswith(UNITS)}
+            of += [one for one in (*mutants(), *editions()) if one.name in missed]
+        starts = [*random_turns(args.seed + 1, args.random), *datc()]
+        seek(of, args.units, starts, args.seek)
+        return
+    if args.editions:
+        faults += [one for one in editions() if one.name.startswith(args.only)]
+    pools = {"DATC 3.2": datc(), "separating": [one for one in suites()["separating"] if one.rules == rulebook()]}
+    pools["random"] = random_turns(args.seed, args.random)
+    print(report(faults, measured(faults, pools, args.state)))
 
 
 if __name__ == "__main__":

@@ -33,22 +33,6 @@ def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectatio
     return Expectation("convoys")
 
 
-def power_of(text: str, board: Board) -> str:
-    """Return the power that a name or its first three letters ("FRA") mean.
-
-    Raises:
-        OrderError: None.
-    """
-    word = text.strip().rstrip(":").strip()
-    found = board.names.power(word)
-    if found is None and len(word) == 3:
-        found = next((power for power in board.powers if power.startswith(word.upper())), None)
-    if found is None:
-        near = board.names.nearest_power(word)
-        raise OrderError(f"no power {word!r}" + (f"; nearest known: {', '.join(near)}" if near else ""))
-    return found
-
-
 class Reader:
     """Collects the faults of a file and reads its orders."""
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ...map import Board, Phase, PhaseType, load_board
+from ...map import Board, Phase, PhaseType, StandoffError, load_board
 from ...solver import Move, OrderError
 from ...text.notation import read_unit
 from ...text.standing import read_standing
 from ..case import Case, CasePhase
-from .common import Reader, dislodged_of, infer_units, lost, positions, power_of, unit_text, written_as
+from .common import Reader, dislodged_of, infer_units, lost, positions, unit_text, written_as
 
 _SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 _TYPES = {"MOVEMENT": PhaseType.MOVEMENT, "RETREAT": PhaseType.RETREAT, "ADJUSTMENT": PhaseType.ADJUSTMENT}
@@ -84,7 +84,7 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
         else:
             try:
                 _entry(reader, case, block, line, number, moves)
-            except OrderError as fault:
+            except StandoffError as fault:
                 reader.fault(number, fault)
     if case is not None:
         reader.fault(case.line, f"the case {case.title!r} has no END")
@@ -102,7 +102,7 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
     match = re.match(r"\s*([^:]+?)\s*:\s*(.+)", line) or re.match(r"\s*(\w+)\s+(.+)", line)
     if not match or not block:
         raise OrderError(f"cannot read {line.strip()!r}; expected 'Power: ...' in a block ({', '.join(_BLOCKS)})")
-    power, text = power_of(match[1], board), match[2]
+    power, text = board.power_named(match[1]), match[2]
     if block == "PRESTATE":
         phase.units.append(read_standing(text, power, board))
     elif block == "PRESTATE_DISLODGED":

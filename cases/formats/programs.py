@@ -6,7 +6,7 @@ import json
 from typing import Any, cast
 
 from ...map import Board, PhaseType, StandoffError, load_board
-from ...solver import Build, Convoy, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from ...solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitName, Waive
 from ...text.standing import read_standing
 from ...turn.codec import turn_object
 from ...turn.turn import Turn
@@ -18,7 +18,6 @@ from .common import (
     infer_units,
     lost,
     positions,
-    power_of,
     success_of,
     written_as,
 )
@@ -31,6 +30,8 @@ def _loaded(text: str, name: str) -> Json:
         data = json.loads(text)
     except json.JSONDecodeError as fault:
         raise FormatError(f"{name}, line {fault.lineno}: no JSON: {fault.msg} at column {fault.colno}") from None
+    except (ValueError, RecursionError) as fault:  # a number with too many digits, brackets nested too deeply
+        raise FormatError(f"{name}: JSON that cannot be read: {fault}") from None
     if not isinstance(data, dict):
         raise FormatError(f"{name}, line 1: expected a JSON object")
     return cast(Json, data)
@@ -92,17 +93,17 @@ def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> Ca
     try:
         for text in cast(list[str], entry.get("starting_state") or []):
             power, _, rest = text.partition(":")
-            phase.units.append(read_standing(rest, power_of(power, case.board), case.board))
+            phase.units.append(read_standing(rest, case.board.power_named(power), case.board))
         for text, verdict in cast(dict[str, Any], entry.get("orders") or {}).items():
             power, _, rest = text.partition(":")
-            written = reader.order(rest, power_of(power, case.board), case.line)
+            written = reader.order(rest, case.board.power_named(power), case.line)
             if written is not None:
                 if verdict not in ("Succeeds", "Fails", None):
                     reader.fault(case.line, f"case {case.id}: {text}: expected Succeeds or Fails, not {verdict!r}")
                 failing += verdict == "Fails"
                 expected = success_of(written.order, kind) if verdict == "Succeeds" else None
                 phase.orders.append(type(written)(written.order, written.text, case.line, expected))
-    except OrderError as fault:
+    except StandoffError as fault:
         reader.fault(case.line, f"case {case.id}: {fault}")
     if failing:
         case.unread.append(f"case {case.id}: in which way orders fail ({failing})")
@@ -116,8 +117,8 @@ def _crate_centers(case: Case, entry: Json, reader: Reader) -> None:
     owner.update({unit.province: unit.power for unit in phase.units})
     try:
         for place, power in cast(dict[str, str], entry.get("occupiers") or {}).items():
-            owner[place.upper()] = power_of(power, board)
-    except OrderError as fault:
+            owner[place.upper()] = board.power_named(power)
+    except StandoffError as fault:
         reader.fault(case.line, f"case {case.id}: {fault}")
     phase.centers = {
         power: tuple(center for center in board.centers if owner.get(center) == power) for power in board.powers
@@ -247,7 +248,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
             position = recorded_position(board, entry)
             phase = CasePhase(PhaseType.MOVEMENT, number)
             lay_out(phase, position)
-            given = (reader.order(order, power_of(power, board), number) for power, order in recorded_orders(entry))
+            given = (reader.order(order, board.power_named(power), number) for power, order in recorded_orders(entry))
             phase.orders.extend(written for written in given if written is not None)
             if case.phases:
                 case.phases[-1].expected.after = frozenset((unit.power, str(unit)) for unit in position.units)

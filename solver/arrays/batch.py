@@ -67,6 +67,11 @@ MOST_LOCATIONS = 2 * WORD
 TURNS_IN_PART = 2048
 """At most this many turns are checked and adjudicated in one go: what belongs to them stays in the cache."""
 
+TABLES_IN_PART, FEWEST_TABLES = 16_384, 4096
+"""The same for turns that are tables already, and how many are worth a thread: they take a tenth of the time."""
+
+_INT64, _UINT8 = np.dtype(np.int64), np.dtype(np.uint8)
+
 
 _WRONG = {
     compiled.NO_TYPE: ("units: 1 for a fleet, else 0", compiled.UNIT_FLEET),
@@ -642,41 +647,48 @@ def solve_tables(
 
     Raises:
         ArrayError: The rulebook has rules of its own, an array has a wrong shape or type, or `live` or `unopposed` has
-            orders without a row, or `unopposed` others than `live`. What the rows say is not checked.
+            orders without a row, or `unopposed` others than `live`; some turns may be filled in then. What the rows say
+            is not checked.
     """
     start, rows, live, unopposed = tables
     turns = len(live)
     found, how = out or (np.empty((turns, 2), dtype=np.int64), np.empty(turns, dtype=np.uint8))
     for name, array, kind, shape in (
-        ("start", start, np.dtype(np.int64), (turns + 1,)),
+        ("start", start, _INT64, (turns + 1,)),
         ("rows", rows, ROW, (len(rows),)),
-        ("live", live, np.dtype(np.int64), (turns,)),
-        ("unopposed", unopposed, np.dtype(np.int64), (turns,)),
-        ("out[0]", found, np.dtype(np.int64), (turns, 2)),
-        ("out[1]", how, np.dtype(np.uint8), (turns,)),
+        ("live", live, _INT64, (turns,)),
+        ("unopposed", unopposed, _INT64, (turns,)),
+        ("out[0]", found, _INT64, (turns, 2)),
+        ("out[1]", how, _UINT8, (turns,)),
     ):
-        if not isinstance(array, np.ndarray) or array.dtype != kind or array.shape != shape:
+        # to compare the types of records takes long, and most often they are the same
+        if (
+            not isinstance(array, np.ndarray)
+            or (array.dtype is not kind and array.dtype != kind)
+            or array.shape != shape
+        ):
             what = "rows of `compiled.ROW`" if kind == ROW else str(kind)
             raise ArrayError(f"{name} must be an array of {what} of the shape {shape}")
-    sizes = np.diff(start)
-    if start[0] != 0 or start[-1] != len(rows) or ((sizes < 0) | (sizes > MOST_UNITS)).any():
-        raise ArrayError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
-    beyond = np.flatnonzero((live >> sizes) | (unopposed & ~live))
-    if len(beyond):
-        raise ArrayError(
-            f"turn {beyond[0]}: an order to be decided has no row, or an unopposed one is not to be decided"
-        )
     rules = rulebook(rules)
     if rules.own_rules:
         raise ArrayError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
-    backup = rules.numbers.paradox_backup
-
-    in_bytes = tables._replace(rows=rows.view(np.uint8))
+    backup, in_bytes = rules.numbers.paradox_backup, tables._replace(rows=rows.view(np.uint8))
+    wrong: list[tuple[int, int]] = []
 
     def part(first: int, last: int) -> None:
-        compiled.solve_tables(in_bytes, backup, first, last, found, how)
+        found_wrong = compiled.solve_tables(in_bytes, backup, first, last, found, how)
+        if found_wrong[1]:
+            wrong.append(found_wrong)
 
-    share_out(part, turns, TURNS_IN_PART, threads)
+    if start[0] != 0 or start[-1] != len(rows):
+        wrong.append((0, compiled.NO_START))
+    else:
+        share_out(part, turns, TABLES_IN_PART, threads, FEWEST_TABLES)
+    if wrong:
+        turn, what = min(wrong)
+        if what == compiled.NO_START:
+            raise ArrayError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
+        raise ArrayError(f"turn {turn}: an order to be decided has no row, or an unopposed one is not to be decided")
     return found, how
 
 

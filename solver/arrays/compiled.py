@@ -2,7 +2,7 @@
 
 Nothing of the rules stands here: the functions of `law` and `map.routes` are registered as they are, and called in a
 loop over turns. What is replaced are the operations of `map.masks` that depend on how integers are kept. A turn with a
-component beyond what `searching` tries is handed over.
+paradox without a resolution that is not a single circle is handed over; only Brannan's rule has such.
 
 Importing this module needs the extra ``fast`` (NumPy and Numba). What was compiled is kept on disk, by the content of
 the modules it was compiled from.
@@ -24,16 +24,16 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
 from ...map import ArrayError, Board, masks, routes
-from ..law import accounts, aftermath, equations, matching, reach, searching, solving
+from ..law import accounts, aftermath, equations, matching, placement, reach, searching, solving
 from ..law.accounts import note_accounts
-from ..law.aftermath import note_contested, note_fates, note_retreats
+from ..law.aftermath import Decided, note_contested, note_fates, note_retreats
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..law.matching import COAST, DESTINATION, DOES, ORDER_COLUMNS, ROUTE, TARGET, VIA, Unsupported, match
-from ..law.placement import Placement
+from ..law.matching import Unsupported, match
+from ..law.placement import Placement, Turn
 from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
-from ..law.records import Answer, Group, Row
+from ..law.records import Answer, Group, LegalOrder, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
-from ..rulebook import number_of
+from ..options import IllegalOrders
 from .compiled_cache import keep, warn
 from .compiled_folder import changed_sources, compiled_folder
 from .compiled_views import array_of, fetch_ahead, lent, part, records_in
@@ -72,7 +72,9 @@ ANSWER = layout(Answer)
 
 GROUP = layout(Group)
 
-_rows_in, _answers_in, _groups_in = records_in(ROW), records_in(ANSWER), records_in(GROUP)
+LEGAL_ORDER = layout(LegalOrder)
+
+_rows_in, _answers_in, _groups_in, _does_in = (records_in(kind) for kind in (ROW, ANSWER, GROUP, LEGAL_ORDER))
 
 row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
 """The values of a `Row` and an `Answer` as `ROW` and `ANSWER` have them."""
@@ -81,7 +83,10 @@ row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
 NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
 NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
 
-CANNOT_BE_SUPPORTED = number_of("illegal_orders", "cannot-be-supported")
+# -- what may be wrong with a table ----------------------------------------------------------------------------------
+NO_START, NO_ROW = 1, 2
+
+CANNOT_BE_SUPPORTED = int(IllegalOrders.CANNOT_BE_SUPPORTED)
 
 
 class Arrays(NamedTuple):
@@ -214,6 +219,7 @@ _INLINE = (
     equations.convoy_holds,
     matching.way,
     matching.void_support,
+    matching.spared_outright,
     matching.lay_cutters,
     matching.sort_orders,
     matching.match_convoys,
@@ -225,7 +231,14 @@ _INLINE = (
     matching.meet_at_sea,
     matching.match,
     reach.comes_from_start,
+    placement.sea_held,
     reach.landing,
+    reach.fleet_fault,
+    reach.path_missing,
+    reach.needs_coast,
+    reach.without_help,
+    reach.supported_fault,
+    reach.convoyed_fault,
     reach.move_fault,
     reach.support_fault,
     reach.convoy_fault,
@@ -234,6 +247,8 @@ _INLINE = (
     aftermath.note_fates,
     aftermath.note_contested,
     aftermath.retreat_barred,
+    aftermath.came_from,
+    aftermath.near,
     accounts.prevented,
     accounts.resistance,
     accounts.move_account,
@@ -268,8 +283,9 @@ _CALLED = (
     accounts.account,
     accounts.ruled_account,
     searching.independent_components,
-    searching.resolutions_by_trying,
-    searching.smallest_clash,
+    searching.is_circle,
+    searching.deciding,
+    searching.component_resolutions,
     solving.differing,
     solving.settlement,
     solving.solve_components,
@@ -366,7 +382,7 @@ def workspace(board: Board) -> Workspace:
     return Workspace(
         rows=row_array(64).view(np.uint8),
         empty=np.array([row_values(Row())], dtype=ROW).view(np.uint8),
-        does=np.zeros((64, ORDER_COLUMNS), dtype=np.int64),
+        does=np.zeros(64, dtype=LEGAL_ORDER).view(np.uint8),
         vectors=np.zeros((5, 64), dtype=np.int64),
         places=places,
         of_power=np.zeros(len(board.powers), dtype=np.int64),
@@ -386,14 +402,22 @@ def _nothing_met() -> Any:
     return met, turns, resolutions
 
 
-def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> None:
+def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> Any:
+    """Solve turns up to one that means nothing; return its number, and what is wrong with it, 0 if there is none."""
     tables = lent(given)
     start, rows, live, unopposed = tables.start, _rows_in(tables.rows), tables.live, tables.unopposed
     met, _, resolutions = _nothing_met()
     for k in range(first, last):
-        for row in range(start[k + 1], start[min(k + 2, last)]):
+        base, end = start[k], start[k + 1]
+        count = end - base
+        if base < 0 or end > len(rows) or not 0 <= count <= MOST_UNITS:
+            return k, NO_START
+        if live[k] >> count or unopposed[k] & ~live[k]:
+            return k, NO_ROW
+        # the next turn is not looked at yet
+        for row in range(end, min(start[min(k + 2, last)], end + MOST_UNITS, len(rows))):
             fetch_ahead(rows, row)
-        table = part(rows, start[k], start[k + 1] - start[k])
+        table = part(rows, base, count)
         done, true, false = solve(table, live[k], unopposed[k], backup, met, resolutions, None)
         if done == BY_COMPONENTS:
             met.clear()
@@ -401,6 +425,7 @@ def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any
         how[k] = done
         masks_out[k, 0] = true
         masks_out[k, 1] = false
+    return first, 0
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -435,30 +460,27 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, an
     provinces = len(tables.army)
     ignored = 0
     for i in range(len(does)):
-        kind = orders[i, ORDER_KIND]
-        target = orders[i, ORDER_TARGET]
-        place = orders[i, ORDER_PLACE]
-        destination = tables.province[place] if place >= 0 else -1
-        coast = place if place >= provinces else -1
-        via = orders[i, ORDER_VIA]
+        order, kind, place = does[i], orders[i, ORDER_KIND], orders[i, ORDER_PLACE]
+        order.target = orders[i, ORDER_TARGET]
+        order.destination = tables.province[place] if place >= 0 else -1
+        order.coast = place if place >= provinces else -1
+        order.via = orders[i, ORDER_VIA]
+        order.route = 0
         fault = LEGAL
         if kind == MOVES:
-            fault, coast = move_fault(tables, rules, placement, i, destination, coast, via, 0)
+            fault, coast = move_fault(tables, rules, placement, i, order)
+            order.coast = coast
             if fault and rules.illegal_orders == CANNOT_BE_SUPPORTED:
                 ignored |= 1 << i
             if placement.fleet[i]:
-                via = 0
+                order.via = 0
         elif kind == SUPPORTS:
-            fault, coast = support_fault(tables, rules, placement, i, target, destination, coast)
+            fault, coast = support_fault(tables, rules, placement, i, order)
+            order.coast = coast
         elif kind == CONVOYS:
-            fault, _ = convoy_fault(tables, placement, i, target, destination, 0)
+            fault, _ = convoy_fault(tables, placement, i, order, 0)
         answers[i].fault = fault
-        does[i, DOES] = HOLDS if fault else kind
-        does[i, TARGET] = target
-        does[i, DESTINATION] = destination
-        does[i, COAST] = coast
-        does[i, VIA] = via
-        does[i, ROUTE] = 0
+        order.kind = HOLDS if fault else kind
     return ignored
 
 
@@ -467,11 +489,11 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
     met, turns_met, resolutions = _nothing_met()
     at, into, closed = space.places[0], space.places[1], space.places[2]
     all_rows, empty, groups = _rows_in(space.rows), _rows_in(space.empty)[0], _groups_in(space.groups)
-    all_answers = _answers_in(out.answers)
+    all_answers, all_does = _answers_in(out.answers), _does_in(space.does)
     for k in range(first, last):
         base = turns.start[k]
         count = turns.start[k + 1] - base
-        rows, does, void = part(all_rows, 0, count), part(space.does, 0, count), part(space.vectors[4], 0, count)
+        rows, does, void = part(all_rows, 0, count), part(all_does, 0, count), part(space.vectors[4], 0, count)
         answers, orders = part(all_answers, base, count), part(turns.orders, base, count)
         retreats, contested = part(out.retreats, base, count), out.contested[k]
         placement, alone = _place(tables, part(turns.units, base, count), space, count)
@@ -483,7 +505,8 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
         contested[0] = 0
         contested[1] = 0
         ignored = _examine(tables, rules, placement, orders, does, answers)
-        live, moves, unopposed = match(tables, rules, placement, does, Unsupported(0, ignored), rows, void, into)
+        turn = Turn(tables, rules, placement, does)
+        live, moves, unopposed = match(turn, Unsupported(0, ignored), rows, void, into)
         already = len(met)
         done, true, false = solve(rows, live, unopposed, rules.paradox_backup, met, resolutions, None)
         out.how[k] = done if alone else IMPOSSIBLE
@@ -498,10 +521,11 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
         if out.how[k] < HANDED_OVER:
             for i in range(count):
                 answers[i].void = void[i]
-            dislodged = note_fates(placement, does, rows, live, moves, true, answers, closed)
-            note_contested(does, rows, moves, true, false, closed, contested)
+            decided = Decided(live, moves, true, false)
+            dislodged = note_fates(turn, rows, decided, answers, closed)
+            note_contested(turn, rows, decided, closed, contested)
             if dislodged:
-                note_retreats(tables, rules, placement, dislodged, answers, closed, retreats)
+                note_retreats(turn, dislodged, answers, closed, retreats)
             if len(out.decided_by):
                 solved = solved_masks(true, false, rules.paradox_backup, met, already)
                 for i in range(2 * count):
@@ -515,9 +539,9 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
         for i in range(count):
             at[placement.province[i]] = -1
             closed[placement.province[i]] = 0
-            if does[i, DESTINATION] >= 0:
-                into[does[i, DESTINATION]] = 0
-                closed[does[i, DESTINATION]] = 0
+            if does[i].destination >= 0:
+                into[does[i].destination] = 0
+                closed[does[i].destination] = 0
     noted = np.empty((len(met), 10), dtype=np.int64)
     for n in range(len(met)):
         noted[n, 0] = turns_met[n]

@@ -26,10 +26,12 @@ from ..law.adjusting import (
     carry_out_removals,
     is_free_home,
     note_balances,
+    note_sequence,
     removal_fault,
     waiver_fault,
 )
-from ..law.course import ADJUSTMENT, MOVEMENT, RETREAT, forget_dislodged, pass_on
+from ..law.aftermath import came_from
+from ..law.course import ADJUSTMENT, MOVEMENT, RETREAT, pass_on
 from ..law.equations import CONVOYS, HOLDS
 from ..law.legal import (
     MOST_ROUTES,
@@ -44,7 +46,7 @@ from ..law.legal import (
     note_without,
     support_goals,
 )
-from ..law.placement import Placement
+from ..law.placement import Placement, sea_held
 from ..law.records import WORD
 from ..law.retreating import carry_out_retreats, may_retreat, note_closed
 from ..law.state import PhaseState, ProvinceState, lift, put
@@ -72,8 +74,8 @@ for _function in (
     retreating.may_retreat,
     retreating.carry_out_retreats,
     ownership.change_hands,
-    adjusting.balance,
     adjusting.note_balances,
+    adjusting.note_sequence,
     adjusting.is_free_home,
     adjusting.build_fault,
     adjusting.waiver_fault,
@@ -82,6 +84,7 @@ for _function in (
     adjusting.carry_out_removals,
     adjusting.removal_rank,
     course.next_phase,
+    course.changes_hands,
     course.pass_on,
     legal.joined_seas,
     legal.note_carried,
@@ -97,6 +100,7 @@ for _function in (
     ownership.winner,
     adjusting.may_adjust,
     adjusting.counted,
+    adjusting.count_free_homes,
     adjusting.distance_from_home,
     adjusting.first_removed,
     course.forget_dislodged,
@@ -356,7 +360,7 @@ def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any,
             if placement.at[goal] >= 0:
                 others |= 1 << placement.at[goal]
     others &= ~(1 << unit)
-    sea = standing.tables.sea[here] if placement.fleet[unit] else -1
+    sea = sea_held(standing.tables, here, placement.fleet[unit])
     while others:
         bit = others & -others
         others ^= bit
@@ -380,7 +384,7 @@ def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any,
 def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal convoys of a unit; return how many orders are listed then."""
     placement = standing.placement
-    sea = standing.tables.sea[placement.province[unit]] if placement.fleet[unit] else -1
+    sea = sea_held(standing.tables, placement.province[unit], placement.fleet[unit])
     if sea < 0:
         return filled
     for army in range(len(placement.province)):
@@ -670,7 +674,7 @@ def _lay_out(space: Any, ground: Any, games: Any, chosen: Any, laid: Any) -> int
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_movement(space: Any, tables: Any, state: Any, chosen: Any, laid: Any, turn: int, success: Any) -> bool:
+def _settle_movement(space: Any, tables: Any, state: Any, laid: Any, turn: int, success: Any) -> bool:
     """Carry over what became of a movement phase; tell whether a unit was dislodged."""
     dislodged = False
     base, end = laid.start[turn], laid.start[turn + 1]
@@ -681,17 +685,18 @@ def _settle_movement(space: Any, tables: Any, state: Any, chosen: Any, laid: Any
     for i in range(units):
         p = unit_in[i]
         here = state[p]
-        success[p] = answers[i].succeeds if chosen[p] >= 0 else -1
+        if success[p] >= 0:
+            success[p] = answers[i].succeeds
         fleet[i] = here.fleet
         power[i] = here.power
         if answers[i].place < 0:
-            attacker = answers[i].attacker
+            origin, by_convoy = came_from(unit_in, answers, i)
             dislodged = True
             here.out = here.stands
             here.out_fleet = here.fleet
             here.out_power = here.power
-            here.attacker_from = unit_in[attacker]
-            here.by_convoy = answers[attacker].convoyed
+            here.attacker_from = origin
+            here.by_convoy = by_convoy
         lift(here)
     for i in range(units):
         place = answers[i].place
@@ -717,16 +722,14 @@ def _settle_retreats(space: Any, ground: Any, state: Any, chosen: Any, success: 
         if number < 0:
             continue
         order = ground.columns[number]
-        success[p] = 1
-        if order.kind == RETREATS:
-            if may_retreat(tables, ground.rules, state[p], order.place, space.closed):
-                goals[p] = order.place
-            else:
-                success[p] = 0
+        if order.kind == DISBANDS:
+            success[p] = 1
+        elif may_retreat(tables, ground.rules, state[p], order.place, space.closed):
+            goals[p] = order.place
     carry_out_retreats(tables, state, goals, entering)
     for p in range(len(goals)):
-        if goals[p] >= 0 and entering[tables.province[goals[p]]] > 1:
-            success[p] = 0
+        if goals[p] >= 0:
+            success[p] = 1
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -747,14 +750,10 @@ def _settle_adjustments(space: Any, ground: Any, state: Any, chosen: Any, succes
             fault = waiver_fault(homes, balance, power)
         else:
             fault = build_fault(homes, state, balance, power, p)
-        success[p] = 0
         if not fault:
             whose[p] = power
-    # builds first: that a unit is removed makes no room for a build in the same winter
-    for removing in range(2):
-        for power in range(len(balance)):
-            if balance[power] and (balance[power] < 0) == (removing == 1):
-                _adjust(space, ground, state, chosen, success, power)
+    for n in range(note_sequence(balance, space.of_power)):
+        _adjust(space, ground, state, chosen, success, space.of_power[n])
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -794,16 +793,14 @@ def _advance(space: Any, ground: Any, games: Any, chosen: Any, laid: Any, succes
     for k in range(len(games.state)):
         state, kind = games.state[k], games.phase[k].kind
         for p in range(len(space.at)):
-            success[k, p] = -1
+            success[k, p] = -1 if chosen[k, p] < 0 else 0
         dislodged = False
         if kind == MOVEMENT:
-            dislodged = _settle_movement(space, ground.tables, state, chosen[k], laid, laid.turn_of[k], success[k])
+            dislodged = _settle_movement(space, ground.tables, state, laid, laid.turn_of[k], success[k])
         elif kind == RETREAT:
             _settle_retreats(space, ground, state, chosen[k], success[k])
         else:
             _settle_adjustments(space, ground, state, chosen[k], success[k])
-        if not dislodged:
-            forget_dislodged(state)
         pass_on(ground.homes, state, games.phase[k], space.powers, dislodged)
 
 

@@ -30,6 +30,7 @@ from ...map.masks import bits
 from ...map.routes import chordless_chain
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.legal import ranges_of
+from ..law.placement import sea_held
 from ..law.reach import carries
 from ..law.records import WORD
 from ..orders.order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
@@ -338,7 +339,7 @@ class _Numbered:
         found = np.full((len(self.province), len(self.province)), -1, np.int32)
         for stand in self.stands:
             here = self.province[stand]
-            sea = self.board.tables.sea[here] if stand >= self.locations else -1
+            sea = sea_held(self.board.tables, here, stand >= self.locations)
             for other in self.stands:
                 there = self.province[other]
                 if there == here:

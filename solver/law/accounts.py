@@ -30,9 +30,8 @@ from .equations import (
     route,
 )
 from .faults import Void
-from .matching import TARGET, Table
 from .reasons import Reason
-from .records import NO_ROOT, Answers, Group, Rows
+from .records import NO_ROOT, Answers, Group, LegalOrders, Rows
 
 UNATTACKED = tuple({SUPPORTS: Reason.GIVEN, CONVOYS: Reason.FLEET_STAYS}.get(kind, Reason.STANDS) for kind in range(4))
 """By what it does (`Row.kind`), the reason of a unit that does not move and that nobody attacks."""
@@ -371,7 +370,7 @@ def ruled_account(rows: Rows, unit: int, solved: Solved) -> Account:
 
 
 def note_accounts(
-    does: Table, rows: Rows, solved: Solved, answers: Answers, decided_by: MutableSequence[int], groups: Groups
+    does: LegalOrders, rows: Rows, solved: Solved, answers: Answers, decided_by: MutableSequence[int], groups: Groups
 ) -> None:
     """Note the account of every unit; behind a void order stands the unit that it is for.
 
@@ -389,6 +388,6 @@ def note_accounts(
         answer.hold = hold
         answer.prevent = prevent
         if answer.void:
-            target = does[i][TARGET]
+            target = does[i].target
             by = 0 if target < 0 or answer.void == VOID_IN_DISORDER else 1 << target
         decided_by[i] = by

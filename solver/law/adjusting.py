@@ -11,11 +11,13 @@ from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
 from ...map.masks import count, has, lowest
+from ..options import TooManyBuilds, TooManyDisbands
 from .faults import Illegal
 from .homes import UNREACHABLE, Homes
 from .state import ProvinceState, State, lift, put
 
-FIRST_ONES, LAST_ONES = 0, 1
+FIRST_ONES, LAST_ONES = int(TooManyBuilds.FIRST), int(TooManyBuilds.LAST)
+assert (FIRST_ONES, LAST_ONES) == (TooManyDisbands.FIRST, TooManyDisbands.LAST), "both are asked for with one number"
 """Which of too many builds or removals are carried out (4.D.4, 4.D.6); by any other choice none is."""
 
 LEGAL = 0
@@ -63,23 +65,13 @@ class Ordered(NamedTuple):
 # -- who may ----------------------------------------------------------------------------------------------------------
 
 
-def balance(centers: int, units: int, idle: bool) -> int:
-    """Return how many units a power may build (positive) or must remove (negative), its free homes set aside.
+def note_balances(provinces: State, powers: Powers) -> None:
+    """Note how many units each power may build or must remove, its free homes set aside, by what is in the provinces.
 
-    Args:
-        centers, units: How many supply centers and units it has.
-        idle: True if it is in civil disorder: then it builds nothing.
+    A power in civil disorder builds nothing.
 
     Source: rulebook 1982, XIII.2 and XIV.
-
-    >>> balance(3, 2, False), balance(3, 2, True), balance(1, 2, True)
-    (1, 0, -1)
     """
-    return 0 if idle and centers > units else centers - units
-
-
-def note_balances(provinces: State, powers: Powers) -> None:
-    """Note how many units each power may build or must remove, by what is in the provinces."""
     for power in range(len(powers.balance)):
         powers.balance[power] = 0
         powers.units[power] = 0
@@ -90,7 +82,22 @@ def note_balances(provinces: State, powers: Powers) -> None:
         if here.stands >= 0:
             powers.units[here.power] += 1
     for power in range(len(powers.balance)):
-        powers.balance[power] = balance(powers.balance[power], powers.units[power], powers.idle[power] != 0)
+        difference = powers.balance[power] - powers.units[power]
+        powers.balance[power] = 0 if powers.idle[power] and difference > 0 else difference
+
+
+def note_sequence(balance: Sequence[int], sequence: MutableSequence[int]) -> int:
+    """Note the powers that adjust, in the sequence in which they do; return how many they are.
+
+    Builds come first: that a unit is removed makes no room for a build in the same winter.
+    """
+    noted = 0
+    for removing in range(2):
+        for power in range(len(balance)):
+            if balance[power] and (balance[power] < 0) == (removing == 1):
+                sequence[noted] = power
+                noted += 1
+    return noted
 
 
 def is_free_home(homes: Homes, here: ProvinceState, p: int) -> bool:
@@ -99,6 +106,15 @@ def is_free_home(homes: Homes, here: ProvinceState, p: int) -> bool:
     Source: rulebook 1982, XIV.4.
     """
     return here.stands < 0 and here.owner >= 0 and has(homes.home, here.owner, p)
+
+
+def count_free_homes(homes: Homes, provinces: State, power: int) -> int:
+    """Return in how many provinces a power could build."""
+    free = 0
+    for p in range(len(provinces)):
+        if provinces[p].owner == power and is_free_home(homes, provinces[p], p):
+            free += 1
+    return free
 
 
 def may_adjust(homes: Homes, provinces: State, balance: Sequence[int]) -> bool:
@@ -199,11 +215,7 @@ def carry_out_builds(
 
     Source: DATC 3.0, 4.D.4 and 4.D.5.
     """
-    free = 0
-    for p in range(len(provinces)):
-        if provinces[p].owner == power and is_free_home(homes, provinces[p], p):
-            free += 1
-    most_units = min(most, free)
+    most_units = min(most, count_free_homes(homes, provinces, power))
     kept = counted(orders.units, orders.waived, most, most_units, homes.too_many_builds)
     left = kept & orders.units
     made = count(left)

@@ -8,20 +8,36 @@ Source: DATC 3.0, 5.B.1 and 6.H; rulebook 1982, XI.
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from typing import NamedTuple
 
 from ...map.board import Tables
 from ...map.masks import lowest, members
-from ..rulebook import Choices, number_of
+from ..options import RetreatToConvoyedAttacker
+from ..rulebook import Choices
 from .equations import BY_CONVOY, BY_EITHER, BY_LAND, MOVES, prevent_strength, route
-from .matching import COAST, DESTINATION, Table
-from .placement import Placement
+from .placement import Turn
 from .reach import comes_from_start
 from .records import WORD, Answers, Rows
 
-RETREAT_ALLOWED = number_of("retreat_to_convoyed_attacker", "allowed")
+RETREAT_ALLOWED = int(RetreatToConvoyedAttacker.ALLOWED)
 
 OCCUPIED, CONTESTED = 1, 2
 """Why a province is closed to retreats."""
+
+
+class Decided(NamedTuple):
+    """The orders of a table that is solved, as masks.
+
+    Attributes:
+        live: Those that are neither illegal nor void.
+        moves: Those of them that are moves.
+        true, false: Those that succeed and those that fail.
+    """
+
+    live: int
+    moves: int
+    true: int
+    false: int
 
 
 def attacker_of(rows: Rows, unit: int, true: int) -> int:
@@ -51,16 +67,13 @@ def came_by_convoy(rows: Rows, unit: int, true: int) -> bool:
     return way == BY_CONVOY or (way == BY_EITHER and route(rows, unit, true))
 
 
-def note_fates(
-    placement: Placement, does: Table, rows: Rows, live: int, moves: int, true: int, answers: Answers, closed: list[int]
-) -> int:
+def note_fates(turn: Turn, rows: Rows, decided: Decided, answers: Answers, closed: MutableSequence[int]) -> int:
     """Note of each unit whether its order succeeds, who dislodged it, where it is afterwards, and if it was convoyed.
 
     Args:
-        placement, does: The units and their orders.
+        turn: The units and their orders.
         rows: The table of the turn.
-        live, moves: The orders that are neither illegal nor void, and those of them that are moves.
-        true: The orders that succeed.
+        decided: What succeeds.
         answers: A record for each unit, with its faults; filled in.
         closed: By province 0; where a unit stands afterwards it becomes OCCUPIED.
 
@@ -68,18 +81,19 @@ def note_fates(
         The dislodged units, as a mask.
     """
     dislodged = 0
-    province, location, fleet = placement.province, placement.location, placement.fleet
-    moved = moves & true
+    does, province, location, fleet = turn.does, turn.placement.province, turn.placement.location, turn.placement.fleet
+    live, true = decided.live, decided.true
+    moved = decided.moves & true
     for i in range(len(province)):
         answer, row = answers[i], rows[i]
         bit = 1 << i
         answer.convoyed = row.way != BY_LAND and came_by_convoy(rows, i, true)
         if moved & bit:
-            goal = does[i][DESTINATION]
+            goal = does[i].destination
             closed[goal] = OCCUPIED
             answer.succeeds = 1
             answer.attacker = -1
-            answer.place = does[i][COAST] if fleet[i] else goal
+            answer.place = does[i].coast if fleet[i] else goal
             continue
         incoming = row.incoming & true
         if incoming:
@@ -98,7 +112,7 @@ def note_fates(
 
 
 def note_contested(
-    does: Table, rows: Rows, moves: int, true: int, false: int, closed: list[int], contested: list[int]
+    turn: Turn, rows: Rows, decided: Decided, closed: MutableSequence[int], contested: MutableSequence[int]
 ) -> None:
     """Note the provinces in which nobody stands after a standoff, in `closed` as CONTESTED and in words of a mask.
 
@@ -106,40 +120,48 @@ def note_contested(
 
     Source: DATC 3.0, 5.B.6; rulebook 1982, XI.1.
     """
-    left = moves & ~true
+    true, false = decided.true, decided.false
+    left = decided.moves & ~true
     while left:
         bit = left & -left
         left ^= bit
         move = lowest(bit)
-        goal = does[move][DESTINATION]
+        goal = turn.does[move].destination
         if not closed[goal] and prevent_strength(rows, move, true, false)[1] > 0:
             closed[goal] = CONTESTED
             contested[goal // WORD] |= 1 << goal % WORD
 
 
+def came_from(province: Sequence[int], answers: Answers, unit: int) -> tuple[int, bool]:
+    """Return what bars retreats of a dislodged unit: the province its attacker came from, and whether by convoy.
+
+    Args:
+        province: The province of each unit before the phase.
+        answers: What became of the units.
+        unit: The dislodged unit.
+    """
+    attacker = answers[unit].attacker
+    return province[attacker], answers[attacker].convoyed != 0
+
+
 def note_retreats(
-    tables: Tables,
-    rules: Choices,
-    placement: Placement,
-    dislodged: int,
-    answers: Answers,
-    closed: Sequence[int],
-    retreats: Sequence[MutableSequence[int]],
+    turn: Turn, dislodged: int, answers: Answers, closed: Sequence[int], retreats: Sequence[MutableSequence[int]]
 ) -> None:
     """Note where each of the units `dislodged` may retreat to, as words of a mask over the locations."""
+    tables, placement = turn.tables, turn.placement
     while dislodged:
         bit = dislodged & -dislodged
         dislodged ^= bit
         unit = lowest(bit)
-        attacker = answers[unit].attacker
-        if placement.fleet[unit]:
-            near = members(tables.fleet, placement.location[unit])
-        else:
-            near = members(tables.army, placement.province[unit])
-        by_convoy = answers[attacker].convoyed != 0
-        for goal in near:
-            if not retreat_barred(tables, rules, goal, closed, placement.province[attacker], by_convoy):
+        origin, by_convoy = came_from(placement.province, answers, unit)
+        for goal in near(tables, placement.location[unit], placement.fleet[unit]):
+            if not retreat_barred(tables, turn.rules, goal, closed, origin, by_convoy):
                 retreats[unit][goal // WORD] |= 1 << goal % WORD
+
+
+def near(tables: Tables, location: int, fleet: int) -> Sequence[int]:
+    """Return the locations that a unit at `location` reaches without a convoy."""
+    return members(tables.fleet, location) if fleet else members(tables.army, location)
 
 
 def retreat_barred(

@@ -39,27 +39,38 @@ def next_phase(season: int, kind: int, dislodged: bool, adjust: bool) -> tuple[i
     return SPRING, MOVEMENT
 
 
-def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers, dislodged: bool) -> None:
-    """Go on to the next phase in which anybody has anything to order; after an autumn's last, centers change hands.
+def changes_hands(phase: PhaseState, dislodged: bool) -> bool:
+    """Tell whether supply centers change hands after a phase: after the last of an autumn.
 
-    Who is dislodged stays so only if that phase is one of retreats.
+    Args:
+        phase: The phase.
+        dislodged: True if it was a movement phase that dislodged a unit.
+    """
+    return phase.season == FALL and not dislodged
+
+
+def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers, dislodged: bool) -> None:
+    """Go on to the next phase in which anybody has anything to order.
 
     Args:
         homes: The board and the rulebook.
-        provinces: What is in the provinces after the phase; it matters after an autumn's last only, and changes then.
+        provinces: What is in the provinces after the phase. It changes if centers change hands after the phase, and
+            matters only then; and in any but a retreat phase nobody is dislodged, and nothing contested, any more.
         phase: The phase that is over; becomes the one that follows.
-        powers: Who is in civil disorder; filled in after an autumn's last.
+        powers: Who is in civil disorder; filled in if centers change hands after the phase.
         dislodged: True if it was a movement phase that dislodged a unit.
     """
     season, kind = phase.season, phase.kind
     adjust = False
-    if season == FALL and not dislodged:
+    if changes_hands(phase, dislodged):
         change_hands(homes.center, provinces)
         note_balances(provinces, powers)
         adjust = may_adjust(homes, provinces, powers.balance)
     phase.season, phase.kind = next_phase(season, kind, dislodged, adjust)
     if phase.season < season:
         phase.year += 1
+    if phase.kind != RETREAT:
+        forget_dislodged(provinces)
 
 
 def forget_dislodged(provinces: State) -> None:

@@ -71,7 +71,7 @@ def path(rows: Rows, move: int, fleets: int) -> bool:
 def goes_by_sea(rows: Rows, move: int, true: int, false: int) -> int:
     """Decide whether `move` takes the way over the sea, whether or not it gets through.
 
-    Source: DATC 3.2, 4.A.3; open only where a convoy to a neighbour falls back to land.
+    Source: DATC 3.2, 4.A.3; open only where a convoy to a neighbor falls back to land.
     """
     way = rows[move].way
     if way != BY_EITHER:
@@ -440,6 +440,6 @@ def rests_on(rows: Rows, order: int) -> int:
             found |= 1 << rival.opposite | rows[rival.opposite].fleets
         if rival.beaten:
             found |= 1 << rival.defender | bit | rows[rival.defender].fleets
-        if rival.own_attack_void and rival.defender >= 0:
-            found |= 1 << rival.defender
+        if rival.own_attack_void and defender >= 0 and rows[defender].kind == MOVES:
+            found |= 1 << defender
     return found

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from ...map import Board
 from ...map.masks import bits
-from ..rulebook import Rulebook, number_of
+from ..options import TooManyBuilds, TooManyDisbands
+from ..rulebook import Rulebook
 
 UNREACHABLE = 10**6
 """The distance, in moves, of a unit that could never come home."""
@@ -70,8 +71,8 @@ def homes_of(board: Board, rules: Rulebook) -> Homes:
         locations=len(board.locations),
         to_owned=int(choice == "owned-centers"),
         waiving=int(rules["waiving"] == "allowed"),
-        too_many_builds=number_of("too_many_builds", rules["too_many_builds"]),
-        too_many_disbands=number_of("too_many_disbands", rules["too_many_disbands"]),
+        too_many_builds=int(TooManyBuilds.of_word(rules["too_many_builds"])),
+        too_many_disbands=int(TooManyDisbands.of_word(rules["too_many_disbands"])),
     )
 
 

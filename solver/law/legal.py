@@ -17,8 +17,8 @@ from ...map import Board
 from ...map.board import Tables
 from ...map.masks import bit_of, bits, in_words, lowest
 from ..rulebook import Choices
-from .placement import Placement
-from .reach import LEGAL, landing, move_fault, support_fault, with_route
+from .placement import Placement, sea_held
+from .reach import landing, needs_coast, path_missing, with_route, without_help
 from .records import WORD
 
 Words = Sequence[int]
@@ -143,7 +143,7 @@ def note_without(
     while left:
         sea = left & -left
         left ^= sea
-        rest = joined_seas(tables.near, joined & ~sea, tables.shore[origin])
+        rest = joined_seas(tables.near, without_help(joined, lowest(sea)), tables.shore[origin])
         note_carried(ranges, rest, origin, without[lowest(sea)])
 
 
@@ -198,17 +198,11 @@ def seas_needed(tables: Tables, joined: int, start: int, end: int, known: Routes
 
 
 def moves_by_convoy(standing: Standing, unit: int, via: int, w: int) -> int:
-    """Return where a unit may move by convoy: with `via` what is near, expressly; without, what is not.
-
-    What the fleets link is legal for all of these provinces or for none: the rulebook says.
-    """
+    """Return where a unit may move by convoy: with `via` what is near, expressly; without, what is not."""
     near, carried = standing.ranges.reach[standing.stand[unit]][w], standing.carried[unit][w]
-    goals = carried & near if via else carried & ~near
-    if goals:
-        one = lowest(goals) + w * WORD
-        if move_fault(standing.tables, standing.rules, standing.placement, unit, one, -1, via, 0)[0] != LEGAL:
-            return 0
-    return goals
+    if via:
+        return carried & near
+    return 0 if path_missing(standing.rules, 0) else carried & ~near
 
 
 def may_support_to_hold(standing: Standing, unit: int, other: int) -> bool:
@@ -217,31 +211,23 @@ def may_support_to_hold(standing: Standing, unit: int, other: int) -> bool:
 
 
 def support_goals(standing: Standing, unit: int, other: int, w: int) -> int:
-    """Return to which provinces a unit may support the move of another one, their coasts not named.
-
-    The supported move must be possible without the supporter's own help as a convoyer (DATC 6.D.31).
-    """
-    ranges, theirs = standing.ranges, standing.stand[other]
+    """Return to which provinces a unit may support the move of another one, their coasts not named."""
+    ranges, placement, theirs = standing.ranges, standing.placement, standing.stand[other]
     mine = ranges.reach[standing.stand[unit]][w]
     legal = mine & ranges.sure[theirs][w]
     if standing.joined[other]:
         far = mine & standing.carried[other][w] & ~legal
-        if far and standing.placement.fleet[unit]:
-            sea = standing.tables.sea[standing.placement.province[unit]]
+        if far:
+            sea = sea_held(standing.tables, placement.province[unit], placement.fleet[unit])
             if sea >= 0 and standing.joined[other] >> sea & 1:
                 far &= standing.without[other][sea][w]
         return legal | far
-    asked = mine & ranges.reach[theirs][w] & ~legal
-    while asked:
-        bit = asked & -asked
-        asked ^= bit
-        goal = lowest(bit) + w * WORD
-        if support_fault(standing.tables, standing.rules, standing.placement, unit, other, goal, -1)[0] == LEGAL:
-            legal |= bit
-    return legal
+    if needs_coast(standing.rules, placement.allies[unit] >> other & 1 != 0):
+        return legal
+    return mine & ranges.reach[theirs][w]
 
 
 def convoy_goals(standing: Standing, unit: int, army: int, w: int) -> int:
     """Return to which provinces a fleet at sea may convoy an army."""
-    sea = standing.tables.sea[standing.placement.province[unit]]
+    sea = sea_held(standing.tables, standing.placement.province[unit], 1)
     return standing.convoyed[army][sea][w] if standing.joined[army] >> sea & 1 else 0

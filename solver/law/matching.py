@@ -1,35 +1,35 @@
 """Orders matched with each other: which supports and convoys are for a move that is ordered, who meets whom.
 
-The legal order of each unit goes in, as a row of the columns below; the table that the equations read comes out.
-Nothing is decided here. Integer functions, so that a compiler for numeric code can take them as they stand: of
-sequences they ask only to be indexed.
+The legal order of each unit goes in; the table that the equations read comes out. Nothing is decided here. Integer
+functions, so that a compiler for numeric code can take them as they stand: of sequences they ask only to be indexed.
 
 Source: DATC 3.0, 5.B and the issues of chapter 4 named at each rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
 from ...map.board import Tables
 from ...map.masks import has, lowest
 from ...map.routes import chordless_chain, linked
-from ..rulebook import Choices, number_of
+from ..options import (
+    AdjacentConvoy,
+    AttackOnOwn,
+    CutByOwnTarget,
+    DislodgedEffect,
+    ExchangeByConvoy,
+    MultiRouteDisruption,
+    ParadoxException,
+    SupportOfConvoyingFleet,
+)
+from ..rulebook import Choices
 from .equations import BEATEN_ALWAYS, BEATEN_ON_LAND, BY_CONVOY, BY_EITHER, BY_LAND, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import Void
-from .placement import Placement
-from .reach import EXPLICIT, VIA_OR_OWN_FLEET, comes_from_start
+from .placement import Placement, Turn
+from .reach import comes_from_start
 from .records import Rows
-
-# -- the columns of an order ----------------------------------------------------------------------------------------
-DOES = 0  # HOLDS, MOVES, SUPPORTS or CONVOYS; an illegal order is a hold
-TARGET = 1  # the supported or convoyed unit, or -1
-DESTINATION = 2  # the province that it or the target moves to, or -1
-COAST = 3  # the location there, where a fleet's coast is known, or -1
-VIA = 4  # 1 for a move expressly by convoy
-ROUTE = 5  # the seas that the order names as its way, or 0 for any
-ORDER_COLUMNS = 6
 
 # -- why a legal order is void; 0: it is not -------------------------------------------------------------------------
 MOVE_NOT_ORDERED = Void.MOVE_NOT_ORDERED.number
@@ -42,30 +42,30 @@ CIVIL_DISORDER = Void.CIVIL_DISORDER.number
 FLEET_CONVOYS = Void.FLEET_CONVOYS.number
 ILLEGALLY_MOVED = Void.ILLEGALLY_MOVED.number
 
-SWAP_ONLY = number_of("adjacent_convoy", "swap-only")
-EXPLICIT_WITH_FALLBACK = number_of("adjacent_convoy", "explicit-with-fallback")
-OR_EXCHANGE = number_of("adjacent_convoy", "own-intent-or-exchange")
-INTENT_WITH_FALLBACK = number_of("adjacent_convoy", "own-intent-with-fallback")
-ALWAYS_WITH_FALLBACK = number_of("adjacent_convoy", "via-or-own-fleet-with-fallback")
-ANY_ROUTE_DISRUPTS = number_of("multi_route_disruption", "any")
-NO_EXCHANGE = number_of("exchange_by_convoy", "never")
-NEVER_ANY_EFFECT = number_of("dislodged_effect", "never")
-VOID_AGAINST_OWN = number_of("attack_on_own", "void")
-VOID_FOR_CONVOYING = number_of("support_of_convoying_fleet", "void")
-SPARE_ANY_ACTION = number_of("paradox_exception", "any-action")
-SPARE_OWN_CONVOY = number_of("paradox_exception", "attack-on-own-convoy")
-SPARE_NECESSARY = number_of("paradox_exception", "attack-on-necessary")
-CUT_BY_TARGET = number_of("cut_by_own_target", "cut")
-CUT_BY_TARGETS_CONVOY = number_of("cut_by_own_target", "cut-by-convoy")
+# -- the choices that are asked about, looked up once ----------------------------------------------------------------
+VIA_OR_OWN_FLEET = int(AdjacentConvoy.VIA_OR_OWN_FLEET)
+ALWAYS_WITH_FALLBACK = int(AdjacentConvoy.VIA_OR_OWN_FLEET_WITH_FALLBACK)
+SWAP_ONLY = int(AdjacentConvoy.SWAP_ONLY)
+OR_EXCHANGE = int(AdjacentConvoy.OWN_INTENT_OR_EXCHANGE)
+INTENT_WITH_FALLBACK = int(AdjacentConvoy.OWN_INTENT_WITH_FALLBACK)
+EXPLICIT = int(AdjacentConvoy.EXPLICIT)
+EXPLICIT_WITH_FALLBACK = int(AdjacentConvoy.EXPLICIT_WITH_FALLBACK)
+ANY_ROUTE_DISRUPTS = int(MultiRouteDisruption.ANY)
+NO_EXCHANGE = int(ExchangeByConvoy.NEVER)
+NEVER_ANY_EFFECT = int(DislodgedEffect.NEVER)
+VOID_AGAINST_OWN = int(AttackOnOwn.VOID)
+VOID_FOR_CONVOYING = int(SupportOfConvoyingFleet.VOID)
+SPARE_OWN_CONVOY = int(ParadoxException.ATTACK_ON_OWN_CONVOY)
+SPARE_ANY_ACTION = int(ParadoxException.ANY_ACTION)
+SPARE_NECESSARY = int(ParadoxException.ATTACK_ON_NECESSARY)
+CUT_BY_TARGET, CUT_BY_TARGETS_CONVOY = int(CutByOwnTarget.CUT), int(CutByOwnTarget.CUT_BY_CONVOY)
 
-Table = Sequence[Sequence[int]]
 
-
-def route_ordered(tables: Tables, placement: Placement, does: Table, fleets: int, army: int) -> bool:
+def route_ordered(turn: Turn, fleets: int, army: int) -> bool:
     """Tell whether the convoy orders `fleets` for `army`, none being disrupted, make a route."""
-    seas = seas_of(tables, placement, fleets)
-    shore = tables.shore
-    return linked(tables.near, seas, shore[placement.province[army]], shore[does[army][DESTINATION]])
+    tables, placement = turn.tables, turn.placement
+    shore, seas = tables.shore, seas_of(tables, placement, fleets)
+    return linked(tables.near, seas, shore[placement.province[army]], shore[turn.does[army].destination])
 
 
 def seas_of(tables: Tables, placement: Placement, fleets: int) -> int:
@@ -78,20 +78,11 @@ def seas_of(tables: Tables, placement: Placement, fleets: int) -> int:
     return seas
 
 
-def way(
-    tables: Tables,
-    rules: Choices,
-    placement: Placement,
-    does: Table,
-    moves: int,
-    fleets: int,
-    army: int,
-    adjacent: bool,
-) -> int:
+def way(turn: Turn, moves: int, fleets: int, army: int, adjacent: bool) -> int:
     """Return how `army` moves, over land or by convoy, when `fleets` are ordered to convoy it.
 
     Args:
-        tables, rules, placement, does: The board, the rulebook, the units and their orders.
+        turn: The orders.
         moves: The moves.
         fleets: The convoy orders for this move.
         army: The unit.
@@ -101,15 +92,16 @@ def way(
     """
     if not adjacent:
         return BY_CONVOY
-    via = does[army][VIA]
+    placement, does = turn.placement, turn.does
+    via = does[army].via
     own_fleet = fleets & placement.allies[army] != 0
-    choice = rules.adjacent_convoy
+    choice = turn.rules.adjacent_convoy
     if choice == VIA_OR_OWN_FLEET:
         return BY_CONVOY if via or own_fleet else BY_LAND
     if choice == EXPLICIT:
         return BY_CONVOY if via else BY_LAND
-    there = placement.at[does[army][DESTINATION]]
-    exchange = there >= 0 and moves >> there & 1 != 0 and does[there][DESTINATION] == placement.province[army]
+    there = placement.at[does[army].destination]
+    exchange = there >= 0 and moves >> there & 1 != 0 and does[there].destination == placement.province[army]
     if choice == SWAP_ONLY:
         wanted = exchange
     elif choice == EXPLICIT_WITH_FALLBACK:
@@ -118,38 +110,54 @@ def way(
         wanted = via != 0 or own_fleet
         if choice == OR_EXCHANGE and exchange and placement.allies[army] >> there & 1:
             wanted = True
-    if not (wanted and route_ordered(tables, placement, does, fleets, army)):
+    if not (wanted and route_ordered(turn, fleets, army)):
         return BY_LAND
     if choice in (SWAP_ONLY, ALWAYS_WITH_FALLBACK) or (choice == INTENT_WITH_FALLBACK and not via):
         return BY_EITHER
     return BY_CONVOY
 
 
-def takes_part(tables: Tables, placement: Placement, does: Table, fleets: int, army: int, fleet: int) -> bool:
+def takes_part(turn: Turn, fleets: int, army: int, fleet: int) -> bool:
     """Tell whether `fleet` lies on a route that the convoy orders `fleets` for `army` make, with no superfluous fleet.
 
-    An order to convoy alone does not make it part of the convoy.
+    An order to convoy alone does not make it part of the convoy. Where the search gives up, it counts as part of it
+    (`OrderTable.undecided` says so).
 
     Source: DATC 3.0, 6.F.12 and 4.E.1; the Czech rules of 1982, XII.5.
     """
+    tables, placement = turn.tables, turn.placement
     seas = seas_of(tables, placement, fleets)
-    start, end = tables.shore[placement.province[army]], tables.shore[does[army][DESTINATION]]
+    start, end = tables.shore[placement.province[army]], tables.shore[turn.does[army].destination]
     return chordless_chain(tables.near, seas, start, end, tables.sea[placement.province[fleet]]) != 0
 
 
-def keep_routes(tables: Tables, placement: Placement, does: Table, rows: Rows, army: int) -> None:
+def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
     """Leave out the fleets that are part of no route: under 1971 they cannot disrupt the convoy (DATC 6.F.12)."""
     row = rows[army]
     kept = left = row.fleets
     while left:
         fleet = left & -left
         left ^= fleet
-        if not takes_part(tables, placement, does, row.fleets, army, lowest(fleet)):
+        if not takes_part(turn, row.fleets, army, lowest(fleet)):
             kept ^= fleet
     row.fleets = kept
     row.first &= kept
     row.last &= kept
     row.every_route = 1
+
+
+def superfluous_fleets_matter(rules: Choices) -> bool:
+    """Tell whether it bears on other orders if a fleet is legally ordered to convoy, though no route needs it.
+
+    It never bears on whether an army arrives: the shortest of the routes that are left has no superfluous fleet.
+    """
+    return not (
+        rules.adjacent_convoy in (EXPLICIT, EXPLICIT_WITH_FALLBACK)
+        and rules.paradox_exception not in (SPARE_ANY_ACTION, SPARE_OWN_CONVOY)
+        and rules.multi_route_disruption != ANY_ROUTE_DISRUPTS
+        and rules.support_of_convoying_fleet != VOID_FOR_CONVOYING
+        and comes_from_start(rules, True)
+    )
 
 
 class Unsupported(NamedTuple):
@@ -167,54 +175,62 @@ class Unsupported(NamedTuple):
 EVERYBODY_SUPPORTED = Unsupported(0, 0)
 
 
-def void_support(rules: Choices, does: Table, moves: int, unsupported: Unsupported, unit: int) -> int:
+def void_support(turn: Turn, moves: int, unsupported: Unsupported, unit: int) -> int:
     """Return why the legal support of `unit` is void, 0 if it is not.
 
     Args:
-        rules, does: The rulebook and the orders of the units.
+        turn: The orders.
         moves: The moves.
         unsupported: The units that nobody may support.
         unit: The supporting unit.
     """
-    order = does[unit]
-    target, destination = order[TARGET], order[DESTINATION]
+    order = turn.does[unit]
+    target, destination = order.target, order.destination
+    given = turn.does[target]
     moving = moves >> target & 1
     if destination < 0:
         if moving:
             return UNIT_MOVES
-        if does[target][DOES] == CONVOYS and rules.support_of_convoying_fleet == VOID_FOR_CONVOYING:
+        if given.kind == CONVOYS and turn.rules.support_of_convoying_fleet == VOID_FOR_CONVOYING:
             return FLEET_CONVOYS
         if unsupported.civil_disorder >> target & 1:
             return CIVIL_DISORDER
         if unsupported.illegally_moved >> target & 1:
             return ILLEGALLY_MOVED
-    elif not moving or does[target][DESTINATION] != destination:
+    elif not moving or given.destination != destination:
         return MOVE_NOT_ORDERED
-    elif order[COAST] >= 0 and does[target][COAST] != order[COAST]:
+    elif order.coast >= 0 and given.coast != order.coast:
         return OTHER_COAST
     return 0
 
 
-def lay_cutters(
-    tables: Tables,
-    rules: Choices,
-    placement: Placement,
-    does: Table,
-    rows: Rows,
-    convoys: int,
-    support: int,
-) -> None:
+def spared_outright(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: bool) -> bool:
+    """Tell whether an attack by convoy never cuts a support that acts on a convoying fleet.
+
+    Args:
+        turn, rows: The orders, and their table so far.
+        attacker: The attack on the supporting unit.
+        fleet: The fleet.
+        attacks: True if the support is for an attack on it.
+
+    Source: rulebook 1971, XII.5; 1982, XII.5; DATC 3.0, 4.A.2.
+    """
+    exception, fleets = turn.rules.paradox_exception, rows[attacker].fleets
+    if exception == SPARE_OWN_CONVOY and attacks and fleets >> fleet & 1:
+        return takes_part(turn, fleets, attacker, fleet)
+    return exception == SPARE_ANY_ACTION
+
+
+def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
     """Lay down which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
-    row = rows[support]
-    order = does[support]
-    acts_on = order[DESTINATION]
-    attacks = acts_on >= 0
-    if not attacks:
-        acts_on = placement.province[order[TARGET]]
+    rules, placement, row = turn.rules, turn.placement, rows[support]
+    order = turn.does[support]
+    attacks = order.destination >= 0
+    acts_on = order.destination if attacks else placement.province[order.target]
     fleet = placement.at[acts_on]
     row.directed_at = fleet
     attacked_convoy = fleet >= 0 and convoys >> fleet & 1 != 0
-    exception = rules.paradox_exception
+    allies = placement.allies[support]
     cutters = cutters_by_sea = dislodgers = 0
     left = row.incoming
     while left:
@@ -224,21 +240,17 @@ def lay_cutters(
         by_convoy = rows[attacker].way == BY_CONVOY
         by_sea = rows[attacker].way != BY_LAND
         if by_sea and attacked_convoy:
-            carried = rows[attacker].fleets >> fleet & 1 != 0
-            spares = exception == SPARE_ANY_ACTION
-            if exception == SPARE_OWN_CONVOY and attacks and carried:
-                spares = takes_part(tables, placement, does, rows[attacker].fleets, attacker, fleet)
-            if spares:
+            if spared_outright(turn, rows, attacker, fleet, attacks):
                 if by_convoy:
                     continue
                 row.spared |= rows[attacker].fleets  # it cuts only over land
-            elif exception == SPARE_NECESSARY and attacks:
+            elif rules.paradox_exception == SPARE_NECESSARY and attacks:
                 row.spared |= 1 << fleet
-            elif carried and not comes_from_start(rules, by_sea):
+            elif rows[attacker].fleets >> fleet & 1 and not comes_from_start(rules, by_sea):
                 # it comes from where the support acts, and cuts only by dislodging the unit, unless it has another way
                 row.spared |= 1 << fleet
                 dislodgers |= bit
-        if bit & placement.allies[support]:
+        if bit & allies:
             continue  # neither cuts nor dislodges (DATC 6.D.20, 6.D.10)
         if placement.province[attacker] != acts_on or rules.cut_by_own_target == CUT_BY_TARGET:
             cutters |= bit
@@ -250,35 +262,28 @@ def lay_cutters(
             dislodgers |= bit
     row.cutters = cutters
     row.cutters_by_sea = cutters_by_sea
-    row.dislodgers = dislodgers & ~placement.allies[support]
+    row.dislodgers = dislodgers & ~allies
 
 
-def meet_at_sea(placement: Placement, does: Table, rows: Rows, moves: int, fleet: int) -> None:
+def meet_at_sea(turn: Turn, rows: Rows, moves: int, fleet: int) -> None:
     """Make opponents of the army that `fleet` lands and the unit that moves from there to the fleet (DATC 4.A.4)."""
-    army = does[fleet][TARGET]
-    there = placement.at[does[army][DESTINATION]]
+    does, placement = turn.does, turn.placement
+    army = does[fleet].target
+    there = placement.at[does[army].destination]
     if not (there >= 0 and moves >> there & 1 and rows[army].last >> fleet & 1):
         return
-    if does[there][DESTINATION] == placement.province[fleet]:
+    if does[there].destination == placement.province[fleet]:
         rows[army].opposite = there
         rows[there].opposite = army
 
 
 def match(
-    tables: Tables,
-    rules: Choices,
-    placement: Placement,
-    does: Table,
-    unsupported: Unsupported,
-    rows: Rows,
-    void: list[int],
-    into: list[int],
+    turn: Turn, unsupported: Unsupported, rows: Rows, void: MutableSequence[int], into: MutableSequence[int]
 ) -> tuple[int, int, int]:
     """Fill in the table of the equations.
 
     Args:
-        tables, rules, placement: The board, the rulebook, the units.
-        does: The legal order of each unit.
+        turn: The legal orders.
         unsupported: The units that nobody may support.
         rows: A new record for each unit; filled in.
         void: 0 for each unit; filled in with the number of the fault that makes its order void.
@@ -289,129 +294,109 @@ def match(
         comes against, so that they succeed whatever the others do: moves that need no convoy to an empty province that
         nobody else moves to, supports and convoys of units that nobody attacks. All are masks.
     """
-    moves, supports, convoys, by_sea = sort_orders(tables, rules, placement, does, rows, void, into)
-    convoys, convoyed = match_convoys(tables, placement, does, moves, convoys, rows, void)
-    choose_ways(tables, rules, placement, does, moves, by_sea | convoyed, rows)
-    convoys = drop_unused_convoys(does, convoys, rows, void)
-    supports = match_supports(rules, does, moves, supports, unsupported, rows, void)
-    unopposed, attacked = meet(rules, placement, does, moves, rows, into)
+    moves, supports, convoys, by_sea = sort_orders(turn, rows, void, into)
+    convoys, convoyed = match_convoys(turn, moves, convoys, rows, void)
+    choose_ways(turn, moves, by_sea | convoyed, rows)
+    convoys = drop_unused_convoys(turn, convoys, rows, void)
+    supports = match_supports(turn, moves, supports, unsupported, rows, void)
+    unopposed, attacked = meet(turn, moves, rows, into)
     unopposed |= (supports | convoys) & ~attacked
     left = supports & attacked
     while left:
         bit = left & -left
         left ^= bit
-        lay_cutters(tables, rules, placement, does, rows, convoys, lowest(bit))
-    join_fleets(tables, rules, placement, does, moves, convoys, rows)
+        lay_cutters(turn, rows, convoys, lowest(bit))
+    join_fleets(turn, moves, convoys, rows)
     return moves | supports | convoys, moves, unopposed
 
 
 def sort_orders(
-    tables: Tables,
-    rules: Choices,
-    placement: Placement,
-    does: Table,
-    rows: Rows,
-    void: list[int],
-    into: list[int],
+    turn: Turn, rows: Rows, void: MutableSequence[int], into: MutableSequence[int]
 ) -> tuple[int, int, int, int]:
     """Return the moves, the supports, the convoys, and the armies' moves that cannot or shall not go over land.
 
     All are masks. The moves into each province are noted. Under the Czech edition of 1962, rule 12, an order against an
     own unit that stays has no effect at all.
     """
+    placement, does, reach = turn.placement, turn.does, turn.tables.army
     at, allies, province, fleet = placement.at, placement.allies, placement.province, placement.fleet
-    against_own = rules.attack_on_own == VOID_AGAINST_OWN
+    against_own = turn.rules.attack_on_own == VOID_AGAINST_OWN
     moves = supports = convoys = by_sea = 0
     for i in range(len(province)):
         order = does[i]
-        kind = order[DOES]
+        kind = order.kind
         if kind == HOLDS:
             continue
         bit = 1 << i
         if kind == CONVOYS:
             convoys |= bit
             continue
-        destination = order[DESTINATION]
+        destination = order.destination
         if against_own and destination >= 0:
             there = at[destination]
-            if there >= 0 and allies[i] >> there & 1 and does[there][DOES] != MOVES:
+            if there >= 0 and allies[i] >> there & 1 and does[there].kind != MOVES:
                 void[i] = AGAINST_OWN
                 continue
         if kind == MOVES:
             moves |= bit
             rows[i].kind = MOVES
             into[destination] |= bit
-            if not fleet[i] and (order[VIA] or not has(tables.army, province[i], destination)):
+            if not fleet[i] and (order.via or not has(reach, province[i], destination)):
                 by_sea |= bit
         else:
             supports |= bit
     return moves, supports, convoys, by_sea
 
 
-def match_convoys(
-    tables: Tables,
-    placement: Placement,
-    does: Table,
-    moves: int,
-    convoys: int,
-    rows: Rows,
-    void: list[int],
-) -> tuple[int, int]:
+def match_convoys(turn: Turn, moves: int, convoys: int, rows: Rows, void: MutableSequence[int]) -> tuple[int, int]:
     """Join the convoys to the moves that they are for; return those that are not void, and the armies, as masks."""
+    tables, province, does = turn.tables, turn.placement.province, turn.does
     armies = 0
     left = convoys
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        army, destination = does[i][TARGET], does[i][DESTINATION]
-        sea = tables.sea[placement.province[i]]
-        if not (moves >> army & 1 and does[army][DESTINATION] == destination):
+        army, destination = does[i].target, does[i].destination
+        sea = tables.sea[province[i]]
+        if not (moves >> army & 1 and does[army].destination == destination):
             void[i] = MOVE_NOT_ORDERED
             convoys ^= bit
-        elif does[army][ROUTE] and not does[army][ROUTE] >> sea & 1:
+        elif does[army].route and not does[army].route >> sea & 1:
             void[i] = OTHER_ROUTE
             convoys ^= bit
         else:
             row = rows[army]
             row.fleets |= bit
             armies |= 1 << army
-            if tables.shore[placement.province[army]] >> sea & 1:
+            if tables.shore[province[army]] >> sea & 1:
                 row.first |= bit
             if tables.shore[destination] >> sea & 1:
                 row.last |= bit
     return convoys, armies
 
 
-def choose_ways(
-    tables: Tables,
-    rules: Choices,
-    placement: Placement,
-    does: Table,
-    moves: int,
-    by_sea: int,
-    rows: Rows,
-) -> None:
+def choose_ways(turn: Turn, moves: int, by_sea: int, rows: Rows) -> None:
     """Note how the armies `by_sea` go; every other move goes over land under every rulebook."""
     while by_sea:
         bit = by_sea & -by_sea
         by_sea ^= bit
         i = lowest(bit)
         row = rows[i]
-        adjacent = has(tables.army, placement.province[i], does[i][DESTINATION])
-        row.way = way(tables, rules, placement, does, moves, row.fleets, i, adjacent)
-        if row.way != BY_LAND and rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
-            keep_routes(tables, placement, does, rows, i)
+        adjacent = has(turn.tables.army, turn.placement.province[i], turn.does[i].destination)
+        row.way = way(turn, moves, row.fleets, i, adjacent)
+        if row.way != BY_LAND and turn.rules.multi_route_disruption == ANY_ROUTE_DISRUPTS:
+            keep_routes(turn, rows, i)
 
 
-def drop_unused_convoys(does: Table, convoys: int, rows: Rows, void: list[int]) -> int:
+def drop_unused_convoys(turn: Turn, convoys: int, rows: Rows, void: MutableSequence[int]) -> int:
     """Return the convoys whose army goes by sea; those of an army that goes over land are void."""
     left = convoys
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        if rows[does[i][TARGET]].way == BY_LAND:
+        if rows[turn.does[i].target].way == BY_LAND:
             void[i] = GOES_OVER_LAND
             convoys ^= bit
         else:
@@ -420,13 +405,7 @@ def drop_unused_convoys(does: Table, convoys: int, rows: Rows, void: list[int]) 
 
 
 def match_supports(
-    rules: Choices,
-    does: Table,
-    moves: int,
-    supports: int,
-    unsupported: Unsupported,
-    rows: Rows,
-    void: list[int],
+    turn: Turn, moves: int, supports: int, unsupported: Unsupported, rows: Rows, void: MutableSequence[int]
 ) -> int:
     """Join the supports to the units that they are for; return those that are not void."""
     left = supports
@@ -434,24 +413,25 @@ def match_supports(
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        fault = void_support(rules, does, moves, unsupported, i)
+        fault = void_support(turn, moves, unsupported, i)
         if fault:
             void[i] = fault
             supports ^= bit
         else:
-            rows[does[i][TARGET]].supporters |= bit
+            rows[turn.does[i].target].supporters |= bit
             rows[i].kind = SUPPORTS
     return supports
 
 
-def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: Rows, into: list[int]) -> tuple[int, int]:
+def meet(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, int]:
     """Note whom each move meets: at its destination, on the way there, and on the opposite way.
 
     Returns:
         The moves that meet nobody and need no convoy, and the units into whose province somebody moves, as masks.
     """
     unopposed = attacked = 0
-    at, allies, province = placement.at, placement.allies, placement.province
+    rules, does = turn.rules, turn.does
+    at, allies, province = turn.placement.at, turn.placement.allies, turn.placement.province
     against_own = rules.attack_on_own == VOID_AGAINST_OWN
     left = moves
     while left:
@@ -459,7 +439,7 @@ def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: Ro
         left ^= bit
         i = lowest(bit)
         row = rows[i]
-        destination = does[i][DESTINATION]
+        destination = does[i].destination
         incoming = into[destination]
         defender = at[destination]
         if incoming != bit:
@@ -478,7 +458,7 @@ def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: Ro
             row.own = 1
         elif row.supporters:
             row.foreign_supporters = row.supporters & ~allies[defender]
-        if there.kind == MOVES and does[defender][DESTINATION] == province[i]:
+        if there.kind == MOVES and does[defender].destination == province[i]:
             if rules.exchange_by_convoy == NO_EXCHANGE or BY_CONVOY not in (row.way, there.way):
                 row.opposite = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:
@@ -486,17 +466,16 @@ def meet(rules: Choices, placement: Placement, does: Table, moves: int, rows: Ro
     return unopposed, attacked
 
 
-def join_fleets(
-    tables: Tables, rules: Choices, placement: Placement, does: Table, moves: int, convoys: int, rows: Rows
-) -> None:
+def join_fleets(turn: Turn, moves: int, convoys: int, rows: Rows) -> None:
     """Note for each convoying fleet the others in adjacent seas, and under Brannan's rule whom its army meets there."""
+    tables, placement = turn.tables, turn.placement
     left = convoys
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        if not comes_from_start(rules, True):
-            meet_at_sea(placement, does, rows, moves, i)
+        if not comes_from_start(turn.rules, True):
+            meet_at_sea(turn, rows, moves, i)
         near = tables.shore[placement.province[i]]
         while near:
             sea = near & -near

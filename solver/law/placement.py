@@ -1,9 +1,13 @@
-"""The units of a movement phase in numbers, as the integer functions of the solver take them."""
+"""A movement phase in numbers, as the integer functions of the solver take it: its units, and their orders."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from ...map.board import Tables
+from ..rulebook import Choices
+from .records import LegalOrders
 
 
 class Placement(NamedTuple):
@@ -24,3 +28,22 @@ class Placement(NamedTuple):
     allies: Sequence[int]
     at: Sequence[int]
     at_sea: int
+
+
+class Turn(NamedTuple):
+    """The legal orders of a movement phase under a rulebook.
+
+    Attributes:
+        tables, rules, placement: The board, the rulebook, the units.
+        does: What each unit does; an illegal order is a hold, a void one is still what it says.
+    """
+
+    tables: Tables
+    rules: Choices
+    placement: Placement
+    does: LegalOrders
+
+
+def sea_held(tables: Tables, province: int, fleet: int) -> int:
+    """Return the sea that a unit holds, a fleet in the water that armies can be convoyed over; -1 for any other."""
+    return tables.sea[province] if fleet else -1

@@ -12,10 +12,20 @@ from collections.abc import Sequence
 
 from ...map.board import Tables
 from ...map.masks import count, has
-from ...map.routes import chordless_chain, linked, shortest
-from ..rulebook import Choices, number_of
+from ...map.routes import UNDECIDED, RouteLimitError, chordless_chain, linked, shortest
+from ..options import (
+    AdjacentConvoy,
+    ConvoyedAttackFrom,
+    ConvoyPath,
+    ImpossibleCoast,
+    OmittedCoastOne,
+    OmittedCoastTwo,
+    SupportCoast,
+)
+from ..rulebook import Choices
 from .faults import Illegal
-from .placement import Placement
+from .placement import Placement, sea_held
+from .records import LegalOrder
 
 LONG_ROUTE = 24
 """Where so many seas of routes are found for an army, all its shortest routes are looked for at once."""
@@ -39,15 +49,13 @@ NOT_ON_ROUTE = Illegal.NOT_ON_ROUTE.number
 PATH_MISSING = Illegal.PATH_MISSING.number
 NOBODY_TO_SUPPORT = Illegal.NOBODY_TO_SUPPORT.number
 
-VIA_OR_OWN_FLEET = number_of("adjacent_convoy", "via-or-own-fleet")
-EXPLICIT = number_of("adjacent_convoy", "explicit")
-PATH_REQUIRED = number_of("convoy_path", "required")
-FROM_LAST_FLEET = number_of("convoyed_attack_from", "last-fleet")
-COAST_NEEDED_OF_TWO = number_of("omitted_coast_two", "fails")
-COAST_NEEDED_OF_ONE = number_of("omitted_coast_one", "fails")
-COAST_MUST_BE_POSSIBLE = number_of("impossible_coast", "illegal")
-COAST_NEEDED_IN_SUPPORT = number_of("support_coast", "required")
-COAST_NEEDED_FOR_OTHERS = number_of("support_coast", "own-only")
+# the choices that are asked about: a member of an enumeration takes longer to look up than most functions here to run
+CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT = int(AdjacentConvoy.VIA_OR_OWN_FLEET), int(AdjacentConvoy.EXPLICIT)
+PATH_REQUIRED = int(ConvoyPath.REQUIRED)
+FROM_LAST_FLEET = int(ConvoyedAttackFrom.LAST_FLEET)
+COAST_NEEDED_OF_TWO, COAST_NEEDED_OF_ONE = int(OmittedCoastTwo.FAILS), int(OmittedCoastOne.FAILS)
+COAST_MUST_BE_POSSIBLE = int(ImpossibleCoast.ILLEGAL)
+COAST_NEEDED_IN_SUPPORT, COAST_NEEDED_FOR_OTHERS = int(SupportCoast.REQUIRED), int(SupportCoast.OWN_ONLY)
 
 
 def comes_from_start(rules: Choices, by_convoy: bool) -> bool:
@@ -80,63 +88,99 @@ def landing(tables: Tables, location: int, province: int) -> tuple[int, bool]:
     return found, several
 
 
-def move_fault(
-    tables: Tables, rules: Choices, placement: Placement, unit: int, destination: int, coast: int, via: int, route: int
-) -> tuple[int, int]:
-    """Return the fault of a move, or `LEGAL` and the location that a fleet comes to.
+def fleet_fault(rules: Choices, goals: tuple[int, bool], province: int, coast: int, reached: bool) -> tuple[int, int]:
+    """Return the fault of how a fleet's order names the coast of where it goes, or `LEGAL` and the location there.
+
+    Args:
+        rules: The rulebook.
+        goals: The first location in the province that it may go to, -1 for none; and whether it is not the only one.
+        province: The province.
+        coast: The coast that is named, -1 if none is.
+        reached: True if it may go to that coast.
+
+    Source: DATC 3.0, 4.B.1 to 4.B.3.
+    """
+    first, several = goals
+    if first < 0:
+        return OUT_OF_REACH, -1
+    if coast >= 0:
+        if reached:
+            return LEGAL, coast
+        if rules.impossible_coast == COAST_MUST_BE_POSSIBLE:
+            return COAST_OUT_OF_REACH, -1
+    elif several:
+        if rules.omitted_coast_two == COAST_NEEDED_OF_TWO:
+            return COAST_OPEN, -1
+    elif first != province and rules.omitted_coast_one == COAST_NEEDED_OF_ONE:
+        return COAST_OMITTED, -1
+    return LEGAL, first
+
+
+def path_missing(rules: Choices, route: int) -> bool:
+    """Tell whether a move by convoy lacks the seas that it must name; `route` is those that it names (4.A.6)."""
+    return rules.convoy_path == PATH_REQUIRED and not route
+
+
+def move_fault(tables: Tables, rules: Choices, placement: Placement, unit: int, order: LegalOrder) -> tuple[int, int]:
+    """Return the fault of the move of a unit, or `LEGAL` and the location that a fleet comes to.
 
     Args:
         tables, rules, placement: The board, the rulebook, the units.
         unit: The unit that moves.
-        destination: The number of a province.
-        coast: The number of the location in it that the order names, -1 if it names none.
-        via: 1 for a move expressly by convoy.
-        route: The seas that the order names as its way, as a mask; 0 for none.
+        order: The move as written: province, coast, whether by convoy, and which way.
     """
-    origin = placement.province[unit]
+    origin, destination = placement.province[unit], order.destination
     if destination == origin:
         return SAME_PLACE, -1
     if placement.fleet[unit]:
-        location = placement.location[unit]
-        first, several = landing(tables, location, destination)
-        if first < 0:
-            return OUT_OF_REACH, -1
-        if coast >= 0:
-            if has(tables.fleet, location, coast):
-                return LEGAL, coast
-            if rules.impossible_coast == COAST_MUST_BE_POSSIBLE:
-                return COAST_OUT_OF_REACH, -1
-        elif several:
-            if rules.omitted_coast_two == COAST_NEEDED_OF_TWO:
-                return COAST_OPEN, -1
-        elif first != destination and rules.omitted_coast_one == COAST_NEEDED_OF_ONE:
-            return COAST_OMITTED, -1
-        return LEGAL, first
+        location, coast = placement.location[unit], order.coast
+        reached = coast >= 0 and has(tables.fleet, location, coast)
+        return fleet_fault(rules, landing(tables, location, destination), destination, coast, reached)
     if has(tables.army, origin, destination):
-        if not via or rules.adjacent_convoy not in (VIA_OR_OWN_FLEET, EXPLICIT):
+        if not order.via or rules.adjacent_convoy not in (CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT):
             return LEGAL, -1
-    elif rules.convoy_path == PATH_REQUIRED and not route:
+    elif path_missing(rules, order.route):
         return PATH_MISSING, -1
     if not carries(tables, placement.at_sea, origin, destination):
         return (NO_ROUTE if tables.coastal[origin] and tables.coastal[destination] else OUT_OF_REACH), -1
     return LEGAL, -1
 
 
+def needs_coast(rules: Choices, allied: bool) -> bool:
+    """Tell whether a support must name the coast that a fleet goes to where it could go to several.
+
+    Args:
+        rules: The rulebook.
+        allied: True if both units are of the same power.
+
+    Source: DATC 3.0, 4.B.4.
+    """
+    choice = rules.support_coast
+    return choice == COAST_NEEDED_IN_SUPPORT or (choice == COAST_NEEDED_FOR_OTHERS and not allied)
+
+
+def supported_fault(unit: int, target: int) -> int:
+    """Return the fault of a support by the unit that it is for, -1 if none stands where it should, or `LEGAL`."""
+    if target < 0:
+        return NOBODY_TO_SUPPORT
+    return SUPPORTS_ITSELF if target == unit else LEGAL
+
+
 def support_fault(
-    tables: Tables, rules: Choices, placement: Placement, unit: int, target: int, destination: int, coast: int
+    tables: Tables, rules: Choices, placement: Placement, unit: int, order: LegalOrder
 ) -> tuple[int, int]:
     """Return the fault of a support, or `LEGAL` and the coast that the supported fleet must be ordered to (-1: any).
 
     Args:
         tables, rules, placement: The board, the rulebook, the units.
-        unit, target: The supporting and the supported unit; -1 if none stands where the support is meant for.
-        destination: The province that the supported unit moves to, -1 for a support to hold.
-        coast: The location in it that the order names, -1 if it names none.
+        unit: The supporting unit.
+        order: The support as written: the supported unit, -1 if none stands where it should; the province that it moves
+            to, -1 for a support to hold; and the coast there.
     """
-    if target < 0:
-        return NOBODY_TO_SUPPORT, -1
-    if target == unit:
-        return SUPPORTS_ITSELF, -1
+    target, destination, coast = order.target, order.destination, order.coast
+    fault = supported_fault(unit, target)
+    if fault:
+        return fault, -1
     here, origin = placement.province[unit], placement.province[target]
     aim = destination if destination >= 0 else origin
     if aim == here:
@@ -159,29 +203,43 @@ def support_fault(
             if rules.impossible_coast == COAST_MUST_BE_POSSIBLE:
                 return COAST_OUT_OF_REACH, -1
             coast = -1
-        if coast < 0 and several:
-            if rules.support_coast == COAST_NEEDED_IN_SUPPORT:
-                return COAST_OMITTED, -1
-            if rules.support_coast == COAST_NEEDED_FOR_OTHERS and not placement.allies[unit] >> target & 1:
-                return COAST_OMITTED, -1
+        if coast < 0 and several and needs_coast(rules, placement.allies[unit] >> target & 1 != 0):
+            return COAST_OMITTED, -1
     elif not has(tables.army, origin, destination):
-        own = 1 << tables.sea[here] if placement.fleet[unit] and tables.sea[here] >= 0 else 0
-        if not carries(tables, placement.at_sea & ~own, origin, destination):
-            if own and carries(tables, placement.at_sea, origin, destination):
+        own = sea_held(tables, here, placement.fleet[unit])
+        if not carries(tables, without_help(placement.at_sea, own), origin, destination):
+            if own >= 0 and carries(tables, placement.at_sea, origin, destination):
                 return ONLY_WITH_SUPPORTER, -1
             return SUPPORTED_CANNOT_MOVE, -1
     return LEGAL, coast
 
 
-def convoy_fault(
-    tables: Tables, placement: Placement, unit: int, target: int, destination: int, known: int
-) -> tuple[int, int]:
-    """Return the fault of the order of `unit` to convoy the army `target` to the province `destination`, or `LEGAL`.
+def without_help(at_sea: int, own: int) -> int:
+    """Return the seas over which a supported army may be convoyed; `own` is that of the supporter, -1 if it has none.
+
+    The supported move must be possible without the supporter's own help as a convoyer.
+
+    Source: DATC 3.0, 6.D.31.
+    """
+    return at_sea & ~(1 << own) if own >= 0 else at_sea
+
+
+def convoyed_fault(tables: Tables, placement: Placement, unit: int, target: int) -> int:
+    """Return the fault of a convoy by the units in it, -1 for an army that is not where it should be, or `LEGAL`."""
+    if sea_held(tables, placement.province[unit], placement.fleet[unit]) < 0:
+        return NOT_AT_SEA
+    if target < 0:
+        return NOBODY_TO_SUPPORT
+    return ONLY_ARMIES if placement.fleet[target] else LEGAL
+
+
+def convoy_fault(tables: Tables, placement: Placement, unit: int, order: LegalOrder, known: int) -> tuple[int, int]:
+    """Return the fault of the order of `unit` to convoy an army, or `LEGAL`.
 
     Args:
         tables, placement: The board, the units.
-        unit, target: The fleet; the army, -1 if none stands where the convoy is meant for.
-        destination: The province that the army moves to.
+        unit: The fleet.
+        order: The convoy as written: the army, -1 if none stands where it should, and the province that it moves to.
         known: Seas on routes for this army to this destination that were found before, as a mask.
 
     Returns:
@@ -190,14 +248,11 @@ def convoy_fault(
     Raises:
         RouteLimitError: There are too many ways over the fleets at sea to tell whether one needs this fleet.
     """
-    sea = tables.sea[placement.province[unit]]
-    if sea < 0 or not placement.fleet[unit]:
-        return NOT_AT_SEA, known
-    if target < 0:
-        return NOBODY_TO_SUPPORT, known
-    if placement.fleet[target]:
-        return ONLY_ARMIES, known
-    origin = placement.province[target]
+    target, destination = order.target, order.destination
+    fault = convoyed_fault(tables, placement, unit, target)
+    if fault:
+        return fault, known
+    sea, origin = tables.sea[placement.province[unit]], placement.province[target]
     if destination == origin:
         return SAME_PLACE, known
     if not (tables.coastal[origin] and tables.coastal[destination]):
@@ -229,4 +284,7 @@ def with_route(near: Sequence[int], at_sea: int, start: int, end: int, sea: int,
         known |= shortest(near, at_sea, start & at_sea, end, True)
         if known >> sea & 1:
             return known
-    return known | chordless_chain(near, at_sea, start, end, sea)
+    found = chordless_chain(near, at_sea, start, end, sea)
+    if found == UNDECIDED:
+        raise RouteLimitError("too many ways lead over the fleets at sea to tell which of them a convoy needs")
+    return known | found

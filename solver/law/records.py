@@ -98,6 +98,32 @@ Rows = Sequence[Row]
 
 
 @record
+class LegalOrder:
+    """A legal order in the board's numbers; at first that to hold. Of an order as written it says what is known of it.
+
+    Attributes:
+        route: The seas that it names as its way, as a mask over their numbers; 0 for any.
+        kind: HOLDS, MOVES, SUPPORTS or CONVOYS.
+        target: The supported or convoyed unit, or -1.
+        destination: The province that the unit or the target moves to, -1 for a hold and a support to hold.
+        coast: The location there, where a fleet's coast is known, or -1.
+        via: 1 for a move expressly by convoy.
+        doubtful: 1 if another order to the unit, named more exactly, displaces it (4.C); arrays have no such.
+    """
+
+    route: Mask = 0
+    kind: Small = 0
+    target: Small = -1
+    destination: Short = -1
+    coast: Short = -1
+    via: Small = 0
+    doubtful: Small = 0
+
+
+LegalOrders = Sequence[LegalOrder]
+
+
+@record
 class Answer:
     """What becomes of one unit and its order; an illegal or void order is looked at as a hold.
 

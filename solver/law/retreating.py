@@ -26,13 +26,16 @@ def may_retreat(tables: Tables, rules: Choices, here: ProvinceState, goal: int, 
     return not retreat_barred(tables, rules, goal, closed, here.attacker_from, here.by_convoy != 0)
 
 
-def carry_out_retreats(tables: Tables, provinces: State, goals: Sequence[int], entering: MutableSequence[int]) -> None:
+def carry_out_retreats(
+    tables: Tables, provinces: State, goals: MutableSequence[int], entering: MutableSequence[int]
+) -> None:
     """Carry out retreats; two or more to one province all fail, and their units are disbanded.
 
     Args:
         tables: The board.
         provinces: What is in the provinces; units that succeed are put where they go.
-        goals: By province, the location that the unit dislodged from there legally retreats to, -1 for none.
+        goals: By province, the location that the unit dislodged from there legally retreats to, -1 for none; becomes -1
+            where the retreat fails.
         entering: By province, how many units retreat there; filled in.
     """
     for p in range(len(provinces)):
@@ -42,5 +45,8 @@ def carry_out_retreats(tables: Tables, provinces: State, goals: Sequence[int], e
             entering[tables.province[goals[p]]] += 1
     for p in range(len(provinces)):
         goal = goals[p]
-        if goal >= 0 and entering[tables.province[goal]] == 1:
-            put(provinces[tables.province[goal]], goal, provinces[p].out_fleet, provinces[p].out_power)
+        if goal >= 0:
+            if entering[tables.province[goal]] == 1:
+                put(provinces[tables.province[goal]], goal, provinces[p].out_fleet, provinces[p].out_power)
+            else:
+                goals[p] = -1

@@ -1,16 +1,26 @@
-"""Which orders depend on each other, and the resolutions of few that do: every assignment of them is tried.
+"""Which orders depend on each other, and their resolutions.
+
+Every unit has one arrow, to the province that its order acts on, and orders depend on each other along arrows only. So
+those that depend on each other form a single circle, one of them decides the others, and a circle of any length is
+searched by trying this one both ways (`docs/theory.md`). Where a rule breaks that, as Brannan's does, more than one is
+tried.
 
 Integer functions, so that a compiler for numeric code can take them as they stand.
 """
 
 from __future__ import annotations
 
+from ...map import StandoffError
 from ...map.masks import count, lowest
 from .equations import YES, decide, propagate, rests_on
 from .records import Rows
 
-MOST_TOGETHER = 10
-"""At most this many orders that depend on each other are tried."""
+MOST_TRIED = 16
+"""At most this many orders are tried both ways; a single circle needs one."""
+
+
+class ComponentLimitError(StandoffError):
+    """Orders depend on each other in more circles than can be searched for resolutions."""
 
 
 def independent_components(rows: Rows, pending: int) -> list[int]:
@@ -83,11 +93,56 @@ def independent_components(rows: Rows, pending: int) -> list[int]:
     return found
 
 
-def resolutions_by_trying(rows: Rows, component: int, free: int, true: int, false: int) -> list[int]:
-    """Return the resolutions of a component in which the orders `free` decide the others, as ascending masks.
+def is_circle(rows: Rows, component: int) -> bool:
+    """Tell whether the orders of a component form a single circle: each rests on exactly one of them.
 
-    Every assignment of `free` is tried: the rest follows by propagation, and the equations of `free` must hold.
+    Drop the equation of any of them, and the others follow from each other: a component without a resolution that is a
+    circle has no smaller set of equations that clash.
     """
+    left = component
+    while left:
+        needed = rests_on(rows, lowest(left)) & component
+        if not needed or needed & (needed - 1):
+            return False
+        left &= left - 1
+    return True
+
+
+def deciding(rows: Rows, component: int) -> int:
+    """Return orders of a component, as a mask, without which no order depends on itself, not even through others.
+
+    Whatever they do, the equations of the others then decide these. Of a single circle, that is one.
+    """
+    if is_circle(rows, component):
+        return component & -component
+    chosen, left = 0, component
+    while left:
+        for part in independent_components(rows, left):
+            left ^= part
+            if rests_on(rows, lowest(part)) & part:
+                bit = part & -part
+                chosen |= bit
+                left |= part ^ bit
+    return chosen
+
+
+def component_resolutions(rows: Rows, component: int, true: int, false: int) -> list[int]:
+    """Return every resolution of a component, as ascending masks of what succeeds.
+
+    Every assignment of the orders that decide the others is tried: the rest follows by propagation, and the equations
+    of these orders must hold.
+
+    Args:
+        rows: The table of the turn.
+        component: The orders; they must depend on no order that is open outside of it.
+        true, false: The orders known to succeed and to fail.
+
+    Raises:
+        ComponentLimitError: More than `MOST_TRIED` orders would have to be tried.
+    """
+    free = deciding(rows, component)
+    if count(free) > MOST_TRIED:
+        raise ComponentLimitError("orders depend on each other in too many circles to be searched for resolutions")
     found = [component]
     found.pop()
     succeed = 0
@@ -103,45 +158,6 @@ def resolutions_by_trying(rows: Rows, component: int, free: int, true: int, fals
             found.append(yes & component)
         succeed = (succeed - free) & free
         if not succeed:
-            return found
-
-
-def smallest_clash(rows: Rows, component: int, true: int, false: int) -> int:
-    """Return the smallest set of equations that clash, of a component without resolution; 0 if there are several."""
-    size = count(component)
-    members = [0] * size
-    left = component
-    for n in range(size):
-        members[n] = lowest(left)
-        left &= left - 1
-    holds_together = [False] * (1 << size)
-    for assignment in range(1 << size):
-        succeed = 0
-        for n in range(size):
-            if assignment >> n & 1:
-                succeed |= 1 << members[n]
-        satisfied = 0
-        for n in range(size):
-            found = decide(rows, members[n], true | succeed, false | component & ~succeed)
-            if (found == YES) == (assignment >> n & 1 == 1):
-                satisfied |= 1 << n
-        holds_together[satisfied] = True
-    for chosen in range((1 << size) - 1, -1, -1):  # a subset of what holds together does so, too
-        if holds_together[chosen]:
-            for n in range(size):
-                holds_together[chosen & ~(1 << n)] = True
-    fewest, core, ties = size + 1, 0, 0
-    for chosen in range(1 << size):
-        if not holds_together[chosen]:
-            number = count(chosen)
-            if number < fewest:
-                fewest, core, ties = number, chosen, 1
-            elif number == fewest:
-                ties += 1
-    if ties != 1:
-        return 0
-    found = 0
-    for n in range(size):
-        if core >> n & 1:
-            found |= 1 << members[n]
+            break
+    found.sort()
     return found

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...map.masks import count, lowest
-from ..rulebook import number_of, option
+from ...map.masks import lowest
+from ..options import ParadoxBackup
 from .accounts import Solved
 from .equations import CONVOYS, MOVES, propagate
 from .reasons import Reason
 from .records import Rows
-from .searching import MOST_TOGETHER, independent_components, resolutions_by_trying, smallest_clash
+from .searching import component_resolutions, independent_components, is_circle
 
 UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX = 0, 1, 2, 3
 """What a component is: its only resolution is adopted, or it is one of three kinds of paradox."""
@@ -28,12 +28,10 @@ BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
 OWN_RULE = 4
 """Added to the kind of a paradox that a rule of the user's own settles."""
 
-SZYKMAN = number_of("paradox_backup", "szykman")
-ALL_HOLD = number_of("paradox_backup", "all-hold")
+SZYKMAN, ALL_HOLD = int(ParadoxBackup.SZYKMAN), int(ParadoxBackup.ALL_HOLD)
 
 RULED_BY = tuple(
-    {"szykman": Reason.SZYKMAN, "all-hold": Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED)
-    for choice in option("paradox_backup").choices
+    {SZYKMAN: Reason.SZYKMAN, ALL_HOLD: Reason.ALL_HOLD}.get(choice, Reason.UNRESOLVED) for choice in ParadoxBackup
 )
 """By the number of the choice for ``paradox_backup``: the number of the reason of the orders that it decides."""
 
@@ -46,13 +44,12 @@ class Beyond(NamedTuple):
     """What plain code does where integer functions end; compiled code has none of it, and leaves the table undone.
 
     Attributes:
-        resolutions: Given the table, a component, and what succeeds and fails: the resolutions of a large component.
-        smallest_clash: Given the same: a smallest core of one without resolution, however large and of how many.
+        smallest_clash: Given the table, a component without a resolution that is not a single circle, and what succeeds
+            and fails: a smallest set of its equations that clash.
         settle: Settles a paradox by a rule of the user's own: given its orders, its core, its resolutions and all open
             orders, those made to succeed and to fail, None to leave it to the rulebook. None if there is no such rule.
     """
 
-    resolutions: Callable[[Rows, int, int, int], list[int]]
     smallest_clash: Callable[[Rows, int, int, int], int]
     settle: Callable[[int, int, Sequence[int], int], tuple[int, int] | None] | None = None
 
@@ -73,11 +70,11 @@ def solve(
         beyond: What plain code does; None for compiled code.
 
     Returns:
-        How it was done: BY_PROPAGATION, BY_COMPONENTS, or NOT_DONE if a component is more than compiled code can
-        search; the orders that succeed; those that fail.
+        How it was done: BY_PROPAGATION, BY_COMPONENTS, or NOT_DONE if compiled code does not find the core of a
+        component; the orders that succeed; those that fail.
 
     Raises:
-        ComponentLimitError: A component is too large to be searched.
+        ComponentLimitError: A component has too many circles to be searched.
     """
     true, false = propagate(rows, live ^ unopposed, unopposed, 0)
     if live & ~(true | false):
@@ -105,21 +102,12 @@ def solve_components(
     pending = live & ~(true | false)
     while pending:
         for component in independent_components(rows, pending):
-            small = count(component) <= MOST_TOGETHER
-            if small:
-                found = resolutions_by_trying(rows, component, component, true, false)
-            elif beyond is None:
-                return NOT_DONE, true, false
-            else:
-                found = beyond.resolutions(rows, component, true, false)
+            found = component_resolutions(rows, component, true, false)
             if len(found) == 1:
                 kind, core, yes, no = UNIQUE, 0, found[0], component & ~found[0]
             else:
-                if len(found):
-                    core = differing(component, found)
-                else:
-                    core = smallest_clash(rows, component, true, false) if small else 0
-                if not core:  # there are several, or they are too many to be tried
+                core = differing(component, found) if len(found) else component
+                if not len(found) and not is_circle(rows, component):
                     if beyond is None:
                         return NOT_DONE, true, false
                     core = beyond.smallest_clash(rows, component, true, false)

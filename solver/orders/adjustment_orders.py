@@ -12,20 +12,25 @@ from ..law.faults import Illegal, illegal
 from ..law.homes import homes_of
 from ..law.state import ProvinceState, state_of
 from ..rulebook import Rulebook, rulebook
-from .legality import named_right
+from .legality import named_right, place_meant
 from .order import Build, Disband, Order, Unclear, UnitName, Waive
 
 
 def balance(position: Position, power: str) -> int:
     """Return how many units `power` may build (positive) or must remove (negative), its free homes set aside.
 
+    A power in civil disorder builds nothing.
+
     >>> from standoff.map import Position
     >>> balance(Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"), "FRANCE")
     1
     """
-    return adjusting.balance(
-        len(position.centers.get(power, ())), sum(unit.power == power for unit in position.units), False
-    )
+    owned, held = ProvinceState(), ProvinceState()
+    owned.owner = held.stands = held.power = 0
+    units = sum(unit.power == power for unit in position.units)
+    powers = adjusting.Powers([int(power in position.civil_disorder)], [0], [0])
+    adjusting.note_balances([owned] * len(position.centers.get(power, ())) + [held] * units, powers)
+    return powers.balance[0]
 
 
 def free_homes(board: Board, position: Position, power: str) -> list[str]:
@@ -112,11 +117,9 @@ class Adjustments:
             if rules["build_fleet_inland"] == "fails":
                 return Illegal.INLAND_FLEET
             kind = ARMY
-        place = named.place
-        if place not in board.location_number or (kind is ARMY and "/" in place):
-            if rules["irrelevant_coast"] == "fails":
-                return Illegal.NO_SUCH_COAST
-            place = province.id
+        place = place_meant(board, rules, named.place, kind is FLEET)
+        if isinstance(place, Illegal):
+            return place
         if kind is FLEET and place not in province.locations:
             if rules["build_coast"] == "required":
                 return Illegal.COAST_OMITTED

@@ -8,145 +8,79 @@ Source: DATC 3.0, 4.E.1, and the issues of 4.B and 4.C named at each rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, cast
+from operator import itemgetter
+from typing import cast
 
-from ...map import ARMY, FLEET, Board, Unit, UnitType, UnknownNameError, WrongTypeError
-from ...map.masks import bits
+from ...map import FLEET, Board, Unit, UnitType, UnknownNameError, WrongTypeError
+from ...map.masks import has
+from ...map.routes import RouteLimitError
 from ..law import reach
-from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..law.equations import CONVOYS, MOVES, SUPPORTS
 from ..law.faults import Illegal, illegal
 from ..law.placement import Placement
-from ..rulebook import Choices, Rulebook
+from ..law.records import LegalOrder
+from ..rulebook import Rulebook
 from .order import Convoy, Hold, Move, Order, Support, Unclear, UnitName, Waive, is_order
 
-
-class LegalOrder(NamedTuple):
-    """A legal order in the terms of the board; the fields before the last are the columns of `matching`, a row of them
-    `columns`.
-
-    Attributes:
-        kind: HOLDS, MOVES, SUPPORTS or CONVOYS.
-        target: Number of the supported or convoyed unit, else -1.
-        destination: Number of the destination's province, -1 for a hold and a support to hold.
-        coast: Number of the destination's location for a fleet whose coast is known, else -1.
-        via: 1 for a move expressly by convoy, else 0.
-        route: The seas that the order names as its way, as a mask over their numbers; 0 for any.
-        doubtful: True when another order to the unit, named more exactly, displaces this one (4.C).
-    """
-
-    kind: int
-    target: int = -1
-    destination: int = -1
-    coast: int = -1
-    via: int = 0
-    route: int = 0
-    doubtful: bool = False
-
-    @property
-    def columns(self) -> Columns:
-        """The order as a row of the columns of `matching`."""
-        return self[:-1]
-
-
-Columns = tuple[int, int, int, int, int, int]
-
-HOLD = LegalOrder(HOLDS)
-HOLD_COLUMNS = HOLD.columns
+HOLD = LegalOrder()
 
 
 class _Stand:
-    """What a unit is where it stands, and what is legal for it there whatever other units there are.
+    """What a unit is where it stands, and which of its orders were read before that depend on nothing else.
 
     Attributes:
         numbers: Province, location, true for a fleet, and the sea it is in, as a mask over the numbers of the seas.
         type: Army or fleet.
-        moves: Its moves that need no convoy, by the name of the destination.
-        supports: Province that the supported unit goes to and coast there, by the stand of that unit and the name of
-            its destination; nothing if such a support is not legal. They are added when they are met.
+        moves: Legal moves that need no convoy, by the name of the destination.
+        supports: Legal supports, of foreign units and of own ones, by the stand of the unit and the name of its
+            destination; who is supported is the unit of the last turn.
     """
 
     __slots__ = ("moves", "numbers", "supports", "type")
 
-    def __init__(self, numbers: tuple[int, int, bool, int], type: UnitType, moves: dict[str, Columns]) -> None:
-        self.numbers, self.type, self.moves = numbers, type, moves
-        self.supports: dict[tuple[_Stand, str | None], tuple[int, int] | tuple[()]] = {}
+    def __init__(self, numbers: tuple[int, int, bool, int], type: UnitType) -> None:
+        self.numbers, self.type = numbers, type
+        self.moves: dict[str, LegalOrder] = {}
+        self.supports: tuple[dict[tuple[_Stand, str | None], LegalOrder], ...] = {}, {}
 
 
-class _Known(NamedTuple):
-    """What `reach` says of orders that need no convoy: it depends on no other unit, and is asked for once."""
+_asked = itemgetter("omitted_coast_two", "omitted_coast_one", "impossible_coast", "support_coast", "irrelevant_coast")
+"""The choices on which those orders depend: those about coasts. All rulebooks with the same share what was read."""
 
-    armies: dict[str, _Stand]
-    fleets: dict[str, _Stand]
-
-
-_ASKED = ("omitted_coast_two", "omitted_coast_one", "impossible_coast", "support_coast")
-"""The options on which it depends: those of coasts."""
-_NOT_ASKED = dict.fromkeys((name for name in Choices._fields if name not in _ASKED), 0)
-
-
-@lru_cache(maxsize=4096)
-def _known(board: Board, rules: Choices) -> _Known:
-    """Return what is known under a rulebook; all with the same choices about coasts share it."""
-    return _known_of_coasts(board, rules._replace(**_NOT_ASKED))
+_Stands = tuple[dict[str, _Stand], dict[str, _Stand]]
 
 
 @lru_cache(maxsize=64)
-def _known_of_coasts(board: Board, rules: Choices) -> _Known:
-    """Return the legal moves of units alone on the board, by their locations; supports are added when they are met."""
+def _stands_on(board: Board, choices: tuple[str, ...]) -> _Stands:  # noqa: ARG001
+    """Return where armies and where fleets can stand, by the name of the location."""
     armies: dict[str, _Stand] = {}
     for name in board.army_stands:
         province = board.province_number[name]
-        goals = [board.locations[goal] for goal in bits(board.army_reach[province])]
-        moves = _moves(board, rules, province, False, goals)
-        armies[name] = _Stand((province, province, False, 0), ARMY, moves)
+        armies[name] = _Stand((province, province, False, 0), UnitType.ARMY)
     fleets: dict[str, _Stand] = {}
     for name in board.fleet_stands:
         location = board.location_number[name]
         province = board.province_of_location[location]
         sea = board.tables.sea[province]
-        reached = [board.locations[goal] for goal in bits(board.fleet_reach[location])]
-        goals = dict.fromkeys((*reached, *(goal.partition("/")[0] for goal in reached)))
-        moves = _moves(board, rules, location, True, goals)
-        fleets[name] = _Stand((province, location, True, 1 << sea if sea >= 0 else 0), FLEET, moves)
-    return _Known(armies, fleets)
+        fleets[name] = _Stand((province, location, True, 1 << sea if sea >= 0 else 0), UnitType.FLEET)
+    return armies, fleets
 
 
-def _moves(board: Board, rules: Choices, location: int, fleet: bool, goals: Iterable[str]) -> dict[str, Columns]:
-    alone = Placement((board.province_of_location[location],), (location,), (fleet,), (1,), (), 0)
-    found: dict[str, Columns] = {}
-    for goal in goals:
-        destination, coast = _goal(board, goal)
-        fault, coast = reach.move_fault(board.tables, rules, alone, 0, destination, coast, 0, 0)
-        if not fault:
-            found[goal] = LegalOrder(MOVES, -1, destination, coast).columns
-    return found
+def place_meant(board: Board, rules: Rulebook, place: str, fleet: bool) -> str | Illegal:
+    """Return the place that a written one means for a unit: the province, where the coast means nothing.
 
+    Source: DATC 3.0, 4.B.6.
 
-def _goal(board: Board, place: str) -> tuple[int, int]:
-    """Return the province of a place that is on the board, and its location if it is a coast, else -1."""
-    location = board.location_number[place]
-    province = board.province_of_location[location]
-    return province, -1 if location == province else location
-
-
-def _support(
-    board: Board, rules: Choices, one: _Stand, other: _Stand, place: str | None
-) -> tuple[int, int] | tuple[()]:
-    """Return province and coast that a support is directed at where two units stand alone, of different powers.
-
-    Nothing if it is not legal so, or of no move that the board knows.
+    >>> from standoff.map import load_board
+    >>> from standoff.solver import rulebook
+    >>> place_meant(load_board(), rulebook(), "SPA/NC", True), place_meant(load_board(), rulebook(), "SPA/NC", False)
+    ('SPA/NC', 'SPA')
     """
-    if place is not None and place not in board.location_number:
-        return ()
-    (province, location, fleet, _), (its_province, its_location, other_fleet, _) = one.numbers, other.numbers
-    two = Placement((province, its_province), (location, its_location), (fleet, other_fleet), (1, 2), (), 0)
-    destination, coast = (-1, -1) if place is None else _goal(board, place)
-    if coast >= 0 and not other_fleet:
-        return ()
-    fault, coast = reach.support_fault(board.tables, rules, two, 0, 1, destination, coast)
-    return () if fault else (destination, coast)
+    if "/" not in place or (fleet and place in board.location_number):
+        return place
+    return Illegal.NO_SUCH_COAST if rules["irrelevant_coast"] == "fails" else place.partition("/")[0]
 
 
 def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> bool | Illegal:
@@ -164,10 +98,39 @@ def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> b
             return Illegal.MISSING_TYPE if missing else Illegal.WRONG_TYPE
         doubtful = choice == "valid-unless-other"
     if "/" in named.place and named.place != unit.location:
-        known = named.place in board.location_number and unit.type is FLEET
-        if rules["wrong_unit_coast" if known else "irrelevant_coast"] == "fails":
-            return Illegal.WRONG_COAST if known else Illegal.NO_SUCH_COAST
+        meant = place_meant(board, rules, named.place, unit.type is FLEET)
+        if isinstance(meant, Illegal):
+            return meant
+        if meant == named.place and rules["wrong_unit_coast"] == "fails":
+            return Illegal.WRONG_COAST
     return doubtful
+
+
+def chosen_of_several(
+    numbers: Sequence[int], says: Mapping[int, object], doubtful: Container[int], rules: Rulebook
+) -> tuple[int, bool, list[int]]:
+    """Return which of several legal orders to one unit counts.
+
+    Args:
+        numbers: The numbers of the orders, ascending.
+        says: What each amounts to, by its number.
+        doubtful: Those that an order named more exactly displaces (4.C).
+        rules: The rulebook.
+
+    Returns:
+        The order that counts, or the first of those of which none does; whether it counts; and those that are illegal
+        for the others' sake.
+
+    Source: DATC 3.0, 4.D.3.
+    """
+    exact = [number for number in numbers if number not in doubtful] or numbers
+    choice, chosen, counting = rules["multiple_orders"], exact[0], list[int]()
+    if all(says[number] == says[chosen] for number in exact):
+        counting = [*exact]
+    elif choice in ("first", "last"):
+        chosen = exact[0 if choice == "first" else -1]
+        counting = [chosen]
+    return chosen, bool(counting), [number for number in numbers if number not in counting]
 
 
 def check_order(order: object, board: Board) -> None:
@@ -210,6 +173,7 @@ class Legality:
         placement: The units in numbers, as the integer functions take them.
         province, location: The numbers of province and location of each unit.
         at: By province, the number of the unit in it, -1 for none.
+        undecided: Units whose convoys were taken as legal since it could not be told whether a route needs them.
     """
 
     __slots__ = (
@@ -227,6 +191,7 @@ class Legality:
         "power",
         "province",
         "rules",
+        "undecided",
         "units",
     )
 
@@ -243,7 +208,8 @@ class Legality:
         self.rules = rules
         self.civil_disorder = civil_disorder
         self.closed = sum(1 << board.province_number[province] for province in closed) if closed else 0
-        armies, fleets = _known(board, rules.numbers)
+        armies, fleets = _stands_on(board, _asked(rules.choices))
+        self.undecided: set[int] = set()
         self._standing: dict[str, int] = {}
         self._stands: list[_Stand] = []
         self.power: list[str] = []
@@ -288,14 +254,18 @@ class Legality:
             province = self.board.province_number.get(named.province, -1)
         return self.at[province] if province >= 0 else -1
 
+    def barred(self, unit: int) -> int:
+        """Return the provinces that nobody may enter, but for that of a unit: it goes nowhere if it stays."""
+        return self.closed & ~(1 << self.province[unit]) if self.closed else 0
+
     # -- the orders ---------------------------------------------------------------------------------
 
-    def take_exact(
-        self, orders: Sequence[Order], unit_of: list[int], order_of: list[int], does: list[Columns]
+    def take_known(
+        self, orders: Sequence[Order], unit_of: list[int], order_of: list[int], does: list[LegalOrder]
     ) -> list[int]:
-        """Assign the orders that name all units exactly and need no convoy, the first such to each unit.
+        """Assign the orders that name all units exactly and were read before, the first such to each unit.
 
-        Nearly every order is of that kind, and what `reach` says of it is known.
+        Nearly every order is of that kind.
 
         Args:
             orders: The orders.
@@ -317,26 +287,25 @@ class Legality:
                 unit = standing.get(named.place, -1)
                 if unit >= 0 and order_of[unit] < 0 and powers[unit] == order.power:
                     stand = stands[unit]
+                    found = None
                     if stand.type is not named.type:
-                        found = None
+                        pass
                     elif type(order) is Move:
-                        found = None if order.via_convoy or order.route else stand.moves.get(order.destination)
+                        if not (order.via_convoy or order.route):
+                            found = stand.moves.get(order.destination)
                     elif type(order) is Support:
-                        found = None
-                        other, goal = order.supported, order.destination
+                        other = order.supported
                         target = standing.get(other.place, -1)
-                        if target >= 0 and (other.nationality is None or other.nationality == powers[target]):
-                            there = stands[target]
-                            if there.type is other.type and target != unit:
-                                read = stand.supports.get((there, goal))
-                                if read is None:
-                                    read = _support(self.board, self.rules.numbers, stand, there, goal)
-                                    if goal is None or goal in self.board.location_number:
-                                        stand.supports[there, goal] = read  # kept for all turns: no unknown names
-                                if read:
-                                    found = (SUPPORTS, target, read[0], read[1], 0, 0)
+                        if target >= 0:
+                            there, owner = stands[target], powers[target]
+                            if there.type is other.type and (other.nationality is None or other.nationality == owner):
+                                known = stand.supports[owner == order.power]
+                                found = known.get((there, order.destination))
+                                if found is not None and found.target != target:
+                                    found = LegalOrder(0, SUPPORTS, target, found.destination, found.coast)
+                                    known[there, order.destination] = found
                     else:
-                        found = HOLD_COLUMNS
+                        found = HOLD
                     if found is not None:
                         unit_of[number] = unit
                         order_of[unit] = number
@@ -344,6 +313,22 @@ class Legality:
                         continue
             others.append(number)
         return others
+
+    def _keep(self, order: Order, unit: int, found: LegalOrder) -> None:
+        """Keep what an order amounts to if it needs no convoy; of names that the board does not know none is kept."""
+        goer = unit if found.kind == MOVES else found.target
+        if found.destination >= 0:
+            overland = has(self.board.tables.army, self.province[goer], found.destination)
+            if not (self.is_fleet[goer] or overland):
+                return
+        if isinstance(order, Move):
+            if not (order.via_convoy or order.route) and order.destination in self.board.location_number:
+                self._stands[unit].moves[order.destination] = found
+        elif isinstance(order, Support) and (
+            order.destination is None or order.destination in self.board.location_number
+        ):
+            known = self._stands[unit].supports[self.power[goer] == order.power]
+            known[self._stands[goer], order.destination] = found
 
     def examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
@@ -372,9 +357,12 @@ class Legality:
         elif isinstance(order, Convoy):
             found = self._convoy(order, unit)
         else:
-            found = HOLD
-        if doubtful and isinstance(found, LegalOrder):
-            found = found._replace(doubtful=True)
+            found = LegalOrder()
+        if isinstance(found, LegalOrder):
+            if doubtful:
+                found.doubtful = 1
+            elif not found.doubtful:
+                self._keep(order, unit, found)
         return unit, found
 
     def _unclear(self, order: Unclear) -> tuple[int, Illegal]:
@@ -397,81 +385,80 @@ class Legality:
             doubtful = doubtful or choice == "valid-unless-other"
         return doubtful
 
-    def _destination(self, place: str, unit: int) -> tuple[int, int] | Illegal:
-        """Return province and location (-1: not known from the writing) of a written destination of `unit`."""
+    def _destination(self, place: str, goer: int, unit: int) -> tuple[int, int] | Illegal:
+        """Return province and location (-1: not known from the writing) of a written destination.
+
+        Args:
+            place: The destination.
+            goer: The unit that is to go there.
+            unit: The unit whose own province is told otherwise: no unit goes where it stands, closed or not.
+        """
         board = self.board
-        province = board.number_of(place.partition("/")[0])
-        if "/" not in place:
-            return province, -1
-        location = board.location_number.get(place, -1)
-        if location < 0 or not self.is_fleet[unit]:
-            return (province, -1) if self.rules["irrelevant_coast"] == "ignored" else Illegal.NO_SUCH_COAST
-        return province, location
+        meant = place_meant(board, self.rules, place, self.is_fleet[goer])
+        if isinstance(meant, Illegal):
+            board.number_of(place.partition("/")[0])
+            return meant
+        province = board.number_of(meant.partition("/")[0])
+        if self.barred(unit) >> province & 1:
+            return Illegal.BORDERS_CLOSED
+        return province, board.location_number[meant] if "/" in meant else -1
 
     def _move(self, order: Move, unit: int) -> LegalOrder | Illegal:
-        where = self._destination(order.destination, unit)
+        where = self._destination(order.destination, unit, unit)
         if isinstance(where, Illegal):
             return where
         destination, coast = where
-        if self.closed >> destination & 1 and destination != self.province[unit]:
-            return Illegal.BORDERS_CLOSED
-        rules, tables = self.rules.numbers, self.board.tables
+        tables = self.board.tables
         route = 0
         if self.rules["convoy_path"] != "ignored":
             for place in order.route:
                 sea = tables.sea[self.board.number_of(place)]
                 route |= 1 << (sea if sea >= 0 else len(tables.near))  # over land: no fleet's way
-        via = int(order.via_convoy)
-        fault, coast = reach.move_fault(tables, rules, self.placement, unit, destination, coast, via, route)
+        found = LegalOrder(route, MOVES, -1, destination, coast, int(order.via_convoy))
+        fault, found.coast = reach.move_fault(tables, self.rules.numbers, self.placement, unit, found)
         if fault:
             return illegal(fault)
         if self.is_fleet[unit]:
-            return LegalOrder(MOVES, -1, destination, coast)
-        return LegalOrder(MOVES, -1, destination, -1, via, route)
+            found.via = found.route = 0
+        return found
 
     def _support(self, order: Support, unit: int) -> LegalOrder | Illegal:
         target = self.standing(order.supported)
-        if target < 0:
+        fault = reach.supported_fault(unit, target)
+        if fault:
             check_order(order, self.board)
-            return Illegal.NOBODY_TO_SUPPORT
-        if target == unit:
-            return Illegal.SUPPORTS_ITSELF
+            return illegal(fault)
         doubtful = self._other(order.supported, order.power, target)
         if isinstance(doubtful, Illegal):
             return doubtful
-        destination = coast = -1
+        found = LegalOrder(0, SUPPORTS, target, doubtful=doubtful)
         if order.destination is not None:
-            where = self._destination(order.destination, target)
+            where = self._destination(order.destination, target, unit)
             if isinstance(where, Illegal):
                 return where
-            destination, coast = where
-            if self.closed >> destination & 1 and destination != self.province[unit]:
-                return Illegal.BORDERS_CLOSED
-        fault, coast = reach.support_fault(
-            self.board.tables, self.rules.numbers, self.placement, unit, target, destination, coast
-        )
-        return illegal(fault) if fault else LegalOrder(SUPPORTS, target, destination, coast, doubtful=doubtful)
+            found.destination, found.coast = where
+        tables, rules = self.board.tables, self.rules.numbers
+        fault, found.coast = reach.support_fault(tables, rules, self.placement, unit, found)
+        return illegal(fault) if fault else found
 
     def _convoy(self, order: Convoy, unit: int) -> LegalOrder | Illegal:
-        tables = self.board.tables
-        if not self.is_fleet[unit] or tables.sea[self.province[unit]] < 0:
-            return Illegal.NOT_AT_SEA
-        target = self.standing(order.convoyed)
-        if target < 0:
+        tables, target = self.board.tables, self.standing(order.convoyed)
+        fault = reach.convoyed_fault(tables, self.placement, unit, target)
+        if fault:
             check_order(order, self.board)
-            return Illegal.NOBODY_TO_SUPPORT
-        if self.is_fleet[target]:
-            return Illegal.ONLY_ARMIES
+            return illegal(fault)
         doubtful = self._other(order.convoyed, order.power, target)
         if isinstance(doubtful, Illegal):
             return doubtful
-        where = self._destination(order.destination, target)
+        where = self._destination(order.destination, target, target)
         if isinstance(where, Illegal):
             return where
-        destination = where[0]
-        if self.closed >> destination & 1 and destination != self.province[target]:
-            return Illegal.BORDERS_CLOSED
-        known = self._routes.get((target, destination), 0)
-        fault, known = reach.convoy_fault(tables, self.placement, unit, target, destination, known)
-        self._routes[target, destination] = known
-        return illegal(fault) if fault else LegalOrder(CONVOYS, target, destination, doubtful=doubtful)
+        found = LegalOrder(0, CONVOYS, target, where[0], doubtful=doubtful)
+        known = self._routes.get((target, where[0]), 0)
+        try:
+            fault, known = reach.convoy_fault(tables, self.placement, unit, found, known)
+        except RouteLimitError:
+            fault = 0
+            self.undecided.add(unit)
+        self._routes[target, where[0]] = known
+        return illegal(fault) if fault else found

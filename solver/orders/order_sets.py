@@ -15,7 +15,7 @@ from ...map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
 from ..rulebook import Rulebook
 from .adjustment_orders import Adjustments
 from .legality import Illegal, Legality, check_order
-from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
+from .order import Build, Convoy, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
 from .retreat_orders import closed_to_retreats, examine_retreat, legal_retreats
 
 # -- meanings ---------------------------------------------------------------------------------------
@@ -96,12 +96,7 @@ def _legal(position: Position, order: Order, legality: Legality, board: Board, r
         closed = closed_to_retreats(board, position)
         places = {province: legal_retreats(board, position, d, rules, closed) for province, d in dislodged.items()}
         return not isinstance(examine_retreat(board, dislodged, places, order, rules)[0], Illegal)
-    if isinstance(order, Build):
-        winter = Adjustments(board, position, rules)
-        return order.unit.province in winter.free_homes(order.power) and winter.balance[winter.powers[order.power]] > 0
-    if isinstance(order, Disband):
-        return any(u.power == order.power and u.province == order.unit.province for u in position.units)
-    return False
+    return not isinstance(Adjustments(board, position, rules).read(order), Illegal)
 
 
 def _borne_out(order: Order, others: Sequence[Order]) -> bool:

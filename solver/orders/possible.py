@@ -16,6 +16,7 @@ from ...map.masks import bits
 from ...map.position import on_board
 from ..law import legal
 from ..law.legal import convoy_goals, may_support_to_hold, moves_by_convoy, support_goals
+from ..law.placement import sea_held
 from ..rulebook import Rulebook, rulebook
 from .adjustment_orders import Adjustments
 from .legality import Legality
@@ -31,7 +32,7 @@ def possible_orders(
 ) -> Iterator[Order]:
     """Yield the legal orders of the unit in the province of `place`: hold, moves, supports, convoys, in that order.
 
-    Moves of armies to neighbours appear a second time with ``via convoy`` where that is legal and could matter;
+    Moves of armies to neighbors appear a second time with ``via convoy`` where that is legal and could matter;
     supports of a fleet's move to a province with several coasts appear without the coast only.
 
     Args:
@@ -195,7 +196,7 @@ class _Movement:
     def __init__(self, board: Board, position: Position, rules: Rulebook) -> None:
         self.board, self.units, self.civil_disorder = board, position.units, position.civil_disorder
         given = Legality(board, position.units, rules, position.civil_disorder, position.closed)
-        self.closed, self.at, placement = given.closed, given.at, given.placement
+        self.given, self.at, placement = given, given.at, given.placement
         provinces, fleets, locations = placement.province, placement.fleet, len(board.locations)
         joined = [
             0 if fleet else _joined(board, placement.at_sea, province)
@@ -222,31 +223,33 @@ class _Movement:
 
     def orders_of(self, number: int) -> tuple[Order, ...]:
         """Return the legal orders of a unit, by its number in the position."""
-        unit, units, board, closed, standing = self.units[number], self.units, self.board, self.closed, self.standing
+        unit, units, board, standing = self.units[number], self.units, self.board, self.standing
+        barred = self.given.barred
         hold, moves = _by_itself(board, unit)
         found: list[Order] = [hold]
         if unit.power in self.civil_disorder:
             return tuple(found)
         found += self._moves(number, moves)
         here = standing.placement.province[number]
-        beyond = closed & ~(1 << here)
-        near = self.occupied & _neighbours(board, standing.ranges.reach[standing.stand[number]][0])
+        beyond = barred(number)
+        near = self.occupied & _neighbors(board, standing.ranges.reach[standing.stand[number]][0])
         others = [self.at[province] for province in bits((near | self.sailing) & ~(1 << here))]
         others.sort()
         for other in others:
             goals, to_hold = support_goals(standing, number, other, 0), may_support_to_hold(standing, number, other)
             if goals or to_hold:
                 found += _supports(board, unit, units[other], to_hold, goals & ~beyond)
-        if self.sailing and unit.type is FLEET and board.tables.sea[here] >= 0:
+        if self.sailing and sea_held(board.tables, here, unit.type is FLEET) >= 0:
             for other in others:
-                goals = convoy_goals(standing, number, other, 0) & ~closed
+                goals = convoy_goals(standing, number, other, 0) & ~barred(other)
                 if goals:
                     found += _convoys(board, unit, units[other], goals)
         return tuple(found)
 
     def _moves(self, number: int, moves: tuple[tuple[int, Move], ...]) -> list[Move]:
         joined = self.standing.joined[number]
-        if not joined and not self.closed:
+        barred = self.given.barred(number)
+        if not joined and not barred:
             return [move for _, move in moves]
         found = list(moves)
         if joined:
@@ -254,7 +257,7 @@ class _Movement:
                 goals = moves_by_convoy(self.standing, number, via, 0)
                 found += _ways_by_convoy(self.board, self.units[number], goals, bool(via))
             found.sort(key=_goal)  # the sort is stable: by land before "via convoy"
-        return [move for goal, move in found if not self.closed >> goal & 1]
+        return [move for goal, move in found if not barred >> goal & 1]
 
 
 def _goal(move: tuple[int, Move]) -> int:
@@ -262,7 +265,7 @@ def _goal(move: tuple[int, Move]) -> int:
 
 
 @lru_cache(KEPT)
-def _neighbours(board: Board, provinces: int) -> int:
+def _neighbors(board: Board, provinces: int) -> int:
     """Return `provinces` and all provinces next to one of them, as a mask."""
     found = provinces
     for province in bits(provinces):

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...map import FLEET, Board, Dislodged, Position
-from ...map.masks import members
-from ..law.faults import Illegal
+from ..law.aftermath import near
+from ..law.faults import Illegal, illegal
+from ..law.reach import COAST_OMITTED, COAST_OPEN, fleet_fault
 from ..law.retreating import may_retreat, note_closed
 from ..law.state import ProvinceState, State, state_of
 from ..rulebook import Rulebook
-from .legality import named_right
+from .legality import named_right, place_meant
 from .order import Disband, Move, Order, Retreat, Unclear
 
 
@@ -70,8 +71,8 @@ def legal_retreats(
     here.attacker_from = -1 if dislodged.attacker_from is None else board.number_of(dislodged.attacker_from)
     here.by_convoy = int(dislodged.by_convoy)
     tables, numbers = board.tables, rules.numbers
-    near = members(tables.fleet if unit.type is FLEET else tables.army, board.location_number[unit.location])
-    return tuple([board.locations[goal] for goal in near if may_retreat(tables, numbers, here, goal, closed)])
+    goals = near(tables, board.location_number[unit.location], int(unit.type is FLEET))
+    return tuple([board.locations[goal] for goal in goals if may_retreat(tables, numbers, here, goal, closed)])
 
 
 def examine_retreat(
@@ -126,22 +127,15 @@ def read_retreat(
     >>> read_retreat(load_board(), beaten, "POR", ("GAS", "POR"), rulebook())
     'POR'
     """
-    province, _, coast = place.partition("/")
-    unit = dislodged.unit
-    if coast and (unit.type is not FLEET or place not in board.location_number):
-        if rules["irrelevant_coast"] == "fails":
-            return Illegal.NO_SUCH_COAST
-        coast = ""
-    if coast:
-        if place in legal:
-            return place
-        if rules["impossible_coast"] == "illegal":
-            return Illegal.CLOSED
-    open_ = [location for location in legal if location.partition("/")[0] == province]
-    if not open_:
-        return Illegal.CLOSED
-    if len(open_) > 1:
-        return Illegal.COAST_OPEN if rules["omitted_coast_two"] == "fails" else open_[0]
-    if not coast and open_[0] != province and rules["omitted_coast_one"] == "fails":
-        return Illegal.COAST_OMITTED
-    return open_[0]
+    place_or_fault = place_meant(board, rules, place, dislodged.unit.type is FLEET)
+    if isinstance(place_or_fault, Illegal):
+        return place_or_fault
+    place = place_or_fault
+    province = place.partition("/")[0]
+    numbers = [board.location_number[location] for location in legal if location.partition("/")[0] == province]
+    goals = (numbers[0] if numbers else -1), len(numbers) > 1
+    coast = board.location_number[place] if place != province else -1
+    fault, goal = fleet_fault(rules.numbers, goals, board.province_number.get(province, -1), coast, coast in numbers)
+    if not fault:
+        return board.locations[goal]
+    return illegal(fault) if fault in (COAST_OMITTED, COAST_OPEN) else Illegal.CLOSED

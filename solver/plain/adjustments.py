@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from ...map import ARMY, FLEET, Board, Position, Unit
 from ...map.position import on_board
 from ..law import adjusting
+from ..law.adjusting import count_free_homes, note_sequence
 from ..law.faults import Illegal
 from ..law.homes import homes_of
 from ..law.ownership import change_hands
@@ -80,7 +81,7 @@ def unused_builds(board: Board, result: AdjustmentResult) -> dict[str, int]:
     used = Counter(found.order.power for found in result if found.outcome in (Outcome.BUILDS, Outcome.WAIVES))
     found: dict[str, int] = {}
     for power, number in winter.powers.items():
-        most = min(winter.balance[number], len(winter.free_homes(power)))
+        most = min(winter.balance[number], count_free_homes(winter.homes, winter.provinces, number))
         if most > used[power]:
             found[power] = most - used[power]
     return found
@@ -148,15 +149,16 @@ def adjudicate_adjustments(
     standing = position.by_power()
     after: dict[str, list[Unit]] = {}
     unordered: dict[str, list[OrderResult]] = {power: [] for power in by_power}
-    # builds first: that a unit is removed makes no room for a build in the same winter
-    for power in sorted(by_power, key=lambda power: winter.balance[winter.powers[power]] < 0):
+    names, sequence = list(by_power), [0] * len(by_power)
+    for number in sequence[: note_sequence(winter.balance, sequence)]:
+        power = names[number]
         units = standing.get(power, ())
         after[power] = _carried_out(winter, power, units, good[power], (results, unordered[power]))
     everything = (
         *(results[number] for number in range(len(given))),
         *(result for power in by_power for result in unordered[power]),
     )
-    units = tuple(unit for power in by_power for unit in after[power])
+    units = tuple(unit for power in by_power for unit in after.get(power, standing.get(power, ())))
     return AdjustmentResult(everything, len(given), position, replace(position, units=units))
 
 
@@ -202,8 +204,6 @@ def _carried_out(
     """Carry out the legal orders of a power; return its units afterwards, and note what became of each order."""
     board, number = winter.board, winter.powers[power]
     most = winter.balance[number]
-    if not most:
-        return list(units)
     results, unordered = out
     waived = sum(1 << n for n, (_, _, unit) in enumerate(good) if unit is None)
     orders = adjusting.Ordered(

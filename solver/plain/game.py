@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...map import Board, Phase, PhaseType, Position, load_board
-from ..law.course import FALL, MOVEMENT, pass_on
+from ..law.course import MOVEMENT, RETREAT, changes_hands, pass_on
 from ..law.homes import homes_of
 from ..law.state import PhaseState, state_of
 from ..orders.adjustment_orders import Adjustments, powers_of
@@ -74,13 +74,13 @@ def following(position: Position, board: Board | None = None) -> Position:
     now = PhaseState()
     now.season, now.year, now.kind = SEASONS.index(phase.season), phase.year, TYPES.index(phase.type)
     dislodged = now.kind == MOVEMENT and bool(position.dislodged)
-    autumn = now.season == FALL and not dislodged
-    provinces = state_of(board, position) if autumn else ()
+    reckoned = changes_hands(now, dislodged)
+    provinces = state_of(board, position) if reckoned else ()
     pass_on(homes_of(board, rulebook()), provinces, now, powers_of(board, position), dislodged)
     phase = Phase(SEASONS[now.season], now.year, TYPES[now.kind])
-    if dislodged:
+    if now.kind == RETREAT:
         return replace(position, phase=phase)
-    centers = centers_of(board, provinces) if autumn else position.centers
+    centers = centers_of(board, provinces) if reckoned else position.centers
     return replace(position, phase=phase, dislodged=(), contested=frozenset(), centers=centers)
 
 

@@ -8,13 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
+from operator import itemgetter
+from typing import cast
 
 from ...map import Board, Position, Unit
+from ...map.masks import bits
+from ...map.routes import UNDECIDED, chordless_chain
 from ..law import matching
 from ..law.faults import Illegal
-from ..law.records import Row
-from ..orders.legality import HOLD_COLUMNS, Columns, Legality, LegalOrder
+from ..law.placement import Turn
+from ..law.reach import LONG_ROUTE
+from ..law.records import LegalOrder, Row
+from ..orders.legality import HOLD, Legality, chosen_of_several
 from ..orders.order import Hold, Move, Order, UnitName
 from ..orders.order_sets import orders_for
 from ..rulebook import Rulebook, rulebook
@@ -73,9 +80,9 @@ class OrderTable(Assignment):
 
     Attributes:
         legality: The units in the board's numbers.
-        does: For each unit what it does, in the columns of `matching`; an illegal order is a hold, a void one is still
-            what it says.
+        does: For each unit what it does; an illegal order is a hold, a void one is still what it says.
         void: For each unit the number of the fault that makes its order void (`faults.Void`), 0 if it is not.
+        turn: These orders as the integer functions take them.
         rows: The table that the equations read.
         live: The moves, supports and convoys that are neither illegal nor void: the Boolean variables.
         moves: Those of them that are moves.
@@ -96,36 +103,48 @@ class OrderTable(Assignment):
         self.legality = Legality(board, units, rules, civil_disorder, closed)
         count = len(self.legality.units)
         super().__init__(board, self.legality.units, given, rules, [-1] * len(given), [-1] * count, [None] * len(given))
-        self.does: list[Columns] = [HOLD_COLUMNS] * count
+        self.does: list[LegalOrder] = [HOLD] * count
         self._assign()
         self._match()
 
-    @cached_property
-    def legal_orders(self) -> list[LegalOrder]:
-        """For each unit what it does, with names instead of columns."""
-        return [LegalOrder(*row) for row in self.does]
-
-    def with_rows(self, rows: Mapping[int, Columns]) -> OrderTable:
-        """Return the table with other legal orders for some units; what it says in orders is no longer theirs.
-
-        Args:
-            rows: For each of these units what it does, in the columns of `matching`.
-        """
+    def with_orders(self, others: Mapping[int, LegalOrder]) -> OrderTable:
+        """Return the table with other legal orders for some units; what it says in orders is no longer theirs."""
         other = copy(self)
         other.does, other.order_of = [*self.does], [*self.order_of]
-        for unit, columns in rows.items():
-            other.does[unit], other.order_of[unit] = columns, -1
+        for unit, order in others.items():
+            other.does[unit], other.order_of[unit] = order, -1
         other._match()
         return other
+
+    @cached_property
+    def undecided(self) -> tuple[int, ...]:
+        """The convoying units of which it could not be told whether a route needs them.
+
+        Too many ways lead over the fleets at sea. Their convoys count as legal, and as part of the convoy.
+        """
+        found = set(self.legality.undecided)
+        if self.rules.numbers.multi_route_disruption or self.rules.numbers.paradox_exception:
+            legality, tables = self.legality, self.board.tables
+            for army in bits(self.moves):
+                fleets = self.rows[army].fleets
+                if fleets.bit_count() < LONG_ROUTE:
+                    continue
+                seas = matching.seas_of(tables, legality.placement, fleets)
+                goal = self.board.number_of(cast(Move, self.order(army)).destination)
+                ends = tables.shore[legality.province[army]], tables.shore[goal]
+                for fleet in bits(fleets):
+                    sea = tables.sea[legality.province[fleet]]
+                    if chordless_chain(tables.near, seas, *ends, sea) == UNDECIDED:
+                        found.add(fleet)
+        return tuple(sorted(found))
 
     # -- one order for each unit --------------------------------------------------------------------
 
     def _assign(self) -> None:
         several: dict[int, list[tuple[int, LegalOrder]]] = {}
-        doubtful: set[int] = set()
         order_of, does, unit_of = self.order_of, self.does, self.unit_of
         faults = 0
-        for number in self.legality.take_exact(self.orders, unit_of, order_of, does):
+        for number in self.legality.take_known(self.orders, unit_of, order_of, does):
             unit, found = self.legality.examine(self.orders[number])
             unit_of[number] = unit
             if not isinstance(found, LegalOrder):
@@ -133,14 +152,11 @@ class OrderTable(Assignment):
                 faults += 1
             elif order_of[unit] < 0:
                 order_of[unit] = number
-                does[unit] = found.columns
-                if found.doubtful:
-                    doubtful.add(unit)
+                does[unit] = found
             else:
-                before = LegalOrder(*does[unit], doubtful=unit in doubtful)
-                several.setdefault(unit, [(order_of[unit], before)]).append((number, found))
+                several.setdefault(unit, [(order_of[unit], does[unit])]).append((number, found))
         for unit, given in several.items():
-            self._choose(unit, sorted(given))
+            self._choose(unit, sorted(given, key=itemgetter(0)))
         if faults:
             # a unit whose only order is illegal holds, and that order is shown as its order
             for number, unit in enumerate(unit_of):
@@ -148,27 +164,14 @@ class OrderTable(Assignment):
                     order_of[unit] = number
 
     def _choose(self, unit: int, given: list[tuple[int, LegalOrder]]) -> None:
-        """Choose which of several legal orders `unit` follows (DATC 4.D.3; 4.C for badly named ones)."""
-        exact = [pair for pair in given if not pair[1].doubtful] or given
-        for pair in given if len(exact) < len(given) else ():
-            if pair[1].doubtful:
-                self.illegal[pair[0]] = Illegal.SEVERAL_ORDERS
-        different = {found._replace(doubtful=False) for _, found in exact}
-        choice = self.rules["multiple_orders"]
-        if len(different) == 1 or choice == "first":
-            chosen = exact[0]
-        elif choice == "last":
-            chosen = exact[-1]
-        else:
-            for number, _ in exact:
-                self.illegal[number] = Illegal.SEVERAL_ORDERS
-            self.does[unit], self.order_of[unit] = HOLD_COLUMNS, exact[0][0]
-            return
-        if len(different) > 1:
-            for number, _ in exact:
-                if number != chosen[0]:
-                    self.illegal[number] = Illegal.SEVERAL_ORDERS
-        self.order_of[unit], self.does[unit] = chosen[0], chosen[1].columns
+        """Choose which of several legal orders `unit` follows; the others are illegal."""
+        numbers = [number for number, _ in given]
+        says = {number: replace(found, doubtful=0) for number, found in given}
+        doubtful = {number for number, found in given if found.doubtful}
+        chosen, counts, others = chosen_of_several(numbers, says, doubtful, self.rules)
+        for number in others:
+            self.illegal[number] = Illegal.SEVERAL_ORDERS
+        self.order_of[unit], self.does[unit] = chosen, says[chosen] if counts else HOLD
 
     # -- orders matched with each other -------------------------------------------------------------
 
@@ -185,9 +188,8 @@ class OrderTable(Assignment):
             ignored = sum(1 << i for i in range(count) if self._only_illegal_move(i))
             unsupported = unsupported._replace(illegally_moved=ignored)
         into = [0] * len(self.board.provinces)
-        self.live, self.moves, self.unopposed = matching.match(
-            self.board.tables, rules.numbers, legality.placement, self.does, unsupported, self.rows, self.void, into
-        )
+        self.turn = Turn(self.board.tables, rules.numbers, legality.placement, self.does)
+        self.live, self.moves, self.unopposed = matching.match(self.turn, unsupported, self.rows, self.void, into)
         if rules.support_exception is not None:
             except_supports(self)
 

@@ -16,7 +16,7 @@ from ..law.solving import solve as solve_rows
 from ..rulebook import Rulebook
 from .order_table import OrderTable
 from .own_rules import check_settled, own_settlement
-from .search import assignments, component_resolutions, smallest_clash
+from .search import assignments, smallest_clash
 
 
 class ParadoxKind(StrEnum):
@@ -108,14 +108,14 @@ class Solution:
         return tuple([one.paradox for one in self.components if one.paradox]) if self.components else ()
 
 
-_BEYOND = Beyond(component_resolutions, smallest_clash)
+_BEYOND = Beyond(smallest_clash)
 
 
 def solve(table: OrderTable) -> Solution:
     """Decide every move, support and convoy of `table`.
 
     Raises:
-        ComponentLimitError: A component is too large to be searched.
+        ComponentLimitError: A component has too many circles to be searched.
 
     >>> from standoff import read
     >>> from standoff.solver.plain.order_table import table_of

@@ -14,7 +14,7 @@ from ..law.faults import Illegal
 from ..law.reasons import Outcome, Reason
 from ..law.retreating import carry_out_retreats
 from ..law.state import state_of
-from ..orders.legality import check_order
+from ..orders.legality import check_order, chosen_of_several
 from ..orders.order import Disband, Order, UnitName, Waive
 from ..orders.order_sets import orders_for
 from ..orders.retreat_orders import closed_to_retreats, examine_retreat, legal_retreats
@@ -83,7 +83,7 @@ def adjudicate_retreats(
     stay = list(position.units)
     for d in position.dislodged:
         goal = goals[number_of[d.unit.province]]
-        if goal >= 0 and entering[board.province_of_location[goal]] == 1:
+        if goal >= 0:
             stay.append(replace(d.unit, location=board.locations[goal]))
         if d.unit.province not in counting:
             disband = Disband(d.unit.power, UnitName(d.unit.location, d.unit.type))
@@ -114,17 +114,9 @@ def _read(
         read.append(found)
     counting: dict[str, int] = {}
     for province, legal_orders in orders_of.items():
-        numbers = [number for number in legal_orders if number not in doubtful] or legal_orders
-        chosen = counting[province] = _chosen(numbers, read, rules["multiple_orders"])
-        same = read[chosen] if chosen >= 0 else None
-        for number in legal_orders:
-            if number not in numbers or read[number] != same:
-                read[number] = Illegal.SEVERAL_ORDERS
+        says = {number: read[number] for number in legal_orders}
+        chosen, counts, others = chosen_of_several(legal_orders, says, doubtful, rules)
+        counting[province] = chosen if counts else -1
+        for number in others:
+            read[number] = Illegal.SEVERAL_ORDERS
     return read, counting
-
-
-def _chosen(numbers: list[int], read: list[str | Illegal], choice: str) -> int:
-    """Return which of several legal orders to one unit counts (DATC 4.D.3), -1 if none does."""
-    if len({read[number] for number in numbers}) == 1 or choice == "first":
-        return numbers[0]
-    return numbers[-1] if choice == "last" else -1

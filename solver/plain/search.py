@@ -1,101 +1,22 @@
-"""The resolutions of whole turns, and of more orders than `law.searching` tries, and cores without any.
+"""The resolutions of whole turns, and smallest cores without any, by python-constraint.
 
-The only module that uses python-constraint and NetworkX; both are loaded when they are needed.
+What `law.searching` finds along arrows is found here from the equations alone: a check of the whole turn, and the way
+to a core where a rule breaks the theorem (`docs/theory.md`).
+The only module of the solver that uses python-constraint; it is loaded when it is needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...map import StandoffError
 from ...map.masks import bits
-from ..law.equations import OPEN, decide, propagate, rests_on
+from ..law.equations import OPEN, decide, rests_on
 from ..law.records import Rows
-from ..law.searching import MOST_TOGETHER, resolutions_by_trying
-
-if TYPE_CHECKING:
-    import networkx
-
-SMALL_COMPONENT = 24
-"""A component of at most this many orders is given to python-constraint, with one variable for each order."""
-
-MOST_FEEDBACK = 16
-"""In a larger one at most this many orders are tried both ways; each assignment of them decides the others."""
+from ..law.searching import ComponentLimitError
 
 MOST_CLASHING = 128
 """The smallest core of a component without a resolution is sought among at most this many orders."""
-
-
-class ComponentLimitError(StandoffError):
-    """More orders depend on each other in a circle than can be searched for resolutions."""
-
-
-def _dependencies(rows: Rows, pending: int) -> networkx.DiGraph[int]:
-    import networkx
-
-    graph: networkx.DiGraph[int] = networkx.DiGraph()
-    for order in bits(pending):
-        graph.add_node(order)
-        graph.add_edges_from((order, other) for other in bits(rests_on(rows, order) & pending))
-    return graph
-
-
-def feedback(rows: Rows, component: int) -> int:
-    """Return a set of orders of `component` without which no order depends on itself, not even through others.
-
-    Once these are assigned, the equations decide the rest of the component. The set is small, though not always the
-    smallest: the order with the most dependencies goes first.
-    """
-    import networkx
-
-    graph = _dependencies(rows, component)
-    chosen = 0
-    while True:
-        cyclic = [
-            order
-            for part in networkx.strongly_connected_components(graph)
-            for order in part
-            if len(part) > 1 or graph.has_edge(order, order)
-        ]
-        if not cyclic:
-            return chosen
-        graph = graph.subgraph(cyclic).copy()
-        order = min(cyclic, key=lambda node: (-graph.in_degree(node) * graph.out_degree(node), node))
-        chosen |= 1 << order
-        graph.remove_node(order)
-
-
-def on_every_circle(rows: Rows, component: int) -> int:
-    """Return the orders of `component` that each of its circles of dependencies leads through, as a mask.
-
-    Whatever such an order does, the equations of the others then decide these. Where `feedback` needs more than one
-    order, 0 is returned.
-    """
-    free = feedback(rows, component)
-    if free.bit_count() != 1:
-        return 0
-    import networkx
-
-    graph = _dependencies(rows, component)
-    first = bits(free)[0]
-    leaving = list(graph.successors(first))
-    graph.remove_edges_from([(first, other) for other in leaving])
-    # cut open there, each circle is a way from place 0 to the last place along dependencies that all lead onwards; an
-    # order is on each of them if no dependency leads past its place
-    arriving = list(graph.predecessors(first))
-    graph.remove_node(first)
-    place = {order: number for number, order in enumerate(networkx.topological_sort(graph), 1)}
-    last = len(place) + 1
-    ends = set(arriving)
-    furthest = max((last if other == first else place[other] for other in leaving), default=last)
-    found = free
-    for order, here in place.items():
-        if furthest <= here:
-            found |= 1 << order
-        onwards = [place[other] for other in graph.successors(order)]
-        furthest = max([furthest, *onwards, last if order in ends else 0])
-    return found
 
 
 def _equation(rows: Rows, order: int, scope: list[int], true: int, false: int) -> Callable[..., bool]:
@@ -147,27 +68,6 @@ def assignments(
     return sorted(sum(1 << order for order, value in solution.items() if value) for solution in found)
 
 
-def component_resolutions(rows: Rows, component: int, true: int, false: int) -> list[int]:
-    """Return every resolution of a component, as ascending masks of what succeeds.
-
-    However large it is, it can be searched if few of its orders decide the rest.
-
-    Raises:
-        ComponentLimitError: More than `MOST_FEEDBACK` orders would have to be assigned freely.
-    """
-    if component.bit_count() <= MOST_TOGETHER:
-        return resolutions_by_trying(rows, component, component, true, false)
-    if component.bit_count() <= SMALL_COMPONENT:
-        return assignments(rows, component, true, false)
-    free = feedback(rows, component)
-    if free.bit_count() > MOST_FEEDBACK:
-        raise ComponentLimitError(
-            f"{component.bit_count()} orders depend on each other in a circle, and {free.bit_count()} of them would "
-            f"have to be tried both ways; the limit is {MOST_FEEDBACK} ({SMALL_COMPONENT} orders in all are no problem)"
-        )
-    return sorted(resolutions_by_trying(rows, component, free, true, false))
-
-
 def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
     """Return a smallest set of orders of `pending` whose equations cannot hold together, as a mask.
 
@@ -184,25 +84,13 @@ def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
     def clashes(orders: int) -> bool:
         if pending.bit_count() > MOST_CLASHING:
             raise ComponentLimitError(
-                f"{pending.bit_count()} orders depend on each other in a circle and have no resolution; the core of "
-                f"such a paradox is searched among {MOST_CLASHING} orders at most"
+                f"{pending.bit_count()} orders depend on each other in several circles and have no resolution; the "
+                f"core of such a paradox is searched among {MOST_CLASHING} orders at most"
             )
         return not assignments(rows, pending, true, false, equations=bits(orders), first_only=True)
 
-    decisive = on_every_circle(rows, pending)
-
-    def clash_without(order: int) -> bool:
-        bit = 1 << order
-        if decisive & bit:
-            return False  # the others follow from this one
-        for yes, no in ((true | bit, false), (true, false | bit)):
-            decided = propagate(rows, pending & ~bit, yes, no)
-            if not pending & ~(decided[0] | decided[1]):
-                return False  # the others follow from this one
-        return clashes(pending & ~bit)
-
     # an equation without which the others can hold is part of every set that clashes
-    needed = sum(1 << order for order in bits(pending) if not clash_without(order))
+    needed = sum(1 << order for order in bits(pending) if not clashes(pending & ~(1 << order)))
     if needed == pending or clashes(needed):
         return needed
     complements = [1 << order for order in bits(needed)]

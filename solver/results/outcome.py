@@ -13,6 +13,7 @@ from typing import cast
 from ...map import Dislodged, Position, Unit
 from ...map.masks import bits
 from ..law.faults import VOIDS, Void
+from ..law.matching import superfluous_fleets_matter
 from ..law.reasons import REASONS, Outcome, Reason
 from ..law.records import Answer
 from ..orders.order import Convoy, Move, Order, Support
@@ -83,6 +84,27 @@ class MovementResult:
         """The orders as given."""
         return self.assignment.orders
 
+    @cached_property
+    def undecided(self) -> tuple[Order, ...]:
+        """The convoy orders of which it could not be told whether they are legal: too many ways lead over the fleets.
+
+        They count as legal. What became of other orders may rest on that, but not where a fleet that no route needs
+        bears on nothing else, as under ``webdiplomacy``.
+        """
+        given = self.assignment
+        return tuple(map(given.order, given.undecided)) if isinstance(given, OrderTable) else ()
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Of each of these orders, in words, what is not known and what may rest on it."""
+        matter = superfluous_fleets_matter(self.assignment.rules.numbers)
+        rest = "what became of other orders may rest on that" if matter else "nothing else rests on that"
+        return tuple(
+            f"{order.power}: {order}: too many ways lead over the fleets at sea to tell whether a route needs "
+            f"this one; its order counts as legal, and {rest}"
+            for order in self.undecided
+        )
+
     @property
     def paradoxes(self) -> tuple[Paradox, ...]:
         """The circular movements and paradoxes, in masks over the units."""
@@ -115,13 +137,14 @@ class MovementResult:
     def after(self) -> Position:
         """The position after the phase: units, dislodged units with their attackers, contested provinces."""
         record, units, board = self.record, self.assignment.units, self.assignment.board
+        provinces = [board.province_of_place[unit.location] for unit in units] if record.dislodged else []
         stay: list[Unit] = []
         out: list[Dislodged] = []
         for i, unit in enumerate(units):
             place = record.place(i)
             if place < 0:
-                attacker = record.attacker(i)
-                out.append(Dislodged(unit, units[attacker].province, record.convoyed(attacker)))
+                origin, by_convoy = record.came_from(i, provinces)
+                out.append(Dislodged(unit, board.provinces[origin].id, by_convoy))
             else:
                 location = board.locations[place]
                 stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))

@@ -10,7 +10,7 @@ from threading import RLock
 from ...map import Board, Position
 from ...map.masks import bits
 from ..law.accounts import Account, note_accounts
-from ..law.aftermath import OCCUPIED, dislodged_units, note_contested, note_fates, note_retreats
+from ..law.aftermath import OCCUPIED, Decided, came_from, dislodged_units, note_contested, note_fates, note_retreats
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.reasons import REASONS, Reason
 from ..law.records import WORD, Answer, Answers, Group
@@ -107,6 +107,14 @@ class Record:
         self._be_filled()
         return self._answers[unit].place
 
+    def came_from(self, unit: int, province: Sequence[int]) -> tuple[int, bool]:
+        """Return of a dislodged unit the province that its attacker came from, and whether by convoy.
+
+        `province` is that of each unit before the phase.
+        """
+        self._be_filled()
+        return came_from(province, self._answers, unit)
+
     def convoyed(self, unit: int) -> bool:
         """Tell whether the move of a unit went by convoy."""
         self._be_filled()
@@ -170,7 +178,7 @@ def named(words: Iterable[int], board: Board) -> Iterator[str]:
 
 def record_of(table: OrderTable, solution: Solution, before: Position) -> Record:
     """Return the record of a table that is solved; fates and reasons are worked out when they are first asked for."""
-    board, placement, rows = table.board, table.legality.placement, table.rows
+    board, turn, rows = table.board, table.turn, table.rows
     true, false = solution.true, solution.false
     count, words = len(rows), -(-len(board.locations) // WORD)
     answers = [Answer() for _ in range(count)]
@@ -192,18 +200,19 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
         closed = [0] * len(board.provinces)
         for province in before.closed:
             closed[board.province_number[province]] = OCCUPIED
-        retreating = note_fates(placement, table.does, rows, table.live, table.moves, true, answers, closed)
-        note_contested(table.does, rows, table.moves, true, false, closed, contested)
+        decided = Decided(table.live, table.moves, true, false)
+        retreating = note_fates(turn, rows, decided, answers, closed)
+        note_contested(turn, rows, decided, closed, contested)
         if retreating:
             if before.civil_disorder:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
                 retreating &= ~sum(
                     1 << unit for unit, one in enumerate(table.units) if one.power in before.civil_disorder
                 )
-            note_retreats(board.tables, table.rules.numbers, placement, retreating, answers, closed, retreats)
+            note_retreats(turn, retreating, answers, closed, retreats)
 
     def tell() -> None:
         groups: defaultdict[int, Group] = defaultdict(Group)
-        solved = solved_masks(true, false, table.rules.numbers.paradox_backup, solution.met)
+        solved = solved_masks(true, false, turn.rules.paradox_backup, solution.met)
         note_accounts(table.does, rows, solved, answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, solution, fill, tell, dislodged)

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
+from time import perf_counter
 from typing import Any
 
 from ...map import Board, Position
+from ...map.masks import bits
 from ...map.position import on_board
-from ..law.equations import CONVOYS, HOLDS, MOVES
-from ..law.matching import DESTINATION, DOES, TARGET
+from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..law.records import LegalOrder
 from ..orders.legality import Illegal
 from ..orders.order import Hold, Order, Support, UnitName
 from ..orders.possible import possible_orders
 from ..plain.movement import adjudicate
-from ..plain.order_table import Columns, OrderTable, table_of
+from ..plain.order_table import OrderTable, table_of
 from ..plain.paradox import solve
 from ..results.results import OrderResult
 from ..rulebook import Rulebook, rulebook
 
 MOST_PAIRS = 50_000
-"""So many pairs of changes are tried if nothing else is said: all there are, but for turns of some thirty units."""
+"""So many pairs of changes are tried if nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +80,27 @@ class Counterfactuals(list[Counterfactual]):
     """What turns an order, and what was tried to find it.
 
     Attributes:
+        tried: Which single changes were tried, in words; empty if nothing could be changed.
         pairs_tried: How many pairs of changes were tried; 0 if one change is enough.
-        pairs: How many there are. Changes that no order matches are taken for what they do, a hold.
+        pairs: How many there are that can bear on the order together: of all others at most one does.
         by: The powers whose orders might change; all if it is empty.
 
     >>> from standoff import read
     >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")
     >>> len(found), found.searched
-    (1, 'every legal order of one other unit')
+    (1, 'every other order left out')
     """
 
     def __init__(
-        self, found: Iterable[Counterfactual] = (), pairs_tried: int = 0, pairs: int = 0, by: Iterable[str] = ()
+        self,
+        found: Iterable[Counterfactual] = (),
+        tried: str = "",
+        pairs_tried: int = 0,
+        pairs: int = 0,
+        by: Iterable[str] = (),
     ) -> None:
         super().__init__(found)
-        self.pairs_tried, self.pairs, self.by = pairs_tried, pairs, tuple(by)
+        self.tried, self.pairs_tried, self.pairs, self.by = tried, pairs_tried, pairs, tuple(by)
 
     @property
     def complete(self) -> bool:
@@ -102,18 +110,21 @@ class Counterfactuals(list[Counterfactual]):
     @property
     def searched(self) -> str:
         """What was tried, in words."""
+        whose = f" of {', '.join(self.by)}" if self.by else ""
+        if not self.tried:
+            return f"nothing, for there is no other unit{whose} that could be ordered otherwise"
+        text = self.tried + (f" (units{whose})" if whose else "")
         if not self.pairs:
-            return "every legal order of one other unit"
+            return text
         pairs = f"all {self.pairs:,} pairs" if self.complete else f"{self.pairs_tried:,} of {self.pairs:,} pairs"
-        return f"every legal order of one other unit, and {pairs} of such orders"
+        return f"{text}, and {pairs} of such orders that can bear on it"
 
     def to_dict(self) -> dict[str, Any]:
         """Return what turns the order, and what was tried, in plain values, for JSON."""
-        return {"turned_by": [one.to_dict() for one in self], "searched": self.searched}
+        return {"turned_by": [one.to_dict() for one in self], "searched": self.searched, "complete": self.complete}
 
     def __str__(self) -> str:
-        whose = f" (units of {', '.join(self.by)})" if self.by else ""
-        return "\n".join(f"turned by: {one}" for one in self) or f"turned by: nothing; tried: {self.searched}{whose}"
+        return "\n".join(f"turned by: {one}" for one in self) or f"turned by: nothing; tried: {self.searched}"
 
 
 def counterfactuals(
@@ -126,25 +137,27 @@ def counterfactuals(
     most: int = 5,
     by: Collection[str] = (),
     most_pairs: int = MOST_PAIRS,
+    seconds: float | None = None,
 ) -> Counterfactuals:
     """Return the smallest changes of other units' orders after which `order` succeeds where it failed, or the reverse.
 
     Tried are, in this order: one order less; one unit supporting instead of what it does; one unit with any other legal
-    order; then every two of these together, orders less and supports of what `order` is about first. What is returned
-    was adjudicated, nothing is inferred; the answer says what was tried.
+    order; then every two of these together that can bear on it (`_Turning`), orders less and supports of what `order`
+    is about first. What is returned was adjudicated, nothing is inferred; the answer says what was tried.
 
     Args:
         position: The position of a movement phase.
         orders: All orders.
-        order: One of them.
+        order: One of them, or one that follows from them: the hold of a unit without an order. It stays as it is.
         rules: The rulebook; 2023 if left out.
         board: The board; the standard one if left out.
         most: How many to return.
         by: The powers whose orders may change; all if it is empty.
         most_pairs: How many pairs to try.
+        seconds: After how many seconds no further pair is tried; None for as long as it takes.
 
     Raises:
-        ValueError: `order` is none of `orders`.
+        ValueError: `order` is none of `orders`, and does not follow from them.
         PositionError: The position is impossible.
 
     >>> from standoff import read
@@ -152,18 +165,20 @@ def counterfactuals(
     >>> print(counterfactuals(turn.position, turn.orders, turn.orders[0])[0])
     without A MUN - BUR: moves, the province is empty, and no other unit gets there
     """
+    until = None if seconds is None else perf_counter() + seconds
     (position, board), rules = on_board(position, board), rulebook(rules)
     given = tuple(orders)
-    if order not in given:
+    now = next((found for found in adjudicate(position, given, rules=rules, board=board) if found.order == order), None)
+    if now is None:
         raise ValueError(f"{order} is none of the orders")
-    before = _success(adjudicate(position, given, rules=rules, board=board), order).success
-    table = table_of(board, position, given, rules)
-    turns = _Turning(table, given.index(order), before)
+    given = given if order in given else (*given, order)
+    before = now.success
+    turns = _Turning(table_of(board, position, given, rules), given.index(order), before)
 
     def tried(exchanges: Sequence[Exchange]) -> Counterfactual | None:
         if not turns.may_turn([exchange.new for exchange in exchanges]):
             return None
-        gone = {_unit(exchange) for exchange in exchanges}
+        gone = {_province(exchange.new) for exchange in exchanges}
         changed = [other for other in given if _province(other) not in gone]
         changed.extend(exchange.new for exchange in exchanges)
         found = _success(adjudicate(position, changed, rules=rules, board=board), order)
@@ -183,105 +198,150 @@ def counterfactuals(
             if isinstance(new, Hold) or new == old:
                 continue
             (supports if isinstance(new, Support) else others).append(Exchange(old, new))
-    for kind in (less, supports, others):
+    for kind, words in (
+        (less, "every other order left out"),
+        (supports, "every other order left out, and every legal support by another unit"),
+        (others, "every legal order of one other unit"),
+    ):
         found = [turning for exchange in kind if (turning := tried([exchange]))]
         if found:
-            return Counterfactuals(found[:most], by=by)
+            return Counterfactuals(found[:most], words, by=by)
     near = [*less, *(exchange for exchange in supports if _concerns(exchange.new, order))]
-    far = [exchange for exchange in (*supports, *others) if exchange not in set(near)]
-    pairs = _pairs(table, near, far)
+    known = set(near)
+    every = [*near, *(exchange for exchange in (*supports, *others) if exchange not in known)]
+    pairs = turns.pairs([exchange.new for exchange in every])
+    pairs.sort(key=lambda pair: sum(number >= len(near) for number in pair))
     turned: list[Counterfactual] = []
     count = 0
     for pair in pairs[:most_pairs]:
+        if until is not None and perf_counter() > until:
+            break
         count += 1
-        if turning := tried(pair):
+        if turning := tried([every[number] for number in pair]):
             turned.append(turning)
             if len(turned) == most:
                 break
-    return Counterfactuals(turned, count, len(pairs), by)
+    return Counterfactuals(turned, words if every else "", count, len(pairs), by)
 
 
 class _Turning:
-    """Whether changed orders may turn an order: the table with the rows of their units exchanged, solved again."""
+    """Whether changed orders may turn an order: the table with the rows of their units exchanged, solved again.
+
+    Every order acts on one province: a move on its destination, a support or convoy on that of the move it is for, a
+    support to hold on where that unit stands. What an order comes to rests on those that act on the same province, on
+    the order of the unit there, and on nothing else (`equations.rests_on`, DATC 5.B). So it rests on the provinces that
+    are reached from its own by two steps: from one to where a unit stands that supports or convoys into it, and from
+    one to where the unit in it moves or convoys. A change bears on the order only if its unit stands in one of these
+    provinces, or the order that it had or gets acts on one; otherwise neither it nor what it replaces is looked at.
+    """
 
     def __init__(self, table: OrderTable, number: int, before: bool) -> None:
         self.table, self.before = table, before
         self.unit = table.unit_of[number]
         rules = table.rules
         # an own rule sees the orders, and what is implied follows from them: then everything is adjudicated in full
-        self.asked = not rules.own_rules and rules["implicit_orders"] == "not-allowed" and self.unit >= 0
-        self.asked = self.asked and table.order_of[self.unit] == number and table.illegal[number] is None
-        self._columns: dict[Order, tuple[int, Columns]] = {}
+        self.known = not rules.own_rules and rules["implicit_orders"] == "not-allowed"
+        self.legal = self.unit >= 0 and table.order_of[self.unit] == number and table.illegal[number] is None
+        # where a unit may not be supported because it is ordered to convoy, a void convoy is more than a hold
+        self.convoys_count = rules["support_of_convoying_fleet"] != "allowed"
+        self._examined: dict[Order, tuple[int, LegalOrder]] = {}
 
     def may_turn(self, orders: Sequence[Order]) -> bool:
         """Tell whether the order may come out otherwise; True if that is not known."""
-        if not self.asked:
+        if not self.known:
             return True
-        rows = dict(self.columns(order) for order in orders)
-        table = self.table.with_rows(rows)
+        if not self.legal:
+            return False  # whatever the others are ordered, it is illegal
+        table = self.table.with_orders(dict(self.examined(order) for order in orders))
         true = solve(table).true
-        if table.does[self.unit][DOES] == HOLDS:
+        if table.does[self.unit].kind == HOLDS:
             success = not table.rows[self.unit].incoming & true
         else:
             success = bool(true >> self.unit & 1)
         return success != self.before
 
-    def columns(self, order: Order) -> tuple[int, Columns]:
+    def examined(self, order: Order) -> tuple[int, LegalOrder]:
         """Return the unit of a legal order, and its row."""
-        known = self._columns.get(order)
+        known = self._examined.get(order)
         if known is None:
             unit, found = self.table.legality.examine(order)
             assert not isinstance(found, Illegal), "a possible order is legal"
-            known = self._columns[order] = unit, found.columns
+            known = self._examined[order] = unit, found
         return known
 
+    def pairs(self, changes: Sequence[Order]) -> list[tuple[int, int]]:
+        """Return the pairs of changes, by number, of two units that may do more than either alone.
 
-def _pairs(table: OrderTable, near: Sequence[Exchange], far: Sequence[Exchange]) -> list[tuple[Exchange, Exchange]]:
-    """Return every pair of changes of two units that may do more than either alone, those of `near` first.
+        Each bears on the order when the other is made. A support or convoy that nothing matches is a hold: it goes with
+        the one unit that it is for, when that does what it says, and with no other.
+        """
+        rows = [self.examined(order) for order in changes]
+        if not self.known:
+            return [pair for pair in combinations(range(len(rows)), 2) if rows[pair[0]][0] != rows[pair[1]][0]]
+        if not self.legal:
+            return []
+        placement, does = self.table.legality.placement, self.table.does
+        of_province: dict[int, int] = {}
+        of_unit: dict[int, list[int]] = {}
+        for number, (unit, given) in enumerate(rows):
+            of_unit.setdefault(unit, []).append(number)
+            for place in {placement.province[unit], self._acts_on(does[unit]), self._acts_on(given)}:
+                of_province[place] = of_province.get(place, 0) | 1 << number
+        bearing: list[int] = []
+        for unit, given in rows:
+            mask = 0
+            for place in self._provinces(unit, given):
+                mask |= of_province.get(place, 0)
+            if self._idle(given, does[given.target]):
+                others = of_unit.get(given.target, ())
+                mask &= sum(1 << other for other in others if not self._idle(given, rows[other][1]))
+            bearing.append(mask)
+        return [
+            (number, other)
+            for number, mask in enumerate(bearing)
+            for other in bits(mask >> number << number)
+            if rows[number][0] != rows[other][0] and bearing[other] >> number & 1
+        ]
 
-    A support or convoy that nothing matches is a hold: it goes with the one unit that it is for, when that does what
-    it says, and with no other.
-    """
-    rows: dict[Exchange, tuple[int, Columns]] = {}
-    for exchange in (*near, *far):
-        unit, found = table.legality.examine(exchange.new)
-        assert not isinstance(found, Illegal), "a possible order is legal"
-        rows[exchange] = unit, found.columns
-    # where a unit may not be supported because it is ordered to convoy, a void convoy is more than a hold
-    convoys_count = table.rules["support_of_convoying_fleet"] != "allowed" or bool(table.rules.own_rules)
+    def _acts_on(self, given: LegalOrder) -> int:
+        """Return the number of the province that an order acts on, -1 for a hold."""
+        if given.destination >= 0 or given.target < 0:
+            return given.destination
+        return self.table.legality.placement.province[given.target]
 
-    def matched(columns: Columns, target: Columns) -> bool:
-        if columns[DESTINATION] < 0:
-            return target[DOES] != MOVES
-        return target[DOES] == MOVES and target[DESTINATION] == columns[DESTINATION]
+    def _idle(self, given: LegalOrder, target: LegalOrder) -> bool:
+        """Tell whether an order is a support or convoy that its unit's order does not match, and so a hold."""
+        if given.kind in (HOLDS, MOVES) or (given.kind == CONVOYS and self.convoys_count):
+            return False
+        if given.destination < 0:
+            return target.kind == MOVES
+        return target.kind != MOVES or target.destination != given.destination
 
-    def matters(exchange: Exchange) -> bool:
-        columns = rows[exchange][1]
-        if columns[DOES] in (HOLDS, MOVES) or (columns[DOES] == CONVOYS and convoys_count):
-            return True
-        return bool(table.rules.own_rules) or matched(columns, table.does[columns[TARGET]])
-
-    first = [exchange for exchange in near if matters(exchange)]
-    second = [exchange for exchange in far if matters(exchange)]
-    idle = [exchange for exchange in (*near, *far) if not matters(exchange)]
-    of_unit: dict[int, list[Exchange]] = {}
-    for exchange in (*first, *second):
-        of_unit.setdefault(rows[exchange][0], []).append(exchange)
-    found = [pair for pair in combinations(first, 2) if rows[pair[0]][0] != rows[pair[1]][0]]
-    for one in idle:
-        target = rows[one][1][TARGET]
-        found += [(other, one) for other in of_unit.get(target, ()) if matched(rows[one][1], rows[other][1])]
-    rest = (*product(first, second), *combinations(second, 2))
-    found += [pair for pair in rest if rows[pair[0]][0] != rows[pair[1]][0]]
-    return found
+    def _provinces(self, changed: int, given: LegalOrder) -> set[int]:
+        """Return the provinces for which it matters who gets in, where one unit's order is exchanged."""
+        placement, does = self.table.legality.placement, [*self.table.does]
+        does[changed] = given
+        supporters: dict[int, list[int]] = {}
+        for unit, row in enumerate(does):
+            if row.kind in (SUPPORTS, CONVOYS):
+                supporters.setdefault(self._acts_on(row), []).append(placement.province[unit])
+        asked = does[self.unit]
+        todo = [self._acts_on(asked)] if asked.kind == MOVES else [placement.province[self.unit], self._acts_on(asked)]
+        found: set[int] = set()
+        while todo:
+            place = todo.pop()
+            if place < 0 or place in found:
+                continue
+            found.add(place)
+            todo += supporters.get(place, ())
+            here = placement.at[place]
+            if here >= 0 and does[here].kind in (MOVES, CONVOYS):
+                todo.append(does[here].destination)
+        return found
 
 
 def _success(result: Iterable[OrderResult], order: Order) -> OrderResult:
     return next(found for found in result if found.order == order)
-
-
-def _unit(exchange: Exchange) -> str:
-    return _province(exchange.new)
 
 
 def _province(order: Order) -> str:

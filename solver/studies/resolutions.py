@@ -5,115 +5,164 @@ Source: DATC 3.0, 4.A.2 and 5.B.9; the names are those of the headings of 6.C an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+from itertools import product
+from math import prod
 
 from ...map import Board, Position
 from ...map.masks import bits
 from ...map.position import on_board
 from ..law.equations import CONVOYS, NO, SUPPORTS, YES, attack_strength, decide, hold_strength, propagate, rests_on
-from ..law.searching import independent_components
+from ..law.searching import component_resolutions, independent_components
 from ..law.solving import differing
 from ..orders.order import Order
 from ..plain.order_table import OrderTable, table_of
 from ..plain.paradox import Component, ParadoxKind, all_resolutions, solve
-from ..plain.search import component_resolutions
 from ..rulebook import Rulebook
+
+MOST_AT_ONCE, MOST_OPEN = 75, 45
+"""A turn of at most so many orders, so many of them left open by propagation, is searched as a whole, too."""
+
+MOST_LISTED = 1000
+"""At most so many resolutions are searched as a whole, and listed where all are."""
 
 
 @dataclass(frozen=True)
 class Resolutions:
-    """Every resolution of a turn that its equations alone admit.
+    """Every resolution of a turn that its equations alone admit; iteration goes over them one by one, as masks.
+
+    They are put together from components: the resolutions of those that depend on nothing else open, in every
+    combination, and after each of them what follows. So neither to count them nor to look at a few takes a list of all.
 
     Attributes:
         table: The table of the turn.
-        whole: The resolutions of the whole turn, searched without propagation: masks of what succeeds, ascending.
-        by_components: The same, put together from components; always equal to `whole`.
-        components: The components that propagation left open, in the order in which they were met.
-        remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
     >>> found = resolutions(turn.position, turn.orders)
-    >>> found, found.unique
-    (<2 resolutions of 4 orders>, False)
+    >>> found, found.unique, next(iter(found)) in found.whole
+    (<2 resolutions of 4 orders>, False, True)
     """
 
     table: OrderTable
-    whole: tuple[int, ...]
-    by_components: tuple[int, ...]
-    components: tuple[Component, ...]
-    remarks: tuple[str, ...]
+
+    def __iter__(self) -> Iterator[int]:
+        return _resolved(self.table, 0, 0)
+
+    @cached_property
+    def count(self) -> int:
+        """How many there are, counted by components: without Brannan's rule 0 or a power of two."""
+        return _number(self.table, 0, 0)
+
+    @cached_property
+    def by_components(self) -> tuple[int, ...]:
+        """All of them, ascending."""
+        return tuple(sorted(self))
+
+    @cached_property
+    def whole(self) -> tuple[int, ...]:
+        """The same, but searched in the turn as a whole, without propagation; always equal to `by_components`."""
+        return tuple(all_resolutions(self.table))
+
+    @cached_property
+    def agree(self) -> bool | None:
+        """Whether `whole` and `by_components` are equal; None for a turn too large to be searched as a whole."""
+        live = self.table.live
+        true, false = propagate(self.table.rows, live, 0, 0)
+        if live.bit_count() > MOST_AT_ONCE or (live & ~(true | false)).bit_count() > MOST_OPEN:
+            return None
+        if self.count > MOST_LISTED:
+            return None
+        return self.whole == self.by_components
+
+    @cached_property
+    def components(self) -> tuple[Component, ...]:
+        """The components that propagation left open, in the order in which they were met and settled."""
+        return tuple(
+            replace(one, name=name_of(self.table, one)) if one.paradox else one for one in solve(self.table).components
+        )
+
+    @cached_property
+    def remarks(self) -> tuple[str, ...]:
+        """Where a component by itself and the whole turn disagree on whether there is exactly one resolution."""
+        ambiguous = any(len(component.resolutions) > 1 for component in self.components)
+        found: list[str] = []
+        if self.count == 1 and ambiguous:
+            found.append("a component has several resolutions by itself, but only one leaves a resolution to the rest")
+        if not self.count and all(component.resolutions for component in self.components):
+            found.append("every component has a resolution by itself, but no choice of them fits together")
+        if self.count > 1 and not ambiguous:
+            found.append("the whole turn has several resolutions, but no component met on the way has")
+        return tuple(found)
 
     @property
     def unique(self) -> bool:
-        """True if the whole turn has exactly one resolution."""
-        return len(self.whole) == 1
+        """True if the turn has exactly one resolution."""
+        return self.count == 1
 
-    @property
+    @cached_property
     def differing(self) -> int:
-        """The orders on which the resolutions of the whole turn differ, as a mask."""
-        return differing(self.table.live, self.whole) if self.whole else 0
+        """The orders on which the resolutions differ, as a mask."""
+        return differing(self.table.live, self.by_components) if self.count else 0
 
     def order(self, unit: int) -> Order:
         """Return the order of unit number `unit`."""
         return self.table.order(unit)
 
     def __repr__(self) -> str:
-        count = len(self.whole) or "no"
+        count = self.count or "no"
         return f"<{count} resolution{'s' * (count != 1)} of {self.table.live.bit_count()} orders>"
 
 
-def resolutions_by_components(table: OrderTable) -> list[int]:
-    """Return every resolution of the whole turn, put together from its components; ascending masks.
-
-    Where a component has several resolutions, the rest of the turn is resolved after each of them.
-
-    >>> from standoff import read
-    >>> turn = read("6.F.14")
-    >>> table = table_of(turn.board, turn.position, turn.orders)
-    >>> resolutions_by_components(table) == list(resolutions_of(table).whole)
-    True
-    """
+def _open(table: OrderTable, true: int, false: int) -> tuple[int, int, list[int], list[list[int]]]:
+    """Return what follows from what is known: what succeeds and fails, the components, and the resolutions of each."""
     rows = table.rows
+    true, false = propagate(rows, table.live & ~(true | false), true, false)
+    components = independent_components(rows, table.live & ~(true | false))
+    return true, false, components, [component_resolutions(rows, one, true, false) for one in components]
 
-    def after(true: int, false: int) -> list[int]:
-        true, false = propagate(rows, table.live & ~(true | false), true, false)
-        pending = table.live & ~(true | false)
-        if not pending:
-            return [true]
-        component = independent_components(rows, pending)[0]
-        found: list[int] = []
-        for resolution in component_resolutions(rows, component, true, false):
-            found.extend(after(true | resolution, false | component & ~resolution))
-        return found
 
-    return sorted(after(0, 0))
+def _after(true: int, false: int, components: list[int], found: list[list[int]]) -> Iterator[tuple[int, int]]:
+    """Yield what succeeds and fails after each combination of resolutions of the components."""
+    decided = sum(components)
+    for chosen in product(*found):
+        yes = sum(chosen)
+        yield true | yes, false | decided & ~yes
+
+
+def _resolved(table: OrderTable, true: int, false: int) -> Iterator[int]:
+    """Yield the resolutions of a turn in which some orders are known to succeed and to fail."""
+    true, false, components, found = _open(table, true, false)
+    if not components:
+        yield true
+        return
+    for yes, no in _after(true, false, components, found):
+        yield from _resolved(table, yes, no)
+
+
+def _number(table: OrderTable, true: int, false: int) -> int:
+    """Return how many resolutions `_resolved` yields."""
+    true, false, components, found = _open(table, true, false)
+    rest = table.live & ~(true | false) & ~sum(components)
+    try:
+        TopologicalSorter({one: bits(rests_on(table.rows, one) & rest) for one in bits(rest)}).prepare()
+    except CycleError:  # other components come after these, perhaps others after each combination
+        return sum(_number(table, yes, no) for yes, no in _after(true, false, components, found))
+    return prod(map(len, found))  # whatever is chosen, the rest follows
 
 
 def resolutions_of(table: OrderTable) -> Resolutions:
-    """Return all resolutions of a turn, by components and of the whole, with the cores of its paradoxes.
+    """Return all resolutions of a turn, with the cores of its paradoxes.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> len(resolutions_of(table_of(turn.board, turn.position, turn.orders)).whole)
+    >>> resolutions_of(table_of(turn.board, turn.position, turn.orders)).count
     2
     """
-    whole = tuple(all_resolutions(table))
-    by_components = tuple(resolutions_by_components(table))
-    components = tuple(
-        replace(one, name=name_of(table, one)) if one.paradox else one for one in solve(table).components
-    )
-    remarks: list[str] = []
-    ambiguous = [component for component in components if len(component.resolutions) > 1]
-    impossible = [component for component in components if not component.resolutions]
-    if len(whole) == 1 and ambiguous:
-        remarks.append("a component has several resolutions by itself, but only one leaves a resolution to the rest")
-    if not whole and not impossible:
-        remarks.append("every component has a resolution by itself, but no choice of them fits together")
-    if len(whole) > 1 and not ambiguous:
-        remarks.append("the whole turn has several resolutions, but no component met on the way has")
-    return Resolutions(table, whole, by_components, components, tuple(remarks))
+    return Resolutions(table)
 
 
 def resolutions(
@@ -159,7 +208,7 @@ def name_of(table: OrderTable, component: Component) -> str:
     supports = [order for order in bits(paradox.core) if rows[order].kind == SUPPORTS]
     count = len(paradox.resolutions)
     if len(convoys) == 1 and len(supports) == 1:
-        support = table.legal_orders[supports[0]]
+        support = table.does[supports[0]]
         if support.destination < 0:
             return "betrayal paradox" if support.target == convoys[0] else ""
         if support.destination != table.legality.province[convoys[0]]:

@@ -219,9 +219,9 @@ def power_named(name: str, board: Board) -> str:
     Raises:
         click.UsageError: There is no such power.
     """
-    found = board.names.power(name)
-    if found is None:
-        near = board.names.nearest_power(name)
-        hint = f"; nearest known: {', '.join(near)}" if near else f"; known: {', '.join(board.powers)}"
-        raise click.UsageError(f"no power {name!r}{hint}")
-    return found
+    from ..map import UnknownNameError
+
+    try:
+        return board.power_named(name)
+    except UnknownNameError as fault:
+        raise click.UsageError(str(fault)) from None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", default="-")
-@click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many processes; all cores if left out.")
+@click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many cores to use; all if left out.")
 @click.option("--brief", is_flag=True, help="Say only whether each order succeeds, without outcome and reason.")
 @click.option("--output", metavar="ANSWERS", default=None, help="Write the answers to this new file.")
 @click.option("--continue", "go_on", is_flag=True, help="Resume the interrupted run that wrote ANSWERS.")

@@ -12,8 +12,11 @@ import click
 @click.option("--rules", default=None, metavar="NAME", help="Only under this rulebook; 'all' for every one named.")
 @click.option("--file", "files", multiple=True, help="Run the cases of this file instead of the library's.")
 @click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
+@click.option("--export", default=None, metavar="FILE", help="Write the cases as JSON for programs of any language.")
 @click.option("--verbose", "-v", is_flag=True, help="Also list the cases that pass.")
-def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], table: bool, verbose: bool) -> None:
+def cases(
+    pattern: str | None, rules: str | None, files: tuple[str, ...], table: bool, export: str | None, verbose: bool
+) -> None:
     """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
 
     Each case runs under the rulebooks that it names. The exit status is 1 if any case fails.
@@ -25,11 +28,38 @@ def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], table:
       standoff cases 'datc-6.A.*' --rules 2023
       standoff cases --file my-cases.txt
       standoff cases --table 'datc-6.F.*'
+      standoff cases --export cases.json
     """
     from ..cases.library_report import outcome_table, run_library
 
     if table:
         click.echo(outcome_table(pattern), nl=False)
         return
+    if export is not None:
+        _export(export, pattern, None if rules == "all" else rules, files)
+        return
     if not run_library(pattern, rules, files, verbose=verbose):
         sys.exit(1)
+
+
+def _export(target: str, pattern: str | None, rules: str | None, files: tuple[str, ...]) -> None:
+    from pathlib import Path
+
+    from ..cases.case import CaseError
+    from ..cases.export import as_text, exported
+    from ..cases.library_report import chosen_cases
+    from ..solver import rulebook
+    from ..work.whole_files import write_whole
+
+    if rules is not None:
+        rulebook(rules)
+    found = exported(chosen_cases(pattern, files), rules)
+    if target == "-":
+        click.echo(as_text(found), nl=False)
+        return
+    try:
+        write_whole(Path(target), as_text(found), synced=True)
+    except OSError as fault:
+        raise CaseError(f"{target}: {fault.strerror}") from None
+    left = "".join(f"; left out: {one['id']}, the lines cannot hold {one['why']}" for one in found["left_out"])
+    click.echo(f"{target}: {len(found['cases']):,} phases{left}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from .progress import progress_bar
     metavar="FILE",
     help="Keep what is done here, and resume from it.",
 )
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: all ways, a placing and the outcomes of each find.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write cases and pictures here.")
 def find(
     expression: str,
@@ -45,6 +47,7 @@ def find(
     orders: str | None,
     jobs: int | None,
     state: Path | None,
+    as_json: bool,
     out: Path | None,
 ) -> None:
     """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
@@ -64,7 +67,7 @@ def find(
     import os
 
     from ..searches.ask import find as asked
-    from ..searches.report import lines_of, write
+    from ..searches.report import write
     from ..work.workers import Stop
 
     if out is not None and out.exists() and not out.is_dir():
@@ -93,11 +96,10 @@ def find(
     except KeyboardInterrupt:
         click.echo("standoff: interrupted", err=True)
         sys.exit(130)
-    for text in lines_of(found):
-        click.echo(text)
+    click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else str(found))
     if out is not None:
         files = write(found, out)
-        click.echo(f"{len(files)} files: {out}")
+        click.echo(f"{len(files)} files: {out}", err=as_json)
     if not found.complete and first is None:
         sys.exit(130)
     if not len(found):

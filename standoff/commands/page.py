@@ -7,29 +7,34 @@ import click
 
 @click.command()
 @click.argument("source", default="start")
-@click.option("--port", default=0, type=click.IntRange(0, 65535), help="The port; a free one if left out.")
+@click.option("--port", default=None, type=click.IntRange(0, 65535), help="The port; 8467 if left out and free.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--phase", default=None, metavar="PHASE", help="Which phase of a saved game or case.")
+@click.option("--public", default="", metavar="ADDRESS", help="The public page that shared links lead to; kept.")
 @click.option("--no-browser", is_flag=True, help="Print the address, but do not open a browser.")
-def page(source: str, port: int, host: str, phase: str | None, no_browser: bool) -> None:
+def page(source: str, port: int | None, host: str, phase: str | None, public: str, no_browser: bool) -> None:
     """Open the page in a browser: set up a turn, see it solved, share the link.
 
     SOURCE is the turn to begin with: a file, a case of the library, or "start". Only this machine can reach the server,
-    which runs until it is interrupted (Ctrl+C). 'standoff site' writes the same page as files for a web server.
+    unless --host names another of its addresses; it runs until it is interrupted (Ctrl+C). 'standoff site' writes the
+    same page as files for a web server; where that is reached says --public, and links that are shared lead there.
 
     \b
     Examples:
       standoff page
       standoff page 6.F.14
       standoff page game.json --phase F1904M
+      standoff page --public https://example.org/standoff/
     """
     import webbrowser
 
-    from ..page.start import address_of, served
+    from ..page.start import address_of, is_loopback, served
 
     fragment = address_of(source, phase)
-    with served(host, port) as server:
-        address = server.address(host) + fragment
+    with served(host, port, public) as server:
+        if server.everywhere or not is_loopback(host):
+            click.echo("standoff: everybody who reaches this address can use the page; it has no password", err=True)
+        address = server.address("127.0.0.1" if server.everywhere else host) + fragment
         click.echo(address)
         click.echo("standoff: press Ctrl+C to stop", err=True)
         if not no_browser:

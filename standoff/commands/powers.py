@@ -26,7 +26,7 @@ def powers(file: str, seed: int) -> None:
     """
     from ..cases.case import CaseError
     from ..cases.read import read_text
-    from ..map import load_board
+    from ..map import UnknownNameError, load_board
     from ..solver.variants import choose_powers, draw_powers
 
     board = load_board()
@@ -41,13 +41,10 @@ def powers(file: str, seed: int) -> None:
             faults.append(f"{name}, line {number}: player {player.strip()!r} is named twice")
         chosen = lists.setdefault(player.strip(), [])
         for text in wanted.split(",") if wanted.strip() else ():
-            power = board.names.power(text)
-            if power is None:
-                near = board.names.nearest_power(text)
-                hint = f"; nearest known: {', '.join(near)}" if near else ""
-                faults.append(f"{name}, line {number}: no power {text.strip()!r}{hint}")
-            else:
-                chosen.append(power)
+            try:
+                chosen.append(board.power_named(text.strip()))
+            except UnknownNameError as fault:
+                faults.append(f"{name}, line {number}: {fault}")
     if faults:
         raise CaseError("\n".join(faults))
     given = choose_powers(lists, seed) if any(lists.values()) else draw_powers(list(lists), board, seed)

@@ -13,6 +13,7 @@ from . import NamedTurn, picture_option, turn_options
 
 @click.command()
 @turn_options
+@click.option("--count", is_flag=True, help="Print only how many there are, counted by components.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
@@ -25,6 +26,7 @@ from . import NamedTurn, picture_option, turn_options
 @picture_option("a map for each resolution")
 def resolutions(
     named: NamedTurn,
+    count: bool,
     as_json: bool,
     dot: str | None,
     svg: str | None,
@@ -33,12 +35,13 @@ def resolutions(
 ) -> None:
     """Show all resolutions of the turn in TURN before any paradox rule, and the cores.
 
-    Both the whole turn and its components are searched, and must agree. The exit status is 1 if there is not exactly
-    one resolution.
+    Both the whole turn and its components are searched, and must agree; a turn too large to be searched as a whole is
+    searched by components alone, and says so. The exit status is 1 if there is not exactly one resolution.
 
     \b
     Examples:
       standoff resolutions turn.txt
+      standoff resolutions --count turn.txt
       standoff resolutions --rules 1971 --svg core.svg 6.F.20
       standoff resolutions --equations dimacs 6.F.14
     """
@@ -49,6 +52,11 @@ def resolutions(
         click.echo(named.turn().equations().text(equations), nl=False)
         return
     found = named.turn().resolutions()
+    if count:
+        click.echo(found.count)
+        for doubt in found.doubts:
+            click.echo(f"undecided: {doubt}", err=True)
+        sys.exit(0 if found.unique else 1)
     if picture is not None:
         from ..pictures import draw
 
@@ -69,7 +77,7 @@ def resolutions(
         from ..text.terminal import Terminal
 
         Terminal().print(str(found))
-    if not found.agree:
+    if found.agree is False:
         raise CaseError("the whole turn and its components disagree; please report this turn")
     if not found.unique:
         sys.exit(1)

@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ..map import Board, PhaseType, StandoffError
+from ..map.json_values import Json
 from ..solver import PhaseResult, Rulebook, adjudicate_phase
 from ..text.notation.quoting import shortened
 from ..turn.codec import result_object
-from ..turn.json_values import Json
 from ..turn.turn import Turn
 from .json_lines import line_object, written
 
@@ -39,7 +39,11 @@ class BlockAnswers:
 
 def lines_in(block: bytes) -> list[bytes]:
     """Return the lines of a block that are not blank."""
-    return [line for line in block.split(b"\n") if line[:1] == b"{" or line.decode().strip()]
+    return [line for line in block.split(b"\n") if not _is_blank(line)]
+
+
+def _is_blank(line: bytes) -> bool:
+    return line[:1] != b"{" and not line.decode("utf-8", "surrogatepass").strip()
 
 
 def _error(identity: Any, fault: Exception) -> Json:
@@ -122,7 +126,8 @@ def answers_together(block: bytes, *, brief: bool = False) -> BlockAnswers:
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
-    return _joined(_answered(lines_in(block), brief))
+    found = looked_up(block, brief=brief)
+    return found.with_rest(answers_otherwise(found.rest, brief=brief))
 
 
 def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str, bool]]:
@@ -131,8 +136,9 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
-    kept = [line.encode("utf-8", "surrogatepass") for line in lines if line.strip()]
-    return [(text.decode(), good) for text, good in _answered(kept, brief)]
+    block = "\n".join(line for line in lines if line.strip()).encode("utf-8", "surrogatepass")
+    told = answers_together(block, brief=brief).text.decode().split("\n")[:-1]
+    return [(text, '"error": ' not in text or "error" not in line_object(text)) for text in told]
 
 
 def _joined(found: Sequence[tuple[bytes, bool]]) -> BlockAnswers:
@@ -140,27 +146,87 @@ def _joined(found: Sequence[tuple[bytes, bool]]) -> BlockAnswers:
     return BlockAnswers(text, len(found), sum(not good for _, good in found))
 
 
-def _answered(kept: Sequence[bytes], brief: bool) -> list[tuple[bytes, bool]]:
-    from ..solver.arrays.batch import results
-    from .board_words import takes
-    from .canonical import blocks
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What compiled code has answered of a block, and what it has left.
+
+    Attributes:
+        parts: The answers in the order of the lines, one or several in a part, each with a newline behind it.
+        count: How many they are.
+        gaps: The places in `parts` that the answers to `rest` belong to.
+        rest: The lines that are not answered.
+    """
+
+    parts: list[bytes]
+    count: int
+    gaps: list[int]
+    rest: list[bytes]
+
+    def __add__(self, other: LookedUp) -> LookedUp:
+        gaps = [*self.gaps, *(len(self.parts) + gap for gap in other.gaps)]
+        return LookedUp(self.parts + other.parts, self.count + other.count, gaps, self.rest + other.rest)
+
+    def with_rest(self, told: BlockAnswers) -> BlockAnswers:
+        """Return the answers to the block; `told` are those to the rest."""
+        if self.gaps:
+            for gap, text in zip(self.gaps, told.text.splitlines(keepends=True), strict=True):
+                self.parts[gap] = text
+        return BlockAnswers(b"".join(self.parts), self.count + told.count, told.unreadable)
+
+
+def looked_up(block: bytes, *, brief: bool = False) -> LookedUp:
+    """Return the answers to those movement phases of a block that are written as programs write them.
+
+    A fault of standoff costs time, not answers; it is told on standard error.
+
+    Raises:
+        ImportError: The extra ``fast`` is not installed.
+    """
+    from .canonical import Lines
     from .wording import answers
 
-    def looked_up(numbers: Sequence[int]) -> list[bytes | None]:
-        told: dict[int, bytes] = {}
-        chosen = [kept[number] for number in numbers]
-        for block in blocks(chosen):
-            told.update(zip(block.numbers.tolist(), answers(block, chosen, brief=brief), strict=True))
-        return [told.get(number) for number in range(len(chosen))]
+    def found(some: bytes) -> LookedUp:
+        try:
+            return looked(Lines(some))
+        except StandoffError:
+            lines = lines_in(some)
+            if len(lines) > 1:  # one of them is at fault
+                half = len(lines) // 2
+                return found(b"\n".join(lines[:half])) + found(b"\n".join(lines[half:]))
+        except Exception:
+            lines = lines_in(some)
+            _log_fault(f"{len(lines)} lines together; they are answered one by one")
+        return LookedUp([b""] * len(lines), 0, [*range(len(lines))], lines)
 
-    found = _together(range(len(kept)), looked_up)
-    others = {
-        number: turn_in(kept[number].decode("utf-8", "surrogatepass"))
-        for number, text in enumerate(found)
-        if text is None
-    }
+    def looked(lines: Lines) -> LookedUp:
+        told = [(one.numbers.tolist(), *answers(one, brief=brief)) for one in lines.blocks()]
+        if len(told) == 1 and len(told[0][0]) == len(lines):
+            return LookedUp([told[0][1]], len(lines), [], [])
+        parts = [b""] * len(lines)
+        for numbers, text, ends in told:
+            first = 0
+            for number, last in zip(numbers, ends.tolist(), strict=True):
+                parts[number], first = text[first:last], last
+        left = [(number, lines[number].rstrip(b"\n")) for number, part in enumerate(parts) if not part]
+        left = [(number, line) for number, line in left if not _is_blank(line)]
+        count = sum(len(numbers) for numbers, _, _ in told)
+        return LookedUp(parts, count, [number for number, _ in left], [line for _, line in left])
+
+    return found(block)
+
+
+def answers_otherwise(lines: Sequence[bytes], *, brief: bool = False) -> BlockAnswers:
+    """Return the answers to lines that are not blank, whatever they say; movement phases together by compiled code.
+
+    Raises:
+        ImportError: The extra ``fast`` is not installed.
+    """
+    from ..solver.arrays.batch import results
+    from .board_words import takes
+
+    given = [turn_in(line.decode("utf-8", "surrogatepass")) for line in lines]
     together: dict[tuple[Board, Rulebook], list[tuple[int, Turn]]] = {}
-    for number, (_, turn) in others.items():
+    for number, (_, turn) in enumerate(given):
         if turn is not None and turn.type is PhaseType.MOVEMENT and takes(turn.board, turn.rules):
             together.setdefault((turn.board, turn.rules), []).append((number, turn))
     known: dict[int, PhaseResult | None] = {}
@@ -168,14 +234,11 @@ def _answered(kept: Sequence[bytes], brief: bool) -> list[tuple[bytes, bool]]:
         turns = [(one.position, one.orders) for _, one in group]
         solved = _together(turns, partial(results, rules=rules, board=board))
         known.update(zip((number for number, _ in group), solved, strict=True))
-    out: list[tuple[bytes, bool]] = []
-    for number, text in enumerate(found):
-        if text is not None:
-            out.append((text, True))
-        else:
-            answer, good = _answer(*others[number], brief, known.get(number))
-            out.append((written(answer).encode(), good))
-    return out
+    found: list[tuple[bytes, bool]] = []
+    for number, (data, turn) in enumerate(given):
+        answer, good = _answer(data, turn, brief, known.get(number))
+        found.append((written(answer).encode(), good))
+    return _joined(found)
 
 
 def _together(group: Sequence[_Given], work: Callable[[Sequence[_Given]], Sequence[_Found]]) -> list[_Found | None]:

@@ -1,6 +1,7 @@
 """Long inputs of interchange lines: answered in blocks, on several cores, in the order in which they came.
 
-The line that kills its process gets an answer with ``error``; no other line is lost with it (`workers`).
+What compiled code does is done by threads, what Python computes by processes. The line that kills its process gets an
+answer with ``error``; no other line is lost with it.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
+from ..map.json_values import JsonError
 from ..solver.arrays import compiled_folder
-from ..turn.json_values import LineError
+from ..work.processes import Worker
+from ..work.threads import in_threads
 from ..work.workers import Limit, Stop, over_blocks
-from .answering import BlockAnswers, answers_singly, answers_together, lines_in
+from .answering import BlockAnswers, answers_otherwise, answers_singly, answers_together, lines_in, looked_up
 from .json_lines import line_object, written
 
-LINES_IN_BLOCK = 400
+LINES_IN_BLOCK = 800
 """At most this many lines are worked on together; long ones are fewer, as many as are read at once."""
 
 FEWEST_TOGETHER = 8
@@ -31,6 +34,9 @@ LOADED_FROM = 3_000
 
 COMPILED_FROM = 50_000
 """From so many lines on it pays to compile it first."""
+
+HANDED_ON_FROM = 1000
+"""From so many lines on that compiled code does not take, a thread has a process of its own for them."""
 
 TOGETHER_SECONDS = 5.0
 """With a time limit, so long may a block take before its lines are answered one by one; no less than one line may."""
@@ -80,9 +86,13 @@ class BlockWork:
         """Return the answers to a block."""
         lines = block.count(b"\n")
         if lines >= FEWEST_TOGETHER and pays(max(self.expected, _answered) + lines):
-            return answers_together(block, brief=self.brief)
+            return self.together(block)
         _count(lines)
         return answers_singly(block, brief=self.brief)
+
+    def together(self, block: bytes) -> BlockAnswers:
+        """Return the answers to a block by compiled code."""
+        return answers_together(block, brief=self.brief)
 
 
 _answered = 0  # lines that this process has answered without compiled code
@@ -127,11 +137,13 @@ def answer_in_blocks(
     limit_seconds: float | None = None,
     at_once: bool = False,
 ) -> Iterator[BlockAnswers]:
-    """Yield the answers to blocks of lines, worked on by several processes.
+    """Yield the answers to blocks of lines, worked on side by side.
+
+    Compiled code runs in threads; processes do what Python computes, and everything where there is a limit.
 
     Args:
         blocks: Blocks of lines; they may go on for ever.
-        jobs: How many processes; if left out as many as there are cores, and none but this for few lines.
+        jobs: How many at once; if left out as many as there are cores, and one for few lines.
         brief: Of each order only whether it succeeds.
         expected: About how many lines there are, if that is known.
         limit_seconds: How long a line may take: what takes longer is answered with ``error``.
@@ -139,10 +151,73 @@ def answer_in_blocks(
     """
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
+    jobs = jobs or os.cpu_count() or 1
     compile_for(expected)
+    if limit_seconds is None and jobs > 1 and (pays(expected) if expected else _is_there()):
+        yield from in_threads([_Lane(brief=brief, expected=expected) for _ in range(jobs)], blocks)
+        return
     # each process does its part of the work, and loads the code for itself
-    work = BlockWork(brief=brief, expected=expected / (jobs or os.cpu_count() or 1))
-    return answer_blocks(blocks, jobs=jobs, work=work, limit_seconds=limit_seconds, at_once=at_once)
+    work = BlockWork(brief=brief, expected=expected / jobs)
+    yield from answer_blocks(blocks, jobs=jobs, work=work, limit_seconds=limit_seconds, at_once=at_once)
+
+
+def _is_there() -> bool:
+    return find_spec("numba") is not None and code_is_compiled()
+
+
+_A_WEEK_SECONDS = 604_800.0
+
+
+class _Lane(BlockWork):
+    """What a thread answers blocks by: compiled code, and a process of its own for what this leaves, if that is much.
+
+    Python lets one thread at a time compute.
+    """
+
+    def __init__(self, *, brief: bool, expected: float) -> None:
+        super().__init__(brief=brief, expected=expected)
+        self._left = 0  # so many lines so far
+        self._worker: Worker | None = None
+        self._closed = False
+
+    def together(self, block: bytes) -> BlockAnswers:
+        """Return the answers to a block."""
+        found = looked_up(block, brief=self.brief)
+        self._left += len(found.rest)
+        if self._left < HANDED_ON_FROM or len(found.rest) < FEWEST_TOGETHER:
+            return found.with_rest(answers_otherwise(found.rest, brief=self.brief))
+        return found.with_rest(self._handed_on(found.rest))
+
+    def _handed_on(self, lines: list[bytes]) -> BlockAnswers:
+        """Return the answers of the process to lines."""
+        for _ in range(2):
+            told = self._asked(b"".join([line + b"\n" for line in lines]))
+            if told is not None:
+                return told
+        each = [self._asked(line + b"\n") or _died(line) for line in lines]
+        unreadable = sum(one.unreadable for one in each)
+        return BlockAnswers(b"".join([one.text for one in each]), len(each), unreadable)
+
+    def _asked(self, block: bytes) -> BlockAnswers | None:
+        """Return the answers of the process to a block, None if it dies over it."""
+        if self._worker is None and not self._closed:
+            self._worker = Worker(partial(_opened, BlockWork(brief=self.brief)), Stop())
+        worker = self._worker
+        if worker is None:
+            return None
+        told: BlockAnswers | None = worker.answer(block, _A_WEEK_SECONDS)
+        if told is None:
+            self._worker = None
+            worker.end()
+            if not worker.ready and not self._closed:  # there is no process to be had
+                return answers_otherwise(lines_in(block), brief=self.brief)
+        return told
+
+    def close(self) -> None:
+        """End the process, whatever it is at."""
+        self._closed = True
+        if self._worker is not None:
+            self._worker.process.kill()
 
 
 def answer_blocks(
@@ -227,7 +302,7 @@ def _late(seconds: float, line: bytes) -> BlockAnswers:
 def _given_up(line: bytes, why: str) -> BlockAnswers:
     try:
         identity = line_object(line.decode()).get("id")
-    except LineError:
+    except JsonError:
         identity = None
     told = written({"id": identity, "error": why})
     return BlockAnswers(f"{told}\n".encode(), 1, 1)

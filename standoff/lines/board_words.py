@@ -22,7 +22,7 @@ from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..solver.orders.order import UnitName
 from ..text.reading import read_order
 from .kernels import WordTables
-from .text_tables import Pieces, TextTable
+from .text_tables import LEARNING, Pieces, TextTable, grown
 
 MOST_TEXTS = 200_000
 """At most this many texts of orders are kept for a board; then the words start anew, between two blocks."""
@@ -62,8 +62,8 @@ class Orders:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._readers = list(board.powers)[:2]
-        self._rows: list[tuple[int, ...]] = []
-        self._columns = np.empty((0, 6), dtype=np.int32)
+        self._new_rows: list[tuple[int, ...]] = []
+        self._columns, self._in_columns = np.empty((64, 6), dtype=np.int32), 0
         self.numbers = TextTable()
         self.keys_as_json, self.names_as_json = Pieces(), Pieces()
 
@@ -84,10 +84,10 @@ class Orders:
         return self._add("", (unit, HOLDS, -1, -1, 0, -1), f"{name} H")
 
     def _add(self, text: str, row: tuple[int, ...], name: str) -> int:
-        self._rows.append(row)
+        self._new_rows.append(row)
         self.keys_as_json.append(f", {json.dumps(text, ensure_ascii=False)}: ")
         self.names_as_json.append(json.dumps(name, ensure_ascii=False)[1:-1])
-        return len(self._rows) - 1
+        return len(self.keys_as_json) - 1
 
     def columns(self) -> Any:
         """Return int32, shape (orders, 6).
@@ -96,10 +96,13 @@ class Orders:
         key of the supported or convoyed unit, -1 without one; the number of the location of the destination, -1 without
         one; 1 for "via convoy"; the number of the power that is named with the target, -1 if none is.
         """
-        if len(self._columns) < len(self._rows):
-            new = np.array(self._rows[len(self._columns) :], dtype=np.int32)
-            self._columns = np.concatenate((self._columns, new))
-        return self._columns
+        count = self._in_columns
+        if self._new_rows:
+            self._in_columns += len(self._new_rows)
+            self._columns = grown(self._columns, self._in_columns)
+            self._columns[count : self._in_columns] = self._new_rows
+            self._new_rows.clear()
+        return self._columns[: self._in_columns]
 
     def _row(self, text: str) -> tuple[tuple[int, ...], Order] | None:
         try:
@@ -183,9 +186,10 @@ class BoardWords:
         self.sorted_places = np.array(sorted(range(len(places)), key=places.__getitem__), dtype=np.int32)
 
     def tables(self) -> WordTables:
-        """Return what texts are looked up in."""
-        found = (self._power, self._unit, self.order.numbers, self._center)
-        return WordTables(*(one.table() for one in found))
+        """Return what texts are looked up in, as it is now."""
+        with LEARNING:
+            found = (self._power, self._unit, self.order.numbers, self._center)
+            return WordTables(*(one.table() for one in found))
 
 
 @lru_cache(maxsize=16)
@@ -195,7 +199,8 @@ def _kept_words(board: Board) -> list[BoardWords]:
 
 def board_words(board: Board) -> BoardWords:
     """Return the words of a board, the same ones as long as they are not too many."""
-    kept = _kept_words(board)
-    if len(kept[0].order.numbers) > MOST_TEXTS:
-        kept[0] = BoardWords(board)
-    return kept[0]
+    with LEARNING:
+        kept = _kept_words(board)
+        if len(kept[0].order.numbers) > MOST_TEXTS:
+            kept[0] = BoardWords(board)
+        return kept[0]

@@ -8,7 +8,6 @@ it is left to `codec`. Needs the extra ``fast``.
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -37,9 +36,10 @@ from .kernels import (
     UNKNOWN,
     UNUSUAL,
     Rows,
+    Table,
     Words,
 )
-from .text_tables import TextTable
+from .text_tables import LEARNING, TextTable
 
 
 class _UnusualError(Exception):
@@ -102,33 +102,83 @@ class _Settings:
 
 _settings = _Settings()
 _keys = TextTable((key, number) for number, key in enumerate(KEYS))
+_NEWLINE = 10
+
+
+def _tables() -> tuple[_Settings, Table, Table]:
+    """Return the settings so far, and the tables of keys and settings as they are now."""
+    global _settings  # noqa: PLW0603
+    with LEARNING:
+        if len(_settings.table) > _settings.MOST:
+            _settings = _Settings()
+        return _settings, _keys.table(), _settings.table.table()
+
+
+# -- arrays, all lines at once ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Movement phases of one board and rulebook, as arrays take them, and what their answers need.
+
+    Attributes:
+        words: The words of the board.
+        rules: The rulebook.
+        numbers: int64: the number of each line among all.
+        lines: All lines.
+        ids: int64, shape (lines, 2): where the ``id`` of each line stands in their bytes, and its length, 0 for none.
+        autumn: bool: by line, whether ownership is settled afterwards.
+        given: bool: by line, whether it says who owns the centers.
+        batch: The units and orders.
+        rows: The rows of units, orders and centers.
+    """
+
+    words: BoardWords
+    rules: Rulebook
+    numbers: Any
+    lines: Lines
+    ids: Any
+    autumn: Any
+    given: Any
+    batch: Batch
+    rows: Rows
+
+    def __len__(self) -> int:
+        return len(self.numbers)
 
 
 # -- texts, line by line ----------------------------------------------------------------------------------------------
 
 
-class _Scanned:
-    """The lines of a block, their texts found."""
+class Lines:
+    """The lines of a block, their texts found.
 
-    def __init__(self, lines: Sequence[bytes]) -> None:
-        global _settings  # noqa: PLW0603
-        if len(_settings.table) > _settings.MOST:
-            _settings = _Settings()
-        self.settings = _settings
-        self.bytes = b"".join((*lines, b"  "))  # the bytes behind a letter can be read
+    Args:
+        block: The lines, UTF-8, each with a newline behind it; behind the last one it may be left out.
+
+    >>> lines = Lines(b'nonsense\\n{"units": {"FRANCE": ["A PAR"]}}\\n')
+    >>> len(lines), lines[0]
+    (2, b'nonsense\\n')
+    >>> [(block.numbers.tolist(), len(block.batch)) for block in lines.blocks()]
+    [([1], 1)]
+    """
+
+    def __init__(self, block: bytes) -> None:
+        self.bytes = block + (b"  " if block.endswith(b"\n") else b"\n  ")  # the bytes behind a letter can be read
         self.data = np.frombuffer(self.bytes, dtype=np.uint8)
-        size, count = len(self.bytes), len(lines)
-        start = np.zeros(count + 1, dtype=np.int64)
-        np.cumsum([len(line) for line in lines], out=start[1:])
+        size, ends = len(self.bytes) - 2, np.flatnonzero(self.data == _NEWLINE)
+        count = len(ends)
+        self.start = np.zeros(count + 1, dtype=np.int64)
+        self.start[1:] = ends + 1
         self.lines = np.zeros((count, HEAD_LENGTH + 1), dtype=np.int64)
         self.first_list = np.empty(count + 1, dtype=np.int64)
         # the shortest text is "" with a comma behind it, the shortest list "":[]
         self.texts = np.empty((size // 3 + 1, 3), dtype=np.int64)
         self.lists = np.empty((size // 5 + 1, 4), dtype=np.int64)
         heads = np.empty(size + 1, dtype=np.uint8)
-        table = self.settings.table.table()
+        self.settings, keys, table = _tables()
         texts = kernels.scan(
-            self.data, start, _keys.table(), table, self.lines, self.first_list, self.texts, self.lists, heads
+            self.data, self.start, keys, table, self.lines, self.first_list, self.texts, self.lists, heads
         )
         self.number = np.empty(texts, dtype=np.int64)
         setting, known = self.lines[:, LINE_SETTING], dict[str, int]()
@@ -136,13 +186,37 @@ class _Scanned:
             at, length = self.lines[line, HEAD_AT : HEAD_LENGTH + 1].tolist()
             head = heads[at : at + length].tobytes().decode()
             if head not in known:
-                known[head] = self.settings.learn(head)
+                with LEARNING:
+                    known[head] = self.settings.learn(head)
             setting[line] = known[head]
 
-    def look_up(self, chosen: Any, words: BoardWords) -> None:
+    def __len__(self) -> int:
+        """Return how many lines there are, blank ones among them."""
+        return len(self.lines)
+
+    def __getitem__(self, number: int) -> bytes:
+        """Return a line, with what ends it."""
+        first, last = self.start[number : number + 2].tolist()
+        return self.bytes[first:last]
+
+    def blocks(self) -> list[Block]:
+        """Return the lines that can be looked up, by board and rulebook; each has its number in this."""
+        setting = self.lines[:, LINE_SETTING] >> 1
+        found = [
+            self._block(np.flatnonzero(setting == number), *self.settings.all[number])
+            for number in np.unique(setting[setting >= 0]).tolist()
+        ]
+        return [block for block in found if block is not None]
+
+    def _look_up(self, chosen: Any, words: BoardWords) -> None:
         """Fill in the numbers of the texts of the lines `chosen`."""
-        tables = words.tables()
-        if kernels.look_up(chosen, self.data, self.texts, self.first_list, self.lists, tables, self.number):
+        given = chosen, self.data, self.texts, self.first_list, self.lists
+        if not kernels.look_up(*given, words.tables(), self.number):
+            return
+        with LEARNING:
+            # another thread may have learned them meanwhile
+            if not kernels.look_up(*given, words.tables(), self.number):
+                return
             known: dict[bytes, int] = {}
             of_lines = np.zeros(len(self.number), dtype=bool)
             for line in chosen.tolist():
@@ -156,92 +230,40 @@ class _Scanned:
                     known[order] = words.order.learn(order.decode())
                 self.number[text] = known[order]
 
-
-# -- arrays, all lines at once ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Movement phases of one board and rulebook, as arrays take them, and what their answers need.
-
-    Attributes:
-        words: The words of the board.
-        rules: The rulebook.
-        numbers: The number of each line.
-        data: uint8: all lines, one behind the other.
-        ids: int64, shape (lines, 2): where the ``id`` of each line stands in them, and its length, 0 for none.
-        autumn: bool: by line, whether ownership is settled afterwards.
-        given: bool: by line, whether it says who owns the centers.
-        batch: The units and orders.
-        rows: The rows of units, orders and centers.
-    """
-
-    words: BoardWords
-    rules: Rulebook
-    numbers: Any
-    data: Any
-    ids: Any
-    autumn: Any
-    given: Any
-    batch: Batch
-    rows: Rows
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-
-def _block(scanned: _Scanned, chosen: Any, rules: Rulebook, board: Board) -> Block | None:
-    """Return lines as arrays, without those in which something is unusual; None if none is left."""
-    words = board_words(board)
-    scanned.look_up(chosen, words)
-    first, lists = scanned.first_list, scanned.lists
-    most = len(scanned.number) + int(first[-1])  # of each kind; a list may be a row of its own
-    rows = Rows(
-        start=np.zeros((len(chosen) + 1, 3), dtype=np.int64),
-        unit=np.empty(most, dtype=np.int64),
-        units=np.empty((most, 3), dtype=np.int16),
-        told=np.empty((most, 4), dtype=np.int16),
-        order=np.empty(most, dtype=np.int64),
-        orders=np.empty((most, 2), dtype=np.int64),
-        center=np.empty(most, dtype=np.int64),
-        centers=np.empty(most, dtype=np.int64),
-    )
-    meaning = Words(
-        words.province,
-        words.order.columns(),
-        words.holds,
-        len(board.centers),
-        rules["missing_nationality"] == "valid",
-    )
-    kept = np.empty(len(chosen), dtype=np.int64)
-    count = kernels.encode(chosen, first, lists, scanned.number, meaning, rows, kept)
-    if not count:
-        return None
-    kept, start = kept[:count], rows.start[: count + 1]
-    units, orders, centers = start[-1].tolist()
-    rows = Rows(
-        start,
-        *(of_units[:units] for of_units in rows[1:4]),
-        *(of_orders[:orders] for of_orders in rows[4:6]),
-        *(of_centers[:centers] for of_centers in rows[6:]),
-    )
-    batch = Batch(board, np.ascontiguousarray(start[:, 0]), rows.units, rows.told)
-    lines = scanned.lines[kept]
-    ids, given = np.ascontiguousarray(lines[:, LINE_ID_AT : LINE_ID_LENGTH + 1]), lines[:, LINE_GIVEN] > 0
-    return Block(words, rules, kept, scanned.data, ids, lines[:, LINE_SETTING] & 1 > 0, given, batch, rows)
-
-
-def blocks(lines: Sequence[bytes]) -> list[Block]:
-    """Return the lines that can be looked up, by board and rulebook; each has its number in `lines`.
-
-    >>> (block,) = blocks([b"nonsense", b'{"units": {"FRANCE": ["A PAR"]}}'])
-    >>> block.numbers.tolist(), len(block.batch)
-    ([1], 1)
-    """
-    scanned = _Scanned(lines)
-    setting = scanned.lines[:, LINE_SETTING] >> 1
-    found = [
-        _block(scanned, np.flatnonzero(setting == number), *scanned.settings.all[number])
-        for number in np.unique(setting[setting >= 0]).tolist()
-    ]
-    return [block for block in found if block is not None]
+    def _block(self, chosen: Any, rules: Rulebook, board: Board) -> Block | None:
+        """Return lines as arrays, without those in which something is unusual; None if none is left."""
+        words = board_words(board)
+        self._look_up(chosen, words)
+        first, lists = self.first_list, self.lists
+        most = len(self.number) + int(first[-1])  # of each kind; a list may be a row of its own
+        rows = Rows(
+            start=np.zeros((len(chosen) + 1, 3), dtype=np.int64),
+            unit=np.empty(most, dtype=np.int64),
+            units=np.empty((most, 3), dtype=np.int16),
+            told=np.empty((most, 4), dtype=np.int16),
+            order=np.empty(most, dtype=np.int64),
+            orders=np.empty((most, 2), dtype=np.int64),
+            center=np.empty(most, dtype=np.int64),
+            centers=np.empty(most, dtype=np.int64),
+        )
+        with LEARNING:
+            columns = words.order.columns()
+        meaning = Words(
+            words.province, columns, words.holds, len(board.centers), rules["missing_nationality"] == "valid"
+        )
+        kept = np.empty(len(chosen), dtype=np.int64)
+        count = kernels.encode(chosen, first, lists, self.number, meaning, rows, kept)
+        if not count:
+            return None
+        kept, start = kept[:count], rows.start[: count + 1]
+        units, orders, centers = start[-1].tolist()
+        rows = Rows(
+            start,
+            *(of_units[:units] for of_units in rows[1:4]),
+            *(of_orders[:orders] for of_orders in rows[4:6]),
+            *(of_centers[:centers] for of_centers in rows[6:]),
+        )
+        batch = Batch(board, np.ascontiguousarray(start[:, 0]), rows.units, rows.told)
+        found = self.lines[kept]
+        ids, given = np.ascontiguousarray(found[:, LINE_ID_AT : LINE_ID_LENGTH + 1]), found[:, LINE_GIVEN] > 0
+        return Block(words, rules, kept, self, ids, found[:, LINE_SETTING] & 1 > 0, given, batch, rows)

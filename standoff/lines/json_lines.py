@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from math import isfinite
 from typing import Any, cast
 
+from ..map.json_values import Json, JsonError
 from ..text.notation.quoting import quoted
 from ..text.visible import visible
-from ..turn.json_values import Json, LineError
 
 MOST_NESTED = 100
 """At most this deep may lists and objects of a line stand in each other."""
@@ -26,29 +26,29 @@ def line_object(line: str) -> Json:
     """Return the JSON object that a line holds.
 
     Raises:
-        LineError: It holds none, names a key of an object twice, or what JSON cannot write again.
+        JsonError: It holds none, names a key of an object twice, or what JSON cannot write again.
 
     >>> line_object('{"id": 7}')
     {'id': 7}
     """
     if len(line) > LONGEST_LINE_BYTES or (line.endswith(_CUT_OFF) and len(line) > LONGEST_LINE_BYTES // 4):
-        raise LineError(f"a line has at most {LONGEST_LINE_BYTES:,} bytes")
+        raise JsonError(f"a line has at most {LONGEST_LINE_BYTES:,} bytes")
     try:
         data: Any = _DECODER.decode(line)
     except json.JSONDecodeError as fault:
-        raise LineError(f"no JSON: {fault.msg} at column {fault.colno}") from None
+        raise JsonError(f"no JSON: {fault.msg} at column {fault.colno}") from None
     except RecursionError:
-        raise LineError(_TOO_DEEP) from None
+        raise JsonError(_TOO_DEEP) from None
     except ValueError:
-        raise LineError("JSON that cannot be read: a number has too many digits") from None
+        raise JsonError("JSON that cannot be read: a number has too many digits") from None
     if not isinstance(data, dict):
-        raise LineError(f"expected a JSON object, found {quoted(line)}")
+        raise JsonError(f"expected a JSON object, found {quoted(line)}")
     # how deep Python reads depends on where it is called from: an answer must not
     if line.count("[") + line.count("{") > MOST_NESTED and not _within(data, MOST_NESTED):
-        raise LineError(_TOO_DEEP)
+        raise JsonError(_TOO_DEEP)
     found = cast(Json, data)
     if isinstance(found.get("id"), (float, list, dict)) and not _finite(found["id"]):
-        raise LineError("id: JSON has no infinite numbers")
+        raise JsonError("id: JSON has no infinite numbers")
     return found
 
 
@@ -63,13 +63,13 @@ def _once(pairs: list[tuple[str, Any]]) -> Json:
         seen = set[str]()
         for key, _ in pairs:
             if key in seen:
-                raise LineError(f"key {quoted(key)} appears twice in an object")
+                raise JsonError(f"key {quoted(key)} appears twice in an object")
             seen.add(key)
     return found
 
 
 def _no_number(text: str) -> None:
-    raise LineError(f"no JSON: {text}")
+    raise JsonError(f"no JSON: {text}")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)

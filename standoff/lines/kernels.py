@@ -116,10 +116,12 @@ def _slot(hashed: int, slots: Any) -> int:
 def _find(table: Any, data: Any, first: int, length: int, hashed: int) -> int:
     """Return the number of a text, `UNKNOWN` if it is not in the table."""
     slot = _slot(hashed, table.slots)
+    count = len(table.start) - 1
     while table.slots[slot]:
         n = table.slots[slot] - 1
-        begin = table.start[n]
-        if table.hashes[n] == hashed and table.start[n + 1] - begin == length:
+        # another thread may just be entering one that is not in this table
+        begin = table.start[n] if n < count else 0
+        if n < count and table.hashes[n] == hashed and table.start[n + 1] - begin == length:
             same = True
             for k in range(length):
                 if table.data[begin + k] != data[first + k]:
@@ -837,9 +839,16 @@ def _owned(out: Any, at: int, said: Any, block: Any, line: int, waits: bool, own
     return _put(out, at, said.fixed, _CLOSE_CENTERS)
 
 
-def _write(block: Any, said: Any, brief: bool, out: Any) -> int:
-    """Write the answers, a line each; return how long they are. What does not find room is not written."""
-    block, said, out = _borrowed((block, said, out))
+def _write(block: Any, said: Any, brief: bool, out: Any, ends: Any) -> int:
+    """Write the answers, a line each; return how long they are. What does not find room is not written.
+
+    Args:
+        block, said: What the answers are made of.
+        brief: Of each order only whether it succeeds.
+        out: Is filled with the answers.
+        ends: Is filled: by line, where its answer ends.
+    """
+    block, said, out, ends = _borrowed((block, said, out, ends))
     at = 0
     owner = np.empty(len(said.centers.start) - 1, dtype=np.int64)
     all_places = np.arange(len(said.province))
@@ -917,6 +926,7 @@ def _write(block: Any, said: Any, brief: bool, out: Any) -> int:
             at = _owned(out, at, said, block, line, waits, owner)
         else:
             at = _put(out, at, said.fixed, _CLOSE)
+        ends[line] = at
     return at
 
 

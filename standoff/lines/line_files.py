@@ -20,7 +20,7 @@ from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
 from .parquet import PARQUET, ColumnFile, answer_schema, is_parquet, writing
 
 GZIP_MARK = b"\x1f\x8b"
-_CHUNK_BYTES = 1 << 18
+_CHUNK_BYTES = 1 << 19
 _LINE_BYTES = 1000  # so long is a line of a turn with some 30 units, about
 _PACKED = 8  # so many times shorter gzip makes it, about
 

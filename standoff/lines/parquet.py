@@ -19,7 +19,7 @@ from typing import Any, cast
 
 from ..map import StandoffError
 from ..map.errors import install_command
-from ..turn.json_values import Json
+from ..map.json_values import Json
 from .json_lines import written
 
 PARQUET_MARK = b"PAR1"

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from ..map import StandoffError
+from ..map.json_values import JsonError
 from ..text.counting import counted
 from ..text.notation.quoting import shortened
-from ..turn.json_values import LineError
 from ..work.whole_files import write_whole
 from .answering import BlockAnswers, lines_in
 from .json_lines import line_object
@@ -152,7 +152,7 @@ class RunRecord:
     def _is_error(self, line: bytes, number: int) -> bool:
         try:
             return "error" in line_object(line.decode())
-        except (LineError, UnicodeDecodeError):
+        except (JsonError, UnicodeDecodeError):
             raise ResumeError(f"{self.answers}: line {number} is no answer") from None
 
     def _marks(self) -> dict[int, AnsweredUpTo]:
@@ -251,5 +251,5 @@ def _failed(line: bytes, answer: bytes) -> bool:
         return False
     try:
         return line_object(line.decode()).get("id") == told.get("id")
-    except LineError:
+    except JsonError:
         return told.get("id") is None

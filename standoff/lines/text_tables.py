@@ -1,6 +1,7 @@
 """Texts that only grow in number, as bytes of UTF-8 in arrays; and tables that tell the number of a text.
 
-Needs the extra ``fast``.
+Threads read what they were given while another one adds to it: nothing is moved or written over that was given to
+anybody, and who adds, or asks for what is there, holds `LEARNING`. Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -8,6 +9,7 @@ Needs the extra ``fast``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -15,12 +17,15 @@ import numpy as np
 from . import kernels
 from .kernels import SLACK, Table, Texts
 
+LEARNING = RLock()
+"""Held by whoever adds to the texts of all threads."""
+
 
 def grown(array: Any, size: int) -> Any:
     """Return an array with room for `size` entries that begins with those of `array`: itself, if it has the room."""
     if size <= len(array):
         return array
-    found = np.zeros(max(size, 2 * len(array)), dtype=array.dtype)
+    found = np.zeros((max(size, 2 * len(array)), *array.shape[1:]), dtype=array.dtype)
     found[: len(array)] = array
     return found
 

@@ -10,8 +10,9 @@ the extra ``fast``.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
+from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,7 @@ from .board_words import BoardWords
 from .canonical import Block
 from .json_lines import line_object
 from .kernels import FIXED, ORDER_UNIT, SLACK, Said, SolvedBlock
-from .text_tables import Pieces
+from .text_tables import LEARNING, Pieces
 
 _MARK = "\ue000"
 """A letter of nobody's alphabet: it stands where an order or a power is put in."""
@@ -82,19 +83,22 @@ class _Wordings:
     """The wordings that a rulebook and a board brought up so far."""
 
     def __init__(self) -> None:
-        self._known = np.empty(0, dtype=np.int64)  # their numbers, ascending
-        self._which = np.empty(0, dtype=np.int64)  # and their places in the lists
+        none = np.empty(0, dtype=np.int64)
+        self._known = none, none  # their numbers, ascending, and their places in the lists
         self.before, self.head, self.tail, self.after = (Pieces() for _ in range(4))
         self.blank, self.why = np.empty(0, dtype=bool), np.empty(0, dtype=bool)
 
     def places(self, out: Outcomes, made: Callable[[int], _Wording]) -> Any:
         """Return the places of the wordings of all orders of a batch; `made` gives that of a unit if it is new."""
         number, place = np.empty((2, len(out.answers)), dtype=np.int64)
-        orders = out.batch.orders
-        while kernels.find_wordings(orders, out.answers, out.retreats, self._known, self._which, number, place):
-            new = np.flatnonzero(place < 0)
-            unknown, first = np.unique(number[new], return_index=True)
-            self._add(unknown, [made(unit) for unit in new[first].tolist()])
+        given = out.batch.orders, out.answers, out.retreats
+        if kernels.find_wordings(*given, *self._known, number, place):
+            with LEARNING:
+                # another thread may have added them meanwhile
+                while kernels.find_wordings(*given, *self._known, number, place):
+                    new = np.flatnonzero(place < 0)
+                    unknown, first = np.unique(number[new], return_index=True)
+                    self._add(unknown, [made(unit) for unit in new[first].tolist()])
         return place
 
     def _add(self, numbers: Any, wordings: list[_Wording]) -> None:
@@ -106,10 +110,10 @@ class _Wordings:
             self.after.append(one.after)
         self.blank = np.concatenate((self.blank, [one.blank for one in wordings]))
         self.why = np.concatenate((self.why, [one.why for one in wordings]))
-        known = np.concatenate((self._known, numbers))
-        which = np.concatenate((self._which, np.arange(count, count + len(wordings))))
+        known = np.concatenate((self._known[0], numbers))
+        which = np.concatenate((self._known[1], np.arange(count, count + len(wordings))))
         order = np.argsort(known)
-        self._known, self._which = known[order], which[order]
+        self._known = known[order], which[order]
 
 
 # -- what is said of a board -----------------------------------------------------------------------------------------
@@ -127,7 +131,11 @@ class _Said:
         self._told = Pieces(_json(power.capitalize())[1:-1] for power in words.powers)
 
     def said(self) -> Said:
-        """Return it for compiled code."""
+        """Return it for compiled code, as it is now."""
+        with LEARNING:
+            return self._said()
+
+    def _said(self) -> Said:
         words, wordings = self.words, self.wordings
         return Said(
             _fixed.texts(),
@@ -151,43 +159,51 @@ class _Said:
 
 
 def _known(words: BoardWords, rules: Rulebook) -> _Said:
-    found = words.said.get(rules)
-    if found is None:
-        if len(words.said) >= MOST_RULEBOOKS:
-            words.said.clear()
-        found = words.said[rules] = _Said(words)
-    return found
+    with LEARNING:
+        found = words.said.get(rules)
+        if found is None:
+            if len(words.said) >= MOST_RULEBOOKS:
+                words.said.clear()
+            found = words.said[rules] = _Said(words)
+        return found
 
 
 # -- answers ---------------------------------------------------------------------------------------------------------
 
-_room = np.empty(1 << 20, dtype=np.uint8)  # answers are written here, one block after the other
+
+class _Room(local):
+    """Where the answers of a thread are written, one block after the other."""
+
+    def __init__(self) -> None:
+        self.bytes = np.empty(1 << 20, dtype=np.uint8)
 
 
-def answers(block: Block, lines: Sequence[bytes], *, brief: bool = False) -> list[bytes]:
-    """Return the answers to the lines of a block.
+_room = _Room()
+
+
+def answers(block: Block, *, brief: bool = False) -> tuple[bytes, Any]:
+    """Return the answers to the lines of a block, each with a newline behind it, and where each of them ends.
 
     Args:
         block: The lines, as arrays.
-        lines: The lines, by their numbers.
         brief: Of each order only whether it succeeds.
 
     Raises:
         RouteLimitError: A turn has too many ways over its fleets.
     """
-    return _Answers(block, lines, brief).texts()
+    return _Answers(block, brief).written()
 
 
 class _Answers:
     """The answers to a block, put together."""
 
-    def __init__(self, block: Block, lines: Sequence[bytes], brief: bool) -> None:
-        self.block, self.lines, self.brief = block, lines, brief
+    def __init__(self, block: Block, brief: bool) -> None:
+        self.block, self.brief = block, brief
         self.known = _known(block.words, block.rules)
         self.out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
 
-    def texts(self) -> list[bytes]:
-        """Return the answers, a line each."""
+    def written(self) -> tuple[bytes, Any]:
+        """Return the answers, and where each of them ends."""
         block, out, extra = self.block, self.out, Pieces()
         paradoxes = np.full(len(block), -1, dtype=np.int64)
         for line in np.flatnonzero(out.how).tolist():
@@ -197,7 +213,7 @@ class _Answers:
             extra.append(more)
         none = np.zeros(0, dtype=np.int64)
         solved = SolvedBlock(
-            block.data,
+            block.lines.data,
             block.ids,
             block.autumn,
             block.given,
@@ -212,13 +228,12 @@ class _Answers:
             paradoxes,
             extra.texts(),
         )
-        said = self.known.said()
-        global _room  # noqa: PLW0603
-        length = kernels.write(solved, said, self.brief, _room)
-        if length + SLACK > len(_room):
-            _room = np.empty(2 * length + SLACK, dtype=np.uint8)
-            kernels.write(solved, said, self.brief, _room)
-        return _room[: length - 1].tobytes().split(b"\n")
+        said, ends = self.known.said(), np.empty(len(block), dtype=np.int64)
+        length = kernels.write(solved, said, self.brief, _room.bytes, ends)
+        if length + SLACK > len(_room.bytes):
+            _room.bytes = np.empty(2 * length + SLACK, dtype=np.uint8)
+            kernels.write(solved, said, self.brief, _room.bytes, ends)
+        return _room.bytes[:length].tobytes(), ends
 
     @cached_property
     def _order_of_unit(self) -> Any:
@@ -236,7 +251,7 @@ class _Answers:
         """Return the wording of a unit's order, from what `codec` makes an answer of."""
         block, rows = self.block, self.block.rows
         line = int(np.searchsorted(block.batch.start, unit, "right")) - 1
-        turn = Turn.from_dict(line_object(self.lines[int(block.numbers[line])].decode()))
+        turn = Turn.from_dict(line_object(block.lines[int(block.numbers[line])].decode()))
         first, last = rows.start[line : line + 2, 0].tolist()
         begin, end = rows.start[line : line + 2, 1].tolist()
         unit_of = (rows.orders[begin:end, ORDER_UNIT] - first).tolist()
@@ -247,7 +262,9 @@ class _Answers:
         return _wording(list(result)[unit_of.index(unit - first)])
 
     def _core(self, line: int, mask: int) -> list[str]:
-        rows, texts = self.block.rows, self.block.words.order.names_as_json.texts()
+        with LEARNING:
+            texts = self.block.words.order.names_as_json.texts()
+        rows = self.block.rows
         first, orders = int(rows.start[line, 0]), slice(*rows.start[line : line + 2, 1].tolist())
         number = dict(zip(rows.orders[orders, ORDER_UNIT].tolist(), rows.order[orders].tolist(), strict=True))
         # a unit without an order is in no core

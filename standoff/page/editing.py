@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..map import Board, Phase, PhaseType, Position, StandoffError, UnknownNameError, province_of
+from ..map import Board, Phase, PhaseType, Position, StandoffError, province_of
 from ..text.reading import read_place, read_standing
 
 
@@ -33,7 +33,7 @@ def changed(position: Position, change: Mapping[str, Any], board: Board) -> Posi
     if change.get("clear"):
         return replace(position, units=(), dislodged=(), contested=frozenset(), centers={})
     if "unit" in change:
-        return _with_unit(position, _word(change, "unit"), _power(change, board), board)
+        return _with_unit(position, _word(change, "unit"), board.power_named(_word(change, "power")), board)
     if "remove" in change:
         province = province_of(read_place(_word(change, "remove"), board))
         return _without(position, province)
@@ -55,14 +55,6 @@ def _word(change: Mapping[str, Any], key: str) -> str:
     return value.strip()
 
 
-def _power(change: Mapping[str, Any], board: Board) -> str:
-    name = _word(change, "power")
-    power = board.names.power(name)
-    if power is None:
-        raise UnknownNameError(f"no power {name!r}; known: {', '.join(board.powers)}")
-    return power
-
-
 def _with_unit(position: Position, text: str, power: str, board: Board) -> Position:
     unit = read_standing(text, power, board)
     found = replace(_without(position, unit.province), units=(*_without(position, unit.province).units, unit))
@@ -82,7 +74,7 @@ def _with_center(position: Position, text: str, change: Mapping[str, Any], board
     province = province_of(read_place(text, board))
     centers = {power: tuple(c for c in owned if c != province) for power, owned in position.centers.items()}
     if change.get("power"):
-        power = _power(change, board)
+        power = board.power_named(_word(change, "power"))
         centers[power] = (*centers.get(power, ()), province)
     found = replace(position, centers={power: owned for power, owned in centers.items() if owned})
     found.check(board)

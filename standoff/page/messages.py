@@ -6,18 +6,19 @@ rulebook. Nothing is kept between two requests. No text of a request is ever a n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, cast
 
-from ..cases.case import Case
 from ..cases.catalog import library
-from ..cases.origins import orders_of
-from ..cases.turn_names import cases_in, phase_names
-from ..map import Board, Position, StandoffError, UnknownNameError, load_board, starting_position
+from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
 from ..map.names import LANGUAGES
-from ..map.position_string import is_position_string
+from ..pictures.draw import draw
+from ..pictures.panels import scenes_of_explanation, scenes_of_resolutions
+from ..pictures.positions import phase_words
 from ..solver import (
     OPTIONS,
     PRESETS,
@@ -26,20 +27,30 @@ from ..solver import (
     Disband,
     Hold,
     Move,
+    MovementResult,
     Order,
+    OrderResult,
     Retreat,
     Rulebook,
     Support,
     Waive,
+    explain,
     legal_orders,
     rulebook,
 )
+from ..solver.orders.adjustment_orders import Adjustments
+from ..solver.studies.counterfactuals import Exchange
 from ..solver.variants import variants
+from ..text.messages import message, order_text, wording_in
 from ..text.reading import Line, lines_of
 from ..text.visible import all_visible, visible
+from ..turn.explained import explained
 from ..turn.result import Result
 from ..turn.turn import Turn
 from .editing import changed
+from .forum import FORUMS, case_text, forum_text
+from .maps import GROUND, box_of, ground, picture, scene_of
+from .opening import MOST_PHASES, opened
 
 Json = dict[str, Any]
 
@@ -48,6 +59,13 @@ MOST_TEXT = 200_000
 
 MOST_ORDERS = 400
 """At most this many orders are read; no board of ours has more units."""
+
+
+CHANGE_SECONDS = 5
+"""After so long no further pair of changes is tried."""
+
+MOST_NODES = MOST_PHASES
+"""A game has at most this many phases, in all its branches."""
 
 
 class RequestError(StandoffError):
@@ -118,116 +136,156 @@ def _turn_of(position: Position, lines: list[Line], rules: Rulebook) -> Turn:
     return Turn(position, orders, rules, tuple(one.text for one in good), board=load_board(position.board))
 
 
-# -- answers ---------------------------------------------------------------------------------------------------------
-
-
-def _opened(turn: Turn, title: str, later: int = 0) -> Json:
-    """Return a turn as the page takes it over."""
-    return {
-        "position": str(turn.position),
-        "orders": orders_text(turn),
-        "rules": turn.rules.preset,
-        "options": dict(turn.rules.differences),
-        "title": title,
-        "later": later,
-    }
-
-
-def orders_text(turn: Turn) -> str:
-    """Return the orders of a turn as the page writes them: each power's name, then an order a line."""
-    by_power: dict[str, list[str]] = {}
-    for order, text in zip(turn.orders, turn.texts, strict=True):
-        by_power.setdefault(order.power, []).append(text)
-    return "\n".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
+# -- a turn ----------------------------------------------------------------------------------------------------------
 
 
 def _open(request: Mapping[str, Any]) -> Json:
     """Start from the opening, a case of the library, a position string, or a pasted text in any format."""
-    source = _text(request, "source").strip()
-    if not source:
-        raise RequestError("the text is empty; expected a position, orders, or the number of a case")
-    rules = _rules(request)
-    if source == "start":
-        return _opened(Turn(starting_position(), rules=rules), "start")
-    if source in variants():
-        return _opened(Turn(variants()[source].start(), rules=rules), source)
-    first, _, rest = source.partition("\n")
-    if is_position_string(first):
-        position = Position.parse(first)
-        return {**_opened(Turn(position, rules=rules), ""), "orders": rest.strip("\n")}
-    if len(source) < 60 and "\n" not in source:
-        cases = list(library(source.removeprefix("#")))
-        if cases:
-            return _of_case(cases[0], _text(request, "phase"))
-    cases = cases_in(source, "the text")
-    if not cases or not cases[0].phases:
-        raise RequestError("no orders in it; expected powers and their orders, a position, or the number of a case")
-    return _of_case(cases[0], _text(request, "phase"), others=[case.id for case in cases[1:50]])
+    at = _position(request) if request.get("position") else None
+    return opened(_text(request, "source"), _text(request, "phase"), _rules(request), at)
 
 
-def _of_case(case: Case, phase: str, others: list[str] | None = None) -> Json:
-    from ..cases.run import play_case, start_of
-
-    rules = rulebook(case.rules[0], **case.options)
-    names = phase_names(case)
-    if phase and phase not in names:
-        raise RequestError(f"no phase {phase!r}; expected one of {', '.join(names[:12])}")
-    number = names.index(phase) if phase else 0
-    start = start_of(case)
-    for played, (_, result, _) in zip(range(len(case.phases)), play_case(case, rules), strict=False):
-        if played == number:
-            start = result.before
-            break
-    turn = Turn(start, rules=rules, board=case.board, **orders_of(case.phases[number]))
-    title = " ".join(part for part in (case.id, case.title) if part)
-    return {**_opened(turn, title, len(names) - number - 1), "phases": names, "others": others or []}
+def _line(request: Mapping[str, Any]) -> Json:
+    """Return the positions that the orders of a tree of phases lead to, one a node, in the order of the nodes."""
+    nodes = request.get("nodes", [])
+    if not isinstance(nodes, list) or len(cast("list[Any]", nodes)) > MOST_NODES:
+        raise RequestError(f"nodes: expected a list of at most {MOST_NODES} phases")
+    found: list[Json] = []
+    after: list[Position | None] = []
+    for number, node in enumerate(cast("list[Any]", nodes)):
+        if not isinstance(node, dict):
+            raise RequestError(f"nodes: expected objects; number {number} is none")
+        entry = cast(Json, node)
+        parent = entry.get("parent")
+        if isinstance(parent, int) and not isinstance(parent, bool):
+            if not 0 <= parent < number:
+                raise RequestError(f"nodes: {parent} does not come before {number}, whose parent it is")
+            position = after[parent]
+        else:
+            position = _position(entry)
+        told: Json = {"position": None if position is None else str(position)}
+        next_one: Position | None = None
+        if position is not None:
+            try:
+                turn = _turn_of(position, _lines(entry, position), _rules({**request, **entry}))
+                next_one = turn.adjudicate().next().position
+            except StandoffError as fault:
+                told["error"] = visible(str(fault)[:400])
+        found.append(told)
+        after.append(next_one)
+    return {"nodes": found}
 
 
 def _look(request: Mapping[str, Any]) -> Json:
-    """Settle a turn: its picture, what became of each order and why, the paradoxes, and what comes next."""
-    position, language = _position(request), _language(request)
-    lines = _lines(request, position)
-    turn = _turn_of(position, lines, _rules(request))
+    """Settle a turn: its map, what became of each order and why, the paradoxes, and what comes next."""
+    position, language, theme = _position(request), _language(request), _text(request, "theme", "light")
+    lines, rules = _lines(request, position), _rules(request)
+    turn = _turn_of(position, lines, rules)
     judged = request.get("judged", True) is not False
-    result = turn.adjudicate() if judged else None
+    result = turn.adjudicate()
+    scene = scene_of(result, language, judged=judged)
+    box = box_of([scene])
+    marked = _orders_named(request, "marked")
+    if marked:
+        scene = replace(scene, emphasis=frozenset(marked))
+        box = box_of([scene], always=True)
     out: Json = {
         "faults": [
             {"line": one.line, "power": one.power, "text": one.text, "message": one.fault} for one in lines if one.fault
         ],
         "phase": str(turn.phase) if turn.phase else "",
+        "phase_words": phase_words(turn.phase, language),
         "kind": str(turn.type),
-        "picture": _picture(request, result if result is not None else turn, language),
+        "picture": picture(scene, theme, language, _prefix(request)),
+        "box": box,
         "orders": [
-            {"line": one.line, "power": one.power, "text": one.text, "order": str(one.order)}
+            {
+                "line": one.line,
+                "power": one.power,
+                "text": one.text,
+                "order": str(one.order),
+                "place": _place(one.order),
+            }
             for one in lines
             if one.order is not None
         ],
+        "allowed": _allowed(turn, language),
     }
-    if result is not None:
-        out["result"] = result.to_dict(language=language)
-        for entry, one in zip(out["result"]["orders"], result, strict=True):
-            entry["drawn"] = str(one.order)  # by which the picture names it
-        after = result.next().position if _goes_on(result) else None
-        out["next"] = None if after is None else {"position": str(after), "phase": str(after.phase or "")}
+    if request.get("legal"):
+        out["legal"] = _legal(request)["units"]
+    if judged:
+        out["result"] = _result(result, language)
+        try:
+            after = result.next().position
+        except StandoffError:
+            out["next"] = None
+        else:
+            out["next"] = {"position": str(after), "phase": str(after.phase or "")}
     return out
 
 
-def _goes_on(result: Result) -> bool:
-    try:
-        result.next()
-    except StandoffError:
-        return False
-    return True
+def _place(order: Order) -> str:
+    """Return the province of the unit that an order is for, empty for none."""
+    return "" if isinstance(order, Waive) or not hasattr(order, "unit") else order.unit.province
 
 
-def _picture(request: Mapping[str, Any], subject: Any, language: str, **more: Any) -> str:
-    from ..pictures import draw
+def _result(result: Result, language: str) -> Json:
+    """Return what became of a turn, in words of a language."""
+    board = result.turn.board
+    full = result.to_dict(language=language)
+    for entry, one in zip(full["orders"], result, strict=True):
+        entry["drawn"] = str(one.order)  # by which the picture names it
+        entry["place"] = _place(one.order)
+    return {
+        "orders": full["orders"],
+        "after": full["after"],
+        "paradoxes": [
+            {
+                "kind": message(str(one.kind), language),
+                "count": len(one.resolutions),
+                "core": [order_text(order, board, language) for order in one.core],
+                "settled_by": message(one.settled_by, language),
+            }
+            for one in result.paradoxes
+        ],
+    }
 
-    theme = _text(request, "theme", "light")
-    crop = request.get("crop")
-    if crop is not None and not isinstance(crop, bool):
-        raise RequestError("crop: expected true, false or null")
-    return draw(subject, theme=theme, language=language, crop=crop, **more).svg
+
+def _allowed(turn: Turn, language: str) -> list[Json]:
+    """Return of each power what a winter allows: how many units it builds (or removes, below 0), and where."""
+    if turn.type is not PhaseType.ADJUSTMENT:
+        return []
+    winter = Adjustments(turn.board, turn.position, turn.rules)
+    names = turn.board.names
+    out: list[Json] = []
+    for power, number in winter.powers.items():
+        count = winter.balance[number]
+        places = winter.free_homes(power) if count > 0 else []
+        if count < 0:
+            places = [unit.province for unit in turn.position.units if unit.power == power]
+        if count:
+            out.append({"power": power, "name": names.name(power, language), "count": count, "places": places})
+    return out
+
+
+def _prefix(request: Mapping[str, Any]) -> str:
+    found = _text(request, "prefix", "m-")
+    if not re.fullmatch(r"[a-z][a-z0-9]{0,7}-", found) or found == GROUND:
+        raise RequestError(f"prefix: {found[:20]!r}; expected a letter, perhaps more, and '-', and not {GROUND!r}")
+    return found
+
+
+def _orders_named(request: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
+    """Return powers and orders that a request names."""
+    entries = request.get(key, [])
+    if not isinstance(entries, list) or not all(
+        isinstance(one, list)
+        and len(cast("list[Any]", one)) == 2
+        and all(isinstance(part, str) for part in cast("list[Any]", one))
+        for one in cast("list[Any]", entries)
+    ):
+        raise RequestError(f"{key}: expected a list of powers and orders")
+    return [(power, order) for power, order in cast("list[list[str]]", entries)]
 
 
 def _legal(request: Mapping[str, Any]) -> Json:
@@ -259,44 +317,157 @@ def _parts(order: Order) -> Json:
     return out
 
 
+# -- questions about it -----------------------------------------------------------------------------------------------
+
+
 def _explain(request: Mapping[str, Any]) -> Json:
-    """Return why an order came out as it did, with the chain of its causes, and the picture of that."""
-    result, key, language = _turn(request).adjudicate(), _text(request, "order"), _language(request)
-    chosen = result[key]
-    lines = list(result.explain(chosen.order, full=True))
-    movement = str(result.turn.type) == "movement"
-    picture = _picture(request, result, language, order=chosen.order) if movement else ""
-    return {"order": str(chosen.order), "lines": lines, "picture": picture}
+    """Return why an order came out as it did, with the chain of its causes, and the orders in it."""
+    result, language = _turn(request).adjudicate(), _language(request)
+    chosen = _chosen(result, request)
+    (one,) = explained(result, [chosen], full=True, language=language)
+    lines = [{"depth": (len(line) - len(line.lstrip())) // 2, "text": line.strip()} for line in one.lines]
+    chain = [(chosen.power, str(chosen))]
+    if isinstance(result.found, MovementResult):
+        (scene,), _ = scenes_of_explanation(explain(result.found), chosen, result.turn.board, language=language)
+        chain = sorted(scene.emphasis or chain)
+    return {"order": str(chosen), "lines": lines, "chain": [list(pair) for pair in chain]}
+
+
+def _chosen(result: Result, request: Mapping[str, Any]) -> Order:
+    """Return the order that a request asks about, of the power that it names, if it names one."""
+    key, power = _text(request, "order"), _text(request, "power")
+    for one in result:
+        if one.order.power == power and str(one.order) == key:
+            return one.order
+    return result[key].order
 
 
 def _resolutions(request: Mapping[str, Any]) -> Json:
-    """Return every resolution of the turn, the cores of its paradoxes, and a map for each resolution."""
-    found, language = _turn(request).resolutions(), _language(request)
-    return {**found.to_dict(), "picture": _picture(request, found, language)}
+    """Return every resolution of the turn, each with its map, and the cores of its paradoxes."""
+    turn, language, theme = _turn(request), _language(request), _text(request, "theme", "light")
+    found = turn.resolutions()
+    assert found.result is not None
+    own = found.result.found
+    assert isinstance(own, MovementResult)
+    scenes, notes = scenes_of_resolutions(found, own, turn.rules, turn.board, language=language)
+
+    def said(orders: Iterable[Order]) -> list[str]:
+        return [order_text(order, turn.board, language) for order in orders]
+
+    return {
+        "count": len(found),
+        "shown": [
+            {
+                "heading": scene.heading,
+                "adopted": scene.adopted,
+                "succeed": said(order for order in found.differing if order in succeeding)
+                if succeeding is not None
+                else None,
+                "picture": picture(replace(scene, adopted=False), theme, language, _prefix(request)),
+            }
+            for scene, succeeding in zip_longest(scenes, found.resolutions[: len(scenes)])
+        ],
+        "box": box_of(scenes, always=True),
+        "components": [
+            {
+                "name": message(one.name or "paradox", language),
+                "count": len(one.resolutions),
+                "core": said(one.core),
+                "settled_by": message(one.settled_by, language) if one.settled_by else "",
+            }
+            for one in found.components
+        ],
+        "notes": notes,
+    }
 
 
 def _compare(request: Mapping[str, Any]) -> Json:
     """Return what every rulebook, and every single choice, makes of the turn: the differences only."""
-    return _turn(request).compare().to_dict()
+    turn, language = _turn(request), _language(request)
+    found = turn.compare()
+    wording = wording_in(language, turn.board)
+
+    def told(one: OrderResult) -> Json:
+        return {
+            "outcome": ", ".join(wording.say(str(word)) for word in one.words),
+            "reason": wording.reason(one),
+        }
+
+    changed = {(c.before.order.power, str(c.before.order)) for verdict in found for c in verdict.changes}
+    return {
+        "agree": found.agree,
+        "marked": [list(pair) for pair in sorted(changed)],
+        "verdicts": [
+            {
+                "rulebooks": list(one.rulebooks),
+                "choices": list(one.choices),
+                "because": {name: list(choices) for name, choices in one.because},
+                "changes": [
+                    {
+                        "power": change.before.order.power,
+                        "order": wording.order(change.before.order),
+                        "from": told(change.before),
+                        "to": told(change.after),
+                    }
+                    for change in one.changes
+                ],
+                "retreats": [[place, list(old), list(new)] for place, old, new in one.retreats],
+            }
+            for one in found
+        ],
+    }
 
 
 def _change(request: Mapping[str, Any]) -> Json:
     """Return the smallest changes of other orders that would turn an order's success."""
-    found = _turn(request).counterfactuals(_text(request, "order"), most=4)
-    return {**found.to_dict(), "texts": [str(one) for one in found]}
+    turn, language = _turn(request), _language(request)
+    found = turn.counterfactuals(_chosen(turn.adjudicate(), request), most=4, seconds=CHANGE_SECONDS)
+    wording = wording_in(language, turn.board)
+
+    def exchange(one: Exchange) -> str:
+        if isinstance(one.new, Hold) and one.old is not None:
+            return f"{wording.say('without')} {wording.order(one.old)}"
+        if one.old is not None:
+            return f"{wording.order(one.new)} {wording.say('instead of')} {wording.order(one.old)}"
+        return f"{wording.say('with')} {wording.order(one.new)}"
+
+    return {
+        "complete": found.complete,
+        "turned_by": [
+            {
+                "text": f" {wording.say('and')} ".join(map(exchange, one.exchanges)),
+                "outcome": ", ".join(wording.say(str(word)) for word in one.result.words),
+                "reason": wording.reason(one.result),
+                "changes": [
+                    {
+                        "power": part.new.power,
+                        "place": _place(part.new),
+                        "new": str(part.new),
+                    }
+                    for part in one.exchanges
+                ],
+            }
+            for one in found
+        ],
+    }
 
 
 def _export(request: Mapping[str, Any]) -> Json:
-    """Return the turn in another form: a case file, an interchange line, a text for a forum."""
-    turn, form = _turn(request), _text(request, "form", "case")
+    """Return the turn in another form: a case file, an interchange line, a picture, a text for a forum."""
+    turn, form, language = _turn(request), _text(request, "form", "case"), _language(request)
+    name = "-".join(filter(None, (str(turn.phase or ""), turn.rules.preset)))
     if form == "line":
-        return {"text": turn.to_json()}
-    if form == "forum":
-        result = turn.adjudicate()
-        return {"text": f"{turn.phase or ''} ({turn.rules.name})\n\n{result}".strip()}
+        return {"text": turn.to_json(), "name": f"{name}.jsonl"}
     if form == "case":
-        return {"text": str(turn)}
-    raise RequestError(f"form: {form!r}; expected case, line or forum")
+        return {"text": case_text(turn, _text(request, "title"), _text(request, "comment")), "name": f"{name}.txt"}
+    if form == "svg":
+        theme = _text(request, "theme", "light")
+        drawing = draw(turn.adjudicate(), theme=theme, language=language, title=_text(request, "title"))
+        return {"text": drawing.svg, "name": f"{name}.svg"}
+    if form in FORUMS:
+        words = (_text(request, "title"), _text(request, "comment"), _text(request, "link"))
+        return {"text": forum_text(turn.adjudicate(), FORUMS[form], language, *words, f"{name}.png"), "name": name}
+    raise RequestError(f"form: {form!r}; expected case, line, svg, {' or '.join(FORUMS)}")
 
 
 @lru_cache(maxsize=1)
@@ -323,23 +494,10 @@ def _hello(_request: Mapping[str, Any]) -> Json:
     return _catalogue()
 
 
-def _board(request: Mapping[str, Any]) -> Json:
-    """Return what stands on a board: provinces, coasts, powers, and names in a language."""
-    board, language = load_board(_text(request, "board", "standard")), _language(request)
-    names = board.names
-    return {
-        "provinces": {
-            province.id: {
-                "name": names.name(province.id, language),
-                "kind": province.kind,
-                "center": province.center,
-                "places": list(province.locations),
-                "army": province.id in board.army_stands,
-            }
-            for province in board.provinces
-        },
-        "powers": {power: names.name(power, language) for power in board.powers},
-    }
+def _ground(request: Mapping[str, Any]) -> Json:
+    """Return an empty board to draw on, and what stands on it: provinces, powers, names in a language."""
+    board = load_board(_text(request, "board", "standard"))
+    return ground(board, _text(request, "theme", "light"), _language(request))
 
 
 def _edit(request: Mapping[str, Any]) -> Json:
@@ -351,8 +509,9 @@ def _edit(request: Mapping[str, Any]) -> Json:
 
 ACTIONS: dict[str, Callable[[Mapping[str, Any]], Json]] = {
     "hello": _hello,
-    "board": _board,
+    "ground": _ground,
     "open": _open,
+    "line": _line,
     "look": _look,
     "legal": _legal,
     "edit": _edit,
@@ -365,7 +524,7 @@ ACTIONS: dict[str, Callable[[Mapping[str, Any]], Json]] = {
 """What can be asked, by the word under ``"do"``."""
 
 SLOW = frozenset({"compare", "change", "resolutions"})
-"""What searches: it may take seconds, and is given a time limit."""
+"""What searches: it may take seconds, and has processes of its own."""
 
 
 def answer(request: object) -> Json:
@@ -378,7 +537,7 @@ def answer(request: object) -> Json:
         What the action gives; or ``{"error": "…"}``, a sentence for the reader of the page.
 
     >>> answer({"do": "dance"})["error"]
-    "do: 'dance'; expected hello, board, open, look, legal, edit, explain, resolutions, compare, change, export"
+    "do: 'dance'; expected hello, ground, open, line, look, legal, edit, explain, resolutions, compare, change, export"
     """
     try:
         if not isinstance(request, dict):

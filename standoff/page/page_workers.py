@@ -40,8 +40,20 @@ def _answer(text: bytes) -> bytes:
     return json.dumps(found, ensure_ascii=True).encode()
 
 
+POLL_SECONDS = 0.1
+"""How often is looked whether an answer is still wanted."""
+
+
+class _Group:
+    """Processes that take requests in turn."""
+
+    def __init__(self, workers: int) -> None:
+        self.free: queue.Queue[Worker] = queue.Queue()
+        self.workers = workers
+
+
 class PageWorkers:
-    """Some processes that answer requests of the page.
+    """Some processes that answer requests of the page; what searches has one of its own, and holds up nothing else.
 
     Args:
         workers: How many requests are answered at once.
@@ -50,40 +62,66 @@ class PageWorkers:
 
     def __init__(self, workers: int = 2, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._free: queue.Queue[Worker] = queue.Queue()
+        self._quick, self._slow = _Group(workers), _Group(1)
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
-        for _ in range(workers):
-            self._start()
+        for group in (self._quick, self._slow):
+            for _ in range(group.workers):
+                self._start(group)
 
-    def _start(self) -> None:
+    def _start(self, group: _Group) -> None:
         """Start a process, unless all were ended."""
         with self._lock:
             if not self._closed:
                 worker = Worker(_open, Stop())
                 self._all.add(worker)
-                self._free.put(worker)
+                group.free.put(worker)
 
-    def ask(self, text: bytes) -> bytes:
-        """Return the answer to a request, both JSON texts; one that takes too long is answered with an error."""
+    def ask(self, text: bytes, *, slow: bool = False, unwanted: Callable[[], bool] = lambda: False) -> bytes | None:
+        """Return the answer to a request, both JSON texts; one that takes too long is answered with an error.
+
+        Args:
+            text: The request.
+            slow: True for one that searches.
+            unwanted: Tells whether nobody waits for the answer any more: then it is broken off, and the answer is None.
+        """
         began = time.monotonic()
+        group = self._slow if slow else self._quick
         try:
-            worker = self._free.get(timeout=WAITING_SECONDS)
+            worker = group.free.get(timeout=WAITING_SECONDS)
         except queue.Empty:
             return _error("everything is busy with other requests; try again")
         found: bytes | None = None
+        left = False
         with suppress(OSError):  # it was ended meanwhile
-            found = worker.answer(text, self.seconds)
+            found, left = self._answer(worker, text, unwanted)
         if found is not None:
-            self._free.put(worker)
+            group.free.put(worker)
             return found
         with self._lock:
             self._all.discard(worker)
         worker.end()
-        self._start()
+        self._start(group)
+        if left:
+            return None
         took = time.monotonic() - began
         return _error(f"no answer within {took:.0f} seconds: this turn is too large for the page; try the command")
+
+    def _answer(self, worker: Worker, text: bytes, unwanted: Callable[[], bool]) -> tuple[bytes | None, bool]:
+        """Return the answer of a process, None if it gives none in time; and whether nobody wants it any more."""
+        due = time.monotonic() + self.seconds
+        worker.give(text)
+        while (left := due - time.monotonic()) > 0:
+            if worker.pipe.poll(min(left, POLL_SECONDS)):
+                heard = worker.heard()
+                if heard is None:
+                    return None, False
+                if heard:
+                    return heard[0], False
+            elif unwanted():
+                return None, True
+        return None, False
 
     def close(self) -> None:
         """End all processes."""

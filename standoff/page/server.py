@@ -5,8 +5,14 @@ The standard library's server suffices: there is one page, no session, and every
 
 from __future__ import annotations
 
+import gzip
+import io
+import ipaddress
 import json
+import select
+import socket
 import threading
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from http import HTTPStatus
@@ -16,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ..text.html import file, filled
-from ..text.messages import LANGUAGES, catalogue
+from ..text.messages import LANGUAGES, catalog
 from .page_workers import PageWorkers
 
 MOST_BODY = 1_000_000
@@ -26,7 +32,10 @@ MOST_AT_ONCE = 32
 """At most this many connections are served at once."""
 
 SECONDS_TO_SEND = 10
-"""A request must have arrived by then."""
+"""A whole request must have arrived by then, and a whole answer been taken."""
+
+SMALL = 1000
+"""Answers of more bytes are compressed."""
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -43,31 +52,54 @@ POLICY = (
 """The content security policy: nothing from other sites, no script or style in the page."""
 
 
-def files(policy: str = "", seconds: int = 0) -> dict[str, tuple[bytes, str]]:
+def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool = False) -> dict[str, tuple[bytes, str]]:
     """Return the files of the page, content and type, by path: nothing else can be asked for.
 
     Args:
         policy: The content security policy of a page that answers by itself; empty for one that a server answers.
         seconds: How long such a page waits for an answer.
+        public: The address at which others reach the page; empty if it is not known.
+        links: True if the case book and the documentation lie beside it.
     """
     found = {
         entry.name: entry.read_text(encoding="utf-8")
         for entry in (resources.files("standoff.page") / "static").iterdir()
+        if policy or entry.name not in ALONE
     }
-    page = found["index.html"] = filled("app.html", policy=policy, seconds=seconds)
+    scripts = [name for name in sorted(found) if name.endswith(".js") and name not in (*ALONE, "page.js")]
+    page = filled("app.html", policy=policy, seconds=seconds, public=public, links=links, scripts=scripts)
+    said = page + "".join(found.values())
+    found["index.html"] = page
     found["style.css"] = file("style.css")
-    found["catalogue.js"] = _catalogue(page + found["page.js"])
+    found["catalogue.js"] = _catalogue(said)
     return {f"/{name}": (text.encode(), TYPES[Path(name).suffix]) for name, text in found.items()}
+
+
+ALONE = ("worker.js", "service.js")
+"""What only a page needs that answers by itself."""
 
 
 def _catalogue(page: str) -> str:
     """Return as a script what the page says in other languages: in each, what its catalogue has for texts of `page`."""
     said = {
-        language: {text: told for text, told in catalogue(language).items() if f'"{text}"' in page}
+        language: {text: told for text, told in catalog(language).items() if f'"{text}"' in page}
         for language in LANGUAGES
         if language != "en"
     }
     return f"export const CATALOGUE = {json.dumps(said, ensure_ascii=False, indent=1)};\n"
+
+
+DEFAULT_OF_BROWSERS = 80
+"""The port that browsers do not name."""
+
+
+def written_host(host: str) -> str:
+    """Return a host as it stands in an address.
+
+    >>> written_host("::1"), written_host("localhost")
+    ('[::1]', 'localhost')
+    """
+    return f"[{host}]" if ":" in host else host.lower()
 
 
 class PageServer(ThreadingHTTPServer):
@@ -82,18 +114,44 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, address: tuple[str, int], desk: PageWorkers, hosts: Iterable[str] = ()) -> None:
+    def __init__(
+        self, address: tuple[str, int], desk: PageWorkers, hosts: Iterable[str] = (), *, public: str = ""
+    ) -> None:
+        if ":" in address[0]:
+            self.address_family = socket.AF_INET6
         super().__init__(address, _Handler)
         self.page_workers = desk
-        self.files = files()
+        self.files = files(public=public)
+        self.packed = {path: gzip.compress(content, 9, mtime=0) for path, (content, _) in self.files.items()}
         port = self.server_address[1]
-        names = {"127.0.0.1", "localhost", "[::1]", address[0], *hosts}
-        self.hosts = names | {f"{name}:{port}" for name in names}
+        self.everywhere = address[0] in ("0.0.0.0", "::", "")
+        own = {socket.gethostname().lower()} if self.everywhere else {written_host(address[0])}
+        self.hosts = {f"{name}:{port}" for name in {"127.0.0.1", "localhost", "[::1]", *own, *hosts}}
+        if port == DEFAULT_OF_BROWSERS:
+            self.hosts |= {name.rpartition(":")[0] for name in self.hosts}
         self._places = threading.BoundedSemaphore(MOST_AT_ONCE)
+
+    def is_own(self, host: str) -> bool:
+        """Tell whether a request that names this host and port is for this server.
+
+        Where it listens at every address of the machine, any address in numbers will do: no name leads there that
+        somebody else could let point here.
+        """
+        host = host.lower()
+        if host in self.hosts:
+            return True
+        name, colon, port = host.rpartition(":")
+        if not (self.everywhere and colon and port == str(self.server_address[1])):
+            return False
+        try:
+            ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
+        except ValueError:
+            return False
+        return True
 
     def address(self, host: str) -> str:
         """Return the address of the page when it is called by `host`."""
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.server_address[1]}/"
+        return f"http://{written_host(host)}:{self.server_address[1]}/"
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Serve a connection in a thread of its own, or refuse it when there are too many."""
@@ -116,12 +174,51 @@ class PageServer(ThreadingHTTPServer):
         """Do nothing: a client that disconnects is not a fault."""
 
 
+class _Timely(io.RawIOBase):
+    """What comes over a connection, for as long as a request may take to come, however it trickles."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.start()
+
+    def start(self) -> None:
+        self.due = time.monotonic() + SECONDS_TO_SEND
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        left = self.due - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("the request did not come in time")
+        self.connection.settimeout(left)
+        return self.connection.recv_into(buffer)
+
+
 class _Handler(BaseHTTPRequestHandler):
     server: PageServer  # pyright: ignore[reportIncompatibleVariableOverride]
     protocol_version = "HTTP/1.1"
     server_version = "standoff"
     sys_version = ""
     timeout = SECONDS_TO_SEND
+
+    def setup(self) -> None:
+        super().setup()
+        self.rfile.close()
+        self._coming = _Timely(self.connection)
+        self.rfile = io.BufferedReader(self._coming)
+
+    def handle_one_request(self) -> None:
+        self._coming.start()
+        super().handle_one_request()
+
+    def _gone(self) -> bool:
+        """Tell whether whoever asked has hung up."""
+        try:
+            readable, _, _ = select.select([self.connection], [], [], 0)
+            return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
+        except (OSError, ValueError):
+            return True
 
     def log_message(self, format: str, *args: Any) -> None:
         """Do nothing."""
@@ -135,7 +232,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         if not self._allowed():
             return
-        if self.path != "/ask":
+        if self.path not in ("/ask", "/search"):
             self._say(HTTPStatus.NOT_FOUND, b"no such page")
             return
         if self.headers.get_content_type() != "application/json":
@@ -152,15 +249,20 @@ class _Handler(BaseHTTPRequestHandler):
         if len(body) < int(length):
             self.close_connection = True
             return
-        self._say(HTTPStatus.OK, self.server.page_workers.ask(body), "application/json; charset=utf-8")
+        found = self.server.page_workers.ask(body, slow=self.path == "/search", unwanted=self._gone)
+        if found is None:
+            self.close_connection = True
+            return
+        packed = gzip.compress(found, 3, mtime=0) if len(found) > SMALL else None
+        self._say(HTTPStatus.OK, found, "application/json; charset=utf-8", packed=packed)
 
     def _allowed(self) -> bool:
         """Refuse pages of other sites: they must neither send requests here nor pose as this one (DNS rebinding)."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
-        good = host.lower() in self.server.hosts
+        good = self.server.is_own(host)
         if origin is not None:
             scheme, _, named = origin.partition("://")
-            good = good and scheme in ("http", "https") and named.lower() in self.server.hosts
+            good = good and scheme in ("http", "https") and named.lower() == host.lower()
         if not good:
             self._say(HTTPStatus.FORBIDDEN, b"this server answers its own page only")
         return good
@@ -169,16 +271,29 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._allowed():
             return
         path = self.path.partition("?")[0]
-        found = self.server.files.get("/index.html" if path == "/" else path)
+        path = "/index.html" if path == "/" else path
+        found = self.server.files.get(path)
         if found is None:
             self._say(HTTPStatus.NOT_FOUND, b"no such page", body=body)
         else:
-            self._say(HTTPStatus.OK, found[0], found[1], body=body)
+            self._say(HTTPStatus.OK, found[0], found[1], body=body, packed=self.server.packed[path])
 
     def _say(
-        self, status: HTTPStatus, content: bytes, kind: str = "text/plain; charset=utf-8", *, body: bool = True
+        self,
+        status: HTTPStatus,
+        content: bytes,
+        kind: str = "text/plain; charset=utf-8",
+        *,
+        body: bool = True,
+        packed: bytes | None = None,
     ) -> None:
+        self.connection.settimeout(SECONDS_TO_SEND)
         self.send_response(status)
+        accepted = self.headers.get("Accept-Encoding", "") if self.headers else ""
+        if packed is not None and "gzip" in accepted:
+            content = packed
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Vary", "Accept-Encoding")
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
         self.send_header("Content-Security-Policy", POLICY)

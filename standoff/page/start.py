@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import ipaddress
 from collections.abc import Generator
 from contextlib import contextmanager
 from urllib.parse import urlencode
@@ -9,7 +11,7 @@ from urllib.parse import urlencode
 from ..cases.origins import read
 from ..map import StandoffError
 from ..turn.turn import Turn
-from .messages import orders_text
+from .opening import orders_text
 from .page_workers import PageWorkers
 from .server import PageServer
 
@@ -41,20 +43,52 @@ def fragment_of(turn: Turn) -> str:
     return "#" + urlencode(parts)
 
 
+PORT = 8467
+"""The port of the page where none is named: at a fixed one a browser finds again what it has kept."""
+
+
 @contextmanager
-def served(host: str, port: int) -> Generator[PageServer]:
+def served(host: str, port: int | None = None, public: str = "") -> Generator[PageServer]:
     """Provide the server of the page; afterwards end it and its processes.
 
+    Args:
+        host: The address to listen on.
+        port: The port; `PORT` if left out, or a free one if that is taken.
+        public: The address at which others reach the page.
+
     Raises:
-        PageError: The server cannot listen there.
+        PageError: The server cannot listen there, or the public address is none.
     """
+    if public and not public.startswith(("http://", "https://")):
+        raise PageError(f"--public {public!r}: expected an address that begins with https://")
     desk = PageWorkers()
     try:
-        try:
-            server = PageServer((host, port), desk)
-        except OSError as fault:
-            raise PageError(f"{host}, port {port}: {fault.strerror or fault}") from None
-        with server:
+        with _server(host, port, public, desk) as server:
             yield server
     finally:
         desk.close()
+
+
+def _server(host: str, port: int | None, public: str, desk: PageWorkers) -> PageServer:
+    for wanted in (PORT, 0) if port is None else (port,):
+        try:
+            return PageServer((host, wanted), desk, public=public)
+        except OSError as fault:
+            if wanted == PORT and port is None and fault.errno == errno.EADDRINUSE:
+                continue
+            raise PageError(f"{host}, port {wanted}: {fault.strerror or fault}") from None
+    raise AssertionError("one of them is free")
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this machine reaches an address.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("192.168.0.7")
+    (True, True, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

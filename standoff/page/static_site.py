@@ -1,14 +1,17 @@
 """The page as a folder of static files: Python runs in the visitor's browser, and nothing is loaded from other sites.
 
-What is put together: the page, the package and what it needs as an archive, Pyodide (Python compiled for browsers) as
-the npm package brings it, the illustrated case book, and the documentation with examples that open on the page.
+What is put together: the page, with empty boards to draw on before Python is there; the package and what it needs as
+archives; Pyodide (Python compiled for browsers) as the npm package brings it; a service worker that keeps all that for
+the next visit; the illustrated case book; and the documentation with examples that open on the page.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.metadata
 import io
+import json
 import re
 import shutil
 import subprocess
@@ -19,17 +22,23 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..map import StandoffError
+from ..map import StandoffError, load_board
+from ..map.names import LANGUAGES
 from ..text.html import filled
 from ..work.whole_files import write_whole
+from .maps import ground
 from .server import POLICY, files
 from .start import address_of
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files that a browser needs of the npm package `pyodide`."""
 
-NEEDED = ("constraint", "networkx", "lark")
+OWN = ("standoff", "standoff.map", "standoff.solver", "standoff.cases")
+NEEDED = ("constraint", "lark")
 """The packages that answering needs; only their modules in plain Python are taken."""
+
+LATER = ("networkx",)
+"""Packages that few answers need; each has an archive of its own, fetched when it is imported."""
 
 SITE_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
     "base-uri", "worker-src 'self'; base-uri"
@@ -64,8 +73,7 @@ def write_site(
     to = Path(folder)
     try:
         to.mkdir(parents=True, exist_ok=True)
-        size = _page(to)
-        write_whole(to / "packages.zip", packages())
+        size = _page(to, links=book and docs is not None)
         _pyodide(to / "pyodide", pyodide)
         if docs is not None:
             _documents(to / "docs", Path(docs))
@@ -78,44 +86,74 @@ def write_site(
     return size
 
 
-def _page(to: Path) -> int:
-    size = 0
+def _page(to: Path, *, links: bool) -> int:
     policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # that one a page cannot say of itself
-    for path, (content, _) in files(policy, ANSWER_SECONDS).items():
-        write_whole(to / path.removeprefix("/"), content)
-        size += len(content)
-    return size
+    written = {
+        path.removeprefix("/"): content for path, (content, _) in files(policy, ANSWER_SECONDS, links=links).items()
+    }
+    written |= dict(_grounds())
+    written["packages.zip"] = packages((*OWN, *NEEDED))
+    for package in LATER:
+        written[f"{package}.zip"] = packages((package,))
+    written["service.js"] = _service(written)
+    (to / "grounds").mkdir(exist_ok=True)
+    for path, content in written.items():
+        write_whole(to / path, content)
+    return sum(len(content) for path, content in written.items() if not path.endswith((".zip", ".json")))
+
+
+def _grounds() -> Iterator[tuple[str, bytes]]:
+    """Yield the empty boards that the page draws the turn of a link on before Python is there."""
+    board = load_board()
+    for theme in ("light", "dark"):
+        for language in LANGUAGES:
+            text = json.dumps(ground(board, theme, language), ensure_ascii=False, separators=(",", ":"))
+            yield f"grounds/{board.name}.{theme}.{language}.json", text.encode()
+
+
+def _service(written: dict[str, bytes]) -> bytes:
+    """Return the service worker, which keeps these files until one of them changes."""
+    version = hashlib.sha256(b"".join(name.encode() + content for name, content in sorted(written.items())))
+    now = [name for name in sorted(written) if not name.endswith((".zip", "worker.js", "service.js", ".json"))]
+    text = written["service.js"].decode().replace("{version}", version.hexdigest()[:12])
+    return text.replace("[/* files */]", json.dumps(["./", *now])).encode()
 
 
 # -- the package ----------------------------------------------------------------------------------------------------
 
 
-def packages() -> bytes:
-    """Return a zip archive of standoff and of what it needs to answer, as site-packages has them.
+def packages(names: Sequence[str]) -> bytes:
+    """Return a zip archive of packages, as site-packages has them.
+
+    Args:
+        names: The packages; standoff brings its version along.
 
     >>> import io, zipfile
-    >>> names = zipfile.ZipFile(io.BytesIO(packages())).namelist()
+    >>> names = zipfile.ZipFile(io.BytesIO(packages(("standoff", "standoff.solver")))).namelist()
     >>> "standoff/solver/law/equations.py" in names, any(name.endswith(".so") for name in names)
     (True, False)
     """
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         written: set[str] = set()
-        for name, content in sorted(_modules()):
+        for name, content in sorted(_modules(names)):
             if name not in written:
                 written.add(name)
-                archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
-        version = importlib.metadata.version("standoff")
-        about = f"Metadata-Version: 2.1\nName: standoff\nVersion: {version}\n"
-        archive.writestr(zipfile.ZipInfo(f"standoff-{version}.dist-info/METADATA", (1980, 1, 1, 0, 0, 0)), about)
+                archive.writestr(zipfile.ZipInfo(name, _NO_DATE), content, zipfile.ZIP_DEFLATED)
+        if "standoff" in names:
+            version = importlib.metadata.version("standoff")
+            about = f"Metadata-Version: 2.1\nName: standoff\nVersion: {version}\n"
+            archive.writestr(zipfile.ZipInfo(f"standoff-{version}.dist-info/METADATA", _NO_DATE), about)
     return out.getvalue()
 
+
+_NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 _KINDS = {".py", ".json", ".txt", ".lark", ".toml"}
 
 
-def _modules() -> Iterator[tuple[str, bytes]]:
-    for package in ("standoff", "standoff.map", "standoff.solver", "standoff.cases", *NEEDED):
+def _modules(packages: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    for package in packages:
         (folder, *_) = importlib.import_module(package).__path__
         root = Path(folder)
         for path in root.rglob("*"):

@@ -11,6 +11,7 @@ what that covers.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -117,6 +118,18 @@ class Pattern:
         routes = [" and ".join(map(str, route)) for route in self.routes if self.aims[route[0]] == unit]
         way = ("", ", a neighbor", ", a neighbor, via convoy")[self.notes[unit]]
         return f"{unit} to {aim} by convoy ({', or '.join(routes) or 'no route'}){way}"
+
+
+def shape_id(shape: object) -> str:
+    """Return the id of a pattern or an abstract turn, six digits of a hash: it depends on nothing but the shape.
+
+    Args:
+        shape: A `Pattern` or an `AbstractTurn`, its units numbered as `pattern_of` numbers them.
+
+    >>> shape_id(Pattern((4,), (-1,), (0,)))
+    '5236ca'
+    """
+    return hashlib.sha256(str(shape).encode()).hexdigest()[:6]
 
 
 MOST_NUMBERINGS = 50_000

@@ -1,17 +1,15 @@
-"""The atlas as it is kept and shown: `atlas.json` has the turns that were found; what is said of them is worked out."""
+"""The atlas as it is kept and shown: `atlas.jsonl` has what was found, a line an entry, `atlas.json` the numbers."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from ..cases.origins import read
 from ..solver import PRESETS, adjudicate, rulebook
 from ..text.counting import counted
 from ..turn.turn import Turn
@@ -28,21 +26,12 @@ FAMILIES = {
 """The kinds of paradoxes, and the headings under which they stand, in this order."""
 
 
-def shape_id(shape: object) -> str:
-    """Return the id of a pattern or an abstract turn, six digits of a hash: it depends on nothing but the shape.
-
-    Args:
-        shape: A `Pattern` or an `AbstractTurn`, its units numbered as `pattern_of` numbers them.
-
-    >>> from standoff.searches.abstract import Pattern
-    >>> shape_id(Pattern((4,), (-1,), (0,)))
-    '5236ca'
-    """
-    return hashlib.sha256(str(shape).encode()).hexdigest()[:6]
-
-
+LINES = "atlas.jsonl"
+"""Beside this module: an entry a line (`docs/found.schema.json`), with the `part` of the atlas it is in."""
 FILE = "atlas.json"
-"""Beside this module: what `tools/pages/atlas.py` found."""
+"""The numbers: what else `tools/pages/atlas.py` counted."""
+PARADOX, RING = "paradox", "ring"
+"""The parts: minimal paradoxes of all turns that were gone through, and those that were grown from them."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +41,14 @@ class AtlasParadox:
     Attributes:
         id: The first digits of a hash of its pattern: it stays when others are found or left out.
         turn: The smallest turn on the standard board.
-        ways: In how many ways its units can be parted among powers, up to renaming, so that it is a paradox and nothing
-            can be left out.
+        ways: The ways to divide its units among powers, up to renaming, in which it is a paradox and nothing can be
+            left out.
         core: It, taken apart.
     """
 
     id: str
     turn: Turn
-    ways: int
+    ways: tuple[tuple[int, ...], ...]
     core: Core
 
     @property
@@ -107,7 +96,7 @@ class AtlasParadox:
         >>> from standoff import rulebook
         >>> turn = read("6.F.14")
         >>> core = core_of(turn.position, turn.orders, turn.board, rulebook())
-        >>> AtlasParadox("", turn, 1, core).cycles
+        >>> AtlasParadox("", turn, ((0, 1, 1, 0),), core).cycles
         '+3'
         """
         return ", ".join(f"{sign}{length}" for length, sign in self.core.cycles)
@@ -154,30 +143,49 @@ class Atlas:
     """What was found.
 
     Args:
-        data: The content of the file.
+        data: The numbers.
+        lines: The entries.
     """
 
-    def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
+    def __init__(self, data: dict[str, Any], lines: Sequence[dict[str, Any]]) -> None:
+        self.data, self.lines = data, lines
 
     @cached_property
     def entries(self) -> tuple[AtlasParadox, ...]:
         """The paradoxes with a place on the board, by kind, resolutions, shortest cycle, parity and size."""
-        return self._sorted(self.data["paradoxes"]["found"])
+        return self._sorted(PARADOX)
 
     @cached_property
     def rings(self) -> tuple[AtlasParadox, ...]:
         """The larger ones that were grown, likewise."""
-        return self._sorted(self.data["rings"]["found"])
+        return self._sorted(RING)
 
-    def _sorted(self, found: list[dict[str, Any]]) -> tuple[AtlasParadox, ...]:
+    @property
+    def unplaced(self) -> list[str]:
+        """The shapes without a place on the board."""
+        return self._unplaced(given_up=False)
+
+    @property
+    def given_up(self) -> list[str]:
+        """The shapes for which no place was found before the search for one was given up."""
+        return self._unplaced(given_up=True)
+
+    def _unplaced(self, *, given_up: bool) -> list[str]:
+        return [
+            f"{line['pattern']}; powers {', '.join(map(str, line['sides']))}"
+            for line in self.lines
+            if line["placing"] is None and bool(line["placings_tried"]) is given_up
+        ]
+
+    def _sorted(self, part: str) -> tuple[AtlasParadox, ...]:
         rules = rulebook()
         entries: list[AtlasParadox] = []
-        for one in found:
-            turn = read(one["orders"])
-            core = core_of(turn.position, turn.orders, turn.board, rules)
-            assert core is not None, one
-            entries.append(AtlasParadox(one["id"], turn, one["ways"], core))
+        for line in self.lines:
+            if line["part"] == part and line["placing"] is not None:
+                turn = Turn.from_dict(line["placing"])
+                core = core_of(turn.position, turn.orders, turn.board, rules)
+                assert core is not None, line
+                entries.append(AtlasParadox(line["id"], turn, tuple(map(tuple, line["ways"])), core))
         return tuple(sorted(entries, key=_place_of))
 
 
@@ -200,8 +208,9 @@ def atlas() -> Atlas:
     >>> len(atlas().entries) > 30
     True
     """
-    text = (resources.files("standoff.searches") / FILE).read_text(encoding="utf-8")
-    return Atlas(cast("dict[str, Any]", json.loads(text)))
+    folder = resources.files("standoff.searches")
+    lines = (folder / LINES).read_text(encoding="utf-8").splitlines()
+    return Atlas(json.loads((folder / FILE).read_text(encoding="utf-8")), [json.loads(line) for line in lines])
 
 
 def orders_text(turn: Turn) -> str:
@@ -217,6 +226,9 @@ def orders_text(turn: Turn) -> str:
     return "\n".join(f"{power}: {', '.join(given)}" for power, given in powers.items())
 
 
-def save(data: dict[str, Any], folder: Path) -> None:
-    """Write what was found to where `atlas` reads it."""
+def save(folder: Path, data: dict[str, Any], lines: Sequence[dict[str, Any]] | None = None) -> None:
+    """Write what was found to where `atlas` reads it; the lines stay as they are if there are none."""
     (folder / FILE).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if lines is not None:
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        (folder / LINES).write_text(text, encoding="utf-8")

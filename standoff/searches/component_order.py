@@ -14,11 +14,11 @@ from typing import Any
 from ..map.masks import bits
 from ..solver import Rulebook
 from ..solver.law.equations import CONVOYS, propagate
-from ..solver.law.searching import independent_components
+from ..solver.law.searching import component_resolutions, independent_components
 from ..solver.law.solving import CIRCULAR_MOVEMENT, differing, settlement
 from ..solver.plain.order_table import OrderTable, table_of
 from ..solver.plain.own_rules import own_settlement
-from ..solver.plain.search import component_resolutions, smallest_clash
+from ..solver.plain.search import smallest_clash
 from .deciding import Adjudged, Played
 from .properties import UnderOne, options_text
 
@@ -30,7 +30,7 @@ def settled_in_every_order(table: OrderTable) -> set[int]:
         table: The table of the turn.
 
     Raises:
-        ComponentLimitError: A component is too large to be searched.
+        ComponentLimitError: A component has too many circles to be searched.
         RulebookError: The rulebook's own settlement answers what means nothing.
 
     >>> from standoff import read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -21,6 +21,7 @@ class Core:
         name: What the literature calls it, empty where no name fits.
         kind: The kind of the paradox.
         resolutions: How many the whole turn has.
+        settled_by: What settles it (`Paradox.settled_by`).
         core: The core.
         depends: The dependencies among the orders that depend on each other: one, two and the sign with which the
             success of the first bears on that of the second.
@@ -30,6 +31,7 @@ class Core:
     name: str
     kind: str
     resolutions: int
+    settled_by: str
     core: tuple[Order, ...]
     depends: tuple[tuple[Order, Order, str], ...]
     cycles: tuple[tuple[int, str], ...]
@@ -37,19 +39,23 @@ class Core:
 
 def core_of(position: Position, orders: Sequence[Order], board: Board, rules: Rulebook) -> Core | None:
     """Return the first paradox of a turn, taken apart; None if it has none."""
-    found = resolutions_of(table_of(board, position, orders, rules))
+    return next(iter(cores_of(resolutions_of(table_of(board, position, orders, rules)))), None)
+
+
+def cores_of(found: Resolutions) -> Iterator[Core]:
+    """Yield the paradoxes of a turn, taken apart."""
     for component in found.components:
         if component.paradox is not None:
             edges = influences(found.table, component.orders)
-            return Core(
+            yield Core(
                 component.name,
                 str(component.paradox.kind),
-                len(found.whole),
+                found.count,
+                component.paradox.settled_by,
                 _orders(found, component.paradox.core),
                 tuple((found.order(one), found.order(two), sign) for one, two, sign in edges),
                 _cycles(edges),
             )
-    return None
 
 
 def _orders(found: Resolutions, mask: int) -> tuple[Order, ...]:

@@ -376,6 +376,17 @@ def decide(found: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
     yield from _decided(waiting)
 
 
+def on_its_board(turn: AbstractTurn) -> Adjudged:
+    """Return an abstract turn on a small board of its own, where place *n* is the province P*n*.
+
+    >>> from standoff.searches.abstract import MOVES
+    >>> [str(order) for order in on_its_board(AbstractTurn(Pattern((MOVES,), (1,), (0,)), (0,))).orders]
+    ['F P0 - P1']
+    """
+    (decided,) = decide([(turn.pattern, np.array([turn.sides], dtype=np.int16))])
+    return decided.played.turn(0)
+
+
 def _decided(waiting: dict[_Plan, list[tuple[Pattern, Any]]]) -> Iterator[Decided]:
     for plan, every in waiting.items():
         board = _board(plan)

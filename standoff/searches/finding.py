@@ -164,19 +164,19 @@ class FoundTurn:
     Attributes:
         shape: What it is, set free of the map; None if it has too many units for that.
         turn: It, on a board; None if none was found.
-        ways: In how many ways the units can be parted among powers, up to renaming, so that it has the property and
-            nothing can be left out.
+        ways: The ways to divide the units among powers, up to renaming, in which it has the property and nothing can be
+            left out: the power of each unit of `shape`, or, without one, of each unit of the position.
         sought: Of a turn without a place: how many placings were tried before the search was given up; 0 if all were,
             so that it has none.
 
     >>> from standoff import read
-    >>> FoundTurn(None, read("FRANCE: A PAR - BUR")).units
+    >>> FoundTurn(None, read("FRANCE: A PAR - BUR"), ((0,),)).units
     1
     """
 
     shape: AbstractTurn | None
     turn: Turn | None
-    ways: int = 1
+    ways: tuple[tuple[int, ...], ...]
     sought: int = 0
 
     @property
@@ -242,6 +242,27 @@ class Found(Sequence[FoundTurn]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} found: {self.summary()}>"
+
+    def __str__(self) -> str:
+        from .report import lines_of
+
+        return "\n".join(lines_of(self))
+
+    def _repr_html_(self) -> str:
+        from .report import table_of_found
+
+        return table_of_found(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what was searched, and all that was found, as values that JSON has (`docs/found.schema.json`).
+
+        >>> from standoff import find
+        >>> find("differ(1971, 1982)", units=3).to_dict()["found"][0]["orders"]
+        ['F NTH C A YOR - LON', 'A YOR - LON', 'F LON - YOR']
+        """
+        from .entries import data_of
+
+        return data_of(self)
 
     @property
     def placed(self) -> tuple[FoundTurn, ...]:
@@ -496,7 +517,7 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
         return needed(position, orders) and wanted.holds(Adjudged(position, tuple(orders), board))
 
     sides = sorted(shape.sides, key=lambda one: (max(one), one))
-    nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, len(sides))
+    nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, tuple(sides))
     try:
         found = place(shape.pattern, sides, holds, board=board, region=region)
     except PlacingLimitError:
@@ -504,7 +525,7 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
     if found is None:
         return nowhere
     turn, position, orders = found
-    return FoundTurn(turn, Turn(position, tuple(orders), board=board), len(sides))
+    return FoundTurn(turn, Turn(position, tuple(orders), board=board), tuple(sides))
 
 
 def _kept_blocks(line: dict[str, Any]) -> list[SearchedBlock]:

@@ -18,11 +18,11 @@ from ..solver import Order, rulebook
 from ..solver.arrays.batch import encode_turn
 from ..solver.law.equations import HOLDS
 from ..turn.turn import Turn
-from .abstract import sides
+from .abstract import first_appear, sides
 from .choices import few_first, groups_of, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .finding import Found, FoundTurn
-from .outside import FindError
+from .outside import FindError, without_effect
 from .properties import Property, having, rules_text
 from .reducing import without_superfluous_orders
 
@@ -52,9 +52,10 @@ def find_orders(
         stopped: Tells whether to end the search.
 
     Raises:
-        FindError: There are too many joint orders.
+        FindError: There are too many joint orders, or none of them can have the property (`outside.without_effect`).
     """
     position.check(board)
+    warnings = tuple(dict.fromkeys(without_effect(wanted, "support_coast")))
     choices = legal_choices(position, board, wanted.rulebooks)
     groups = groups_of(choices, position, board)
     counts = [prod(len(choices[unit]) for unit in group) for group in groups]
@@ -64,6 +65,7 @@ def find_orders(
             "take units away, or draw samples"
         )
     units = rows_of_units(position, board)
+    own = first_appear([int(power) for power in units[:, 2]])
     tried = has_it = 0
     found: list[FoundTurn] = []
     ended = False
@@ -79,7 +81,7 @@ def find_orders(
             for number in np.flatnonzero(without_superfluous_orders(wanted, turns, has)).tolist():
                 turn = turns.turn(number)
                 given = [order for order, row in zip(turn.orders, orders[number], strict=True) if int(row[0]) != HOLDS]
-                found.append(FoundTurn(None, Turn(position, tuple(given), board=board)))
+                found.append(FoundTurn(None, Turn(position, tuple(given), board=board), (own,)))
             if progress is not None:
                 progress(tried, sum(counts), len(found))
     found.sort(key=lambda one: len(one.turn.orders) if one.turn is not None else 0)
@@ -102,10 +104,13 @@ def find_orders(
         complete=not (ended or more),
         each=_TURNS,
         outside=("illegal orders", "orders of two groups at once") if len(groups) > 1 else ("illegal orders",),
-        warnings=tuple(
-            f"not tried, and could matter under {rules_text(rules)}: {text}"
-            for rules in wanted.rulebooks
-            for text in not_enumerated(rules)
+        warnings=(
+            *warnings,
+            *(
+                f"not tried, and could matter under {rules_text(rules)}: {text}"
+                for rules in wanted.rulebooks
+                for text in not_enumerated(rules)
+            ),
         ),
         first=first if more else None,
     )
@@ -130,8 +135,10 @@ def find_units(
         first: Stop after so many choices of types; never if left out.
 
     Raises:
-        FindError: The orders name units inexactly, or two for one unit; or there are too many units.
+        FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the
+            turns can have the property (`outside.without_effect`).
     """
+    warnings = tuple(dict.fromkeys(without_effect(wanted, "support_coast")))
     rows = encode_turn(position, orders, board, rulebook())
     if rows is None:
         raise FindError("the orders must name each unit, its type and its place exactly, and one order a unit")
@@ -174,7 +181,8 @@ def find_units(
         if has:
             best = min(has, key=lambda number: max(ways[number]))
             turn = turns.turn(best)
-            found.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), len(has)))
+            every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
+            found.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), tuple(every)))
     text = f"{'' if ended else 'all '}{tried:,} owners and types of the {count} units"
     return Found(
         wanted,
@@ -186,5 +194,6 @@ def find_units(
         complete=not ended,
         each=_TYPES,
         outside=("other orders or places", *(("armies ordered to a coast",) if coast else ())),
+        warnings=warnings,
         first=first if ended else None,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..map import ARMY, Position, StandoffError, Unit, load_board
-from ..solver import Move, Rulebook, UnitName, adjudicate
+from ..solver import OPTIONS, Move, Rulebook, UnitName, adjudicate
 from .properties import RETREATS, Both, Differ, Not, Predicate, Property, position_after, rules_text
 
 
@@ -35,6 +35,26 @@ def parts_of(wanted: Property) -> Iterator[Property]:
         yield wanted
 
 
+BEARING = (
+    "multi_route_disruption",
+    "paradox_exception",
+    "paradox_backup",
+    "adjacent_convoy",
+    "convoyed_attack_from",
+    "cut_by_own_target",
+    "dislodged_effect",
+    "convoy_path",
+    "illegal_orders",
+    "support_of_convoying_fleet",
+    "exchange_by_convoy",
+    "attack_on_own",
+)
+"""The options that make a difference where every unit has one legal order that is written out in full. The others are
+on coasts left out, badly written orders, several for one unit, retreats and adjustments."""
+
+ON_RETREATS = "retreat_to_convoyed_attacker"
+"""And the one that bears on where dislodged units may retreat."""
+
 INSTEAD = "ask with --orders FILE (Python: orders=…) or draw samples"
 
 
@@ -54,9 +74,46 @@ def warnings_for(wanted: Property) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_warnings(wanted)))
 
 
+def without_effect(wanted: Property, *more: str) -> Iterator[str]:
+    """Yield which options of rulebooks that a property names have no effect on what is searched.
+
+    Args:
+        wanted: The property.
+        more: Options that have an effect besides `BEARING`.
+
+    Raises:
+        FindError: It compares two rulebooks that differ in nothing else.
+
+    >>> from standoff.searches.expression import property_of
+    >>> print(*without_effect(property_of("paradox(rules=rules(2023, multiple_orders='last'))")))
+    2023 with multiple_orders=last: nothing that was searched depends on multiple_orders
+    """
+    for part in parts_of(wanted):
+        effect = (*BEARING, *more, *([ON_RETREATS] if isinstance(part, Differ) and part.what == RETREATS else []))
+        if isinstance(part, Differ):
+            differing = [o.name for o in OPTIONS if part.one[o.name] != part.two[o.name]]
+            idle = [name for name in differing if name not in effect]
+            if idle and idle == differing and not part.one.own_rules and not part.two.own_rules:
+                raise FindError(
+                    f"{part.one.name} and {part.two.name} differ in {', '.join(idle)} only, on which nothing that "
+                    "would be searched depends: on turns in which every unit has one legal order, written out in full, "
+                    "they agree"
+                )
+            if idle:
+                yield (
+                    f"{part.one.name} and {part.two.name} also differ in {', '.join(idle)}, on which nothing that was "
+                    "searched depends"
+                )
+        else:
+            for rules in part.rulebooks:
+                if idle := [name for name in rules.differences if name not in effect and name not in rules.own_rules]:
+                    yield f"{rules.name}: nothing that was searched depends on {', '.join(idle)}"
+
+
 def _warnings(wanted: Property) -> Iterator[str]:
     for rules in wanted.rulebooks:
         yield from _of_rules(rules)
+    yield from without_effect(wanted)
     for part in parts_of(wanted):
         if isinstance(part, Differ):
             if via_alone_differs(part.one, part.two):
@@ -80,6 +137,8 @@ def _of_rules(rules: Rulebook) -> Iterator[str]:
             f"{rules_text(rules)}: with illegal_orders=cannot-be-supported illegal orders matter, and abstract turns "
             f"have none: {INSTEAD}"
         )
+    if rules["convoy_path"] != "ignored":
+        yield f"under {rules.name} orders may name the seas of a convoy (convoy_path), and none that were searched do"
     if rules["support_of_convoying_fleet"] == "void":
         yield (
             f"under {rules.name} a void convoy order matters to others (support_of_convoying_fleet=void), and turns "

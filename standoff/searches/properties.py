@@ -280,8 +280,7 @@ class Described:
         told = seen.told[unit]
         if self.kind is not None and seen.kind(unit) != ORDERS[self.kind]:
             return False
-        outcome = Outcome.DISLODGED if told.outcome is Outcome.DESTROYED else told.outcome  # the map's affair
-        if self.outcome is not None and str(outcome) != self.outcome:
+        if self.outcome is not None and _outcome(told) != self.outcome:
             return False
         for wanted, found in (
             (self.success, told.success),
@@ -340,11 +339,11 @@ class _Seen:
         self.told = orders
 
     def kind(self, unit: int) -> int:
-        return self.table.legal_orders[unit].kind
+        return self.table.does[unit].kind
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
-        does = self.table.legal_orders[unit]
+        does = self.table.does[unit]
         if does.kind == HOLDS:
             return -1
         if does.destination >= 0:
@@ -352,12 +351,12 @@ class _Seen:
         return does.target
 
     def own(self, unit: int) -> bool:
-        does = self.table.legal_orders[unit]
+        does = self.table.does[unit]
         other = self.goal(unit) if does.kind == MOVES else does.target
         return other >= 0 and self.table.units[other].power == self.table.units[unit].power
 
     def related(self, unit: int, relation: str) -> list[int]:
-        result, does = self.result, self.table.legal_orders[unit]
+        result, does = self.result, self.table.does[unit]
         if relation == "by":
             found = [self.unit_at[order.unit.province] for order in self.told[unit].by if not isinstance(order, Waive)]
         elif relation == "of":
@@ -369,6 +368,22 @@ class _Seen:
         else:
             found = [self.goal(unit)]
         return [one for one in found if one >= 0]
+
+
+def _outcome(told: OrderResult) -> str:
+    """Return the outcome of an order; that a dislodged unit can retreat nowhere is the map's affair."""
+    return str(Outcome.DISLODGED if told.outcome is Outcome.DESTROYED else told.outcome)
+
+
+def fates_of(result: MovementResult) -> list[tuple[str, bool, bool]]:
+    """Return by unit the outcome of its order, whether that succeeds, and whether the unit is dislodged.
+
+    >>> from standoff import read
+    >>> fates_of(read("FRANCE: A PAR - BUR").adjudicate().found)
+    [('moves', True, False)]
+    """
+    told = _Seen(result).told
+    return [(_outcome(told[unit]), told[unit].success, told[unit].dislodged) for unit in sorted(told)]
 
 
 _REASONS_OF: dict[str, set[int]] = {}

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..peers.adapters.peer import Question
 from ..peers.crosscheck.case_text import case_text
 from ..solver import MovementResult, Rulebook, adjudicate, rulebook
 from ..text.counting import counted
+from ..text.html import filled
 from ..turn.turn import Turn
 from ..work.whole_files import write_whole
+from .deciding import Adjudged
 from .finding import Found, FoundTurn
 from .outside import FindError
 from .placing import TRIED
@@ -19,7 +20,7 @@ from .placing import TRIED
 def lines_of(found: Found) -> Iterator[str]:
     """Yield the turns that were found, with what each rulebook makes of them, and what was searched."""
     for number, one in enumerate(found.placed, 1):
-        ways = f", {one.ways} ways to divide them among powers" if one.ways > 1 else ""
+        ways = f", {len(one.ways)} ways to divide them among powers" if len(one.ways) > 1 else ""
         yield f"{number}. {counted(one.units, 'unit')}{ways}"
         assert one.turn is not None
         yield from ("   " + line for line in _told(one.turn, found.wanted.rulebooks))
@@ -37,6 +38,21 @@ def lines_of(found: Found) -> Iterator[str]:
     yield found.summary()
 
 
+def table_of_found(found: Found) -> str:
+    """Return what was found as HTML, for notebooks: a table, and what was searched."""
+    rulebooks = found.wanted.rulebooks
+    rows = [
+        (
+            one.units,
+            len(one.ways),
+            list(map(str, one.turn.orders)) if one.turn is not None else [str(one)],
+            outcomes(one.turn, rulebooks) if one.turn is not None else ["" for _ in rulebooks],
+        )
+        for one in found
+    ]
+    return filled("found.html", rulebooks=[rules.name for rules in rulebooks], rows=rows, summary=found.summary())
+
+
 def _told(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:
     power = ""
     for order in turn.orders:
@@ -47,7 +63,7 @@ def _told(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:
         yield f"under {rules.name + ':':<{width + 1}} {text}"
 
 
-def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
+def outcomes(turn: Turn | Adjudged, rulebooks: Sequence[Rulebook]) -> list[str]:
     """Return what a turn comes to under each rulebook, in a line that says enough for the difference to show.
 
     Where they agree in which moves succeed, who is dislodged and how paradoxes are settled, what else succeeds is told,
@@ -72,7 +88,7 @@ def _retreats(result: MovementResult) -> str:
     told: list[str] = []
     for one in result.after.dislodged:
         where = result.retreats[one.unit.province]
-        told.append(f"{one.unit} may retreat to {', '.join(sorted(where)) or 'nowhere'}")
+        told.append(f"{one.unit} may retreat {'to ' + ', '.join(sorted(where)) if where else 'nowhere'}")
     return "; ".join(told)
 
 
@@ -109,9 +125,8 @@ def write(found: Found, folder: Path) -> list[Path]:
         for number, one in enumerate(found.placed, 1):
             assert one.turn is not None
             turn, name = one.turn, f"find-{number:02}"
-            question = Question(turn.board, turn.position, turn.orders)
             title = f"{one.units} units"
-            text = case_text(question, id=name, title=title, rules=rules, notes=notes_of(one, found))
+            text = case_text(turn, id=name, title=title, rules=rules, notes=notes_of(one, found))
             write_whole(folder / f"{name}.txt", text)
             drawing = draw(turn.adjudicate(rules), title=f"{name}, {rules.name}")
             write_whole(folder / f"{name}.svg", drawing.svg + "\n")

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..map import Board, PhaseType, load_board
-from ..peers.adapters.peer import Question
-from ..peers.crosscheck.minimiser import minimise
+from ..peers.crosscheck.minimizer import minimize
 from ..peers.crosscheck.question_shape import shape
 from ..peers.random_turns.generator import question
 from ..text.counting import counted
 from ..turn.turn import Turn
 from ..work.workers import Stop, over_blocks
+from .abstract import first_appear
 from .deciding import Adjudged
 from .finding import Found, FoundTurn
 from .properties import Property
@@ -27,7 +27,7 @@ class _Drawn:
     number: int
     questions: int
     asked: int
-    found: tuple[Question, ...]
+    found: tuple[Turn, ...]
 
 
 def find_among_samples(
@@ -57,7 +57,7 @@ def find_among_samples(
     """
     board, stop = board or load_board(), stop or Stop()
     blocks = range(0, count, BLOCK)
-    shapes: dict[str, Question] = {}
+    shapes: dict[str, Turn] = {}
     larger: set[str] = set()
     having = questions = asked = done = 0
     for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
@@ -77,7 +77,14 @@ def find_among_samples(
         if first is not None and len(shapes) >= first:
             stop.set()
     smallest = sorted(shapes.items(), key=lambda entry: (len(entry[1].position.units), entry[0]))[:first]
-    turns = tuple(FoundTurn(None, Turn(one.position, one.orders, board=board)) for _, one in smallest)
+    turns = tuple(
+        FoundTurn(
+            None,
+            Turn(one.position, one.orders, board=board),
+            (first_appear([list(board.powers).index(unit.power) for unit in one.position.units]),),
+        )
+        for _, one in smallest
+    )
     stopped = first is not None and (len(shapes) > first or (len(shapes) == first and done < len(blocks)))
     outside = [f"{questions - asked:,} of the {questions:,} questions drawn, which are retreats or adjustments"]
     if larger:
@@ -101,13 +108,13 @@ class _Draw:
     def __init__(self, wanted: Property, seed: int, count: int, board: str, stop: Stop) -> None:
         self.wanted, self.seed, self.count, self.board, self.stop = wanted, seed, count, load_board(board), stop
 
-    def has_it(self, asked: Question) -> bool:
+    def has_it(self, asked: Turn) -> bool:
         if asked.type is not PhaseType.MOVEMENT:
             return False
         return self.wanted.holds(Adjudged(asked.position, asked.orders, asked.board))
 
     def __call__(self, start: int) -> _Drawn:
-        found: list[Question] = []
+        found: list[Turn] = []
         asked = 0
         for number in range(start, min(start + BLOCK, self.count)):
             if self.stop.is_set():
@@ -115,5 +122,5 @@ class _Draw:
             one = question(self.seed, number, board=self.board)
             asked += one.type is PhaseType.MOVEMENT
             if self.has_it(one):
-                found.append(minimise(one, self.has_it))
+                found.append(minimize(one, self.has_it))
         return _Drawn(start, min(BLOCK, self.count - start), asked, tuple(found))

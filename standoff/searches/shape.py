@@ -52,7 +52,7 @@ def shape_of(
 
 def parts_of(table: OrderTable) -> tuple[list[int], list[int], list[int], list[tuple[int, ...]]]:
     """Return the kinds, aims, notes and routes of the units of a turn, in its own order, as `pattern_of` takes them."""
-    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.legal_orders
+    count, tables, placement, does = len(table.units), table.board.tables, table.legality.placement, table.does
     kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
     routes: list[tuple[int, ...]] = []
     empty: dict[int, int] = {}
@@ -103,7 +103,7 @@ def _routes(table: OrderTable, army: int, fleets: Sequence[int]) -> list[tuple[i
     """Return the routes without superfluous fleets among the fleets that are ordered to convoy an army."""
     province = table.legality.placement.province
     family = routes_over(
-        table.board, province[army], table.legal_orders[army].destination, [province[fleet] for fleet in fleets]
+        table.board, province[army], table.does[army].destination, [province[fleet] for fleet in fleets]
     )
     return [tuple(fleets[place] for place in bits(route)) for route in family]
 

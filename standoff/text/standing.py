@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType
+from ..map import ARMY, FLEET, Board, PhaseType, Position, Unit
 from ..map.board import INLAND, SEA
 from ..solver import Build, Order, OrderError, UnitName, Waive
 from ..solver.orders.order import Unclear
 from .notation import read_unit
-from .notation.quoting import quoted
 
 
 def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
@@ -27,14 +26,13 @@ def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
 
 
 @lru_cache(maxsize=100_000)
-def read_standing(text: str, power: str, board: Board, *, canonical: bool = False) -> Unit:
-    """Return the unit of `power` that `text` says.
+def read_standing(text: str, power: str, board: Board) -> Unit:
+    """Return the unit of `power` that `text` says, in any notation; `unit_on` reads that of lines and saved games.
 
     Args:
         text: The unit, in any language; where only an army or a fleet can stand, its type may be left out.
         power: The id of its power.
         board: The board.
-        canonical: True for the one notation of the interchange lines and saved games: A or F, and the id of a location.
 
     Raises:
         OrderError: It is no unit, its type stays open, or it is called another power's.
@@ -42,15 +40,7 @@ def read_standing(text: str, power: str, board: Board, *, canonical: bool = Fals
     >>> from standoff.map import load_board
     >>> str(read_standing("Fleet St Petersburg (south coast)", "RUSSIA", load_board()))
     'F STP/SC'
-    >>> read_standing("F STP/SC", "RUSSIA", load_board(), canonical=True).province
-    'STP'
     """
-    if canonical:
-        kind, _, place = text.strip().partition(" ")
-        if kind in ("A", "F") and place in board.location_number:
-            return Unit(UnitType(kind), place, power)
-        near = board.nearest(place[:100])
-        raise OrderError(f"{power}: {quoted(text)} is not a unit; expected A or F and a place{near}")
     named = read_unit(text, power, board)
     if named.nationality not in (None, power):
         raise OrderError(f"{text.strip()!r} is called a unit of {named.nationality}, but stands among those of {power}")

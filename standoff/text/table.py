@@ -101,6 +101,8 @@ def _print_aftermath_in(out: Terminal, result: MovementResult, rules: Rulebook, 
     contested = result.record.contested(board)
     if contested:
         out.print(f"\n{say('contested')}: {', '.join(map(name, sorted(contested)))}")
+    for doubt in result.doubts:
+        out.print(f"\n{say('undecided')}: {doubt}", style="bold red")
     for paradox in result.solution.paradoxes:
         kind = say(str(paradox.kind))
         title = kind if paradox.kind == "circular movement" else f"{say('paradox')}: {kind}"
@@ -125,6 +127,8 @@ def _print_aftermath(out: Terminal, result: MovementResult, rules: Rulebook) -> 
     contested = result.record.contested(result.assignment.board)
     if contested:
         out.print(f"\ncontested: {', '.join(sorted(contested))}")
+    for doubt in result.doubts:
+        out.print(f"\nundecided: {doubt}", style="bold red")
     for paradox in result.solution.paradoxes:
         out.print(
             f"\n{'paradox: ' if paradox.kind != 'circular movement' else ''}{paradox.kind}, "

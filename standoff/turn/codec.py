@@ -10,45 +10,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
+from ..map import Board, Phase, PhaseType, Position, Unit, load_board
+from ..map.json_values import Json, JsonError, known_keys, object_at, shown, text_at
 from ..map.masks import bits
+from ..map.position_object import POSITION_KEYS, by_power, content_of_object
 from ..solver import (
+    Move,
     MovementResult,
     Order,
     OrderResult,
     PhaseResult,
+    Retreat,
     Rulebook,
     centers_after,
     datc_terms,
     rulebook,
 )
+from ..solver.orders.order import units_named
 from ..solver.plain.paradox import Paradox
 from ..solver.rulebook import board_of
-from ..text.notation.quoting import quoted
-from ..text.reading import read_order, read_standing
-from .json_values import Json, LineError, list_of_texts, object_at, shown, text_at
+from ..text.reading import read_order
 
-_KEYS = (
-    "id",
-    "phase",
-    "rules",
-    "units",
-    "orders",
-    "map",
-    "season",
-    "centers",
-    "dislodged",
-    "contested",
-    "options",
-    "idle",
-    "closed",
-    "terms",
-)
+_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
+
+LINES_VERSION = 1
+"""The version of the interchange lines; within one, keys are only added that may be left out."""
 
 
 # -- questions -------------------------------------------------------------------------------------------------------
+
+
+MOST_ORDERS = 50_000
+"""A line gives at most so many orders: each may take ten times as long to answer as to read."""
 
 
 def content_of_turn(data: Json) -> dict[str, Any]:
@@ -63,39 +58,23 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["texts"]
     ('A PAR - BUR',)
     """
-    _known_keys(data, _KEYS, "")
+    known_keys(data, _KEYS)
     named = text_at(data, "rules", "2023")
     options = {name: str(choice) for name, choice in object_at(data, "options").items()}
     rules = rules_of(named, tuple(options.items()))
     board = load_board(text_at(data, "map", board_of(named)))
-    phase = _phase(data)
     if (terms := data.get("terms")) not in (None, "datc"):
-        raise LineError(f"terms can only be 'datc', found {shown(terms)}")
-    units: list[Unit] = []
-    for name, texts in object_at(data, "units").items():
-        power = _power(name, board)
-        units.extend(
-            read_standing(text, power, board, canonical=True) for text in list_of_texts(texts, f"units of {name}")
-        )
-    centers: dict[str, tuple[str, ...]] = {}
-    for name, owned in object_at(data, "centers").items():
-        power = _power(name, board)
-        centers[power] = (*centers.get(power, ()), *list_of_texts(owned, f"centers of {name}"))
-    dislodged = [_dislodged(text, entry, board) for text, entry in object_at(data, "dislodged").items()]
-    contested, closed = (
-        frozenset(board.province(place).id for place in list_of_texts(data.get(key), key))
-        for key in ("contested", "closed")
-    )
-    idle = frozenset(_power(power, board) for power in list_of_texts(data.get("idle"), "idle"))
-    position = Position(tuple(units), centers, tuple(dislodged), contested, phase, idle, closed, board.source)
+        raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
+    content = content_of_object(data, board)
+    position = Position(*content._replace(phase=_phase(content.phase, data)))
     position.check(board)
     orders: list[Order] = []
     written: list[str] = []
-    for name, texts in object_at(data, "orders").items():
-        power = _power(name, board)
-        for text in list_of_texts(texts, f"orders of {name}"):
-            orders.append(read_order(text, power, board))
-            written.append(text)
+    for power, texts in by_power(data, "orders", board).items():
+        if len(written) + len(texts) > MOST_ORDERS:
+            raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
+        orders.extend(read_order(text, power, board) for text in texts)
+        written.extend(texts)
     return {
         "position": position,
         "orders": tuple(orders),
@@ -106,57 +85,19 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     }
 
 
-def _dislodged(text: str, entry: Any, board: Board) -> Dislodged:
-    what = f"dislodged {quoted(text)}"
-    if not isinstance(entry, dict) or "power" not in entry:
-        raise LineError(f"{what}: expected an object with 'power', 'from' and 'by_convoy'")
-    info = cast(Json, entry)
-    _known_keys(info, ("power", "from", "by_convoy", "retreats"), f"{what}: ")
-    by_convoy = info.get("by_convoy", False)
-    if not isinstance(by_convoy, bool):
-        raise LineError(f"{what}: by_convoy is true or false, found {shown(by_convoy)}")
-    origin = info.get("from")
-    if origin is not None:
-        origin = board.province(str(origin)).id
-    unit = read_standing(text.lstrip("*"), _power(info["power"], board), board, canonical=True)
-    return Dislodged(unit, origin, by_convoy)
-
-
-def _power(name: object, board: Board) -> str:
-    """Return the id of the power that `name` says.
-
-    Raises:
-        LineError: It says none.
-    """
-    if isinstance(name, str) and name in board.powers:
-        return name
-    found = board.names.power(name) if isinstance(name, str) else None
-    if found is None:
-        raise LineError(f"no power {shown(name)}; known: {', '.join(board.powers)}")
-    return found
-
-
-def _known_keys(data: Json, known: tuple[str, ...], where: str) -> None:
-    unknown = next((key for key in data if key not in known), None)
-    if unknown is not None:
-        raise LineError(f"{where}unknown key {quoted(unknown)}; known: {', '.join(known)}")
-
-
 @lru_cache(maxsize=1000)
 def rules_of(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
     """Return the rulebook that the keys ``rules`` and ``options`` say; one object for the same."""
     return rulebook(name, **dict(options))
 
 
-def _phase(data: Json) -> Phase:
-    season = data.get("season")
+def _phase(phase: Phase | None, data: Json) -> Phase:
     kind = data.get("phase")
     if kind is not None and kind not in list(PhaseType):
-        raise LineError(f"phase cannot be {shown(kind)}; expected one of {', '.join(PhaseType)}")
-    if season is not None:
-        phase = Phase.parse(str(season))
+        raise JsonError(f"phase cannot be {shown(kind)}; expected one of {', '.join(PhaseType)}")
+    if phase is not None:
         if kind is not None and phase.type != kind:
-            raise LineError(f"phase {kind!r} and season {shown(season)} contradict each other")
+            raise JsonError(f"phase {kind!r} and season '{phase}' contradict each other")
         return phase
     kind = PhaseType(kind or "movement")
     return Phase("W" if kind is PhaseType.ADJUSTMENT else "S", 1901, kind)
@@ -185,6 +126,54 @@ def turn_object(
     if board_name != board_of(rules):
         head["map"] = board_name
     return {**head, "units": entry.pop("units"), "orders": given, **entry}
+
+
+def request_object(position: Position, orders: Iterable[Order], board: Board, rules: Rulebook) -> Json:
+    """Return a phase as another program is asked for it: phase, rulebook and board are always said.
+
+    Args:
+        position: What the phase starts from.
+        orders: The orders; moves of a retreat phase are written as retreats.
+        board: The board.
+        rules: The rulebook to ask for.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR")
+    >>> request_object(turn.position, turn.orders, turn.board, turn.rules)  # doctest: +NORMALIZE_WHITESPACE
+    {'phase': 'movement', 'rules': '2023', 'map': 'standard', 'season': 'S1901M',
+     'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
+    """
+    texts = ((order.power, str(order)) for order in as_asked(orders, position.phase_type))
+    said = rules_object(rules)
+    turn = turn_object(position, texts, board.name, said["rules"])
+    return {"phase": position.phase_type.value, **said, "map": board.name, **turn}
+
+
+def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
+    """Return orders as the lines have them: in a retreat phase a move is a retreat, which it is read as.
+
+    >>> from standoff.solver import Move, UnitName
+    >>> [str(one) for one in as_asked([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
+    ['BUR R GAS']
+    """
+    if phase is not PhaseType.RETREAT:
+        return tuple(orders)
+    return tuple(Retreat(o.power, o.unit, o.destination) if isinstance(o, Move) else o for o in orders)
+
+
+def lost_in_lines(orders: Iterable[Order], rules: Rulebook) -> str | None:
+    """Return what the lines cannot say though it matters under a rulebook, None if nothing.
+
+    >>> from standoff import read
+    >>> orders = read("FRANCE: A MAR S German A BUR", position="standard S1901M FRANCE:AMAR;GERMANY:ABUR").orders
+    >>> lost_in_lines(orders, rulebook()), lost_in_lines(orders, rulebook(missing_nationality="invalid"))
+    (None, 'the power of a unit that an order names')
+    """
+    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
+        for order in orders:
+            if any(named.nationality is not None for named in units_named(order).values()):
+                return "the power of a unit that an order names"
+    return None
 
 
 def rules_object(rules: Rulebook) -> Json:
@@ -235,6 +224,8 @@ def result_object(
             paradox_object(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
             for paradox in result.solution.paradoxes
         ]
+        if result.doubts:
+            out["undecided"] = list(result.doubts)
     if after.centers:
         out["centers"] = {power: list(centers) for power, centers in owned_after(result, board).items()}
     return out

@@ -94,5 +94,5 @@ def explained(
         shown = lines if full or whole else lines[: 1 + len(explanation.details())]
         turned = None
         if change:
-            turned = turn.counterfactuals(order, by=by) if order in turn.orders else Counterfactuals(by=by)
+            turned = turn.counterfactuals(order, result.rules, by=by)
         yield ExplainedOrder(order, tuple(shown), explanations.as_object(explanation), turned)

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 from ..hooks import DRAWS, READS, Picture
@@ -31,6 +32,7 @@ from ..solver import (
 )
 from ..solver.plain.adjustments import unused_builds
 from ..solver.results.obstacles import Obstacle, obstacles
+from ..solver.studies.resolutions import MOST_LISTED
 from ..text.counting import counted
 from ..text.messages import wording_in
 from .codec import dislodged_after, order_object, result_object, rules_object
@@ -50,6 +52,10 @@ class NotInTurnError(StandoffError, LookupError):
         ...
     standoff.turn.result.NotInTurnError: no unit stands in LON in this turn
     """
+
+
+class ManyResolutionsError(StandoffError):
+    """A turn has too many resolutions to be listed or drawn; they can still be counted and gone through one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +266,11 @@ class Result(Picture):
             for paradox in found.solution.paradoxes
         )
 
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Convoy orders of which it could not be told whether they are legal, and what may rest on it; mostly none."""
+        return self.found.doubts if isinstance(self.found, MovementResult) else ()
+
     # -- reasons ------------------------------------------------------------------------------------
 
     def explain(self, key: str | Order | Unit | UnitName | None = None, *, full: bool = False) -> ExplanationText:
@@ -346,6 +357,8 @@ class Result(Picture):
         out["after"] = self.after.to_dict()
         if self.dislodged:
             out["after"]["dislodged"] = dislodged_after(self.found)
+        if self.doubts:
+            out["undecided"] = list(self.doubts)
         out["paradoxes"] = [
             {
                 "kind": str(paradox.kind),
@@ -376,6 +389,7 @@ class Result(Picture):
             lines.append(f"dislodged: {d.unit.power.capitalize()} {d.unit}, retreats: {places}")
         if self.contested:
             lines.append(f"contested: {', '.join(sorted(self.contested))}")
+        lines.extend(f"undecided: {doubt}" for doubt in self.doubts)
         lines.extend(f"paradox: {paradox}" for paradox in self.paradoxes)
         if isinstance(self.found, AdjustmentResult) and (unused := unused_builds(self.turn.board, self.found)):
             lines.append("builds not used: " + ", ".join(f"{p.capitalize()} {count}" for p, count in unused.items()))
@@ -460,37 +474,75 @@ class OpenSet:
     kind: ParadoxKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnResolutions(Picture):
     """Every resolution of a turn that its equations admit, before any rule for paradoxes: sets of orders that succeed.
 
+    Iteration puts them together one by one, from the resolutions of components; `count` says how many there are without
+    listing them.
+
     Attributes:
-        resolutions: The resolutions; iteration goes over them.
-        orders: The moves, supports and convoys that are legal and match, in the order of the units.
-        differing: Those on which the resolutions differ.
-        components: The sets of orders that depend on each other, in the order in which they were settled.
-        remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
         found: What the solver found.
+        orders: The moves, supports and convoys that are legal and match, in the order of the units.
+        components: The sets of orders that depend on each other, in the order in which they were settled.
         result: What the rulebook makes of the turn; None if that is not known.
 
     >>> from standoff import read
     >>> found = read("6.F.14").resolutions()
-    >>> len(found), found.unique, found.components[0].name
+    >>> found.count, found.unique, found.components[0].name
     (2, False, 'simple convoy paradox')
     """
 
-    resolutions: tuple[frozenset[Order], ...]
+    found: Resolutions = field(compare=False, repr=False)
     orders: tuple[Order, ...]
-    differing: tuple[Order, ...]
     components: tuple[OpenSet, ...]
-    remarks: tuple[str, ...] = ()
-    found: Resolutions | None = field(default=None, compare=False, repr=False)
     result: Result | None = field(default=None, compare=False, repr=False)
+
+    def _those(self, mask: int) -> frozenset[Order]:
+        return frozenset(self.found.order(unit) for unit in bits(mask))
+
+    @property
+    def count(self) -> int:
+        """How many resolutions there are: under every rulebook without Brannan's rule 0 or a power of two."""
+        return self.found.count
+
+    def _listed(self) -> Resolutions:
+        if self.count > MOST_LISTED:
+            raise ManyResolutionsError(f"{self.how_many}; that is too many to be listed or drawn")
+        return self.found
+
+    @cached_property
+    def resolutions(self) -> tuple[frozenset[Order], ...]:
+        """All of them, in a list.
+
+        Raises:
+            ManyResolutionsError: They are too many; iteration still goes over them.
+        """
+        return tuple(self._those(mask) for mask in self._listed().by_components)
+
+    @cached_property
+    def differing(self) -> tuple[Order, ...]:
+        """The orders on which the resolutions differ.
+
+        Raises:
+            ManyResolutionsError: There are too many resolutions.
+        """
+        return tuple(self.found.order(unit) for unit in bits(self._listed().differing))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Where a component by itself and the whole turn disagree on whether there is exactly one resolution."""
+        return self.found.remarks
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Convoy orders of which it could not be told whether they are legal (`Result.doubts`)."""
+        return self.result.doubts if self.result else ()
 
     @property
     def unique(self) -> bool:
         """True if the turn has exactly one resolution."""
-        return len(self.resolutions) == 1
+        return self.count == 1
 
     @property
     def paradoxes(self) -> tuple[OpenSet, ...]:
@@ -512,21 +564,38 @@ class TurnResolutions(Picture):
         """
         from ..solver.studies.resolutions import graph_dot
 
-        strange = [one for one in self.found.components if one.paradox] if self.found else []
-        if self.found is None or not strange:
+        strange = [one for one in self.found.components if one.paradox]
+        if not strange:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
         return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.found, strange[0])
 
     def __len__(self) -> int:
-        return len(self.resolutions)
+        return self.count
 
     def __iter__(self) -> Iterator[frozenset[Order]]:
-        return iter(self.resolutions)
+        return map(self._those, self.found)
 
     @property
-    def agree(self) -> bool:
-        """True if the whole turn and its components have the same resolutions; anything else is a fault of standoff."""
-        return self.found is None or self.found.whole == self.found.by_components
+    def agree(self) -> bool | None:
+        """Whether the whole turn and its components have the same resolutions; if not, that is a fault of standoff.
+
+        None for a turn too large to be searched as a whole.
+        """
+        return self.found.agree
+
+    @property
+    def how_many(self) -> str:
+        """How many there are, counted by components, in words.
+
+        >>> from standoff import read
+        >>> read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR, ITALY: A ROM - VEN, A VEN - APU, A APU - ROM"
+        ...     ).resolutions().how_many
+        '4 resolutions: 2 x 2 of the components'
+        """
+        each = [len(one.resolutions) for one in self.paradoxes]
+        if len(each) < 2 or prod(each) != self.count:
+            return counted(self.count, "resolution", "no")
+        return f"{counted(self.count, 'resolution', 'no')}: {' x '.join(map(str, each))} of the components"
 
     def _texts(self, orders: Iterable[Order], among: frozenset[Order] | None = None) -> list[str]:
         return [str(order) for order in orders if among is None or order in among]
@@ -538,10 +607,12 @@ class TurnResolutions(Picture):
         >>> read("6.F.14").resolutions().to_dict()["resolutions"]
         [['F LON S F WAL - ENG', 'F WAL - ENG'], ['F ENG C A BRE - LON']]
         """
+        listed = self.count <= MOST_LISTED
         return {
-            "resolutions": [self._texts(self.orders, one) for one in self],
+            "count": self.count,
+            "resolutions": [self._texts(self.orders, one) for one in self.resolutions] if listed else None,
             "agree": self.agree,
-            "differing": self._texts(self.differing),
+            "differing": self._texts(self.differing) if listed else None,
             "components": [
                 {
                     "orders": self._texts(one.orders),
@@ -554,18 +625,25 @@ class TurnResolutions(Picture):
                 for one in self.components
             ],
             "remarks": list(self.remarks),
+            **({"undecided": list(self.doubts)} if self.doubts else {}),
         }
 
     def __str__(self) -> str:
-        count = len(self)
+        count = self.count
         lines = [f"{counted(count, 'resolution', 'no')} of the whole turn; by components the same"]
-        for number, one in enumerate(self, 1):
+        if self.agree is None:
+            lines = [f"{self.how_many}; the turn is too large to be searched as a whole as well"]
+        elif not self.agree:
+            lines = [f"{self.how_many}, but {len(self.found.whole)} of the whole turn: please report this turn"]
+        for number, one in enumerate(self.resolutions if count <= MOST_LISTED else (), 1):
             chosen = self._texts(self.differing if count > 1 else self.orders, one)
             rest = ", the rest of the core fails" if count > 1 and len(chosen) < len(self.differing) else ""
             verb = "succeeds" if len(chosen) == 1 else "succeed"
             none = "all of the core fails" if count > 1 else "no move, support or convoy succeeds"
             lines.append(f"  {number}: {'; '.join(chosen)} {verb}{rest}" if chosen else f"  {number}: {none}")
-        if count > 1:
+        if count > MOST_LISTED:
+            lines.append(f"not listed: more than {MOST_LISTED}")
+        elif count > 1:
             lines.append(f"they differ on: {'; '.join(self._texts(self.differing))}")
         for paradox in self.paradoxes:
             minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
@@ -579,13 +657,14 @@ class TurnResolutions(Picture):
             ]
         for remark in self.remarks:
             lines += ["", f"note: {remark}"]
+        lines += [f"undecided: {doubt}" for doubt in self.doubts]
         return "\n".join(lines)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
 
     def _repr_svg_(self) -> str | None:
-        return None if self.result is None else super(TurnResolutions, self)._repr_svg_()
+        return None if self.result is None else super()._repr_svg_()
 
 
 @dataclass(frozen=True, repr=False)
@@ -674,13 +753,10 @@ def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutio
     def orders(mask: int) -> tuple[Order, ...]:
         return tuple(found.order(unit) for unit in bits(mask))
 
-    def each(masks: Iterable[int]) -> tuple[frozenset[Order], ...]:
-        return tuple(frozenset(orders(mask)) for mask in masks)
-
     components = tuple(
         OpenSet(
             orders(one.orders),
-            each(one.resolutions),
+            tuple(frozenset(orders(mask)) for mask in one.resolutions),
             orders(one.paradox.core) if one.paradox else (),
             one.name,
             one.paradox.settled_by if one.paradox else None,
@@ -688,13 +764,12 @@ def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutio
         )
         for one in found.components
     )
-    return TurnResolutions(
-        each(found.whole), orders(found.table.live), orders(found.differing), components, found.remarks, found, result
-    )
+    return TurnResolutions(found, orders(found.table.live), components, result)
 
 
 __all__ = [
     "ExplanationText",
+    "ManyResolutionsError",
     "NotInTurnError",
     "OpenSet",
     "ParadoxResult",

@@ -23,7 +23,6 @@ from ..map import (
     Position,
     StandoffError,
     Unit,
-    UnknownNameError,
     WrongTypeError,
     load_board,
     province_of,
@@ -64,6 +63,23 @@ class PhaseError(StandoffError):
         ...
     standoff.turn.turn.PhaseError: nothing says which phase this is; give the position a phase (S1901M) to go on
     """
+
+
+class _Texts(tuple[str, ...]):
+    """Texts that know their orders: those of orders that `dataclasses.replace` changed do not stay."""
+
+    orders: tuple[Order, ...]
+
+    @classmethod
+    def of(cls, texts: tuple[str, ...], orders: tuple[Order, ...]) -> _Texts:
+        if len(texts) != len(orders):
+            texts = tuple(map(str, orders))
+        elif isinstance(texts, _Texts) and texts.orders is not orders:
+            known = zip(texts, texts.orders, orders, strict=True)
+            texts = tuple([text if old == order else str(order) for text, old, order in known])
+        found = cls(texts)
+        found.orders = orders
+        return found
 
 
 @dataclass(frozen=True)
@@ -113,9 +129,8 @@ class Turn(Picture):
             if not is_order(order):
                 raise WrongTypeError(f"expected an order, not {order!r}; standoff.read reads texts")
             if order.power not in self.board.powers:
-                raise UnknownNameError(f"{order}: no power {order.power!r}{powers_hint(order.power, self.board)}")
-        if len(self.texts) != len(self.orders):
-            object.__setattr__(self, "texts", tuple(map(str, self.orders)))
+                self.board.power(order.power)  # raises
+        object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders))
         self.position.check(self.board)
 
     # -- what it says -------------------------------------------------------------------------------
@@ -442,6 +457,7 @@ class Turn(Picture):
         *,
         most: int = 5,
         by: str | Sequence[str] = (),
+        seconds: float | None = None,
         **options: str,
     ) -> Counterfactuals:
         """Return the smallest changes of other units' orders that turn the success of an order, and what was tried.
@@ -451,6 +467,7 @@ class Turn(Picture):
             rules: The rulebook; that of the turn if left out.
             most: How many to return.
             by: The power whose orders may change, or several; all if it is empty.
+            seconds: After how many seconds no further pair of changes is tried; None for as long as it takes.
             options: Single options of the rulebook.
 
         Raises:
@@ -465,11 +482,19 @@ class Turn(Picture):
         from ..solver import counterfactuals
 
         self._movement("an order that others turn")
-        powers = [power_in(name, self.board) for name in ([by] if isinstance(by, str) else by)]
+        powers = [self.board.power_named(name) for name in ([by] if isinstance(by, str) else by)]
         chosen = self._rules(rules, options)
-        counted = self._counted(chosen)
-        order = self.pick(key, counted)
-        return counterfactuals(self.position, counted, order, rules=chosen, board=self.board, most=most, by=powers)
+        order = self.pick(key, tuple(self.adjudicate(chosen))).order  # units without an order hold
+        return counterfactuals(
+            self.position,
+            self._counted(chosen),
+            order,
+            rules=chosen,
+            board=self.board,
+            most=most,
+            by=powers,
+            seconds=seconds,
+        )
 
     def legal_orders(
         self, place: str | Unit | UnitName | None = None, rules: str | Rulebook | None = None, **options: str
@@ -624,31 +649,4 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         printer.text("Turn(...)" if cycle else str(self))
 
 
-def powers_hint(power: str, board: Board) -> str:
-    """Return a hint with the known powers nearest to `power`, for the end of a message.
-
-    >>> powers_hint("FRNCE", load_board())
-    ' (nearest known: France)'
-    """
-    near = board.names.nearest_power(power) if isinstance(power, str) else []  # pyright: ignore[reportUnnecessaryIsInstance]
-    return f" (nearest known: {', '.join(near)})" if near else f"; known: {', '.join(board.powers)}"
-
-
-def power_in(name: object, board: Board) -> str:
-    """Return the power that `name` means.
-
-    Raises:
-        UnknownNameError: None.
-
-    >>> power_in("French", load_board())
-    'FRANCE'
-    """
-    if not isinstance(name, str):
-        raise WrongTypeError(f"expected the name of a power, not {name!r}")
-    found = name if name in board.powers else board.names.power(name)
-    if found is None:
-        raise UnknownNameError(f"no power {name!r}{powers_hint(name, board)}")
-    return found
-
-
-__all__ = ["PhaseError", "Turn", "power_in", "powers_hint"]
+__all__ = ["PhaseError", "Turn"]

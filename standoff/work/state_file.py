@@ -1,14 +1,17 @@
 """The file that keeps what a long run has done: a first line says what run it is, each other one is a block.
 
-A last line that was not written to its end, because the machine was switched off, is dropped.
+Before each line stands a checksum of it and of all lines before it: what was changed, lost or put in is noticed. A last
+line that was not written to its end, because the machine was switched off, is dropped.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from zlib import crc32
 
 from ..map import StandoffError
 
@@ -31,6 +34,7 @@ class StateFile:
         self.header = header
         self.run = run
         self.error = error
+        self._sum = 0
 
     def read(self, block_of: Callable[[Json], Made]) -> list[Made]:
         """Return the blocks that it holds, after beginning it if it is new.
@@ -39,27 +43,30 @@ class StateFile:
             block_of: Makes a block of a line.
 
         Raises:
-            StandoffError: It is of another run or no state file; it cannot be read or written.
+            StandoffError: It is of another run, changed or no state file; it cannot be read or written.
         """
-        path, begin = self.path, _line(self.header)
+        path, (begin, checksum) = self.path, sealed(self.header, 0)
         if path.exists() and not path.is_file():
             raise self.error(f"{path}: is no file")
         blocks: list[Made] = []
-        good = 0
+        good = self._sum = 0
         try:
-            for number, line in enumerate((path.read_bytes() if path.exists() else b"").splitlines(keepends=True)):
+            for number, line in enumerate(BytesIO(path.read_bytes() if path.exists() else b"")):
                 if not line.endswith(b"\n"):
                     if number == 0 and not begin.startswith(line):
                         raise ValueError(f"it begins with {line[:40]!r}")
                     break
+                data, self._sum = _unsealed(line, self._sum, number)
                 if number:
-                    blocks.append(block_of(_object(line)))
+                    blocks.append(block_of(data))
                 else:
-                    self._check(_object(line))
+                    self._check(data)
                 good += len(line)
             with path.open("ab") as out:
                 out.truncate(good)
                 out.write(b"" if good else begin)
+            if not good:
+                self._sum = checksum
         except self.error:
             raise
         except (AttributeError, IndexError, KeyError, TypeError, ValueError, StandoffError) as fault:
@@ -74,9 +81,11 @@ class StateFile:
         Raises:
             StandoffError: It cannot be written.
         """
+        line, checksum = sealed(block, self._sum)
         try:
             with self.path.open("ab") as out:
-                out.write(_line(block))
+                out.write(line)
+            self._sum = checksum
         except OSError as fault:
             raise self.error(f"{self.path}: {fault.strerror}") from None
 
@@ -87,12 +96,33 @@ class StateFile:
                 raise self.error(f"{self.path} is of another {self.run}: {key} is {found} there, {wanted} here")
 
 
-def _line(data: Json) -> bytes:
-    return json.dumps(data, ensure_ascii=False).encode() + b"\n"
+_SUM_DIGITS = 8
 
 
-def _object(line: bytes) -> Json:
-    found: Any = json.loads(line)
+def sealed(data: Json, before: int) -> tuple[bytes, int]:
+    """Return a line of a state file, and its checksum; `before` is that of the line before it.
+
+    >>> sealed({"done": 1}, 0)
+    (b'e9ee2411 {"done": 1}\\n', 3924698129)
+    """
+    text = json.dumps(data, ensure_ascii=False).encode() + b"\n"
+    checksum = crc32(text, before)
+    return b"%08x " % checksum + text, checksum
+
+
+def _unsealed(line: bytes, before: int, number: int) -> tuple[Json, int]:
+    """Return what a line holds, and its checksum.
+
+    Raises:
+        ValueError: It is not as it was written.
+    """
+    told, text = line[:_SUM_DIGITS], line[_SUM_DIGITS + 1 :]
+    if line[_SUM_DIGITS : _SUM_DIGITS + 1] != b" " or not all(digit in b"0123456789abcdef" for digit in told):
+        raise ValueError(f"line {number + 1} has no checksum: {line[:40]!r}")
+    checksum = crc32(text, before)
+    if checksum != int(told, 16):
+        raise ValueError(f"line {number + 1} or one before it was changed: its checksum is wrong")
+    found: Any = json.loads(text)
     if not isinstance(found, dict):
         raise TypeError("expected an object")
-    return cast(Json, found)
+    return cast(Json, found), checksum

@@ -23,6 +23,7 @@ from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS, SHARED
+from tests.helpers.turns import library_cases
 
 PRINTED = read_printed((DOCS / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))
 DOCUMENT = Path(os.environ.get("STANDOFF_DATC", SHARED / "reference" / "DATC_v3_2.html"))
@@ -30,7 +31,7 @@ DOCUMENT = Path(os.environ.get("STANDOFF_DATC", SHARED / "reference" / "DATC_v3_
 
 @pytest.mark.slow
 def test_the_library_has_every_case() -> None:
-    numbers = [case.id.removeprefix("datc-") for case in library("datc-6.*")]
+    numbers = [case.id.removeprefix("datc-") for case in library_cases("datc-6.*")]
     last = {"A": 12, "B": 19, "C": 9, "D": 35, "E": 15, "F": 30, "G": 20, "H": 17, "I": 7, "J": 12}
     assert sorted(numbers) == sorted(f"6.{letter}.{n}" for letter, most in last.items() for n in range(1, most + 1))
     assert len(numbers) == 176
@@ -46,7 +47,8 @@ def test_every_printed_word_is_ours_or_explained() -> None:
 
 def test_no_order_of_a_case_is_without_its_printed_word() -> None:
     printed = Counter(one.case for one in PRINTED if one.words != "automatic disband")
-    written = {case.id.removeprefix("datc-"): sum(len(p.orders) for p in case.phases) for case in library("datc-6.*")}
+    cases = library_cases("datc-6.*")
+    written = {case.id.removeprefix("datc-"): sum(len(p.orders) for p in case.phases) for case in cases}
     assert {number: count for number, count in written.items() if count} == dict(printed)
 
 

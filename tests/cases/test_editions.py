@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from standoff.cases.catalog import library
 from standoff.solver import OPTIONS, PRESETS
 from standoff.solver.variants import variants
 from tests.helpers.paths import DOCS
+from tests.helpers.turns import library_cases
 
 
 def test_every_point_has_a_row() -> None:
@@ -17,7 +17,7 @@ def test_every_point_has_a_row() -> None:
 
 def test_what_the_table_names_exists() -> None:
     text = (DOCS / "editions.md").read_text(encoding="utf-8")
-    ids = {case.id for case in library()}
+    ids = {case.id for case in library_cases()}
     named = re.findall(r"`((?:datc|1982|2000|wiki|czech1962|variant)-[\w.-]+)`", text)
     assert len(named) > 60
     presets = set(PRESETS) | set(variants())

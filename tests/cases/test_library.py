@@ -5,28 +5,23 @@ from __future__ import annotations
 import pytest
 
 from standoff.cases.case import Case
-from standoff.cases.catalog import library
+from standoff.cases.catalog import library_ids
 from standoff.cases.run import rulebooks_of, run_case
-from standoff.solver import Rulebook
-
-RUNS = [
-    pytest.param(case, rules, label, id=f"{case.id} {rules.name}")
-    for case in library()
-    for rules, label in rulebooks_of(case)
-]
+from tests.helpers.turns import library_cases
 
 
-@pytest.mark.parametrize(("case", "rules", "label"), RUNS)
-def test_case(case: Case, rules: Rulebook, label: str) -> None:
-    report = run_case(case, rules, label)
-    assert not report.differences, "\n".join(map(str, report.differences))
+@pytest.mark.parametrize("case", library_cases(), ids=lambda case: case.id)
+def test_case(case: Case) -> None:
+    reports = [run_case(case, rules, label) for rules, label in rulebooks_of(case)]
+    differing = [f"{report.rules.name}: {one}" for report in reports for one in report.differences]
+    assert not differing, "\n".join(differing)
 
 
 def test_ids_are_used_once() -> None:
-    ids = [case.id for case in library()]
+    ids = [case.id for case in library_cases()]
     assert len(ids) == len(set(ids))
+    assert library_ids() == ids
 
 
-@pytest.mark.slow
 def test_every_case_says_where_it_is_from() -> None:
-    assert [case.id for case in library() if not case.title or "source" not in case.head] == []
+    assert [case.id for case in library_cases() if not case.title or "source" not in case.head] == []

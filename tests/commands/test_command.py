@@ -371,7 +371,7 @@ def test_powers_are_given_by_lists_or_by_lot(tmp_path: Path) -> None:
     file.write_text("Anna: Austira, England\nBen: England, Austria\n", encoding="utf-8")
     result = run("play", "powers", str(file))
     assert result.exit_code == 2
-    assert "line 1: no power 'Austira'; nearest known: Austria" in result.output
+    assert "line 1: no power 'Austira' on board standard (nearest known: Austria" in result.output
 
 
 def test_the_first_year_is_a_setting() -> None:

@@ -16,7 +16,6 @@ from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
-import numpy as np
 
 from standoff import find, read, rulebook
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
@@ -25,7 +24,7 @@ from standoff.searches.abstract import HOLDS, SAILS, Pattern, separate
 from standoff.searches.ask import FindError
 from standoff.searches.atlas_book import atlas
 from standoff.searches.charts import charts, families
-from standoff.searches.deciding import AbstractTurn, Adjudged, decide
+from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_all, find_each
 from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
@@ -84,12 +83,6 @@ def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: i
     assert found == placed
 
 
-def on_its_board(turn: AbstractTurn) -> Adjudged:
-    """Return an abstract turn on the small board that is made for it."""
-    (decided,) = decide([(turn.pattern, np.array([turn.sides], dtype=np.int16))])
-    return decided.played.turn(0)
-
-
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(count: int) -> None:
     every = [AbstractTurn(pattern, tuple(row)) for pattern in patterns(count) for row in parted(pattern).tolist()]
@@ -139,6 +132,7 @@ def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, reg
     assert check_find.told(expression, check_find.REGION, 3, region.board) == here
 
 
+@pytest.mark.slow
 def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None:
     """The supported army goes "via convoy", and nobody convoys it; the fleet that makes that legal holds.
 
@@ -151,7 +145,7 @@ def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None
     found = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
     shape = shape_of(turn.position, turn.orders, turn.board)[0]
     (one,) = (one for one in found.placed if one.shape is not None and one.shape.pattern == shape.pattern)
-    assert one.ways == 10  # four units in fifteen ways, less the five in which the attacked support is of the attacker
+    assert len(one.ways) == 10  # four units in fifteen ways, less the five in which the support is of the attacker
     assert one.turn is not None
     assert AllNeeded(wanted, turn.board)(one.turn.position, one.turn.orders)
 
@@ -201,6 +195,7 @@ def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
     assert "convoys that lack a fleet" in find("paradox()", units=1, whole=True).summary()
 
 
+@pytest.mark.slow
 def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> None:
     """Also where what stopped it was the last turn tried."""
     position = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
@@ -225,6 +220,7 @@ def test_samples_say_which_questions_they_left_out() -> None:
     assert int(left[1]) + found.examined == 60
 
 
+@pytest.mark.slow
 def test_lines_of_rulebooks_that_differ_are_never_equal() -> None:
     """DATC 4.A.5: whether a unit dislodged by a convoyed army may retreat to where that came from."""
     found = find("differ(2023, rules(2023, retreat_to_convoyed_attacker='barred'), 'retreats')", units=4, whole=True)
@@ -476,6 +472,7 @@ def test_arrays_and_single_turns_agree_on_every_property() -> None:
             assert found.tolist() == [one.holds(decided.played.turn(n)) for n in range(len(decided.played))], str(one)
 
 
+@pytest.mark.slow
 def test_the_supported_attack_is_cut_by_a_convoyed_army_that_it_dislodges() -> None:
     """Only where an attack by convoy from the province that the support acts on cuts it (DATC 4.A.4)."""
     text = (
@@ -559,6 +556,7 @@ def _turn_of(turn: object) -> tuple[Position, tuple[object, ...], Board]:
     return turn.position, turn.orders, turn.board  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_samples_are_reduced() -> None:
     found = find("paradox('circular movement')", sample=300, seed=3)
     assert found.having >= len(found) > 0
@@ -645,6 +643,7 @@ def test_without_the_extra_the_message_says_what_to_install(
 FIRST = ["from standoff import force", "import standoff.searches.abstract", "import standoff"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", FIRST)
 def test_the_front_door_finds_whatever_was_imported_before(first: str) -> None:
     """The function and the package of its modules have one name."""
@@ -652,3 +651,34 @@ def test_the_front_door_finds_whatever_was_imported_before(first: str) -> None:
     code += " standoff.find('paradox()', units=1))))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("0 0\n", "")
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("2023", "rules(2023, support_coast='required')"),
+        ("2023", "rules(2023, multiple_orders='last')"),
+        ("2023", "rules(2023, retreat_to_convoyed_attacker='barred')"),
+        ("'2023-book'", "2000"),
+    ],
+)
+def test_rulebooks_that_differ_in_nothing_that_is_searched_are_refused(one: str, two: str) -> None:
+    """Coasts (DATC 4.B.4), several orders (4.D.3) and retreats (4.A.5) are in no abstract turn."""
+    with pytest.raises(FindError, match="only, on which nothing that would be searched depends"):
+        find(f"differ({one}, {two})", units=2)
+
+
+def test_options_without_effect_are_named() -> None:
+    """2023 and 2000 differ in 4.A.5 and 4.D.8, too; nothing is said where an option has an effect."""
+    also = "2023 and 2000 also differ in retreat_to_convoyed_attacker, civil_disorder_distance, on which"
+    assert also in find("differ(2023, 2000)", units=1).summary()
+    assert "also differ" not in find("differ(1971, 1982)", units=1).summary()
+    barred = "rules(2023, retreat_to_convoyed_attacker='barred')"
+    assert "depends" not in find(f"differ(2023, {barred}, 'retreats')", units=1).summary()
+    one = find("paradox(rules=rules(2023, multiple_orders='last'))", units=1)
+    assert "nothing that was searched depends on multiple_orders" in one.summary()
+    position = "standard S1901M ENGLAND:FMAO;FRANCE:AGAS"
+    with pytest.raises(FindError, match="multiple_orders only"):
+        find("differ(2023, rules(2023, multiple_orders='last'))", position=position)
+    coast = find("differ(2023, rules(2023, support_coast='required'))", position="standard S1901M FRANCE:FMAO,AGAS")
+    assert coast.warnings == ()

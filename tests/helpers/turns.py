@@ -7,7 +7,8 @@ from itertools import islice
 
 from hypothesis import strategies as st
 
-from standoff.cases.catalog import library
+from standoff.cases.case import Case
+from standoff.cases.catalog import is_named, library
 from standoff.cases.run import start_of
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.random_turns.generator import questions
@@ -31,12 +32,18 @@ FRANCE
 
 
 @cache
+def library_cases(pattern: str = "*") -> tuple[Case, ...]:
+    """Return the cases of the library that a pattern names; every file is read once in a process."""
+    return tuple(library()) if pattern == "*" else tuple(case for case in library_cases() if is_named(case, pattern))
+
+
+@cache
 def movement_turns(cases: str, drawn: int) -> list[tuple[Board, Position, tuple[Order, ...]]]:
     """Return the movement phases that `cases` and the separating cases begin with, and `drawn` random ones."""
     found = [
         (case.board, start_of(case), tuple(one.order for one in case.phases[0].orders))
         for pattern in (cases, "separating-[DEFG]*")
-        for case in library(pattern)
+        for case in library_cases(pattern)
         if case.phases[0].type is PhaseType.MOVEMENT
     ]
     asked = (one for one in questions(1) if one.type is PhaseType.MOVEMENT)

@@ -122,6 +122,7 @@ def test_wrong_files_are_named(files: list[Path], tmp_path: Path) -> None:
     assert "have the same name" in fault(str(files[0]), str(files[0]), "--output", folder)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_reported(files: list[Path], tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     work = [(str(files[0]), str(tmp_path / "answers.jsonl"))]

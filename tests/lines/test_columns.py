@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -46,22 +47,34 @@ SPECIAL: list[dict[str, Any]] = [
         "orders": {"FRANCE": ["A BUR R PAR"]},
     },
 ]
-QUESTIONS = [*random_questions(300), *SPECIAL]
-LINES = [json.dumps(one, ensure_ascii=False) for one in QUESTIONS]
-ANSWERS = [json.loads(text) for text, _ in answer_lines(LINES)]
+
+
+@cache
+def question_objects() -> list[dict[str, Any]]:
+    return [*random_questions(300), *SPECIAL]
+
+
+@cache
+def question_lines() -> list[str]:
+    return [json.dumps(one, ensure_ascii=False) for one in question_objects()]
+
+
+@cache
+def line_answers() -> list[dict[str, Any]]:
+    return [json.loads(text) for text, _ in answer_lines(question_lines())]
 
 
 @pytest.fixture
 def turns(tmp_path: Path) -> Path:
     file = tmp_path / "turns.parquet"
-    assert write_questions(LINES, file) == len(LINES)
+    assert write_questions(question_lines(), file) == len(question_lines())
     assert is_parquet(file)
     return file
 
 
 def test_questions_come_back_as_they_were(turns: Path) -> None:
-    assert {one.get("phase") for one in QUESTIONS} >= {"movement", "retreat", "adjustment"}
-    assert [json.loads(line) for line in as_lines(turns)] == QUESTIONS
+    assert {one.get("phase") for one in question_objects()} >= {"movement", "retreat", "adjustment"}
+    assert [json.loads(line) for line in as_lines(turns)] == question_objects()
     again = turns.with_name("again.parquet")
     write_questions(as_lines(turns), again)
     assert parquet.read_table(again).equals(parquet.read_table(turns))
@@ -70,7 +83,7 @@ def test_questions_come_back_as_they_were(turns: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("brief", [False, True])
 def test_answers_in_columns_are_those_in_lines(turns: Path, brief: bool) -> None:
-    expected = [json.loads(text) for text, _ in answer_lines(LINES, brief=brief)]
+    expected = [json.loads(text) for text, _ in answer_lines(question_lines(), brief=brief)]
     options = ["--brief"] if brief else []
     answers = turns.with_name("answers.parquet")
     result = run("batch", str(turns), "--output", str(answers), *options)
@@ -78,14 +91,15 @@ def test_answers_in_columns_are_those_in_lines(turns: Path, brief: bool) -> None
     assert list(answers_in(answers)) == expected
     assert [json.loads(line) for line in run("batch", str(turns), *options).output.splitlines()] == expected
     table = parquet.read_table(answers)
-    assert (table.num_rows, str(table.schema.field("id").type)) == (len(LINES), "int64")
+    assert (table.num_rows, str(table.schema.field("id").type)) == (len(question_lines()), "int64")
     assert sorted(path.name for path in turns.parent.iterdir()) == ["answers.parquet", "turns.parquet"]
 
 
+@pytest.mark.slow
 def test_the_cluster_takes_columns(turns: Path) -> None:
     folder = turns.with_name("answers")
     assert run("cluster", str(turns), "--output", str(folder), "--workers", "1").exit_code == 1
-    assert list(answers_in(folder / turns.name)) == ANSWERS
+    assert list(answers_in(folder / turns.name)) == line_answers()
 
 
 def test_ids_of_any_kind_are_text(tmp_path: Path) -> None:
@@ -98,7 +112,7 @@ def test_ids_of_any_kind_are_text(tmp_path: Path) -> None:
 
 def test_lines_are_converted_both_ways(tmp_path: Path) -> None:
     lines, columns, back = (str(tmp_path / name) for name in ("turns.jsonl", "turns.parquet", "back.jsonl"))
-    Path(lines).write_text("\n".join(LINES[:40]) + "\n", encoding="utf-8")
+    Path(lines).write_text("\n".join(question_lines()[:40]) + "\n", encoding="utf-8")
     assert run("convert", lines, columns).exit_code == 0
     assert run("convert", columns, back).exit_code == 0
     asked, again = (

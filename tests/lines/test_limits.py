@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import BinaryIO, cast
 
 import pytest
 
+from standoff.cases import read
 from standoff.lines import blocks
 from standoff.lines.answering import answer_line, answers_singly
 from standoff.lines.blocks import answer_blocks
@@ -78,6 +80,40 @@ def test_a_long_line_that_only_returns_end_is_many_lines() -> None:
     data = b"{}\r" * 2_000_000
     given = LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines").blocks(400)
     assert sum(block.count(b"{}\n") for block in given) == 2_000_000
+
+
+def test_a_turn_has_a_greatest_number_of_orders() -> None:
+    waived = {"phase": "adjustment", "centers": {"FRANCE": ["PAR"]}, "orders": {"FRANCE": ["WAIVE"] * 50_001}}
+    assert answer_line(json.dumps(waived))[0]["error"] == "a turn has at most 50,000 orders"
+    waived["orders"] = {"FRANCE": ["WAIVE"] * 50_000, "ITALY": ["WAIVE"]}
+    assert answer_line(json.dumps(waived))[0]["error"] == "a turn has at most 50,000 orders"
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_file_has_a_greatest_length(packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that a few bytes unpack to: no more of it is kept."""
+    assert read.LONGEST_FILE_BYTES == 10_000_000
+    monkeypatch.setattr(read, "LONGEST_FILE_BYTES", 1000)
+    file, text = tmp_path / "turn.txt", b"FRANCE: A PAR - BUR\n"
+    for length, status in ((1000, 0), (1001, 2)):
+        content = text + b" " * (length - len(text))
+        file.write_bytes(gzip.compress(content) if packed else content)
+        told = run("adjudicate", str(file))
+        assert told.exit_code == status
+    assert f"{file}: a file of more than 1,000 bytes" in told.output
+
+
+@pytest.mark.parametrize(
+    "text", ['{"phases": ' + "[" * 100_000, '{"cases": ' + "[" * 100_000, '{"cases": ' + "9" * 5000]
+)
+@pytest.mark.parametrize("command", ["adjudicate", "cases", "replay"])
+def test_a_file_of_json_that_python_cannot_read_is_refused(command: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / "turn.json"
+    file.write_text(text, encoding="utf-8")
+    told = run(command, str(file))
+    assert told.exit_code == 2
+    assert str(file) in told.output
+    assert "Traceback" not in told.output
 
 
 # -- what is shown ---------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from standoff.lines import answering
 from standoff.lines.answering import answer_line, answer_lines
 from standoff.map import ARMY, Position, PositionError, Unit, load_board
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
-from standoff.peers.adapters.peer import Answer, Question
+from standoff.peers.adapters.peer import Answer
 from standoff.solver import Hold, UnitName, rulebook
 from standoff.solver.rulebook import board_of
 from standoff.turn.turn import Turn
@@ -93,7 +93,7 @@ def test_an_order_given_many_times_is_answered_as_often_and_shortly() -> None:
 def test_orders_written_alike_find_their_answers_again() -> None:
     unit = Unit(ARMY, "PAR", "FRANCE")
     hold = Hold("FRANCE", UnitName("PAR", ARMY))
-    question = Question(load_board(), Position((unit,)), (hold, hold, hold))
+    question = Turn(Position((unit,)), (hold, hold, hold), board=load_board())
     answer = Answer(frozenset([unit]), {}, {hold: True})
     found = object_of(question, answer)
     assert list(found["orders"]["FRANCE"]) == ["A PAR H", "A PAR H (again)", "A PAR H (again 3)"]
@@ -167,7 +167,7 @@ def test_a_rulebook_brings_its_board() -> None:
     assert asked(**line, rules="czech1962")["orders"]["GERMANY"]["A HOL - HEL"]["outcome"] == "moves"
     assert asked(**line, rules="czech1962", map="standard")["orders"]["GERMANY"]["A HOL - HEL"]["outcome"] == "illegal"
     board = load_board(board_of("czech1962"))
-    question = Question(board, Position((Unit(ARMY, "PAR", "FRANCE"),)), ())
+    question = Turn(Position((Unit(ARMY, "PAR", "FRANCE"),)), (), board=board)
     for name in ("czech1962", "2023"):
         assert Turn.from_dict(request_of(question, rulebook(name))).board is board
 

@@ -98,6 +98,7 @@ def half_spoken(stop: Stop) -> HalfSpoken:
     return HalfSpoken()
 
 
+@pytest.mark.slow
 def test_a_death_in_the_middle_of_an_answer_holds_nobody_up() -> None:
     found = over_blocks(half_spoken, range(8), jobs=2, lost=lambda number: -number)
     assert list(found) == [0, 1, 2, -3, 4, 5, 6, 7]

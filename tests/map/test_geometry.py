@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from benchmarks.boards import FAMILIES
-from standoff.cases.catalog import library
 from standoff.map import Board, BoardError, UnknownNameError, load_board, starting_position
 from standoff.map.board import SEA
 from standoff.map.drawing import Anchor, Border, Geometry, geometry_of
@@ -33,6 +32,7 @@ from standoff.map.drawing.geometry import (
 )
 from standoff.map.drawing.schematic import MOST_PROVINCES
 from tests.helpers.paths import ROOT
+from tests.helpers.turns import library_cases
 from tools.boardmap.checks import LEAST_CONTACT_PX, Contacts, area, disagreements, outer
 from tools.boardmap.description import read_description
 
@@ -258,7 +258,7 @@ def test_no_two_spots_overlap(geometry: Geometry) -> None:
 
 
 def test_units_do_not_overlap_at_the_start_and_in_the_fullest_position(geometry: Geometry, board: Board) -> None:
-    phases = [phase for case in library() if case.board.name == board.name for phase in case.phases]
+    phases = [phase for case in library_cases() if case.board.name == board.name for phase in case.phases]
     fullest = max(phases, key=lambda phase: len(phase.units) + len(phase.retreating))
     assert len(fullest.units) + len(fullest.retreating) >= 34
     for units, dislodged in ((starting_position(board).units, []), (fullest.units, fullest.retreating)):

@@ -17,10 +17,11 @@ from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import Board, Position, load_board
 from standoff.map.masks import bits
 from standoff.solver import Hold, Move, MovementResult, ParadoxKind, Reason, adjudicate, rulebook
-from standoff.solver.law import accounts
-from standoff.solver.law.records import Rows
+from standoff.solver.law import accounts, searching
+from standoff.solver.law.records import Row, Rows
+from standoff.solver.law.searching import deciding, is_circle
 from standoff.solver.orders.legality import Illegal, Legality
-from standoff.solver.plain import search
+from standoff.solver.plain.search import smallest_clash
 from standoff.solver.results.results import MOST_NAMED
 from standoff.turn.codec import turn_object
 from tests.helpers.command import run
@@ -143,33 +144,33 @@ def test_of_a_blocked_chain_each_move_is_looked_at_a_few_times(monkeypatch: pyte
     assert len(found) / 2 < len(asked) <= 2 * len(found)
 
 
-def test_each_order_of_a_single_circle_is_on_every_circle() -> None:
+def test_the_core_of_a_single_circle_is_all_of_it() -> None:
     board, layout = laid_out(FAMILY["convoy circle, odd"], 40)
     result = adjudicate(layout.position, layout.orders, board=board)
-    (paradox,) = result.solution.paradoxes
-    assert search.on_every_circle(result.table.rows, paradox.component) == paradox.component == paradox.core
+    ((component, paradox),) = ((one, one.paradox) for one in result.solution.components)
+    assert is_circle(result.table.rows, component.orders)
+    clash = smallest_clash(result.table.rows, component.orders, component.true, component.false)
+    assert paradox is not None
+    assert clash == component.orders == paradox.core
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_what_is_on_every_circle(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without it no circle is left."""
+def test_without_the_deciding_orders_no_circle_is_left(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance, orders = Random(seed), 7
     graph: networkx.DiGraph[int] = networkx.DiGraph()
-    graph.add_nodes_from(range(orders))
     for number in range(orders):  # strongly connected
         graph.add_edge(number, (number + 1) % orders)
     for _ in range(seed % 6):
         graph.add_edge(chance.randrange(orders), chance.randrange(orders))
-    monkeypatch.setattr(search, "_dependencies", lambda rows, component: graph.copy())  # pyright: ignore
-    wanted = sum(
-        1 << order
-        for order in graph
-        if networkx.is_directed_acyclic_graph(graph.subgraph([other for other in graph if other != order]))
-    )
-    found = search.on_every_circle([], (1 << orders) - 1)
-    assert found == (wanted if search.feedback([], (1 << orders) - 1).bit_count() == 1 else 0)
+    rests = {order: sum(1 << other for other in graph.successors(order)) for order in graph}
+    monkeypatch.setattr(searching, "rests_on", lambda rows, order: rests[order])
+    rows, component = [Row()] * orders, (1 << orders) - 1
+    assert is_circle(rows, component) is (graph.number_of_edges() == orders)
+    found = deciding(rows, component)
+    assert found
+    assert networkx.is_directed_acyclic_graph(graph.subgraph([order for order in graph if not found >> order & 1]))
     if seed % 6 == 0:
-        assert found == (1 << orders) - 1
+        assert found == 1
 
 
 def test_a_longer_chain_stops_with_its_head() -> None:
@@ -181,25 +182,23 @@ def test_a_longer_chain_stops_with_its_head() -> None:
     assert not succeeded
 
 
-@pytest.mark.parametrize("free", [1, 0])
-def test_beyond_its_limit_a_circle_is_no_result_but_an_error(
-    free: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_beyond_its_limit_a_component_is_no_result_but_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One order tried both ways is enough for a circle of movement, however long."""
-    monkeypatch.setattr(search, "MOST_FEEDBACK", free)
-    size = search.SMALL_COMPONENT + 6
-    layout, board = FAMILY["circle"].lay(size), tmp_path / "board.json"
-    board.write_text(json.dumps(FAMILY["circle"].board(size)), encoding="utf-8")
+    layout, board = FAMILY["circle"].lay(30), tmp_path / "board.json"
+    board.write_text(json.dumps(FAMILY["circle"].board(30)), encoding="utf-8")
     turn = turn_object(layout.position, [(order.power, str(order)) for order in layout.orders], str(board))
     heads = "".join(f"{power}: {', '.join(orders)}\n" for power, orders in turn["orders"].items())
-    ((answer, good),) = answer_lines([json.dumps(turn)])
-    result = run("adjudicate", "--map", str(board), "-", stdin=heads)
-    assert good is bool(free)
-    assert result.exit_code == (0 if free else 2)
-    if not free:
-        words = f"{size} orders depend on each other in a circle, and 1 of them would have to be tried both ways"
-        assert words in json.loads(answer)["error"]
-        assert f"standoff: {words}" in result.output
+    for most in (1, 0):
+        monkeypatch.setattr(searching, "MOST_TRIED", most)
+        ((answer, good),) = answer_lines([json.dumps(turn)])
+        result = run("adjudicate", "--map", str(board), "-", stdin=heads)
+        assert good is bool(most)
+        assert result.exit_code == (0 if most else 2)
+    words = "orders depend on each other in too many circles to be searched for resolutions"
+    assert words in json.loads(answer)["error"]
+    assert f"standoff: {words}" in result.output
 
 
 # -- boards ---------------------------------------------------------------------------------------------------------
@@ -351,7 +350,7 @@ def test_of_many_causes_the_first_are_named_and_the_others_counted() -> None:
 
 def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    from standoff.lines.canonical import blocks
+    from standoff.lines.canonical import Lines
 
     file = tmp_path / "harbor.json"
     file.write_text(json.dumps(FAMILY["rivals"].board(60)), encoding="utf-8")
@@ -361,7 +360,7 @@ def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     position = replace(layout.position, units=tuple(units))
     turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), str(file))
     line = json.dumps(turn)
-    assert [len(block) for block in blocks([line.encode()])] == [1]
+    assert [len(block) for block in Lines(line.encode()).blocks()] == [1]
     ((told, _),) = answer_lines([line])
     assert "; and 5 more" in told
     assert answer_block([line]) == [(told, True)]

@@ -22,9 +22,9 @@ from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.exchange import answer_of, object_of
+from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
-from standoff.peers.adapters.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable, Question
+from standoff.peers.adapters.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable
 from standoff.peers.crosscheck import asking
 from standoff.peers.crosscheck.asking import Tally, Task
 from standoff.peers.crosscheck.asking import _Asking as Asking
@@ -32,7 +32,7 @@ from standoff.peers.crosscheck.crosscheck_run import crosscheck
 from standoff.peers.crosscheck.difference_report import DifferenceReport
 from standoff.peers.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
 from standoff.peers.crosscheck.differences import symptom as symptom_of
-from standoff.peers.crosscheck.findings import CrosscheckError, question_from, request_from
+from standoff.peers.crosscheck.findings import CrosscheckError, question_from
 from standoff.peers.crosscheck.question_shape import shape
 from standoff.peers.crosscheck.register import Attribution, Sign, known_differences, read_register
 from standoff.peers.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
@@ -40,6 +40,8 @@ from standoff.peers.crosscheck.weighing import DRAWN, Weighed
 from standoff.peers.random_turns.generator import question
 from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
 from standoff.text.reading import read_order
+from standoff.turn.turn import Turn
+from standoff.work.state_file import sealed
 from standoff.work.workers import Stop
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
@@ -65,21 +67,21 @@ class Standin:
 
     name, version = "standin", "1"
 
-    def __init__(self, spoilt: Callable[[int, Question, Answer], Answer] | None = None, **options: str) -> None:
+    def __init__(self, spoilt: Callable[[int, Turn, Answer], Answer] | None = None, **options: str) -> None:
         self.rules: Rulebook = rulebook()
         self.own = rulebook(**options)
         self.spoilt = spoilt
         self.asked = 0
 
-    def cannot(self, asked: Question) -> str | None:
+    def cannot(self, asked: Turn) -> str | None:
         return None
 
-    def answer(self, asked: Question) -> Answer:
+    def answer(self, asked: Turn) -> Answer:
         self.asked += 1
         answer = answer_by(asked, self.own)
         return self.spoilt(self.asked, asked, answer) if self.spoilt else answer
 
-    def wording(self, asked: Question) -> str:
+    def wording(self, asked: Turn) -> str:
         return "; ".join(map(str, asked.orders))
 
     def close(self) -> None:
@@ -196,7 +198,7 @@ def test_a_switched_rule_is_named_with_a_minimal_case(choice: str, count: int) -
 # -- a peer that is wrong at times ------------------------------------------------------------------
 
 
-def stuck_in_munich(_: int, asked: Question, answer: Answer) -> Answer:
+def stuck_in_munich(_: int, asked: Turn, answer: Answer) -> Answer:
     """Let no army leave Munich: a fault that no option explains, and that depends on the question alone."""
     for order in asked.orders:
         if isinstance(order, Move) and order.unit.province == "MUN" and (answer.success or {}).get(order):
@@ -223,7 +225,7 @@ def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_brea
 
 @pytest.mark.slow
 def test_an_answer_spoilt_now_and_then_is_reported_as_it_was_asked() -> None:
-    def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
+    def spoilt(asked: int, _: Turn, answer: Answer) -> Answer:
         return replace(answer, units=frozenset(sorted(answer.units, key=str)[1:])) if asked % 40 == 0 else answer
 
     report = checked(partial(Standin, spoilt), 120)
@@ -235,9 +237,9 @@ def test_an_answer_spoilt_now_and_then_is_reported_as_it_was_asked() -> None:
         assert one.units == len(whole.position.units) + len(whole.position.dislodged)
 
 
-def winter(orders: tuple[Order, ...], units: tuple[Unit, ...] = ()) -> Question:
+def winter(orders: tuple[Order, ...], units: tuple[Unit, ...] = ()) -> Turn:
     position = Position(units, {"RUSSIA": ("STP", "MOS")}, phase=Phase.parse("W1901A"))
-    return Question(load_board(), position, orders)
+    return Turn(position, orders, board=load_board())
 
 
 STP, MOS = (Unit(UnitType.FLEET, "STP/NC", "RUSSIA"), Unit(UnitType.ARMY, "MOS", "RUSSIA"))
@@ -255,7 +257,7 @@ STP, MOS = (Unit(UnitType.FLEET, "STP/NC", "RUSSIA"), Unit(UnitType.ARMY, "MOS",
         (winter((), (STP,)), {STP, MOS}, "a unit that no order explains"),
     ],
 )
-def test_whatever_differs_after_a_winter_is_named(asked: Question, units: set[Unit], sign: str) -> None:
+def test_whatever_differs_after_a_winter_is_named(asked: Turn, units: set[Unit], sign: str) -> None:
     """A fleet on the wrong coast, a unit lost without an order, one out of nowhere."""
     there = Answer(frozenset(units))
     assert difference(answer_by(asked, rulebook()), there) is Kind.POSITION
@@ -266,11 +268,11 @@ def test_whatever_differs_after_a_winter_is_named(asked: Question, units: set[Un
 def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> None:
     """In a spring nobody wins a center; after an autumn it belongs to whose unit stands there."""
 
-    def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
+    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
         return replace(answer, centers={**(answer.centers or {}), "SPA": "ITALY"})
 
     there = Position((Unit(UnitType.ARMY, "SPA", "FRANCE"),), {"FRANCE": ("PAR",)}, phase=Phase.parse(season))
-    asked = Question(load_board(), there, ())
+    asked = Turn(there, (), board=load_board())
     own, told = answer_by(asked, rulebook()), Standin(spoilt).answer(asked)
     assert own.centers == {"PAR": "FRANCE"} | ({"SPA": "FRANCE"} if season[0] == "F" else {})
     assert difference(own, told) is Kind.POSITION
@@ -282,7 +284,7 @@ def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> 
 
 @pytest.mark.slow
 def test_what_is_only_said_of_an_order_is_told_apart() -> None:
-    def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
+    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
         success = {o: not good if "MUN" in str(o) else good for o, good in (answer.success or {}).items()}
         return replace(answer, success=success)
 
@@ -340,7 +342,7 @@ def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, said: st
 
 
 def test_crashes_are_reduced() -> None:
-    def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
+    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
         if any(isinstance(order, Move) and order.via_convoy for order in asked.orders):
             raise PeerError(f"died at line {len(asked.orders)}")
         return answer
@@ -355,7 +357,7 @@ def test_crashes_are_reduced() -> None:
 
 
 def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_is_kept() -> None:
-    def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
+    def spoilt(asked: int, _: Turn, answer: Answer) -> Answer:
         if asked > 50:
             raise PeerUnavailable("its disk is gone")
         return answer
@@ -370,7 +372,7 @@ def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_
 
 def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
     class Narrow(Standin):
-        def cannot(self, asked: Question) -> str | None:
+        def cannot(self, asked: Turn) -> str | None:
             return None if asked.type is PhaseType.MOVEMENT else f"{asked.type} phases"
 
     report = checked(Narrow, 100)
@@ -384,7 +386,7 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
 
 @pytest.mark.slow
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    def interrupting(asked: int, _: Question, answer: Answer) -> Answer:
+    def interrupting(asked: int, _: Turn, answer: Answer) -> Answer:
         if asked == 130:
             raise KeyboardInterrupt
         return answer
@@ -401,9 +403,9 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     second = checked(partial(Standin, **wrong), 120, state=state)
     assert second.markdown() == whole.markdown()
     assert second.as_object() == whole.as_object()
-    asked: list[Question] = []
+    asked: list[Turn] = []
 
-    def listening(_: int, question: Question, answer: Answer) -> Answer:
+    def listening(_: int, question: Turn, answer: Answer) -> Answer:
         asked.append(question)
         return answer
 
@@ -416,7 +418,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_interrupt_while_choices_are_weighed_is_reported() -> None:
-    def interrupting(asked: int, _: Question, answer: Answer) -> Answer:
+    def interrupting(asked: int, _: Turn, answer: Answer) -> Answer:
         if asked > 5:
             raise KeyboardInterrupt
         return answer
@@ -554,11 +556,11 @@ def test_a_spoilt_state_file_is_refused(tmp_path: Path, change: Callable[[dict[s
     state = tmp_path / "run.jsonl"
     peer = partial(Standin, adjacent_convoy="explicit")
     checked(peer, 20, state=state, most_tries=0)
-    first, block = state.read_text().splitlines()
-    spoilt = json.loads(block)
+    first, block = state.read_bytes().splitlines(keepends=True)
+    spoilt = json.loads(block[9:])  # behind the checksum
     assert spoilt["findings"]
     change(spoilt)
-    state.write_text(f"{first}\n{json.dumps(spoilt)}\n")
+    state.write_bytes(first + sealed(spoilt, int(first[:8], 16))[0])
     with pytest.raises(CrosscheckError, match=f"run.jsonl: no state of a cross-check .*{message}"):
         checked(peer, 20, state=state, most_tries=0)
 
@@ -572,7 +574,9 @@ def test_what_is_no_state_file_is_left_as_it_is(tmp_path: Path) -> None:
         assert state.read_text() == text
     with pytest.raises(CrosscheckError, match="is no file"):
         checked(Standin, 20, state=tmp_path)
-    state.write_text('{"crosscheck": 2, "stan')  # the first line, not written to its end
+    state.unlink()
+    checked(Standin, 20, state=state)
+    state.write_bytes(state.read_bytes()[:30])  # of the first line, which was not written to its end
     assert checked(Standin, 20, state=state).tally.done == 20
     assert checked(Standin, 20, state=state).tally.done == 20
 
@@ -605,7 +609,7 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_crash_is_known_by_what_the_peer_says_not_by_its_shape(tmp_path: Path) -> None:
-    def crashing(_: int, asked: Question, answer: Answer) -> Answer:
+    def crashing(_: int, asked: Turn, answer: Answer) -> Answer:
         if any(isinstance(order, Move) and order.unit.province == "MUN" for order in asked.orders):
             raise PeerError(f'"broken" at line {len(asked.orders)}')
         return answer
@@ -668,11 +672,11 @@ def known_by_hand(folder: Path, *signs: tuple[Kind, str, str]) -> str:
 
 
 @pytest.mark.slow
-def test_an_entry_is_recognised_by_kind_symptom_and_shape_together(tmp_path: Path) -> None:
+def test_an_entry_is_recognized_by_kind_symptom_and_shape_together(tmp_path: Path) -> None:
     peer = partial(Standin, stuck_in_munich)
     report = checked(peer, 100)
     first = report.causes[0].example
-    for kind, symptom, text, recognised in (
+    for kind, symptom, text, recognized in (
         (first.kind, first.symptom, first.shape, True),
         (first.kind, first.symptom, "", True),
         (Kind.RETREATS, first.symptom, first.shape, False),
@@ -680,7 +684,7 @@ def test_an_entry_is_recognised_by_kind_symptom_and_shape_together(tmp_path: Pat
         (first.kind, first.symptom, "movement:\n1 a\n1 b", False),
     ):
         again = checked(peer, 100, known=known_by_hand(tmp_path, (kind, symptom, text)))
-        assert ("mine" in {cause.name for cause in again.causes}) is recognised, (kind, symptom, text)
+        assert ("mine" in {cause.name for cause in again.causes}) is recognized, (kind, symptom, text)
 
 
 @pytest.mark.slow
@@ -700,9 +704,9 @@ def test_a_sign_may_ask_for_the_choice_that_explains_it(tmp_path: Path) -> None:
 
 
 def test_civil_disorder_belongs_to_the_shape() -> None:
-    def asked(**idle: object) -> Question:
+    def asked(**idle: object) -> Turn:
         position = replace(question(4, 0, phase=PhaseType.MOVEMENT).position, units=PARIS, **idle)  # type: ignore[arg-type]
-        return Question(load_board(), position, ())
+        return Turn(position, (), board=load_board())
 
     plain, idle, closed = asked(), asked(civil_disorder=frozenset({"FRANCE"})), asked(closed=frozenset({"SPA"}))
     assert shape(idle) == shape(plain) + "\n1 in civil disorder"
@@ -712,10 +716,10 @@ def test_civil_disorder_belongs_to_the_shape() -> None:
 PARIS = (Unit(UnitType.ARMY, "PAR", "FRANCE"),)
 
 
-def without_borders(*borders: tuple[str, str]) -> Callable[[int, Question, Answer], Answer]:
+def without_borders(*borders: tuple[str, str]) -> Callable[[int, Turn, Answer], Answer]:
     """Let no unit go over some borders of the board."""
 
-    def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
+    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
         barred = [
             order
             for order in asked.orders
@@ -785,7 +789,7 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
 
         since_start = 0
 
-        def answer(self, asked: Question) -> Answer:
+        def answer(self, asked: Turn) -> Answer:
             self.since_start += 1
             answer = super().answer(asked)
             if self.since_start > 2 and asked.type is PhaseType.MOVEMENT:
@@ -812,7 +816,7 @@ def test_a_peer_that_answers_nothing_ends_with_status_two() -> None:
 
 
 def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
-    def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
+    def spoilt(asked: int, _: Turn, answer: Answer) -> Answer:
         if asked > 100:
             raise PeerError("out of memory")
         return answer
@@ -822,7 +826,7 @@ def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
     assert report.tally.done < 200
 
 
-def cut_by_anybody(_: int, asked: Question, answer: Answer) -> Answer:
+def cut_by_anybody(_: int, asked: Turn, answer: Answer) -> Answer:
     """Let every attack cut a support: from where it acts, as a choice of 4.A.4 has it, and by its own power."""
     moves = {(order.power, order.destination) for order in asked.orders if isinstance(order, Move)}
     orders = tuple(
@@ -861,7 +865,7 @@ def test_too_few_turns_leave_a_choice_uncertain() -> None:
 
 @pytest.mark.slow
 def test_a_unit_out_of_nowhere_is_named() -> None:
-    def spoilt(_: int, asked: Question, answer: Answer) -> Answer:
+    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
         invented = Unit(UnitType.ARMY, "TUN", "ITALY")
         free = all(unit.province != "TUN" for unit in (*answer.units, *asked.position.units))
         return replace(answer, units=answer.units | {invented}) if free and len(asked.orders) % 2 else answer
@@ -886,7 +890,7 @@ def test_a_report_leaves_no_case_of_an_earlier_one(tmp_path: Path) -> None:
 
 def test_what_a_peer_says_it_cannot_express_counts_as_not_asked() -> None:
     class Modest(Standin):
-        def answer(self, asked: Question) -> Answer:
+        def answer(self, asked: Turn) -> Answer:
             if asked.type is not PhaseType.MOVEMENT:
                 raise NotExpressible("only moves")
             return super().answer(asked)
@@ -1000,7 +1004,7 @@ def test_questions_and_answers_survive_being_written() -> None:
     rules = rulebook()
     for number in range(120):
         asked = question(6, number)
-        back = question_from(json.loads(json.dumps(request_from(asked, rules))))
+        back = question_from(json.loads(json.dumps(request_of(asked, rules))))
         assert back.position.units == asked.position.units
         assert back.position.dislodged == asked.position.dislodged
         answer = answer_by(asked, rules)
@@ -1032,7 +1036,7 @@ def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_causes_with_names_alike_have_files_cases_and_links_of_their_own(tmp_path: Path) -> None:
-    def spoilt(_: int, question: Question, answer: Answer) -> Answer:
+    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
         return replace(answer, success={order: len(str(order)) % 2 == 0 for order in question.orders})
 
     report = checked(partial(Standin, spoilt), 40, most_tries=0, drawn=10)

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from standoff.cases.catalog import library
-from standoff.peers.adapters import PeerUnavailable, Question, open_peer
+from standoff.peers.adapters import PeerUnavailable, open_peer
 from standoff.peers.adapters.peer import Peer, PeerError
 from standoff.peers.crosscheck.differences import answer_by
 from standoff.peers.crosscheck.sources import asked_in
+from standoff.turn.turn import Turn
 
 PYDIPCC = '''
 import json, sys
@@ -55,7 +56,7 @@ def dipcc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Peer]:
     peer.close()
 
 
-def asked(name: str, peer: Peer) -> list[Question]:
+def asked(name: str, peer: Peer) -> list[Turn]:
     (case,) = library(name)
     return list(asked_in(case, peer.rules))
 

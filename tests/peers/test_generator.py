@@ -11,7 +11,7 @@ from itertools import islice
 import pytest
 
 from standoff.map import ARMY, Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
-from standoff.peers.adapters.peer import Question
+from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import distribution, of_game, question, questions
 from standoff.peers.random_turns.ingredients import INGREDIENTS
 from standoff.solver import (
@@ -23,28 +23,32 @@ from standoff.solver import (
     ParadoxKind,
     PhaseResult,
     Reason,
+    Retreat,
     adjudicate_phase,
     following,
+    rulebook,
 )
-from standoff.solver.law.equations import path
+from standoff.solver.law.equations import BY_CONVOY, MOVES, path
 from standoff.solver.orders.adjustment_orders import balance
+from standoff.solver.plain.adjustments import distance_from_home
 from standoff.text.reading import read_order
+from standoff.turn.turn import Turn
 from tests.helpers.paths import DOCS
 
 SOME = 1000
 
 
 @pytest.fixture(scope="module")
-def drawn() -> list[Question]:
+def drawn() -> list[Turn]:
     return list(islice(questions(1), SOME))
 
 
-def kind(asked: Question) -> PhaseType:
+def kind(asked: Turn) -> PhaseType:
     assert asked.position.phase is not None
     return asked.position.phase.type
 
 
-def settled(drawn: list[Question], wanted: PhaseType) -> list[tuple[Question, PhaseResult]]:
+def settled(drawn: list[Turn], wanted: PhaseType) -> list[tuple[Turn, PhaseResult]]:
     return [(q, adjudicate_phase(q.position, q.orders, board=q.board)) for q in drawn if kind(q) is wanted]
 
 
@@ -52,7 +56,7 @@ def settled(drawn: list[Question], wanted: PhaseType) -> list[tuple[Question, Ph
 
 
 @pytest.mark.slow
-def test_a_question_depends_on_seed_and_number_only(drawn: list[Question]) -> None:
+def test_a_question_depends_on_seed_and_number_only(drawn: list[Turn]) -> None:
     assert question(1, 700) == drawn[700]
     assert list(islice(questions(1, start=690), 20)) == drawn[690:710]
     assert [question(2, n) for n in range(20)] != drawn[:20]
@@ -85,7 +89,7 @@ def test_no_run_differs_from_another() -> None:
 
 
 @pytest.mark.slow
-def test_positions_are_possible_and_orders_can_be_read_back(drawn: list[Question], board: Board) -> None:
+def test_positions_are_possible_and_orders_can_be_read_back(drawn: list[Turn], board: Board) -> None:
     for asked in drawn:
         asked.position.check(board)
         for order in asked.orders[:6]:
@@ -93,7 +97,7 @@ def test_positions_are_possible_and_orders_can_be_read_back(drawn: list[Question
             assert str(back) == str(order)
 
 
-def test_orders_are_for_own_units_and_one_each(drawn: list[Question]) -> None:
+def test_orders_are_for_own_units_and_one_each(drawn: list[Turn]) -> None:
     for asked in drawn:
         if kind(asked) is not PhaseType.MOVEMENT:
             continue
@@ -139,7 +143,7 @@ def test_a_board_without_seas_and_a_power_without_homes() -> None:
 # -- full of what is asked for ----------------------------------------------------------------------
 
 
-def test_sizes_from_two_to_34(drawn: list[Question]) -> None:
+def test_sizes_from_two_to_34(drawn: list[Turn]) -> None:
     sizes = [len(q.position.units) for q in drawn if kind(q) is PhaseType.MOVEMENT]
     assert min(sizes) == 2
     assert 30 < max(sizes) <= 34
@@ -153,7 +157,7 @@ def attacks_own(result: MovementResult, unit: int) -> bool:
     return bool(row.own) and not result.moved(row.defender) and path(result.table.rows, unit, result.solution.true)
 
 
-def test_what_movement_phases_hold(drawn: list[Question]) -> None:
+def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
     found: Counter[str] = Counter()
     results = settled(drawn, PhaseType.MOVEMENT)
     for asked, result in results:
@@ -212,7 +216,41 @@ def test_what_movement_phases_hold(drawn: list[Question]) -> None:
         assert f"| {name} | {number:.0f} |" in page.splitlines()
 
 
-def test_most_orders_are_legal_and_mean_something(drawn: list[Question]) -> None:
+def test_long_convoys_and_circles_of_four_and_more_with_a_convoy(drawn: list[Turn]) -> None:
+    found: Counter[str] = Counter()
+    for _, result in settled(drawn, PhaseType.MOVEMENT):
+        assert isinstance(result, MovementResult)
+        rows = result.table.rows
+        found["over four seas and more"] += any(
+            row.kind == MOVES and row.fleets.bit_count() > 3 and not row.first & row.last for row in rows
+        )
+        for paradox in result.solution.paradoxes:
+            circle = paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT and paradox.core.bit_count() > 3
+            found["circle by convoy"] += circle and any(rows[n].way == BY_CONVOY for n in bits(paradox.core))
+    assert found["over four seas and more"] > 15
+    assert found["circle by convoy"] > 8
+
+
+def far(unit: Unit, board: Board) -> int:
+    return distance_from_home(board, unit, board.powers[unit.power].homes, rulebook())
+
+
+def test_retreats_of_one_power_meet_and_removals_at_equal_distance(drawn: list[Turn]) -> None:
+    own = equal = 0
+    for asked in drawn:
+        goals = [(o.power, o.destination.partition("/")[0]) for o in asked.orders if isinstance(o, Retreat)]
+        own += len(set(goals)) < len(goals)
+    for asked, result in settled(drawn, PhaseType.ADJUSTMENT):
+        after = set(result.after.units)
+        for removed in list(result)[result.given :]:  # type: ignore[union-attr]
+            (gone,) = (u for u in asked.position.units if str(u) == str(removed.order.unit))  # type: ignore[union-attr]
+            kept = [unit for unit in after if unit.power == gone.power and unit.type is gone.type]
+            equal += any(far(unit, asked.board) == far(gone, asked.board) for unit in kept)
+    assert own > 5
+    assert equal > 12
+
+
+def test_most_orders_are_legal_and_mean_something(drawn: list[Turn]) -> None:
     outcomes = Counter(found.outcome for _, result in settled(drawn, PhaseType.MOVEMENT) for found in result)
     wrong = (outcomes[Outcome.ILLEGAL] + outcomes[Outcome.VOID]) / outcomes.total()
     assert 0.01 < wrong < 0.06
@@ -240,7 +278,7 @@ def test_every_ingredient_adds_something() -> None:
         assert added > 60, (ingredient.name, added)
 
 
-def test_retreats_follow_real_dislodgements_and_compete(drawn: list[Question]) -> None:
+def test_retreats_follow_real_dislodgements_and_compete(drawn: list[Turn]) -> None:
     results = settled(drawn, PhaseType.RETREAT)
     found: Counter[str] = Counter()
     for asked, result in results:
@@ -256,7 +294,7 @@ def test_retreats_follow_real_dislodgements_and_compete(drawn: list[Question]) -
     assert found["disbands"] > 0
 
 
-def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Question]) -> None:
+def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Turn]) -> None:
     for asked in drawn:
         if asked.type is PhaseType.ADJUSTMENT:
             owner = {center: power for power, owned in asked.position.centers.items() for center in owned}
@@ -265,7 +303,7 @@ def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Question]) -> 
                     assert owner.get(unit.province) == unit.power
 
 
-def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Question]) -> None:
+def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Turn]) -> None:
     results = settled(drawn, PhaseType.ADJUSTMENT)
     found: Counter[str] = Counter()
     for asked, result in results:

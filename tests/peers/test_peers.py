@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from standoff.cases.read import read_cases, read_text
 from standoff.cases.run import counted_orders, play_case
 from standoff.map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board, starting_position
-from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, Question, open_peer
+from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, open_peer
 from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.peers.adapters.exchange import answer_of, request_of
 from standoff.peers.adapters.folder import record as recorded
@@ -45,6 +45,7 @@ from standoff.solver import (
 )
 from standoff.text.reading import read_order
 from standoff.turn.codec import rules_object
+from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import LIBRARY, ROOT
 from tests.helpers.turns import landings, turns
@@ -61,14 +62,13 @@ def orders_of(**by_power: list[str]) -> tuple[Order, ...]:
     return tuple(read_order(text, power, BOARD) for power, texts in by_power.items() for text in texts)
 
 
-ATTACK = Question(
-    BOARD,
+ATTACK = Turn(
     Position(units_of(FRANCE=["A PAR", "A MAR"], GERMANY=["A BUR", "A MUN"])),
     orders_of(FRANCE=["A PAR - BUR", "A MAR S A PAR - BUR"], GERMANY=["A BUR H", "A MUN - RUH"]),
 )
 
 
-def own_answer(question: Question, rules: Rulebook) -> Answer:
+def own_answer(question: Turn, rules: Rulebook) -> Answer:
     """What standoff makes of a question, in the form of a peer's answer."""
     result = adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
     told: dict[Order, set[bool]] = {}
@@ -87,11 +87,11 @@ def in_phase(position: Position, kind: PhaseType) -> Position:
 
 
 @st.composite
-def questions(draw: st.DrawFn) -> Question:
+def questions(draw: st.DrawFn) -> Turn:
     """A movement phase; or the retreats that follow one, or the adjustments, with orders good and bad."""
     units, orders = draw(st.one_of(turns(), landings()))
     start = in_phase(Position(tuple(units)), PhaseType.MOVEMENT)
-    question = Question(BOARD, start, tuple(orders))
+    question = Turn(start, tuple(orders), board=BOARD)
     kind = draw(st.sampled_from(list(PhaseType)))
     if kind is PhaseType.MOVEMENT:
         return question
@@ -116,7 +116,7 @@ def questions(draw: st.DrawFn) -> Question:
             for home in BOARD.powers[power].homes[: draw(st.integers(0, 2))]:
                 given.append(Build(power, UnitName(home, draw(st.sampled_from(UnitType)))))
             given.extend([Waive(power)] * draw(st.integers(0, 2)))
-    return Question(BOARD, in_phase(after, kind), tuple(given))
+    return Turn(in_phase(after, kind), tuple(given), board=BOARD)
 
 
 # -- the interchange lines --------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def itself() -> Iterator[LinesPeer]:
 
 @pytest.mark.slow
 @given(question=questions(), preset=st.sampled_from(["2023", "1982", "2000", "webdiplomacy"]))
-def test_standoff_behind_the_lines_agrees_with_itself(itself: LinesPeer, question: Question, preset: str) -> None:
+def test_standoff_behind_the_lines_agrees_with_itself(itself: LinesPeer, question: Turn, preset: str) -> None:
     itself.rules = rulebook(preset)
     assert itself.cannot(question) is None
     assert itself.answer(question) == own_answer(question, itself.rules)
@@ -148,9 +148,7 @@ def test_a_rulebook_with_options_is_asked_for_with_its_options() -> None:
 
 def test_what_the_lines_cannot_express_is_said() -> None:
     peer = open_peer(f"lines:{sys.executable} -c pass")
-    closed = replace(ATTACK, position=replace(ATTACK.position, closed=frozenset({"SPA"})))
     assert peer.cannot(ATTACK) is None
-    assert peer.cannot(closed) == "provinces that nobody may enter"
     peer.rules = rulebook(missing_nationality="invalid")
     foreign = replace(ATTACK, orders=orders_of(FRANCE=["A MAR S German A BUR"]))
     assert peer.cannot(foreign) == "the power of a unit that an order names"
@@ -226,7 +224,7 @@ def test_ids_of_a_board_may_have_small_letters() -> None:
         }
     )
     unit = Unit(UnitType.ARMY, "one", "Red")
-    question = Question(board, Position((unit,), centers={"Red": ("one",)}), ())
+    question = Turn(Position((unit,), centers={"Red": ("one",)}), (), board=board)
     dislodged = {"A one": {"power": "Red", "retreats": ["two"]}}
     found = answer_of(question, {"units": {"Red": ["A one"]}, "dislodged": dislodged, "centers": {"Red": ["one"]}})
     assert (found.units, found.dislodged, found.centers) == ({unit}, {unit: {"two"}}, {"one": "Red"})
@@ -372,7 +370,7 @@ def test_a_peer_that_cannot_be_started_is_said(spec: str, fault: str) -> None:
 # -- recorded answers -------------------------------------------------------------------------------
 
 
-def record(folder: Path, question: Question, rules: Rulebook, answer: dict[str, object]) -> None:
+def record(folder: Path, question: Turn, rules: Rulebook, answer: dict[str, object]) -> None:
     line = json.dumps({"request": request_of(question, rules), "answer": answer})
     with (folder / "recorded.jsonl").open("a") as file:
         file.write(line + "\n")
@@ -411,15 +409,15 @@ def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
     units_only = replace(own_answer(ATTACK, rules), dislodged=None, success=None)
     (tmp_path / "drawn.jsonl").write_text(recorded(ATTACK, rules, units_only))
     assert open_peer(f"folder:{tmp_path}").answer(ATTACK) == units_only
-    closed = replace(ATTACK, position=replace(ATTACK.position, closed=frozenset({"SPA"})))
-    with pytest.raises(PeerError, match="provinces that nobody may enter"):
-        recorded(closed, rules, units_only)
+    foreign = replace(ATTACK, orders=orders_of(FRANCE=["A MAR S German A BUR"]))
+    with pytest.raises(PeerError, match="the power of a unit that an order names"):
+        recorded(foreign, rulebook(missing_nationality="invalid"), units_only)
 
 
 def test_adjustments_in_another_sequence_are_another_question(tmp_path: Path) -> None:
     builds = orders_of(FRANCE=["A PAR B", "A MAR B"])
     position = Position((), {"FRANCE": ("PAR", "MAR")}, phase=Phase.parse("W1901A"))
-    question = Question(BOARD, position, builds)
+    question = Turn(position, builds, board=BOARD)
     record(tmp_path, question, rulebook(), {"units": {}})
     peer = open_peer(f"folder:{tmp_path}")
     assert peer.cannot(question) is None
@@ -450,7 +448,7 @@ def said(*lines: str, rules: Rulebook = RULES) -> list[str]:
 @pytest.mark.slow
 @given(turn=st.one_of(turns(), landings()))
 def test_standoff_behind_the_protocol_of_cdippy_agrees_with_itself(turn: tuple[list[Unit], list[Order]]) -> None:
-    question = Question(BOARD, Position(tuple(turn[0])), tuple(turn[1]))
+    question = Turn(Position(tuple(turn[0])), tuple(turn[1]), board=BOARD)
     why = unwritable(question)
     if why is not None:
         assert why in ("a coast in a support or convoy", "a support or convoy to where the unit stands")
@@ -542,8 +540,7 @@ def test_what_cdippy_could_not_read_ends_it(lines: list[str], fault: str) -> Non
         (replace(ATTACK, orders=orders_of(FRANCE=["A PAR D"])), "an order of another phase"),
         (replace(ATTACK, orders=orders_of(FRANCE=["A MAR S F POR - SPA/NC"])), "a coast in a support or convoy"),
         (
-            Question(
-                BOARD,
+            Turn(
                 Position(tuple(Unit(UnitType.ARMY, p.id, "ITALY") for p in BOARD.provinces if p.kind != "sea")),
                 tuple(read_order(f"A {p.id} - MUN", "ITALY", BOARD) for p in BOARD.provinces if p.kind != "sea"),
             ),
@@ -551,7 +548,7 @@ def test_what_cdippy_could_not_read_ends_it(lines: list[str], fault: str) -> Non
         ),
     ],
 )
-def test_what_cdippy_cannot_express_is_said(question: Question, why: str) -> None:
+def test_what_cdippy_cannot_express_is_said(question: Turn, why: str) -> None:
     assert unwritable(question) == why
 
 
@@ -573,7 +570,7 @@ def test_what_cdippy_would_not_say_is_no_answer(text: str) -> None:
 
 
 def test_the_retreats_of_a_fleet_are_the_coasts_that_it_reaches() -> None:
-    question = Question(BOARD, Position(units_of(FRANCE=["F MAO", "F STP/SC"])), ())
+    question = Turn(Position(units_of(FRANCE=["F MAO", "F STP/SC"])), (), board=BOARD)
     answer = read_answer(question, [], "\nMAO: POR SPA\nStP: BAR BOT\n\n")
     # that a fleet on the south coast reaches the Barents Sea is the program's word, and kept
     assert answer.dislodged == {
@@ -882,12 +879,11 @@ def test_the_package_answers_each_kind_of_phase(package: LinesPeer) -> None:
     assert package.version >= "1.1.2"
     assert package.answer(ATTACK) == own_answer(ATTACK, package.rules)
     result = adjudicate_phase(ATTACK.position, ATTACK.orders, board=BOARD)
-    retreat = Question(
-        BOARD, in_phase(result.after, PhaseType.RETREAT), orders_of(GERMANY=["A BUR R GAS"], FRANCE=["A MAR R GAS"])
+    retreat = Turn(
+        in_phase(result.after, PhaseType.RETREAT), orders_of(GERMANY=["A BUR R GAS"], FRANCE=["A MAR R GAS"])
     )
     assert package.answer(retreat) == own_answer(retreat, package.rules)
-    adjustments = Question(
-        BOARD,
+    adjustments = Turn(
         in_phase(Position(ATTACK.position.units, {"FRANCE": ("BRE", "PAR", "SPA")}), PhaseType.ADJUSTMENT),
         orders_of(FRANCE=["F BRE B"], GERMANY=["A BUR D", "A MUN D"]),
     )
@@ -905,7 +901,7 @@ def test_the_package_answers_each_kind_of_phase(package: LinesPeer) -> None:
         (replace(ATTACK, orders=orders_of(FRANCE=["A PAR D"])), "an order of another phase"),
     ],
 )
-def test_what_the_package_cannot_express_is_said(package: LinesPeer, question: Question, why: str) -> None:
+def test_what_the_package_cannot_express_is_said(package: LinesPeer, question: Turn, why: str) -> None:
     assert package.cannot(question) == why
 
 
@@ -934,7 +930,7 @@ def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(
         for case in read_cases(read_text(str(file)), file.name):
             for phase, result, _ in play_case(case, package.rules):
                 orders = tuple(counted_orders(phase, result.before, package.rules, case.board))
-                question = Question(case.board, result.before, orders)
+                question = Turn(result.before, orders, board=case.board)
                 if package.cannot(question) is None:
                     asked += 1
                     if package.answer(question).units != frozenset(result.after.units):
@@ -945,8 +941,7 @@ def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(
 
 def test_a_fault_of_the_package_is_passed_on_as_it_is(package: LinesPeer) -> None:
     """A unit dislodged by a convoyed army may retreat anywhere, it says: also where others stood each other off."""
-    question = Question(
-        BOARD,
+    question = Turn(
         Position(units_of(ENGLAND=["A LON", "F NTH", "F ENG"], FRANCE=["A BEL", "A PAR"], GERMANY=["A MUN"])),
         orders_of(
             ENGLAND=["A LON - BEL", "F NTH C A LON - BEL", "F ENG S A LON - BEL"],

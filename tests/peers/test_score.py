@@ -26,7 +26,7 @@ from click.testing import Result
 from standoff.map import FLEET, PhaseType
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import unwritable
-from standoff.peers.adapters.peer import Answer, NotExpressible, PeerError, PeerUnavailable, Question
+from standoff.peers.adapters.peer import Answer, NotExpressible, PeerError, PeerUnavailable
 from standoff.peers.crosscheck.differences import Kind, answer_by, difference, settled
 from standoff.peers.crosscheck.register import Attribution, registers
 from standoff.peers.crosscheck.register_page import RULES, issue, page
@@ -37,12 +37,13 @@ from standoff.peers.score.outputs import SCHEMA, as_object, badge, junit, markdo
 from standoff.peers.score.outputs import page as html_page
 from standoff.peers.score.questions import SUITES, questions
 from standoff.solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
+from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
 from tests.peers.test_crosscheck import Standin
 
 
-def instead(kind: type, asked: Question) -> Question:
+def instead(kind: type, asked: Turn) -> Turn:
     """Return a question with holds in place of all orders of a kind."""
     orders: tuple[Order, ...] = tuple(
         Hold(order.power, order.unit) if isinstance(order, kind) else order for order in asked.orders
@@ -50,13 +51,13 @@ def instead(kind: type, asked: Question) -> Question:
     return replace(asked, orders=orders)
 
 
-def no_support_counts(_: int, asked: Question, answer: Answer) -> Answer:
+def no_support_counts(_: int, asked: Turn, answer: Answer) -> Answer:
     if asked.type is not PhaseType.MOVEMENT:
         return answer
     return replace(answer_by(instead(Support, asked), rulebook()), success=None)
 
 
-def no_battle_is_won(_: int, asked: Question, answer: Answer) -> Answer:
+def no_battle_is_won(_: int, asked: Turn, answer: Answer) -> Answer:
     """Let both units of two opposite moves stay, whatever supports them."""
     moves = {(order.unit.province, order.destination) for order in asked.orders if isinstance(order, Move)}
     convoyed = {order.convoyed.province for order in asked.orders if isinstance(order, Convoy)}
@@ -71,7 +72,7 @@ def no_battle_is_won(_: int, asked: Question, answer: Answer) -> Answer:
     return replace(answer_by(replace(asked, orders=orders), rulebook()), success=None)
 
 
-def retreats_to_contested_provinces(_: int, asked: Question, answer: Answer) -> Answer:
+def retreats_to_contested_provinces(_: int, asked: Turn, answer: Answer) -> Answer:
     """Let dislodged units retreat to provinces that a standoff left empty."""
     if not answer.dislodged:
         return answer
@@ -88,7 +89,7 @@ def retreats_to_contested_provinces(_: int, asked: Question, answer: Answer) -> 
     return replace(answer, dislodged=more)
 
 
-FAULTY: dict[str, tuple[Callable[[int, Question, Answer], Answer], set[str], int]] = {
+FAULTY: dict[str, tuple[Callable[[int, Turn, Answer], Answer], set[str], int]] = {
     "no support counts": (no_support_counts, {"6.D", "6.E", "6.F"}, 3),
     "no battle is won": (no_battle_is_won, {"6.E"}, 3),
     "retreats to contested provinces": (retreats_to_contested_provinces, {"6.H"}, 4),
@@ -102,7 +103,7 @@ def card_of(fault: str) -> Card:
 
 
 @cache
-def small_turns(units: int) -> tuple[Question, ...]:
+def small_turns(units: int) -> tuple[Turn, ...]:
     """Return the turns with fewer units among 4,000 random ones."""
     return tuple(one for one in islice(random_questions(5), 4000) if len(one.position.units) < units)
 
@@ -154,7 +155,7 @@ def test_the_rulebook_that_fits_best_is_found(rules: Rulebook) -> None:
 def test_a_case_that_a_choice_explains_by_chance_is_a_failure() -> None:
     """Where the peer does not make that choice elsewhere."""
 
-    def wrong_once(_: int, asked: Question, answer: Answer) -> Answer:
+    def wrong_once(_: int, asked: Turn, answer: Answer) -> Answer:
         if asked.position.units != first.position.units:
             return answer
         return answer_by(asked, rulebook(adjacent_convoy="explicit"))
@@ -203,7 +204,7 @@ def test_no_turn_with_fewer_units_shows_the_fault(fault: str) -> None:
     wrong, _, units = FAULTY[fault]
     peer = Standin(wrong)
 
-    def shows(asked: Question) -> bool:
+    def shows(asked: Turn) -> bool:
         return difference(answer_by(asked, rulebook()), peer.answer(asked)) not in (None, Kind.ORDERS)
 
     for shown in card_of(fault).faults():
@@ -235,7 +236,7 @@ def test_retreats_to_contested_provinces_are_one_fault() -> None:
 @pytest.mark.slow
 def test_crashes_and_what_cannot_be_asked_are_told() -> None:
     class Narrow(Standin):
-        def answer(self, asked: Question) -> Answer:
+        def answer(self, asked: Turn) -> Answer:
             if asked.type is PhaseType.RETREAT:
                 raise NotExpressible("no retreats")
             if asked.type is PhaseType.ADJUSTMENT:
@@ -262,7 +263,7 @@ def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) 
 
 @pytest.mark.slow
 def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
-    def spoilt(asked: int, _: Question, answer: Answer) -> Answer:
+    def spoilt(asked: int, _: Turn, answer: Answer) -> Answer:
         if asked > 20:
             raise PeerError("out of memory")
         return answer
@@ -277,7 +278,7 @@ def test_the_same_crash_is_reduced_a_few_times_only() -> None:
     asked = Counter[str]()
 
     class Dying(Standin):
-        def answer(self, asked_: Question) -> Answer:
+        def answer(self, asked_: Turn) -> Answer:
             if asked_.type is PhaseType.RETREAT:
                 asked["retreats"] += 1
                 raise PeerError("died")
@@ -484,7 +485,7 @@ def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pyte
 class Mute(Standin):
     """A peer without words for any phase of the DATC."""
 
-    def answer(self, asked: Question) -> Answer:
+    def answer(self, asked: Turn) -> Answer:
         raise NotExpressible("no such phase")
 
 
@@ -505,7 +506,7 @@ def test_a_peer_without_words_for_any_case_is_told(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.slow
-def test_the_badge_of_a_card_without_the_datc_is_grey() -> None:
+def test_the_badge_of_a_card_without_the_datc_is_gray() -> None:
     root = ElementTree.fromstring(badge(score_card(Mute(), suites=("separating",))))
     assert "not asked" in "".join(root.itertext())
     assert "#4c1" not in {shape.get("fill") for shape in root}

@@ -67,7 +67,7 @@ KEPT = ("orders", "joints", "rings", "units", "signs", "traces")
 """The layers that a golden picture keeps: board and names are the map's business, and change with it."""
 
 
-def normalised(drawing: Drawing) -> str:
+def normalized(drawing: Drawing) -> str:
     """Return the layers of a picture that the turn decides, an element a line; reasons are worded elsewhere."""
     tree = tree_of(drawing)
     kept = ET.Element("picture", {"class": tree.get("class", "")})
@@ -108,7 +108,7 @@ GOLDEN_PICTURES: dict[str, Callable[[], Drawing]] = {
 @pytest.mark.parametrize("name", GOLDEN_PICTURES)
 def test_golden(name: str) -> None:
     wanted = (GOLDEN / f"{name}.xml").read_text(encoding="utf-8")
-    assert ET.canonicalize(normalised(GOLDEN_PICTURES[name]())) == ET.canonicalize(wanted)
+    assert ET.canonicalize(normalized(GOLDEN_PICTURES[name]())) == ET.canonicalize(wanted)
 
 
 # -- elements and ids -------------------------------------------------------------------------------------------------
@@ -684,4 +684,4 @@ def test_a_result_without_a_phase_has_a_picture_too() -> None:
 if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
     for golden_name, picture in GOLDEN_PICTURES.items():
-        (GOLDEN / f"{golden_name}.xml").write_text(normalised(picture()), encoding="utf-8")
+        (GOLDEN / f"{golden_name}.xml").write_text(normalized(picture()), encoding="utf-8")

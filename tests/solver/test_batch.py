@@ -23,12 +23,11 @@ from tests.helpers.paths import DOCS
 pytest.importorskip("numba")
 
 from standoff.lines import answering, blocks, board_words, canonical, wording
-from standoff.lines.answering import answer_block, answer_lines, turn_in
+from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, turn_in
 from standoff.lines.blocks import BlockWork, Work, answer_blocks
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
 from standoff.map.routes import RouteLimitError
-from standoff.peers.adapters.peer import Question
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
@@ -36,6 +35,7 @@ from standoff.solver.law.faults import VOIDS, Illegal
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.rulebook import board_of
 from standoff.turn.codec import result_object
+from standoff.turn.turn import Turn
 from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
 
 np = pytest.importorskip("numpy")
@@ -44,12 +44,12 @@ batch = pytest.importorskip("standoff.solver.arrays.batch")
 from tools.agree import compared  # noqa: E402
 
 
-def movements(count: int, seed: int, board: Board | None = None) -> list[Question]:
+def movements(count: int, seed: int, board: Board | None = None) -> list[Turn]:
     asked = questions(seed, board=board or load_board())
     return list(islice((one for one in asked if one.type is PhaseType.MOVEMENT), count))
 
 
-def lines_of(asked: list[Question]) -> list[str]:
+def lines_of(asked: list[Turn]) -> list[str]:
     found: list[str] = []
     for number, question in enumerate(asked):
         units: dict[str, list[str]] = {}
@@ -90,6 +90,7 @@ def test_compiled_and_plain_agree_on_everything(name: str) -> None:
         assert all(result.success(order) == succeeded[number] for number, order in enumerate(orders))
 
 
+@pytest.mark.slow
 def test_whole_results_are_the_same_as_plain_ones() -> None:
     pairs = [(question.position, question.orders) for question in movements(400, 12)]
     together = batch.results(pairs)
@@ -147,11 +148,11 @@ def test_circles_are_settled_in_compiled_code() -> None:
     assert out.handed_over == 0
 
 
-def test_components_too_large_are_handed_to_the_plain_solver() -> None:
-    """Eleven units in a circle are more than compiled code tries out."""
-    circle = ["NTH", "NWG", "NAO", "IRI", "ENG", "BEL", "HOL", "HEL", "DEN", "SKA"]  # ten: the limit
+def test_long_circles_are_settled_in_compiled_code() -> None:
+    """One guess settles a circle, however long it is."""
+    circle = ["NTH", "NWG", "NAO", "IRI", "ENG", "BEL", "HOL", "HEL", "DEN", "SKA"]
     longer = ["NTH", "NWG", "NAO", "LVP", "WAL", "ENG", "BEL", "HOL", "HEL", "DEN", "SKA"]
-    for places, how in ((circle, 1), (longer, 2)):
+    for places in (circle, longer):
         units = tuple(Unit(FLEET, place, "ENGLAND") for place in places)
         goals = [*places[1:], places[0]]
         orders = [Move("ENGLAND", UnitName(place, FLEET), goal) for place, goal in zip(places, goals, strict=True)]
@@ -159,7 +160,7 @@ def test_components_too_large_are_handed_to_the_plain_solver() -> None:
         turns, _ = batch.encode([(Position(units), orders)])
         out = batch.adjudicate_batch(turns)
         assert plain.solution.paradoxes
-        assert out.how.tolist() == [how]
+        assert out.how.tolist() == [1]
         assert out.moved(0) == [True] * len(places)
         assert out.accounts(0) == [plain.record.account(unit) for unit in range(len(places))]
         assert out.answers["place"].tolist() == [load_board().location_number[goal] for goal in goals]
@@ -402,9 +403,8 @@ def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
 
 
 def left_to_codec(lines: list[str]) -> list[str]:
-    looked_up = {
-        number for block in canonical.blocks([line.encode() for line in lines]) for number in block.numbers.tolist()
-    }
+    found = canonical.Lines("\n".join(lines).encode())
+    looked_up = {number for block in found.blocks() for number in block.numbers.tolist()}
     return [line for number, line in enumerate(lines) if number not in looked_up]
 
 
@@ -418,7 +418,7 @@ IMPOSSIBLE = [
 ]
 
 
-def test_an_impossible_position_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_impossible_position_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = lines_of(movements(60, 31))
     usual = [line for line in lines if line not in left_to_codec(lines)]
     mixed = [line for number, line in enumerate(usual) for line in (IMPOSSIBLE[number % len(IMPOSSIBLE)], line)]
@@ -433,15 +433,15 @@ def test_an_impossible_position_leaves_its_neighbours_together(monkeypatch: pyte
     assert set(read) == set(IMPOSSIBLE)
 
 
-def test_a_line_that_fails_leaves_its_neighbours_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_fails_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = lines_of(movements(40, 29))
     expected = list(answer_lines(lines))
     together, read = wording.answers, list[str]()
 
-    def failing(block: canonical.Block, lines: list[bytes], *, brief: bool) -> list[bytes]:
-        if any(lines[number].decode() == faulty for number in block.numbers):
+    def failing(block: canonical.Block, *, brief: bool) -> tuple[bytes, object]:
+        if any(block.lines[number].decode().strip() == faulty for number in block.numbers.tolist()):
             raise RouteLimitError
-        return together(block, lines, brief=brief)
+        return together(block, brief=brief)
 
     def reading(line: str) -> object:
         read.append(line)
@@ -565,6 +565,64 @@ def test_a_long_input_is_answered_in_its_order(jobs: int) -> None:
     assert answered(lines, BlockWork(), together=40, jobs=jobs) == expected_of(lines)
 
 
+def in_lanes(lines: Sequence[str], together: int = 40) -> tuple[list[str], int]:
+    """Return what threads answer, and how many of that say ``error``."""
+    given = ["".join(f"{line}\n" for line in lines[n : n + together]).encode() for n in range(0, len(lines), together)]
+    told = list(blocks.answer_in_blocks(given, jobs=3, expected=1e9))
+    texts = b"".join(one.text for one in told).decode().splitlines()
+    assert sum(one.count for one in told) == len(texts)
+    return texts, sum(one.unreadable for one in told)
+
+
+def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line once, in its place, also while the texts of orders are learned by all of them at once."""
+    lines = mixed_lines(200)
+    monkeypatch.setattr(canonical, "_settings", canonical._Settings())
+    board_words._kept_words.cache_clear()
+    assert in_lanes(lines, 15) == expected_of(lines)
+
+
+@pytest.mark.slow
+def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "HANDED_ON_FROM", 20)
+    seen: list[int] = []
+    plain = blocks._Lane._asked
+
+    def asked(lane: blocks._Lane, block: bytes) -> BlockAnswers | None:
+        seen.append(block.count(b"\n"))
+        return plain(lane, block)
+
+    monkeypatch.setattr(blocks._Lane, "_asked", asked)
+    retreat = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
+    retreats = [json.dumps({"id": number, **retreat}) for number in range(40)]
+    lines = [line for pair in zip(lines_of(movements(70, 16))[:40], retreats, strict=True) for line in pair]
+    assert in_lanes([*lines, "nonsense"], 20) == expected_of([*lines, "nonsense"])
+    assert sum(seen) >= 20
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.slow
+def test_a_process_beside_a_thread_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "HANDED_ON_FROM", 0)
+    monkeypatch.setattr(blocks, "BlockWork", lambda *, brief: dying)
+    retreat = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
+    lines = [json.dumps({"id": number, **retreat}) for number in range(40)]
+    lines[13] = json.dumps({"id": "kill", **retreat})
+    found, unreadable = in_lanes(lines, 10)
+    assert json.loads(found.pop(13)) == {"id": "kill", "error": "the process that worked on this line died"}
+    assert unreadable == 1
+    assert found == [text for text, _ in answer_lines(line for line in lines if "kill" not in line)]
+
+
+def test_a_fault_in_a_thread_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(block: bytes, *, brief: bool) -> BlockAnswers:
+        raise RuntimeError(f"{len(block.splitlines())} lines are too many")
+
+    monkeypatch.setattr(blocks, "looked_up", failing)
+    with pytest.raises(RuntimeError, match="40 lines are too many"):
+        in_lanes(["{}"] * 80)
+
+
 @pytest.mark.slow
 def test_a_process_that_dies_loses_no_line() -> None:
     lines = lines_of(movements(90, 16))
@@ -656,6 +714,7 @@ def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
 def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Path) -> None:
     file = tmp_path / "turns.jsonl"
@@ -666,12 +725,14 @@ def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Pa
     assert process.returncode == 2
 
 
+@pytest.mark.slow
 def test_a_closed_input_is_named() -> None:
     with batch_command(stdout=subprocess.PIPE, preexec_fn=lambda: os.close(0)) as process:
         output, errors = process.communicate(timeout=20)
     assert (process.returncode, output, errors) == (2, b"", b"standoff: standard input is closed\n")
 
 
+@pytest.mark.slow
 def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
     """In both directions, and with the mark that some editors put before the first line."""
     file = tmp_path / "turns.jsonl"

@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner
 
 from standoff import read, rulebook
-from standoff.cases.catalog import library
 from standoff.cases.run import counted_orders, play_case
 from standoff.commands.cli import main
 from standoff.map import PhaseType, load_board
@@ -17,6 +16,7 @@ from standoff.solver import PRESETS, EquationError, all_resolutions
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.rulebook import board_of
 from standoff.solver.studies.equations_out import FORMATS, equations_of
+from tests.helpers.turns import library_cases
 from tools.certify import models_of
 
 pytest.importorskip("pysat")
@@ -40,7 +40,7 @@ def resolutions(table: OrderTable) -> set[frozenset[int]]:
 def test_the_library_in_dimacs_has_the_resolutions_of_the_turn(name: str) -> None:
     rules = PRESETS[name]
     asked = 0
-    for case in library("datc-6.*"):
+    for case in library_cases("datc-6.*"):
         for phase, result, _ in play_case(case, rules):
             if phase.type is PhaseType.MOVEMENT:
                 table = table_of(
@@ -66,7 +66,7 @@ def test_random_turns_in_dimacs_have_the_resolutions_of_the_turn(name: str) -> N
 
 def test_brannans_rule_is_written_out_case_by_case() -> None:
     rules = rulebook("2023", convoyed_attack_from="last-fleet")
-    for case in library("datc-6.G.*"):
+    for case in library_cases("datc-6.G.*"):
         for phase, result, _ in play_case(case, rules):
             if phase.type is PhaseType.MOVEMENT:
                 table = table_of(case.board, result.before, [one.order for one in phase.orders], rules)

@@ -43,15 +43,16 @@ from standoff.solver.results.explanation import Part, faults
 from standoff.solver.results.obstacles import obstacles
 from standoff.solver.rulebook import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
+from standoff.turn.explained import explained
 from tests.helpers.command import run
 from tests.helpers.paths import PARADOX, TURNS
-from tests.helpers.turns import BOARD, landings, turns
+from tests.helpers.turns import BOARD, landings, library_cases, turns
 
 
 @cache
 def movement_results() -> list[tuple[str, MovementResult]]:
     found: list[tuple[str, MovementResult]] = []
-    for case in library():
+    for case in library_cases():
         rules: dict[Rulebook, None] = dict.fromkeys(rules for rules, _ in rulebooks_of(case))
         for book in rules:
             for _, result, _ in play_case(case, book):
@@ -190,7 +191,7 @@ def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
     """The cases of the library with at most four units, against everything legal."""
     rules = rulebook(name)
     counts: Counter[int] = Counter()
-    for case in library("datc-6.[CDEFG]*"):
+    for case in library_cases("datc-6.[CDEFG]*"):
         position, orders = start_of(case), [written.order for written in case.phases[0].orders]
         if position.phase_type is not PhaseType.MOVEMENT or len(position.units) > 4:
             continue
@@ -215,17 +216,57 @@ def test_a_pair_with_a_move_elsewhere_is_found() -> None:
 
 def test_the_answer_says_what_was_tried() -> None:
     turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
-    assert turn.counterfactuals("PAR").searched == "every legal order of one other unit"
+    assert turn.counterfactuals("PAR").searched == "every other order left out"
+    assert turn.counterfactuals("PAR", by="GERMANY").searched == "every other order left out (units of GERMANY)"
+    nobody = "nothing, for there is no other unit of ITALY that could be ordered otherwise"
+    assert turn.counterfactuals("PAR", by="ITALY").searched == nobody
     alone = read("FRANCE: A PAR - LON")
     assert alone.counterfactuals("PAR") == []
-    held = read("ENGLAND: A LVP H\nRUSSIA: A MOS H, A WAR H\nTURKEY: A SMY H")
-    nothing = held.counterfactuals("LVP")
-    assert nothing == []
-    assert nothing.complete
-    assert nothing.searched == f"every legal order of one other unit, and all {nothing.pairs:,} pairs of such orders"
-    some = counterfactuals(held.position, held.orders, held.orders[0], most_pairs=3)
-    assert not some.complete
-    assert some.searched == f"every legal order of one other unit, and 3 of {nothing.pairs:,} pairs of such orders"
+    nobody = "nothing, for there is no other unit that could be ordered otherwise"
+    assert alone.counterfactuals("PAR").searched == nobody
+
+
+def test_the_answer_says_which_pairs_it_tried_in_time() -> None:
+    """Paris and Munich bounce on Burgundy, which stands: dislodging it takes a support and one attack less."""
+    turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A BUR H, A RUH S A BUR\nITALY: A GAS H")
+    found = turn.counterfactuals("PAR", most=99)
+    assert {len(one.exchanges) for one in found} == {2}
+    assert found.complete
+    text = f"every legal order of one other unit, and all {found.pairs} pairs of such orders that can bear on it"
+    assert found.searched == text
+    for some in (
+        counterfactuals(turn.position, turn.orders, turn.orders[0], most_pairs=0),
+        turn.counterfactuals("PAR", seconds=0),
+    ):
+        assert not some.complete
+        assert some.to_dict()["searched"] == text.replace(f"all {found.pairs}", f"0 of {found.pairs}")
+
+
+def test_units_without_an_order_are_asked_about_too() -> None:
+    """Marseilles has no order and holds: it is dislodged if Spain attacks it and Piedmont supports that."""
+    turn = read("FRANCE: A PAR H\nITALY: A PIE H, A SPA H", position="standard S1901M FRANCE:APAR,AMAR;ITALY:APIE,ASPA")
+    found = turn.counterfactuals("MAR", most=99)
+    changes = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in found}
+    assert {"A SPA - MAR", "A PIE S A SPA - MAR"} in changes
+    assert {"A PIE - MAR", "A SPA S A PIE - MAR"} in changes
+    assert all(not one.result.success for one in found)
+    (told,) = (one for one in explained(turn.adjudicate(), change=True) if str(one.order) == "A MAR H")
+    assert told.turned == turn.counterfactuals("MAR")
+
+
+def test_changes_are_sought_under_the_rulebook_of_the_result() -> None:
+    """Under 1982 the army does not cut the support (XII.5), so other changes turn these orders than under 2023."""
+    turn = read("6.F.14")
+    result = turn.adjudicate("1982")
+    for one in explained(result, change=True):
+        assert one.turned == turn.counterfactuals(one.order, "1982")
+
+
+def test_an_order_that_does_not_bear_is_in_no_pair() -> None:
+    """What others do far away is tried by itself, and with nothing else."""
+    near = "FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A BUR H, A RUH S A BUR"
+    pairs = {read(near + far).counterfactuals("PAR").pairs for far in ("", "\nTURKEY: A ANK H, A SMY H")}
+    assert len(pairs) == 1
 
 
 # -- resolutions ----------------------------------------------------------------------------------------------------
@@ -367,11 +408,11 @@ def phrases() -> frozenset[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["cs", "ru"])
-def test_every_phrase_of_an_explanation_is_in_the_catalogues(language: str) -> None:
-    from standoff.text.messages import catalogue
+def test_every_phrase_of_an_explanation_is_in_the_catalogs(language: str) -> None:
+    from standoff.text.messages import catalog
 
     assert len(phrases()) > 30
-    assert sorted(phrases() - set(catalogue(language))) == []
+    assert sorted(phrases() - set(catalog(language))) == []
 
 
 # -- headline and details ----------------------------------------------------------------------------------------------

@@ -399,6 +399,7 @@ def test_random_orders_are_legal_and_as_many_as_count(board: Board) -> None:
     assert phases == set(PhaseType)
 
 
+@pytest.mark.slow
 def test_all_ways_to_remove_are_as_likely(board: Board) -> None:
     position = Position.parse("standard W1901A FRANCE:APIC,AMOS,FMAO,APAR FRANCE:PAR,BRE")
     games = Games.of([position] * 6000, board)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from standoff import read
@@ -9,7 +11,8 @@ from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.solver import Convoy, Move, Order, Support, Unclear, UnitName, adjudicate, rulebook
 from standoff.solver.law.equations import SUPPORTS
 from standoff.solver.law.faults import Illegal
-from standoff.solver.orders.legality import Legality, LegalOrder
+from standoff.solver.law.records import LegalOrder
+from standoff.solver.orders.legality import Legality
 from standoff.solver.plain.order_table import OrderTable, table_of
 
 BOARD = load_board()
@@ -35,7 +38,7 @@ def examined(among: Legality, order: Order, closed: str = "") -> Illegal | Legal
     if isinstance(found, Illegal):
         assert table.illegal == [found]
     else:
-        assert table.legal_orders[unit] == found._replace(doubtful=False)
+        assert replace(table.does[unit], doubtful=0) == replace(found, doubtful=0)
     return found
 
 

@@ -236,7 +236,7 @@ ENGLAND
     assert result["BRE"].outcome == "moves"
 
 
-def test_in_1971_an_army_goes_by_sea_to_its_neighbour_only_to_change_places() -> None:
+def test_in_1971_an_army_goes_by_sea_to_its_neighbor_only_to_change_places() -> None:
     exchange = "ENGLAND\n A SWE - NWY\n F SKA C A SWE - NWY\nRUSSIA\n A NWY - SWE"
     assert Matched(exchange, "1971").column("SWE", "way") == BY_EITHER
     for other in ("A NWY - FIN", "A NWY H", "A NWY S A SWE - FIN"):

@@ -9,13 +9,13 @@ from itertools import islice
 import pytest
 
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
-from standoff.cases.catalog import library
 from standoff.cases.run import start_of
 from standoff.map import PhaseType, Position
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import Convoy, Move, Rulebook, adjudicate, resolutions
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
+from tests.helpers.turns import library_cases
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -47,7 +47,7 @@ AS_PRESETS = [
 
 
 def turns() -> Iterable[tuple[Position, tuple[Order, ...]]]:
-    for case in library("datc-6.[CFG]*"):
+    for case in library_cases("datc-6.[CFG]*"):
         if case.phases[0].type is PhaseType.MOVEMENT:
             yield start_of(case), tuple(written.order for written in case.phases[0].orders)
     for question in islice(questions(5), 400):

@@ -30,7 +30,7 @@ from standoff.solver import (
 from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.rulebook import board_of
 from tests.helpers.paths import ROOT
-from tests.helpers.turns import landings
+from tests.helpers.turns import landings, library_cases
 
 
 def solved(text: str, rules: str = "2023") -> dict[str, OrderResult]:
@@ -272,7 +272,7 @@ def cause(found: OrderResult, rules: Rulebook) -> str:
 
 def causes_of_the_cases() -> str:
     lines: list[str] = []
-    for case in library():
+    for case in library_cases():
         if case.id.startswith(("datc-", "separating-", "czech1962-")):
             known: dict[tuple[int, int], str] = {}
             for further, (rules, _) in enumerate(rulebooks_of(case)):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain, islice
+from itertools import islice
 
 import pytest
 
 from standoff import read
-from standoff.cases.catalog import library
 from standoff.cases.run import rulebooks_of
 from standoff.map import PhaseType
 from standoff.map.masks import bits
@@ -37,10 +36,10 @@ from standoff.solver.law.solving import (
     solve,
 )
 from standoff.solver.plain.order_table import OrderTable, table_of
-from standoff.solver.plain.search import component_resolutions, smallest_clash
-from tests.helpers.turns import SIMPLE_PARADOX
+from standoff.solver.plain.search import smallest_clash
+from tests.helpers.turns import SIMPLE_PARADOX, library_cases
 
-PLAIN = Beyond(component_resolutions, smallest_clash)
+PLAIN = Beyond(smallest_clash)
 
 UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
 
@@ -57,7 +56,7 @@ def laid(text: str, rules: str = "2023", **options: str) -> OrderTable:
 def tables() -> list[OrderTable]:
     """Return the movement phases of chapter 6 and of the separating cases, and random ones."""
     found: list[OrderTable] = []
-    for case in chain(library("datc-6.[CDFG]*"), library("separating-*")):
+    for case in (*library_cases("datc-6.[CDFG]*"), *library_cases("separating-*")):
         rules, _ = next(iter(rulebooks_of(case)))
         for one in asked_in(case, rules):
             if one.type is PhaseType.MOVEMENT:
@@ -161,23 +160,18 @@ def test_two_circles_are_settled_one_after_the_other() -> None:
     assert [one[5:7] for one in found[3]] == [(0, 0), (0b000111, 0)]
 
 
-def test_a_component_that_cannot_be_searched_leaves_the_table_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_core_that_is_to_be_searched_leaves_the_table_undone(monkeypatch: pytest.MonkeyPatch) -> None:
     """As compiled code does, which then leaves it to the plain engine; what is known is told."""
     table = laid(CIRCLE + "\nFRANCE\n A PAR - BUR\n A MAR - GAS\n A SPA - GAS")
-    assert solved(table)[0] == BY_COMPONENTS
-    by_trying = solved(table)
-    monkeypatch.setattr(solving, "MOST_TOGETHER", 2)
-    assert solved(table, None) == (NOT_DONE, 0b001000, 0b110000, [], [])
-    assert solved(table) == by_trying
-    monkeypatch.undo()
-    monkeypatch.setattr(solving, "resolutions_by_trying", lambda rows, component, free, true, false: [])
-    monkeypatch.setattr(solving, "smallest_clash", lambda rows, component, true, false: 0)
-    assert solved(table, None) == (NOT_DONE, 0b001000, 0b110000, [], [])
+    assert solved(table, None) == solved(table, Beyond(lambda *_: 1 // 0))  # of a circle it is not searched
+    monkeypatch.setattr(solving, "component_resolutions", lambda rows, component, true, false: [])
+    how, true, false, met, _ = solved(table, None)
     # a circle of moves without a resolution would be no circular movement
-    monkeypatch.setattr(solving, "smallest_clash", lambda rows, component, true, false: component)
-    how, true, false, met, _ = solved(table)
     assert (how, true, false) == (BY_COMPONENTS, 0b001000, 0b110111)
     assert [one[:5] for one in met] == [(0b111, OTHER_PARADOX, 0b111, 0, 0b111)]
+    monkeypatch.setattr(solving, "is_circle", lambda rows, component: False)
+    assert solved(table, None) == (NOT_DONE, 0b001000, 0b110000, [], [])
+    assert solved(table, Beyond(lambda *_: 0b011))[3][0][1:5] == (OTHER_PARADOX, 0b011, 0, 0b011)
 
 
 # -- the core ----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.map.phases import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
-from standoff.text.messages import catalogue, message, reason_text
+from standoff.text.messages import catalog, message, reason_text
 from standoff.text.notation import read_orders
 from tests.helpers.command import run
 from tests.helpers.paths import FALL, PARADOX
@@ -29,7 +29,7 @@ def english() -> Iterator[str]:
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(language: str) -> None:
-    found = catalogue(language)
+    found = catalog(language)
     for text in english():
         assert text in found, text
         assert sorted(re.findall(r"\{\w+\}", found[text])) == sorted(re.findall(r"\{\w+\}", text))

@@ -44,6 +44,7 @@ def run(file: Path, turns: int, monkeypatch: pytest.MonkeyPatch) -> int:
     return certify.main()
 
 
+@pytest.mark.slow
 def test_two_runs_certify_what_one_does(small: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     assert run(whole, 80, monkeypatch) == 0
@@ -77,12 +78,13 @@ def test_a_wrong_resolution_is_noticed(small: None, tmp_path: Path, monkeypatch:
     def forgetful(table: OrderTable) -> list[int]:
         return [0]
 
-    monkeypatch.setattr(certify, "resolutions_by_components", forgetful)
+    monkeypatch.setattr(certify, "resolutions_of", forgetful)
     file = tmp_path / "one.json"
     assert run(file, 1, monkeypatch) == 1
     assert json.loads(file.read_text())["differ"][0].startswith("SAT: ")
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_takes() -> None:
     done = subprocess.run([sys.executable, "-m", "tools.certify", "--help"], capture_output=True, text=True, check=True)
     assert "FILE is the certificate" in done.stdout

@@ -1,4 +1,4 @@
-"""Faults put into the solver: the catalogue, and that a fault is there only as long as it is wanted."""
+"""Faults put into the solver: the catalog, and that a fault is there only as long as it is wanted."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from functools import cache
 
 import pytest
 
+from standoff.cases.case import Case
 from standoff.cases.catalog import library
 from standoff.cases.run import rulebooks_of
+from standoff.map import Position
 from standoff.peers.crosscheck.sources import asked_in
-from standoff.solver import rulebook
+from standoff.solver import adjudicate_phase, rulebook
+from standoff.turn.turn import Turn
+from tests.helpers.turns import library_cases
 from tools.forked import in_child
 from tools.mutants import (
     ORDERS,
@@ -23,7 +27,8 @@ from tools.mutants import (
     left_behind,
     shows,
 )
-from tools.mutation import EDITION, Mutant, PlantedFault, catalogue, mutants
+from tools.mutation import EDITION, Misreading, Mutant, PlantedFault, absent, catalog, misreadings, mutants
+from tools.separate import abstract_turns, proved, size
 
 STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
 
@@ -47,7 +52,7 @@ def question_of(name: str) -> Asked:
 @pytest.mark.slow
 def test_every_mutant_has_a_name_of_its_own() -> None:
     assert len(by_name()) == len(every()) > 2000
-    assert {mutant.module for mutant in by_name().values()} == {*catalogue()["modules"]}
+    assert {mutant.module for mutant in by_name().values()} == {*catalog()["modules"]}
 
 
 def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
@@ -58,9 +63,9 @@ def test_an_error_of_the_run_itself_is_no_fault_that_is_caught() -> None:
 
 
 @pytest.mark.slow
-def test_nearly_all_that_is_explained_is_in_the_catalogue() -> None:
+def test_nearly_all_that_is_explained_is_in_the_catalog() -> None:
     """The code goes on, and an explanation may be left behind: the command names it, and a few do no harm."""
-    likes = [like for entry in catalogue()["explained"] for like in entry["like"]]
+    likes = [like for entry in catalog()["explained"] for like in entry["like"]]
     assert len(left_behind()) * 10 < len(likes)
 
 
@@ -88,6 +93,7 @@ def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise
     assert fault.rules(rulebook())["multiple_orders"] == "last"
 
 
+@pytest.mark.slow
 def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> None:
     known = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
     assert concerns_partial_knowledge(by_name()["equations.hold_strength: 1 -> 2 in return (0, 1)"], known)
@@ -96,6 +102,57 @@ def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> N
 
 @pytest.mark.slow
 def test_every_separating_case_says_which_fault_it_catches() -> None:
-    cases = list(library("separating-*"))
+    cases = library_cases("separating-*")
     assert len(cases) > 80
     assert all(case.notes and case.notes[0].startswith("Catches: ") for case in cases)
+
+
+def test_the_catalogs_name_what_is_there() -> None:
+    assert absent() == []
+    names = [fault.name for fault in misreadings()]
+    assert len(set(names)) == len(names) >= 55
+
+
+@pytest.mark.parametrize("fault", misreadings(), ids=lambda fault: fault.name)
+def test_every_rule_read_wrongly_can_be_planted(fault: Misreading) -> None:
+    """What is to be changed stands where it is said to stand, once."""
+    PlantedFault(fault)
+
+
+def planted(name: str) -> PlantedFault:
+    return PlantedFault(next(fault for fault in misreadings() if fault.name == name))
+
+
+def test_a_rule_read_wrongly_is_shown_and_is_gone_afterwards() -> None:
+    """DATC 6.D.17: a supporter that is dislodged by the unit attacked no longer supports."""
+    one = question_of("6.D.17")
+    assert shows(planted("dislodged-by-its-target-supports-on"), one) == UNITS
+    assert answer(one.question, one.rules) == one.own
+    assert shows(planted("own-unit-dislodged-by-convoy"), one) == ""
+
+
+def test_what_is_worked_out_without_a_fault_is_not_used_with_it() -> None:
+    """The alphabet is kept from one winter to the next. Norway comes before the Norwegian Sea, NWY after NWG."""
+    position = Position.parse("standard W1901A ENGLAND:FNWG,FNWY ENGLAND:LON")
+    winter = asked("x", Turn(position), rulebook())
+    assert [str(unit) for unit in adjudicate_phase(position, ()).after.units] == ["F NWG"]
+    fault = planted("removal-by-abbreviation")
+    with fault.planted():
+        assert [str(unit) for unit in adjudicate_phase(position, ()).after.units] == ["F NWY"]
+    assert answer(winter.question, winter.rules) == winter.own
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [*library("separating-?.*-*")], ids=lambda case: case.id)
+def test_a_separating_case_shows_the_fault_that_it_is_named_after(case: Case) -> None:
+    one = question_of(case.id)
+    assert shows(planted(case.id.partition(".")[2]), one) == UNITS
+    proved(one.question, one.rules)
+
+
+def test_small_turns_come_once_each_from_what_find_goes_through() -> None:
+    """Of two units that have to do with each other, in `check_find`'s count: see `Space(2)`."""
+    found = list(abstract_turns(2))
+    assert {size(one)[0] for one in found} == {1, 2}
+    texts = [str((one.position.units, [str(order) for order in one.orders])) for one in found]
+    assert len(set(texts)) == len(texts)

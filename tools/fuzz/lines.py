@@ -21,11 +21,11 @@ from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import compiled_code_is_there
 from standoff.lines.json_lines import line_object
 from standoff.map import load_board
+from standoff.map.json_values import JsonError
 from standoff.peers.adapters.exchange import request_of
 from standoff.peers.random_turns.generator import question
 from standoff.solver import OPTIONS, PRESETS, rulebook
 from standoff.solver.rulebook import board_of
-from standoff.turn.json_values import LineError
 
 MOST_SECONDS = 20.0
 """Of the processor, for a block: hundreds of lines, each of which may be mutated to be long."""
@@ -232,7 +232,7 @@ def _fault(line: str, text: str, good: bool) -> str | None:
         return f"{len(text)} characters answer {len(line)}"
     try:
         identity = line_object(line).get("id")
-    except LineError:
+    except JsonError:
         return "a line that is no object is answered" if good else None
     if answer.get("id") != identity:
         return "the answer has another id"

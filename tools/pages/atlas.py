@@ -1,6 +1,6 @@
 """Makes `docs/generated/atlas.md` from the results of a search, or searches again.
 
-    python -m tools.pages.atlas                    the page and its pictures, from standoff/searches/atlas.json
+    python -m tools.pages.atlas                    the page and its pictures, from standoff/searches/atlas.json and .jsonl
     python -m tools.pages.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
         --pairs UNITS      how large turns may be on which rulebooks are compared (5)
         --games FOLDER     recorded games, to count how often rulebooks differ in play
@@ -15,8 +15,10 @@ All turns of 6 units take some minutes of one core, and so do the pairs of ruleb
 from __future__ import annotations
 
 import argparse
+import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -29,32 +31,34 @@ from standoff.map import PhaseType, Position, load_board
 from standoff.peers.crosscheck.sources import game_questions
 from standoff.peers.random_turns.generator import question
 from standoff.pictures import Drawing, draw
-from standoff.searches.abstract import Pattern, pattern_of
+from standoff.searches.abstract import Pattern, pattern_of, shape_id
 from standoff.searches.atlas import differences, has_via_alone, how_often
 from standoff.searches.atlas_book import (
     FAMILIES,
+    PARADOX,
+    RING,
     RULEBOOKS,
     Atlas,
     AtlasParadox,
     atlas,
     orders_text,
     save,
-    shape_id,
     shared_reasons,
 )
 from standoff.searches.cores import Core, core_of
 from standoff.searches.deciding import AbstractTurn, decide
+from standoff.searches.entries import entry_of
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Found, Shape, Space, find_each, placed
+from standoff.searches.finding import Found, FoundTurn, Shape, Space, find_each, placed
 from standoff.searches.growing import can_be_linked, extended, minimal_among, ring_like, rings
 from standoff.searches.listing import parted
-from standoff.searches.outside import via_alone_differs
+from standoff.searches.outside import BEARING, via_alone_differs
 from standoff.searches.placing import TRIED
 from standoff.searches.properties import Differ, Property, having
 from standoff.searches.reducing import MOST_LAID, AllNeeded, reduced, smallest_of
 from standoff.searches.report import outcome_of
 from standoff.searches.shape import parts_of, shape_of
-from standoff.solver import Order, adjudicate, rulebook
+from standoff.solver import OPTIONS, Order, adjudicate, rulebook
 from standoff.solver.plain.order_table import table_of
 from standoff.turn.turn import Turn
 
@@ -66,9 +70,8 @@ RANDOM = 2000
 
 HOLDS = "rules(2023, paradox_backup='all-hold')"
 LAST = "rules(2023, convoyed_attack_from='last-fleet')"
-NONE, SOME = ("No", "Yes"), ("Yes", "No")
-"""What it means that no turn has a property, and that some have: the answers to questions that ask for one such turn, and
-to questions whether there is none."""
+NONE = ("No", "Yes")
+"""The answers to a question where no turn has the property that it asks for, and where some have."""
 
 QUESTIONS = (
     ("Is there a paradox at all?", "paradox()", NONE),
@@ -84,7 +87,6 @@ QUESTIONS = (
     ("Does Brannan's rule (DATC 3.2, 4.A.4) change anything?", f"differ(2023, {LAST})", NONE),
     ("Does it leave a convoy paradox open?", f"paradox('convoy', rules={LAST})", NONE),
     ("Do the exception of 2000 and the Szykman rule by itself differ?", "differ(2023, '2023-book')", NONE),
-    ("Are the rulebooks of 2000 and 2023, to the letter, the same?", "differ('2023-book', 2000)", SOME),
     ("Is there a turn with two components?", "components(2)", NONE),
     ("Does it matter which component is settled first?", "order_matters()", NONE),
     ("Does it matter where all moves in a paradox hold?", f"order_matters(rules={HOLDS})", NONE),
@@ -96,14 +98,25 @@ list of paradoxes."""
 # -- finding ---------------------------------------------------------------------------------------------------------
 
 
-def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None) -> dict[str, Any]:
-    """Return what `atlas.json` keeps."""
+def search(
+    units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return what `atlas.json` keeps, and the lines of `atlas.jsonl`."""
     asked = [property_of(expression) for _, expression, _ in QUESTIONS]
     paradoxes, *answers = find_each(asked, Space(units, one_part=True), jobs=jobs, state=state)
     whole = find_each(asked, Space(min(units, WHOLE)), jobs=jobs)
-    return {
+    rings, ringed = _rings(paradoxes)
+    made_by = {
+        "version": version("standoff"),
+        "commit": subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout[:-1],
+        "expression": str(paradoxes.wanted),
+        "searched": f"{paradoxes.searched}, in one part",
+        "command": f"python -m tools.pages.atlas search {units}",
+    }
+    grown = {**made_by, "searched": "rings of paradoxes with one convoy each"}
+    entries = [line_of(PARADOX, one, made_by) for one in paradoxes] + [line_of(RING, one, grown) for one in ringed]
+    data = {
         "units": units,
-        "seas": "every choice",
         "whole": {
             "units": min(units, WHOLE),
             "turns": whole[0].examined,
@@ -115,19 +128,24 @@ def search(units: int, of_pairs: int, games: Path | None, state: Path | None, jo
         "turns": paradoxes.examined,
         "paradoxes": {
             "having": paradoxes.having,
-            "found": [
-                {"id": shape_id(one.shape.pattern), "orders": orders_text(one.turn), "ways": one.ways}
-                for one in paradoxes.placed
-                if one.turn is not None and one.shape is not None
-            ],
-            "unplaced": [str(one.shape) for one in paradoxes.unplaced if not one.sought],
-            "given_up": [str(one.shape) for one in paradoxes.unplaced if one.sought],
         },
         "questions": [_answer(found) for found in answers],
-        "rings": _rings(paradoxes),
+        "rings": rings,
         "extended": _extended(paradoxes),
         "pairs": _pairs(of_pairs, games, jobs),
     }
+    return data, entries
+
+
+def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any]:
+    """Return what `atlas.jsonl` says of a turn.
+
+    Args:
+        part: PARADOX, or RING for those that were grown.
+        one: The turn.
+        made_by: Version, commit, expression, what was searched, and the command.
+    """
+    return {"part": part, **entry_of(one, [rulebook(name) for name in RULEBOOKS]), "made_by": made_by}
 
 
 WHOLE = 5
@@ -166,12 +184,13 @@ MOST_PLACED = 10
 """Rings of more units are counted, but not placed: that takes too long."""
 
 
-def _rings(paradoxes: Found) -> dict[str, Any]:
+def _rings(paradoxes: Found) -> tuple[dict[str, Any], list[FoundTurn]]:
+    """Return how many rings there are, and those that are placed."""
     wanted = property_of("paradox('convoy')")
     known = [one.shape for one in paradoxes.placed if one.shape is not None and can_be_linked(one.shape.pattern)]
     links = list(minimal_among(known, wanted))
     counts: list[dict[str, Any]] = []
-    found: list[dict[str, Any]] = []
+    found: list[FoundTurn] = []
     missing = Counter[str]()
     for number, most in LINKS:
         tried = list(rings([turn for turn in links if len(turn) <= most], number))
@@ -181,18 +200,16 @@ def _rings(paradoxes: Found) -> dict[str, Any]:
         for turn in minimal if number == 2 else ():
             if len(turn) > MOST_PLACED:
                 continue
-            shape = _numbered(turn)
-            there = _placed(wanted, shape)
-            if isinstance(there, Turn):
-                found.append({"id": shape_id(shape.pattern), "orders": orders_text(there), "ways": 1})
+            there = _placed(wanted, _numbered(turn))
+            if there.turn is not None:
+                found.append(there)
             else:
-                missing[there] += 1
-    return {"counts": counts, "of": len(links), "found": found, "missing": dict(missing)}
+                missing[why_missing(there)] += 1
+    return {"counts": counts, "of": len(links), "missing": dict(missing)}, found
 
 
 ONE_MORE = (
     "differ(2023, '2023-book')",
-    "differ('2023-book', 2000)",
     "differ(2000, rules(2000, paradox_backup='all-hold'))",
 )
 """What is asked of the largest paradoxes with one unit more."""
@@ -212,7 +229,7 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
                 shapes[number].setdefault(turn.pattern, []).append(turn.sides)
     answers: list[dict[str, Any]] = []
     for wanted, having_one, found in zip(asked, having_it, shapes, strict=True):
-        turns = [
+        there = [
             _placed(wanted, _numbered(AbstractTurn(pattern, min(every, key=max)))) for pattern, every in found.items()
         ]
         answers.append(
@@ -220,8 +237,8 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
                 "expression": str(wanted),
                 "having": having_one,
                 "shapes": len(found),
-                "found": [orders_text(turn) for turn in turns if isinstance(turn, Turn)],
-                "missing": dict(Counter(turn for turn in turns if not isinstance(turn, Turn))),
+                "found": [orders_text(one.turn) for one in there if one.turn is not None],
+                "missing": dict(Counter(why_missing(one) for one in there if one.turn is None)),
             }
         )
     return {
@@ -242,10 +259,14 @@ def _numbered(turn: AbstractTurn) -> AbstractTurn:
     return AbstractTurn(pattern, sides)
 
 
-def _placed(wanted: Property, turn: AbstractTurn) -> Turn | str:
-    """Return a turn on the board from which nothing can be left out, or why there is none."""
-    found = placed(wanted, Shape(turn.pattern, (turn.sides,)), load_board())
-    return found.turn or (GIVEN_UP if found.sought else NOWHERE)
+def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
+    """Return a turn on the board from which nothing can be left out, if there is one."""
+    return placed(wanted, Shape(turn.pattern, (turn.sides,)), load_board())
+
+
+def why_missing(one: FoundTurn) -> str:
+    """Return why a turn is not on the board."""
+    return GIVEN_UP if one.sought else NOWHERE
 
 
 class _Examples:
@@ -253,22 +274,24 @@ class _Examples:
 
     def __init__(self) -> None:
         self.kept: dict[str, dict[str, str]] = {}
-        self.named: dict[AbstractTurn, dict[str, Turn | str]] = {}
+        self.named: dict[AbstractTurn, dict[str, FoundTurn]] = {}
 
     def name(self, wanted: Property, shape: AbstractTurn) -> str:
         """Return the name under which a shape stands; it has a number where pairs need other places for it."""
         named = self.named.setdefault(shape, {})
-        for name, turn in named.items():
-            if isinstance(turn, Turn) and AllNeeded(wanted, turn.board)(turn.position, turn.orders):
+        for name, one in named.items():
+            if one.turn is not None and AllNeeded(wanted, one.turn.board)(one.turn.position, one.turn.orders):
                 return name
         found = _placed(wanted, shape)
-        for name, turn in named.items():
-            if found == turn:
+        for name, one in named.items():
+            if found == one:
                 return name
         name = shape_id(shape) + (f"-{len(named) + 1}" if named else "")
         named[name] = found
         self.kept[name] = (
-            {"orders": orders_text(found)} if isinstance(found, Turn) else {"shape": str(shape), "why": found}
+            {"orders": orders_text(found.turn)}
+            if found.turn is not None
+            else {"shape": str(shape), "why": why_missing(found)}
         )
         return name
 
@@ -324,8 +347,7 @@ def page(kept: Atlas) -> str:
     """Return the atlas."""
     data = kept.data
     most = data["units"]
-    unplaced = data["paradoxes"]["unplaced"]
-    given_up = data["paradoxes"]["given_up"]
+    unplaced, given_up = kept.unplaced, kept.given_up
     shapes = len(kept.entries) + len(unplaced) + len(given_up)
     convoys = sum(entry.core.kind == "convoy" for entry in kept.entries)
     text = f"""# The atlas
@@ -340,7 +362,7 @@ an abstract turn is a pattern and the power of each unit. `standoff book` shows 
 ## Paradoxes
 
 These are the turns whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
-{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold{reservation(data)}. {how_placed(unplaced, given_up)}
+{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold. {how_placed(unplaced, given_up)}
 Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
 
 {counts_of(kept.entries)}
@@ -369,11 +391,6 @@ Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind,
 
 {matrix(data["pairs"])}"""
     return text.rstrip() + "\n"
-
-
-def reservation(data: dict[str, Any]) -> str:
-    """Return what is open where the turns were gone through before every choice of the fleets at sea was tried."""
-    return "" if "seas" in data else " (where a convoy lacks a fleet, judged with one choice of the others at sea: there may be more)"
 
 
 def counts_of(entries: Sequence[AtlasParadox]) -> str:
@@ -437,7 +454,7 @@ def sections(entries: Sequence[AtlasParadox], _: int) -> Iterator[str]:
 
 def section(entry: AtlasParadox) -> str:
     """Return an entry."""
-    ways = f", {entry.ways} ways to divide its units among powers" if entry.ways > 1 else ""
+    ways = f", {len(entry.ways)} ways to divide its units among powers" if len(entry.ways) > 1 else ""
     lines = [
         f"**{entry.id}. {entry.title}** ({entry.units} units{ways}; cycles {entry.cycles})\n",
         f"```\n{orders_text(entry.turn)}\n```\n",
@@ -507,7 +524,7 @@ def one_more(kept: Atlas) -> str:
     data = kept.data["extended"]
     lines = [
         f"In addition, each paradox of {data['units'] - 1} units was given one more unit, which moves, supports or holds: {data['turns']:,} turns of "
-        f"{data['patterns']:,} patterns.\n"
+        f"{data['patterns']:,} patterns. What can be left out is judged with no fleets at sea but those that convoy here, too: there may be more shapes.\n"
     ]
     for answer in data["answers"]:
         if not answer["having"]:
@@ -613,7 +630,20 @@ def questions(kept: Atlas) -> str:
                 result = adjudicate(turn.position, turn.orders, rules=rules)
                 lines.append(f"- under {rules.name}: {outcome_of(result)}")
         lines.append("")
+    lines.append(same("2023-book", "2000"))
     return "\n".join(lines)
+
+
+def same(one: str, two: str) -> str:
+    """Return in which options two rulebooks differ that differ in none on which a movement phase depends."""
+    rules, other = rulebook(one), rulebook(two)
+    options = [option for option in OPTIONS if rules[option.name] != other[option.name]]
+    assert not any(option.name in BEARING for option in options)
+    named = "; ".join(f"`{option.name}` ({option.about}, DATC {option.issue})" for option in options)
+    return (
+        f"**Are the rulebooks of 2000 and 2023, to the letter, the same?**\n\nYes, for movement, on turns of any size: `{one}` and `{two}` differ in these "
+        f"options only: {named}.\n"
+    )
 
 
 def of_components(answer: dict[str, Any], having: int, data: dict[str, Any], none: str, some: str) -> str:
@@ -694,10 +724,10 @@ def main() -> None:
     given = parser.parse_args()
     kept_in = DOCS.parent / "standoff" / "searches"
     if given.way == "search":
-        save(search(given.units, given.pairs, given.games, given.state, given.jobs), kept_in)
+        save(kept_in, *search(given.units, given.pairs, given.games, given.state, given.jobs))
     elif given.way == "pairs":
-        save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)}, kept_in)
-        atlas.cache_clear()
+        save(kept_in, {**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
+    atlas.cache_clear()
     kept = atlas()
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.svg"):

@@ -296,10 +296,15 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
         assert isinstance(result, MovementResult)
         return result
 
+    def gadget(name: str) -> Drawing:
+        return draw(read(f"docs/gadgets/{name}.txt").adjudicate(), crop=True)
+
     found: dict[str, Callable[[], Drawing]] = {
         "fall-1906.svg": lambda: draw(turn()),
         "why.svg": lambda: draw(turn(), order="A SER - RUM", crop=True),
     }
+    for name in ("wire", "not", "or", "and"):
+        found[f"gadget-{name}.svg"] = partial(gadget, name)
     for number in PARADOX_CASES:
         found[f"6.F.{number}.svg"] = partial(resolved, f"datc-6.F.{number}")
     for name in EXPLAINED:

@@ -36,8 +36,8 @@ def atlas_page(kept: Atlas) -> str:
         units=data["units"],
         turns=data["turns"],
         families=families,
-        unplaced=data["paradoxes"]["unplaced"],
-        given_up=data["paradoxes"]["given_up"],
+        unplaced=kept.unplaced,
+        given_up=kept.given_up,
     )
 
 

@@ -249,7 +249,7 @@ def _resolved(case: Case, result: PhaseResult, rules: Rulebook) -> Resolutions |
 
 
 def _how_many(found: Resolutions) -> str:
-    count = len(found.whole)
+    count = found.count
     shown = f"{counted(count, 'consistent resolution', 'No')} before any rule for paradoxes"
     return shown if count <= SHOWN else f"{shown}; the first {SHOWN} are drawn"
 

@@ -1,74 +1,152 @@
 // Who answers: the server that the page came from, or Python in this browser. The page does not know which.
 
-let worker = null;
-let seconds = 0; // how long an answer of Python in this browser may take
-let number = 0;
-const waiting = new Map();
-
 export class Fault extends Error {}
 
-async function overNetwork(request) {
-  const found = await fetch("ask", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(request),
+/** What searches; it is answered apart, and holds up nothing else. */
+export const SLOW = ["resolutions", "compare", "change"];
+
+/** @typedef {{number: number, request: any, resolve: (answer: any) => void}} Waiting */
+
+const STOPPED = () => new DOMException("stopped", "AbortError");
+
+/** A worker with Python in it, which answers one request at a time. */
+class Desk {
+  /** @param {string} script @param {number} seconds How long an answer may take. @param {(text: string) => void} tell */
+  constructor(script, seconds, tell) {
+    this.script = script;
+    this.seconds = seconds;
+    this.tell = tell;
+    /** @type {Waiting[]} */
+    this.waiting = [];
+    /** @type {Waiting | null} */
+    this.at = null;
+    /** @type {any} */
+    this.late = 0;
+    this.number = 0;
+    this.start();
+  }
+
+  start() {
+    this.ready = false;
+    this.worker = new Worker(this.script, { type: "module" });
+    const mine = this.worker;
+    this.worker.addEventListener("message", ({ data }) => {
+      if (mine !== this.worker) return;
+      if (data.progress) this.tell(data.progress);
+      if (data.failed) this.failed(data.failed);
+      if (data.ready) {
+        this.ready = true;
+        this.tell("");
+        this.send();
+      }
+      if (this.at && data.number === this.at.number) this.answered(data.answer);
+    });
+  }
+
+  /** @param {string} fault */
+  failed(fault) {
+    this.tell(fault);
+    for (const one of this.waiting.splice(0)) one.resolve({ error: fault });
+  }
+
+  send() {
+    if (!this.ready || this.at || !this.waiting.length) return;
+    this.at = /** @type {Waiting} */ (this.waiting.shift());
+    this.late = setTimeout(() => this.startAnew(`no answer within ${this.seconds} seconds: this turn is too large for the page; try the command`), this.seconds * 1000);
+    this.worker?.postMessage({ number: this.at.number, request: this.at.request });
+  }
+
+  /** @param {any} answer */
+  answered(answer) {
+    clearTimeout(this.late);
+    const { resolve } = /** @type {Waiting} */ (this.at);
+    this.at = null;
+    resolve(answer);
+    this.send();
+  }
+
+  /** What takes too long, or is not wanted any more, can only be ended with its worker. @param {string} error */
+  startAnew(error) {
+    this.worker?.terminate();
+    this.start();
+    if (this.at) this.answered({ error });
+  }
+
+  /** @param {any} request @param {AbortSignal} [signal] @returns {Promise<any>} */
+  ask(request, signal) {
+    return new Promise((resolve, reject) => {
+      const one = { number: (this.number += 1), request, resolve };
+      this.waiting.push(one);
+      signal?.addEventListener("abort", () => {
+        this.waiting = this.waiting.filter((other) => other !== one);
+        reject(STOPPED());
+        if (this.at === one && SLOW.includes(request.do)) this.startAnew("");
+      });
+      this.send();
+    });
+  }
+}
+
+/** @type {{script: string, seconds: number, tell: (text: string) => void} | null} */
+let inBrowser = null;
+/** @type {Record<string, Desk>} */
+const desks = {};
+
+/** @param {any} request @param {AbortSignal} [signal] */
+async function overNetwork(request, signal) {
+  const found = await fetch(SLOW.includes(request.do) ? "search" : "ask", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
   });
   if (!found.ok) throw new Fault(await found.text());
   return found.json();
 }
 
-function answered(to, answer) {
-  const { resolve, late } = waiting.get(to);
-  waiting.delete(to);
-  clearTimeout(late);
-  resolve(answer);
+/** @param {any} request @param {AbortSignal} [signal] */
+function desk(request, signal) {
+  const { script, seconds, tell } = /** @type {NonNullable<typeof inBrowser>} */ (inBrowser);
+  const name = SLOW.includes(request.do) ? "search" : "ask";
+  desks[name] ??= new Desk(script, seconds, name === "ask" ? tell : () => {});
+  return desks[name].ask(request, signal);
 }
 
-// What takes too long can only be ended with its worker, and with it whatever waits behind it.
-function startAnew() {
-  const error = `no answer within ${seconds} seconds: this turn is too large for the page; try the command`;
-  worker.terminate();
-  [...waiting.keys()].forEach((one) => answered(one, { error }));
-  start();
-}
-
-function start() {
-  worker = new Worker(document.querySelector("meta[name=standoff-worker]").content, { type: "module" });
-  worker.addEventListener("message", ({ data }) => {
-    if (waiting.has(data.number)) answered(data.number, data.answer);
-  });
-}
-
-function inBrowser(request) {
-  return new Promise((resolve) => {
-    number += 1;
-    waiting.set(number, { resolve, late: setTimeout(startAnew, seconds * 1000) });
-    worker.postMessage({ number, request });
-  });
-}
-
-export async function ask(request) {
+/**
+ * Return the answer to a request.
+ * @param {any} request @param {AbortSignal} [signal] Ends it: then there is an AbortError.
+ */
+export async function ask(request, signal) {
   let found;
+  if (signal?.aborted) throw STOPPED();
   try {
-    found = worker ? await inBrowser(request) : await overNetwork(request);
+    found = inBrowser ? await desk(request, signal) : await overNetwork(request, signal);
   } catch (fault) {
-    throw new Fault(fault instanceof Fault ? fault.message : "No answer: " + fault.message);
+    if (/** @type {Error} */ (fault).name === "AbortError") throw fault;
+    throw new Fault(fault instanceof Fault ? fault.message : "No answer: " + /** @type {Error} */ (fault).message);
   }
   if (found.error) throw new Fault(found.error);
   return found;
 }
 
-// A static site says so in a meta element, which names the worker that runs Python.
-export async function connect(ready) {
-  const named = document.querySelector("meta[name=standoff-worker]");
-  if (!named) return;
-  seconds = Number(named.dataset.seconds);
-  start();
-  await new Promise((resolve, reject) => {
-    worker.addEventListener("message", ({ data }) => {
-      if (data.progress) ready(data.progress);
-      if (data.ready) resolve();
-      if (data.failed) reject(new Fault(data.failed));
-    });
-  });
+/** @type {Record<string, AbortController>} */
+const under = {};
+
+/**
+ * Return the answer to a request that makes an earlier one of its name out of date, and ends it.
+ * @param {string} name @param {any} request
+ */
+export function askLatest(name, request) {
+  under[name]?.abort();
+  under[name] = new AbortController();
+  return ask(request, under[name].signal);
+}
+
+/**
+ * Find out who answers: a static site says so in a meta element, which names the worker that runs Python.
+ * @param {(text: string) => void} tell Hears how far Python is; of nothing when it answers.
+ */
+export function connect(tell) {
+  const named = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-worker]"));
+  if (!named) return false;
+  inBrowser = { script: named.content, seconds: Number(named.dataset.seconds), tell };
+  desks.ask = new Desk(named.content, inBrowser.seconds, tell);
+  return true;
 }

@@ -1,89 +1,163 @@
-// The link is the turn: the address's fragment holds position, orders and rulebook, and the earlier phases packed.
+// The link is the post: the address's fragment holds the game, what is said of it, and what is shown of it.
+//
+//   p  the position, or "start"      r  the rulebook            t  the title       e  the order that is explained
+//   o  the orders                    s  its single options      c  the comment     v  what is shown: resolutions, …
+//   k  a game of several phases, packed: their orders in few letters, and what does not follow from the phase before
 
-async function through(stream, bytes) {
-  const packed = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(packed).arrayBuffer());
-}
+import { expanded, shorter } from "./orders.js";
+import { asList, now, ofList } from "./tree.js";
+
+/** @typedef {import("./tree.js").Game} Game */
+/** @typedef {{order: string, view: string}} Shown The order that is explained and what is shown, empty for none. */
 
 const MOST_UNPACKED = 2_000_000;
+const MOST_PHASES = 500;
 
-function toText(bytes) {
+/** @param {TransformStream} stream @param {Uint8Array} bytes @param {number} most */
+async function through(stream, bytes, most) {
+  const reader = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    size += value.length;
+    if (size > most) throw new Error("too long");
+    parts.push(value);
+  }
+}
+
+/** @param {unknown} value */
+async function pack(value) {
+  const bytes = await through(/** @type {any} */ (new CompressionStream("deflate-raw")), new TextEncoder().encode(JSON.stringify(value)), Infinity);
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-function toBytes(text) {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (c) => c.charCodeAt(0));
-}
-
-async function pack(value) {
-  const bytes = new TextEncoder().encode(JSON.stringify(value));
-  return toText(await through(new CompressionStream("deflate-raw"), bytes));
-}
-
+/** @param {string} text */
 async function unpack(text) {
-  const stream = new Blob([toBytes(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const reader = stream.getReader();
-  const parts = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > MOST_UNPACKED) throw new Error("too long");
-    parts.push(value);
+  const plain = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(await through(/** @type {any} */ (new DecompressionStream("deflate-raw")), plain, MOST_UNPACKED)));
+}
+
+export const START = "standard S1901M AUSTRIA:ABUD,AVIE,FTRI;ENGLAND:FEDI,FLON,ALVP;FRANCE:FBRE,AMAR,APAR;GERMANY:FKIE,ABER,AMUN;ITALY:FNAP,AROM,AVEN;RUSSIA:AMOS,FSEV,FSTP/SC,AWAR;TURKEY:FANK,ACON,ASMY AUSTRIA:BUD,TRI,VIE;ENGLAND:EDI,LON,LVP;FRANCE:BRE,MAR,PAR;GERMANY:BER,KIE,MUN;ITALY:NAP,ROM,VEN;RUSSIA:MOS,SEV,STP,WAR;TURKEY:ANK,CON,SMY - - - -";
+
+/** @param {Record<string, string>} options */
+const listed = (options) => Object.entries(options).map(([name, choice]) => `${name}=${choice}`).join(",");
+
+/** @param {string | null} text */
+function options(text) {
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const entry of (text ?? "").split(",")) {
+    const [name, choice] = entry.split("=");
+    if (/^\w+$/.test(name) && choice && name !== "__proto__") found[name] = choice;
   }
-  return JSON.parse(await new Blob(parts).text());
+  return found;
 }
 
-const isText = (value) => typeof value === "string" && value.length <= 200_000;
+/** @param {string} text */
+const asPlace = (text) => text.replace(/^start$/, START);
+/** @param {string} position @param {string} start */
+const place = (position, start) => (position === start ? "start" : position);
 
-export function isPhase(value) {
-  return (
-    value !== null &&
-    typeof value === "object" &&
-    isText(value.position) &&
-    isText(value.orders) &&
-    isText(value.rules) &&
-    typeof value.options === "object" &&
-    value.options !== null &&
-    Object.values(value.options).every(isText)
-  );
-}
-
-const plain = ({ position, orders, rules, options }) => ({ position, orders, rules, options });
-
-// A game is {phases: [...], at: number}; only the phases up to the one shown, and the ones after it, are kept.
-export async function fragment(game) {
-  const now = game.phases[game.at];
+/**
+ * Return a game as the fragment of an address.
+ * @param {Game} game @param {Shown} shown @param {string} start The position that is written as "start".
+ */
+export async function fragment(game, shown = { order: "", view: "" }, start = START) {
+  const phase = now(game);
+  const list = asList(game);
   const parts = new URLSearchParams();
-  parts.set("p", now.position);
-  if (now.orders.trim()) parts.set("o", now.orders);
-  parts.set("r", now.rules);
-  if (Object.keys(now.options).length) {
-    parts.set("s", Object.entries(now.options).map(([name, choice]) => `${name}=${choice}`).join(","));
-  }
-  const others = game.phases.map((phase, n) => (n === game.at ? null : plain(phase)));
-  if (others.length > 1) parts.set("g", await pack({ at: game.at, others }));
+  if (list.length === 1) {
+    parts.set("p", place(phase.position ?? "", start));
+    if (phase.orders.trim()) parts.set("o", phase.orders);
+  } else parts.set("k", await pack(packed(list, game, start)));
+  parts.set("r", phase.rules);
+  if (Object.keys(phase.options).length) parts.set("s", listed(phase.options));
+  if (game.title) parts.set("t", game.title);
+  if (game.comment) parts.set("c", game.comment);
+  if (shown.order) parts.set("e", shown.order);
+  if (shown.view && shown.view !== "turn") parts.set("v", shown.view);
   return parts.toString();
 }
 
+/** @param {ReturnType<typeof asList>} list @param {Game} game @param {string} start */
+function packed(list, game, start) {
+  const at = list.findIndex((one) => one.id === game.at);
+  const before = list.map((one) => (one.parent === null ? now(game) : list[one.parent]));
+  const phases = list.map((one, n) => {
+    /** @type {Record<string, unknown>} */
+    const more = {};
+    if (one.parent !== n - 1) more.b = one.parent;
+    if (one.parent === null || one.fixed) more.p = place(one.position ?? "", start);
+    else if (n === at) more.q = one.position; // it follows, but can be drawn before anybody has worked that out
+    if (one.rules !== before[n].rules) more.r = one.rules;
+    if (listed(one.options) !== listed(before[n].options)) more.s = listed(one.options);
+    if (one.name) more.n = one.name;
+    return Object.keys(more).length ? [shorter(one.orders), more] : shorter(one.orders);
+  });
+  return { at, phases };
+}
+
+const isText = (/** @type {unknown} */ value) => typeof value === "string" && value.length <= 200_000;
+
+/** @param {unknown} good @returns {asserts good} */
+function must(good) {
+  if (!good) throw new Error("link");
+}
+
+/**
+ * Return the game of a fragment, and what it shows; null if it holds none.
+ * @param {string} text @returns {Promise<{game: Game, shown: Shown} | null>}
+ */
 export async function gameIn(text) {
   const parts = new URLSearchParams(text.replace(/^#/, ""));
-  if (!parts.has("p")) return null;
-  const options = {};
-  for (const entry of (parts.get("s") ?? "").split(",")) {
-    const [name, choice] = entry.split("=");
-    if (name && choice) options[name] = choice;
+  if (!parts.has("p") && !parts.has("k")) return null;
+  const rules = parts.get("r") ?? "2023";
+  const chosen = options(parts.get("s"));
+  const shown = { order: parts.get("e") ?? "", view: parts.get("v") ?? "" };
+  const more = { title: parts.get("t") ?? "", comment: parts.get("c") ?? "" };
+  must([rules, ...Object.values(shown), ...Object.values(more), ...Object.values(chosen)].every(isText));
+  const given = parts.get("k") ?? parts.get("g");
+  if (given && parts.has("g")) return { game: ofList(...formerly(await unpack(given), parts, rules, chosen), more), shown };
+  if (!given) {
+    const phase = { parent: null, position: asPlace(parts.get("p") ?? ""), orders: parts.get("o") ?? "", rules, options: chosen, fixed: true };
+    must(isText(phase.orders) && isPosition(phase.position));
+    return { game: ofList([phase], 0, more), shown };
   }
-  const now = { position: parts.get("p"), orders: parts.get("o") ?? "", rules: parts.get("r") ?? "2023", options };
-  if (!isPhase(now)) throw new Error("link");
-  if (!parts.has("g")) return { phases: [now], at: 0 };
-  const { at, others } = await unpack(parts.get("g"));
-  if (!Array.isArray(others) || others.length > 500 || others.findIndex((one) => one === null) !== at) throw new Error("link");
-  const phases = others.map((one) => one ?? now);
-  if (!phases.every(isPhase)) throw new Error("link");
-  return { phases, at };
+  const { at, phases } = await unpack(given);
+  must(Array.isArray(phases) && phases.length <= MOST_PHASES && Number.isInteger(at) && at >= 0 && at < phases.length);
+  /** @type {any[]} */
+  const list = [];
+  for (const entry of phases) {
+    const [orders, own] = Array.isArray(entry) ? entry : [entry, {}];
+    must(isText(orders) && own !== null && typeof own === "object" && Object.values(own).every((one) => one === null || isText(one) || Number.isInteger(one)));
+    const n = list.length;
+    const parent = own.b === undefined ? (n ? n - 1 : null) : own.b;
+    must(parent === null || (Number.isInteger(parent) && parent >= 0 && parent < n));
+    must(parent !== null || isText(own.p));
+    const before = parent === null ? { rules, options: chosen } : list[parent];
+    const position = own.p ?? own.q ?? null;
+    must(position === null || isPosition(asPlace(position)));
+    list.push({ parent, position: position && asPlace(position), fixed: own.p !== undefined, orders: expanded(orders), rules: own.r ?? before.rules, options: own.s === undefined ? before.options : options(own.s), name: own.n ?? "" });
+  }
+  return { game: ofList(list, at, more), shown };
+}
+
+/** @param {string} text */
+const isPosition = (text) => isText(text) && /^[\w./-]+ \S+ /.test(text);
+
+/**
+ * Return the phases of a link of the first edition, where they stood in a row.
+ * @param {any} unpacked @param {URLSearchParams} parts @param {string} rules @param {Record<string, string>} chosen
+ * @returns {[any[], number]}
+ */
+function formerly({ at, others }, parts, rules, chosen) {
+  const shown = { position: parts.get("p"), orders: parts.get("o") ?? "", rules, options: chosen };
+  must(Array.isArray(others) && others.length <= MOST_PHASES && others.findIndex((one) => one === null) === at);
+  const phases = others.map((/** @type {any} */ one) => ({ ...(one ?? shown), fixed: true }));
+  must(phases.every((one) => [one.position, one.orders, one.rules].every(isText) && one.options && Object.values(one.options).every(isText)));
+  return [phases, at];
 }

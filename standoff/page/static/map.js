@@ -1,42 +1,310 @@
-// The map as something to point at: which province is under the pointer, what lights up, which choices are offered.
+// The map: drawn, moved about, enlarged, pointed at. It knows where things are, and nothing of orders.
 
-import { element } from "./page.js";
+import { drawing, element } from "./dom.js";
+import { province } from "./pointing.js";
 
-export function provinceAt(target) {
-  return target.closest?.("[data-province]")?.dataset.province?.split("/")[0] ?? "";
+const SVG = "http://www.w3.org/2000/svg";
+const FINGER = 24; // px around a unit that are the unit to a finger
+const HAND = 10; // to a mouse
+const CLOSEST = 160; // the width of the smallest part that is shown, in px of the board
+
+/** @param {string} name @param {Record<string, string | number>} attributes @param {...Element} children */
+function shape(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
 }
 
-const marked = (map, kind) => map.querySelectorAll("." + kind);
+/** @typedef {{province: string, x: number, y: number}} Spot What is pointed at, and where in the box, in px. */
 
-function clear(map, ...kinds) {
-  for (const kind of kinds) for (const one of marked(map, kind)) one.classList.remove(kind);
-}
+export class MapView {
+  /**
+   * @param {any} box Where it is shown.
+   * @param {{point: (spot: Spot) => void, drag: (from: string, spot: Spot) => void, canDrag: (province: string) => boolean, choosing: () => boolean}} calls
+   */
+  constructor(box, calls) {
+    this.box = box;
+    this.calls = calls;
+    /** @type {SVGSVGElement | null} */
+    this.svg = null;
+    this.size = [1400, 1201];
+    /** @type {number[] | null} left, top, right, bottom; null for the whole board */
+    this.wanted = null;
+    this.byHand = false;
+    this.view = [0, 0, ...this.size];
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.fingers = new Map();
+    /** @type {{x: number, y: number, from: string, moved: boolean} | null} */
+    this.held = null;
+    this.moved = false;
+    box.addEventListener("click", (/** @type {MouseEvent} */ event) => this.clicked(event));
+    box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.down(event));
+    box.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.move(event));
+    for (const name of ["pointerup", "pointercancel"]) box.addEventListener(name, (/** @type {PointerEvent} */ event) => this.up(event));
+    box.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? 1.25 : 0.8, event.clientX, event.clientY);
+    }, { passive: false });
+    new ResizeObserver(() => (this.byHand ? this.place() : this.fit(this.wanted))).observe(box);
+  }
 
-function province(map, id) {
-  return map.querySelector(`use[data-province="${CSS.escape(id)}"], path[data-province="${CSS.escape(id)}"]`);
-}
+  /** @param {string | SVGSVGElement} picture @param {number[]} size */
+  show(picture, size) {
+    const svg = typeof picture === "string" ? drawing(picture) : picture;
+    const title = svg.querySelector(":scope > title"); // a tip wherever the pointer rests, if it stays
+    svg.setAttribute("aria-label", title?.textContent ?? "");
+    title?.remove();
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+    this.size = size;
+    const marks = this.svg?.querySelector(".marks");
+    this.svg?.remove();
+    this.svg = svg;
+    if (marks) svg.append(marks);
+    this.box.prepend(svg);
+    this.place();
+  }
 
-export function light(map, chosen, orders) {
-  clear(map, "lit", "chosen-province", "helped");
-  if (!chosen) return;
-  province(map, chosen.split("/")[0])?.classList.add("chosen-province");
-  for (const order of orders) {
-    if (["move", "retreat"].includes(order.kind)) province(map, order.to.split("/")[0])?.classList.add("lit");
-    if (["support", "convoy"].includes(order.kind)) {
-      map.querySelector(`.unit[data-province="${CSS.escape(order.unit.split("/")[0])}"]`)?.classList.add("helped");
+  /** Show a part of the board, or the whole. @param {number[] | null} box */
+  fit(box) {
+    this.wanted = box;
+    this.byHand = false;
+    const [left, top, right, bottom] = box ?? [0, 0, ...this.size];
+    this.view = [left, top, right - left, bottom - top];
+    this.place();
+  }
+
+  /** The view in the form of the box that it is shown in. */
+  place() {
+    const { clientWidth: wide, clientHeight: high } = this.box;
+    if (!this.svg || !wide || !high) return;
+    let [x, y, w, h] = this.view;
+    const form = wide / high;
+    if (w / h < form) [x, w] = [x - (h * form - w) / 2, h * form];
+    else [y, h] = [y - (w / form - h) / 2, w / form];
+    this.shown = [x, y, w, h];
+    this.svg.setAttribute("viewBox", this.shown.map((one) => one.toFixed(1)).join(" "));
+    this.box.classList.toggle("enlarged", this.byHand && w < this.size[0] * 0.99);
+  }
+
+  /** Px of the screen for one of the board. */
+  get scale() {
+    return this.box.clientWidth / (this.shown?.[2] ?? this.size[0]);
+  }
+
+  /** @param {number} by @param {number} [x] @param {number} [y] Where on the screen; the middle if left out. */
+  zoom(by, x, y) {
+    const rect = this.box.getBoundingClientRect();
+    const [left, top, w, h] = this.shown ?? this.view;
+    const [fx, fy] = [x === undefined ? 0.5 : (x - rect.left) / rect.width, y === undefined ? 0.5 : (y - rect.top) / rect.height];
+    const wide = Math.min(Math.max(w / by, CLOSEST), Math.max(this.size[0], this.size[1] * (rect.width / rect.height)));
+    const high = wide * (h / w);
+    this.byHand = true;
+    this.view = this.inside([left + fx * (w - wide), top + fy * (h - high), wide, high]);
+    this.place();
+  }
+
+  /** @param {number} dx @param {number} dy In px of the screen. */
+  pan(dx, dy) {
+    const [left, top, w, h] = this.shown ?? this.view;
+    this.byHand = true;
+    this.view = this.inside([left - dx / this.scale, top - dy / this.scale, w, h]);
+    this.place();
+  }
+
+  /** @param {number[]} view */
+  inside([x, y, w, h]) {
+    const within = (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ size) => (length >= size ? (size - length) / 2 : Math.min(Math.max(at, 0), size - length));
+    return [within(x, w, this.size[0]), within(y, h, this.size[1]), w, h];
+  }
+
+  // -- pointing -------------------------------------------------------------------------------------------------------
+
+  /** The nearest unit on the screen, within a distance in px. @param {number} x @param {number} y @param {number} most */
+  unitNear(x, y, most) {
+    let best = "";
+    for (const unit of this.box.querySelectorAll(".unit[data-province]")) {
+      const rect = unit.getBoundingClientRect();
+      const away = Math.hypot((rect.left + rect.right) / 2 - x, (rect.top + rect.bottom) / 2 - y);
+      if (away < most) [best, most] = [unit.dataset.province, away];
+    }
+    return province(best);
+  }
+
+  /** @param {any} target @param {number} x @param {number} y @param {boolean} finger */
+  provinceAt(target, x, y, finger) {
+    const under = province(target?.closest?.("[data-province]")?.dataset.province);
+    const reach = !finger ? HAND : this.calls.choosing() ? FINGER / 2 : FINGER; // a destination may lie beside a unit
+    return (x || y ? this.unitNear(x, y, reach) : "") || under;
+  }
+
+  /** @param {string} at @param {{clientX: number, clientY: number, target?: any}} event @returns {Spot} */
+  spot(at, event) {
+    const rect = this.box.getBoundingClientRect();
+    if (event.clientX || event.clientY) return { province: at, x: event.clientX - rect.left, y: event.clientY - rect.top };
+    return { province: at, ...this.middle(at) };
+  }
+
+  /** Where a province is in the box, in px. @param {string} at */
+  middle(at) {
+    const one = this.box.querySelector(`.unit[data-province^="${CSS.escape(at)}"]`) ?? this.box.querySelector(`[data-province="${CSS.escape(at)}"]`);
+    const rect = this.box.getBoundingClientRect();
+    const own = one?.getBoundingClientRect() ?? rect;
+    return { x: (own.left + own.right) / 2 - rect.left, y: (own.top + own.bottom) / 2 - rect.top };
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    if (this.moved) return void (this.moved = false);
+    if (/** @type {Element} */ (event.target).closest("button, .menu")) return;
+    const at = this.provinceAt(event.target, event.clientX, event.clientY, /** @type {any} */ (event).pointerType === "touch");
+    if (at) this.calls.point(this.spot(at, event));
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (/** @type {Element} */ (event.target).closest("button, .menu") || event.button > 0) return;
+    this.moved = false;
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const unit = this.unitNear(event.clientX, event.clientY, event.pointerType === "touch" ? FINGER / 2 : HAND + 4);
+    this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from: unit && this.calls.canDrag(unit) ? unit : "", moved: false } : null;
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const here = { x: event.clientX, y: event.clientY };
+    if (this.fingers.size === 2) {
+      const [other] = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+      const far = (/** @type {{x: number, y: number}} */ one) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
+      this.zoom(far(here) / far(before), (here.x + other.x) / 2, (here.y + other.y) / 2);
+      this.pan((here.x - before.x) / 2, (here.y - before.y) / 2);
+      this.moved = true;
+    } else if (this.held && (this.held.moved || Math.hypot(here.x - this.held.x, here.y - this.held.y) > 7)) {
+      if (!this.held.moved) this.box.setPointerCapture?.(event.pointerId);
+      this.held.moved = this.moved = true;
+      if (this.held.from) this.thread(this.held.from, here);
+      else if (event.pointerType === "mouse" || this.box.classList.contains("enlarged")) this.pan(here.x - before.x, here.y - before.y);
+    }
+    this.fingers.set(event.pointerId, here);
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    if (!this.fingers.delete(event.pointerId)) return;
+    const held = this.held;
+    this.held = null;
+    this.thread("", { x: 0, y: 0 });
+    if (event.type === "pointercancel" || !held?.moved || !held.from) return;
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const at = this.provinceAt(under, event.clientX, event.clientY, event.pointerType === "touch");
+    if (at && at !== held.from) this.calls.drag(held.from, this.spot(at, event));
+  }
+
+  /** Draw a thread from a unit that is dragged to the pointer; none for "". @param {string} from @param {{x: number, y: number}} to */
+  thread(from, to) {
+    this.svg?.querySelector(".thread")?.remove();
+    const matrix = this.svg?.getScreenCTM()?.inverse();
+    if (!from || !matrix) return;
+    const rect = this.box.getBoundingClientRect();
+    const middle = this.middle(from);
+    const one = new DOMPoint(rect.left + middle.x, rect.top + middle.y).matrixTransform(matrix);
+    const two = new DOMPoint(to.x, to.y).matrixTransform(matrix);
+    this.svg?.append(shape("line", { class: "thread", x1: one.x, y1: one.y, x2: two.x, y2: two.y }));
+  }
+
+  // -- what stands out ------------------------------------------------------------------------------------------------
+
+  /** @param {string} id */
+  outline(id) {
+    return this.box.querySelector(`use[data-province="${CSS.escape(id)}"], path[data-province="${CSS.escape(id)}"]`);
+  }
+
+  /**
+   * @param {string | null} unit @param {{goes: string[], helps: string[]}} reach @param {string | null} cursor
+   */
+  light(unit, reach, cursor) {
+    for (const kind of ["lit", "chosen-province", "helped", "cursor"]) for (const one of this.box.querySelectorAll("." + kind)) one.classList.remove(kind);
+    if (cursor) this.outline(cursor)?.classList.add("cursor");
+    if (!unit) return;
+    this.outline(province(unit))?.classList.add("chosen-province");
+    for (const id of reach.goes) this.outline(id)?.classList.add("lit");
+    for (const id of reach.helps) this.box.querySelector(`.unit[data-province^="${CSS.escape(id)}"]`)?.classList.add("helped");
+  }
+
+  /** Let some orders stand out; all for null. @param {string[][] | null} orders Pairs of power and order. */
+  emphasize(orders) {
+    this.box.classList.toggle("one", Boolean(orders));
+    const keys = new Set((orders ?? []).map(([power, order]) => `${power} ${order}`));
+    for (const one of this.box.querySelectorAll("[data-order]")) {
+      const whose = one.dataset.power ? keys.has(`${one.dataset.power} ${one.dataset.order}`) : (orders ?? []).some(([, order]) => order === one.dataset.order);
+      one.classList.toggle("this-one", whose);
     }
   }
-}
 
-export function emphasize(map, one) {
-  map.classList.toggle("one", Boolean(one));
-  clear(map, "this-one");
-  if (!one) return;
-  for (const drawn of map.querySelectorAll("[data-order]")) {
-    if (drawn.dataset.order === one.order && drawn.dataset.power === one.power) drawn.classList.add("this-one");
+  /**
+   * Mark where a winter allows something: "+" a build, "−" a removal.
+   * @param {{count: number, places: string[]}[]} allowed @param {Record<string, {at: Record<string, number[]>}>} provinces
+   */
+  mark(allowed, provinces) {
+    this.svg?.querySelector(".marks")?.remove();
+    if (!allowed.length) return;
+    const marks = allowed.flatMap(({ count, places }) => places.map((id) => {
+      const [x, y] = provinces[id].at[id];
+      const sign = shape("text", { x: count > 0 ? x : x + 13, y: (count > 0 ? y : y - 11) + 6, "text-anchor": "middle" });
+      sign.textContent = count > 0 ? "+" : "−";
+      const disk = shape("circle", { cx: count > 0 ? x : x + 13, cy: count > 0 ? y : y - 11, r: count > 0 ? 13 : 8 });
+      return shape("g", { class: count > 0 ? "mark build" : "mark remove", "data-province": id }, disk, sign);
+    }));
+    this.svg?.append(shape("g", { class: "marks" }, ...marks));
   }
 }
 
-export function choiceButtons(orders, give) {
-  return orders.map((order) => element("button", { type: "button", onclick: () => give(order) }, order.order));
+/**
+ * Return a picture of a position drawn here, before anybody has answered: the ground, owners, units.
+ * @param {any} ground @param {string} position @returns {SVGSVGElement}
+ */
+export function firstPicture(ground, position) {
+  const svg = drawing(ground.svg);
+  svg.querySelector("defs")?.remove();
+  for (const one of svg.querySelectorAll("[id]")) one.id = "first-" + one.id.replace(/^g-/, "");
+  for (const one of svg.querySelectorAll("[clip-path]")) one.removeAttribute("clip-path");
+  const [, , units, centers, dislodged] = [...position.split(" "), "-", "-", "-"];
+  const owned = new Map(Object.entries(ground.powers).flatMap(([power, { country }]) => country.map((/** @type {string} */ id) => [id, power])));
+  const groups = (/** @type {string} */ field) => (field === "-" ? [] : field.split(";").map((one) => one.split(":")).filter((one) => one.length === 2 && ground.powers[one[0]]));
+  for (const [id, one] of Object.entries(ground.provinces)) if (/** @type {any} */ (one).center && groups(centers).length) owned.delete(id);
+  const tint = (/** @type {string} */ id, /** @type {string} */ power) => {
+    const one = svg.querySelector(`.lands [data-province="${CSS.escape(id)}"]`);
+    if (ground.powers[power]?.tint) one?.setAttribute("fill", ground.powers[power].tint);
+  };
+  const marks = shape("g", { class: "units" });
+  /** @param {string} power @param {string} text @param {number} away */
+  const stand = (power, text, away) => {
+    const [, kind, place] = /^([AF])([A-Z]{3}(?:\/[A-Z]{2})?)/.exec(text) ?? [];
+    const at = ground.provinces[province(place)]?.at[place];
+    if (!at) return;
+    if (!away && !ground.provinces[province(place)].center) owned.set(province(place), power);
+    const use = shape("use", { transform: `translate(${at[0] + away} ${at[1] - away})` });
+    use.setAttribute("href", `#g-${kind}-${power}`);
+    marks.append(shape("g", { class: "unit stands", "data-province": place }, use));
+  };
+  for (const [power, list] of groups(units)) for (const text of list.split(",")) stand(power, text, 0);
+  for (const [power, list] of groups(dislodged ?? "-")) for (const text of list.split(",")) stand(power, text, 14);
+  for (const [power, list] of groups(centers)) for (const id of list.split(",")) owned.set(id, power);
+  for (const [id, power] of owned) tint(id, power);
+  svg.querySelector(".map")?.append(marks);
+  return svg;
+}
+
+/** Return a hidden drawing that others refer to. @param {any} ground */
+export function definitions(ground) {
+  const svg = drawing(ground.svg);
+  const kept = svg.querySelector("defs");
+  svg.replaceChildren(...(kept ? [kept] : []));
+  svg.setAttribute("class", "definitions");
+  svg.setAttribute("aria-hidden", "true");
+  svg.removeAttribute("role");
+  return element("div", { className: "definitions" }, svg);
 }

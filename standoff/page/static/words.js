@@ -3,12 +3,32 @@ import { CATALOGUE } from "./catalogue.js";
 
 let language = "en";
 
-export const say = (text) => CATALOGUE[language]?.[text] ?? text;
+/** @param {string} text @param {Record<string, string | number>} values What stands for {names} in it. */
+export function say(text, values = {}) {
+  const told = /** @type {Record<string, Record<string, string>>} */ (CATALOGUE)[language]?.[text] ?? text;
+  return told.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
 
+const FORMS = { en: ["one", "other"], cs: ["one", "few", "other"], ru: ["one", "few", "many"] };
+
+/**
+ * Return a number with its noun: of the forms of a language, which "|" divides, the one that fits.
+ * @param {string} text "{n} order|{n} orders" @param {number} n
+ */
+export function count(text, n) {
+  const forms = say(text, { n }).split("|");
+  const form = new Intl.PluralRules(language).select(n);
+  const names = FORMS[/** @type {keyof typeof FORMS} */ (language)];
+  return forms[Math.min(Math.max(names.indexOf(form), form === "other" || form === "many" ? forms.length - 1 : 0), forms.length - 1)];
+}
+
+/** @param {string} chosen */
 export function speak(chosen) {
   language = chosen;
+  if (!globalThis.document) return;
   document.documentElement.lang = chosen;
-  for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const one of document.querySelectorAll("[data-say]")) one.textContent = say(/** @type {HTMLElement} */ (one).dataset.say ?? "");
+  for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", say(/** @type {HTMLElement} */ (one).dataset.label ?? ""));
 }
 
 export const spoken = () => language;

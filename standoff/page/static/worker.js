@@ -2,16 +2,40 @@
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+/** Return a file of the site at once: Python's imports cannot wait. @param {string} name */
+function fileNow(name) {
+  const request = new XMLHttpRequest();
+  request.open("GET", new URL(name, import.meta.url).href, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  return request.response;
+}
+
 async function start() {
   postMessage({ progress: "Python …" });
+  const packed = fetch(new URL("packages.zip", import.meta.url)).then((found) => found.arrayBuffer());
   const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
   postMessage({ progress: "standoff …" });
-  const packed = await (await fetch(new URL("packages.zip", import.meta.url))).arrayBuffer();
   const where = python.runPython("import site; site.getsitepackages()[0]");
-  python.unpackArchive(packed, "zip", { extractDir: where });
+  python.unpackArchive(await packed, "zip", { extractDir: where });
+  python.globals.set("unpack_later", (name) => python.unpackArchive(fileNow(name), "zip", { extractDir: where }));
   python.runPython(`
-import importlib, json
+import importlib, json, sys
 importlib.invalidate_caches()
+
+
+class Later:
+    """Fetches networkx, half of all packages, when something imports it."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name == "networkx":
+            sys.meta_path.remove(self)
+            unpack_later("networkx.zip")
+            importlib.invalidate_caches()
+        return None
+
+
+sys.meta_path.insert(0, Later())
 from standoff.page.messages import answer
 
 def asked(text):

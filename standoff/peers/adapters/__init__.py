@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 
-from .peer import Answer, Peer, PeerError, PeerUnavailable, Question
+from .peer import Answer, Peer, PeerError, PeerUnavailable
 
-__all__ = ["SPECS", "Answer", "Peer", "PeerError", "PeerUnavailable", "Question", "open_peer"]
+__all__ = ["SPECS", "Answer", "Peer", "PeerError", "PeerUnavailable", "open_peer"]
 
 SPECS: dict[str, str] = {
     "diplomacy": "the package of that name from PyPI",

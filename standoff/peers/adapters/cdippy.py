@@ -13,8 +13,9 @@ from collections.abc import Sequence
 
 from ...map import FLEET, Board, PhaseType, Unit, province_of
 from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, rulebook
+from ...turn.turn import Turn
 from .child import found_program, said_by
-from .peer import UNKNOWN, Answer, PeerError, Question, beyond_the_standard_game
+from .peer import UNKNOWN, Answer, PeerError, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
     "2023",
@@ -56,7 +57,7 @@ def written_order(order: Order) -> str | None:
     return None
 
 
-def unwritable(question: Question) -> str | None:
+def unwritable(question: Turn) -> str | None:
     """Return what in `question` cdippy cannot express, None if nothing."""
     if question.type is not PhaseType.MOVEMENT:
         return f"a phase of {question.type.value}s"
@@ -89,7 +90,7 @@ def unwritable(question: Question) -> str | None:
     return None
 
 
-def written(question: Question) -> tuple[str, list[Order]]:
+def written(question: Turn) -> tuple[str, list[Order]]:
     """Return the input for cdippy, and the orders in it, in the sequence in which cdippy numbers them."""
     lines = [
         f"{written_place(unit.location)} {unit.type.value} {unit.power.capitalize()}"
@@ -109,7 +110,7 @@ _RESULT = re.compile(r"(\d+): (SUCCEEDS|FAILS)")
 _RETREATS = re.compile(r"(\w{3}):((?: \w{3}(?:\([NS]C\))?)*)")
 
 
-def read_answer(question: Question, orders: list[Order], text: str) -> Answer:
+def read_answer(question: Turn, orders: list[Order], text: str) -> Answer:
     """Return what cdippy says in `text`.
 
     Args:
@@ -212,11 +213,11 @@ class CdippyPeer:
         self.timeout_seconds = timeout_seconds
         self._command = found_program(command)
 
-    def cannot(self, question: Question) -> str | None:
+    def cannot(self, question: Turn) -> str | None:
         """Return what in `question` cdippy cannot express, None if nothing."""
         return unwritable(question)
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: Turn) -> Answer:
         """Return what cdippy makes of `question`.
 
         Raises:
@@ -226,7 +227,7 @@ class CdippyPeer:
         text, orders = written(question)
         return read_answer(question, orders, said_by(self._command, text, self.timeout_seconds))
 
-    def wording(self, question: Question) -> str:
+    def wording(self, question: Turn) -> str:
         """Return the lines that cdippy is given."""
         return written(question)[0]
 

@@ -10,10 +10,11 @@ import json
 from typing import cast
 
 from ...map import PhaseType
-from ...text.standing import read_standing
-from ...turn.json_values import Json
+from ...map.json_values import Json
+from ...map.position_object import unit_on
+from ...turn.turn import Turn
 from .package import PackagePeer, units_in
-from .peer import Answer, Question
+from .peer import Answer
 
 
 class DipccPeer(PackagePeer):
@@ -33,14 +34,14 @@ class DipccPeer(PackagePeer):
     program = "dipcc"
     install = "it is built from github.com/facebookresearch/diplomacy_cicero, folder dipcc"
 
-    def wording(self, question: Question) -> str:
+    def wording(self, question: Turn) -> str:
         """Return the game that is given to `Game.from_json`, and the orders."""
         asked = self._asked_object(question)
         return "\n".join(
             f"{key}: {json.dumps(asked[key])}" for key in ("phase", "units", "retreats", "centers", "orders")
         )
 
-    def _read(self, question: Question, found: Json) -> Answer:
+    def _read(self, question: Turn, found: Json) -> Answer:
         units = units_in(found, question.board)
         if question.type is not PhaseType.MOVEMENT:
             return Answer(units)
@@ -51,7 +52,7 @@ class DipccPeer(PackagePeer):
         return Answer(
             units,
             {
-                read_standing(text, power, question.board, canonical=True): frozenset(goals)
+                unit_on(text, power, question.board): frozenset(goals)
                 for power, of_power in places.items()
                 for text, goals in of_power.items()
             },

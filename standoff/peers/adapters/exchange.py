@@ -6,27 +6,25 @@ from collections.abc import Container
 from typing import cast
 
 from ...map import Board, PhaseType, StandoffError, Unit, load_board
+from ...map.json_values import Json, list_of_texts, object_at, shown
+from ...map.position_object import unit_on
 from ...solver import Order, Rulebook
-from ...text.standing import read_standing
-from ...turn.codec import rules_object, telling_apart, turn_object, units_object
-from ...turn.json_values import Json, list_of_texts, object_at, shown
-from .peer import Answer, PeerError, Question
+from ...turn.codec import lost_in_lines, request_object, telling_apart, units_object
+from ...turn.turn import Turn
+from .peer import Answer, PeerError
 
 
-def request_of(question: Question, rules: Rulebook) -> Json:
+def request_of(question: Turn, rules: Rulebook) -> Json:
     """Return `question` as a request, without an ``id``.
 
     Args:
         question: One in which `unwritable` finds nothing.
         rules: The rulebook to ask for.
     """
-    orders = ((order.power, str(order)) for order in question.orders)
-    asked = rules_object(rules)
-    turn = turn_object(question.position, orders, question.board.name, asked["rules"])
-    return {"phase": question.type.value, **asked, **turn}
+    return request_object(question.position, question.orders, question.board, rules)
 
 
-def unwritable(question: Question, rules: Rulebook) -> str | None:
+def unwritable(question: Turn, rules: Rulebook) -> str | None:
     """Return what in `question` the interchange lines cannot express, None if nothing."""
     try:
         known = load_board(question.board.name) is question.board
@@ -36,17 +34,10 @@ def unwritable(question: Question, rules: Rulebook) -> str | None:
         return f"board {question.board.name}, which is no board of that name here"
     if rules.own_rules:
         return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
-    if question.position.closed:
-        return "provinces that nobody may enter"
-    if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
-        for order in question.orders:
-            named = getattr(order, "supported", None) or getattr(order, "convoyed", None)
-            if getattr(named, "nationality", None) is not None:
-                return "the power of a unit that an order names"
-    return None
+    return lost_in_lines(question.orders, rules)
 
 
-def object_of(question: Question, answer: Answer) -> Json:
+def object_of(question: Turn, answer: Answer) -> Json:
     """Return `answer` as the object in which `answer_of` finds it again.
 
     Args:
@@ -75,7 +66,7 @@ def object_of(question: Question, answer: Answer) -> Json:
     return found
 
 
-def answer_of(question: Question, found: Json) -> Answer:
+def answer_of(question: Turn, found: Json) -> Answer:
     """Return what the answer `found` to a question says.
 
     Raises:
@@ -94,7 +85,7 @@ def answer_of(question: Question, found: Json) -> Answer:
         raise PeerError(f"{what}: {fault}", alike=what) from None
 
 
-def _units(question: Question, found: Json) -> frozenset[Unit]:
+def _units(question: Turn, found: Json) -> frozenset[Unit]:
     if "units" not in found:
         raise PeerError("expected 'units' in the answer", shown(found))
     by_power = object_at(found, "units")
@@ -111,7 +102,7 @@ def _units(question: Question, found: Json) -> frozenset[Unit]:
     return frozenset(standing)
 
 
-def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | None:
+def _dislodged(question: Turn, found: Json) -> dict[Unit, frozenset[str]] | None:
     if question.type is not PhaseType.MOVEMENT or "dislodged" not in found:
         return None
     out: dict[Unit, frozenset[str]] = {}
@@ -130,7 +121,7 @@ def _dislodged(question: Question, found: Json) -> dict[Unit, frozenset[str]] | 
     return out
 
 
-def _centers(question: Question, found: Json) -> dict[str, str] | None:
+def _centers(question: Turn, found: Json) -> dict[str, str] | None:
     if not question.position.centers or "centers" not in found:
         return None
     owner: dict[str, str] = {}
@@ -172,12 +163,12 @@ def _unit(text: str, power: str, board: Board) -> Unit:
     kind, _, place = text.strip().partition(" ")
     try:
         unit = f"{kind.upper()} {_known(place.strip(), board.location_number)}"
-        return read_standing(unit, owner, board, canonical=True)
+        return unit_on(unit, owner, board)
     except StandoffError:
         raise PeerError("expected units as in 'A PAR' and 'F STP/SC'", f"{power}: {text}") from None
 
 
-def _success(question: Question, found: Json) -> dict[Order, bool] | None:
+def _success(question: Turn, found: Json) -> dict[Order, bool] | None:
     if "orders" not in found:
         return None
     orders = object_at(found, "orders")

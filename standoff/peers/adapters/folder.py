@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from ...map import PhaseType, StandoffError
+from ...map.json_values import Json
 from ...solver import Rulebook, Waive, rulebook
 from ...turn.codec import rules_object
-from ...turn.json_values import Json
 from ...turn.turn import Turn
 from .exchange import answer_of, object_of, request_of, unwritable
-from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable, Question
+from .peer import UNKNOWN, Answer, PeerError, PeerUnavailable
 
 
-def record(question: Question, rules: Rulebook, answer: Answer) -> str:
+def record(question: Turn, rules: Rulebook, answer: Answer) -> str:
     """Return the line of a file ``*.jsonl`` that holds what was answered to `question`.
 
     Args:
@@ -50,7 +50,7 @@ class FolderPeer:
     def __init__(self, folder: str) -> None:
         self.name: str = f"folder:{folder}"
         self.version: str = UNKNOWN
-        self._answers: dict[str, tuple[Question, Json]] = {}
+        self._answers: dict[str, tuple[Turn, Json]] = {}
         files = sorted(Path(folder).glob("*.jsonl"))
         if not files:
             raise PeerUnavailable(f"{folder}: not a folder with files *.jsonl")
@@ -64,8 +64,7 @@ class FolderPeer:
                 if line.strip():
                     turn, answer = _record(line, f"{file}, line {number}")
                     rules.setdefault(json.dumps(rules_object(turn.rules)), turn.rules)
-                    question = Question(turn.board, turn.position, turn.orders)
-                    self._answers[_content(question)] = (question, answer)
+                    self._answers[_content(turn)] = (turn, answer)
         if len(rules) > 1:
             raise PeerUnavailable(
                 f"{folder}: records of several rulebooks: {', '.join(r.name for r in rules.values())}"
@@ -75,12 +74,12 @@ class FolderPeer:
     def __len__(self) -> int:
         return len(self._answers)
 
-    def cannot(self, question: Question) -> str | None:
+    def cannot(self, question: Turn) -> str | None:
         """Return why there is no answer to `question`, None if there is one."""
         missing = unwritable(question, self.rules)
         return missing or (None if _content(question) in self._answers else "no record of it")
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: Turn) -> Answer:
         """Return what was recorded for `question`.
 
         Raises:
@@ -96,7 +95,7 @@ class FolderPeer:
             return told
         return replace(told, centers=None)  # the record is of other owners, or of another season
 
-    def wording(self, question: Question) -> str:
+    def wording(self, question: Turn) -> str:
         """Return the request whose answer is recorded."""
         return json.dumps(request_of(question, self.rules), ensure_ascii=False)
 
@@ -117,7 +116,7 @@ def _record(line: str, where: str) -> tuple[Turn, Json]:
         raise PeerUnavailable(f"{where}: {fault}") from None
 
 
-def _content(question: Question) -> str:
+def _content(question: Turn) -> str:
     """Return a text that two questions share if and only if they differ only in the sequence of things."""
     orders = question.orders
     if question.type is not PhaseType.ADJUSTMENT:  # which of too many builds are carried out depends on it

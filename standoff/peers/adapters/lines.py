@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...solver import Rulebook, rulebook
+from ...turn.turn import Turn
 from .child import Child
 from .exchange import answer_of, request_of, unwritable
-from .peer import UNKNOWN, Answer, NotExpressible, Peer, PeerError, Question
+from .peer import UNKNOWN, Answer, NotExpressible, Peer, PeerError
 
 
 def ask_under(peer: Peer, rules: Rulebook) -> Peer:
@@ -34,11 +35,11 @@ class LinesPeer:
         self._child = Child(command, timeout_seconds)
         self._asked = 0
 
-    def cannot(self, question: Question) -> str | None:
+    def cannot(self, question: Turn) -> str | None:
         """Return why the interchange lines cannot express `question`, None if they can."""
         return unwritable(question, self.rules)
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: Turn) -> Answer:
         """Return what the program makes of `question`.
 
         Raises:
@@ -56,7 +57,7 @@ class LinesPeer:
             raise NotExpressible(found["cannot"])
         return answer_of(question, found)
 
-    def wording(self, question: Question) -> str:
+    def wording(self, question: Turn) -> str:
         """Return the line that the program is given."""
         return json.dumps({"id": self._asked, **request_of(question, self.rules)}, ensure_ascii=False)
 

@@ -9,12 +9,13 @@ from typing import cast
 
 from ...map import Board, PhaseType, StandoffError, Unit, province_of
 from ...map.errors import install_command
+from ...map.json_values import Json
+from ...map.position_object import unit_on
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
-from ...text.standing import read_standing
-from ...turn.json_values import Json
+from ...turn.turn import Turn
 from .child import Child
 from .lines import answer_object
-from .peer import Answer, PeerError, PeerUnavailable, Question, beyond_the_standard_game
+from .peer import Answer, PeerError, PeerUnavailable, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
     "2023",
@@ -78,7 +79,7 @@ class PackagePeer:
             self._child.stop()
             raise PeerError("expected a version", line) from None
 
-    def cannot(self, question: Question) -> str | None:
+    def cannot(self, question: Turn) -> str | None:
         """Return what in `question` the package cannot express, None if nothing."""
         beyond = beyond_the_standard_game(question)
         if beyond is not None:
@@ -88,7 +89,7 @@ class PackagePeer:
             return "an order of another phase"
         return None
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: Turn) -> Answer:
         """Return what the package makes of `question`.
 
         Raises:
@@ -111,7 +112,7 @@ class PackagePeer:
         except StandoffError as fault:
             raise PeerError(f"its state cannot be read: {fault}") from None
 
-    def wording(self, question: Question) -> str:
+    def wording(self, question: Turn) -> str:
         """Return the calls to the package that ask `question`."""
         asked = self._asked_object(question)
         calls = [f"game.set_current_phase({asked['phase']!r})", "game.clear_units()", "game.clear_centers()"]
@@ -128,10 +129,10 @@ class PackagePeer:
         self._running = False
         self._child.stop()
 
-    def _read(self, question: Question, found: Json) -> Answer:
+    def _read(self, question: Turn, found: Json) -> Answer:
         return _read(question, found, self.rules)
 
-    def _asked_object(self, question: Question) -> Json:
+    def _asked_object(self, question: Turn) -> Json:
         board, position = question.board, question.position
         units = {power: [str(unit) for unit in own] for power, own in position.by_power().items()}
         retreats: dict[str, dict[str, list[str]]] = {}
@@ -165,13 +166,13 @@ def _written(order: Order, phase: PhaseType) -> str:
 def units_in(state: Json, board: Board) -> frozenset[Unit]:
     """Return the units of a state as the package has it."""
     return frozenset(
-        read_standing(text, power, board, canonical=True)
+        unit_on(text, power, board)
         for power, texts in cast(dict[str, list[str]], state["units"]).items()
         for text in texts
     )
 
 
-def _read(question: Question, found: Json, rules: Rulebook) -> Answer:
+def _read(question: Turn, found: Json, rules: Rulebook) -> Answer:
     board, position, kind = question.board, question.position, question.type
     units = units_in(found, board)
     results: dict[str, list[str]] = {text[2:5]: said for text, said in found["results"].items()}
@@ -192,7 +193,7 @@ def _read(question: Question, found: Json, rules: Rulebook) -> Answer:
 
 
 def _success(
-    question: Question, accepted: dict[str, list[str]], results: dict[str, list[str]], gone: set[str]
+    question: Turn, accepted: dict[str, list[str]], results: dict[str, list[str]], gone: set[str]
 ) -> dict[Order, bool]:
     """Return of each order whether the package carried it out.
 

@@ -6,40 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from ...map import Board, PhaseType, Position, StandoffError, Unit, load_board
+from ...map import StandoffError, Unit, load_board
 from ...solver import Order, Rulebook
 from ...solver.orders.order import Unclear
 from ...text.notation.quoting import quoted
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One phase to be adjudicated, as standoff sees it.
-
-    Attributes:
-        board: The board.
-        position: What the phase starts from; its phase says movement, retreat or adjustment (None: movement).
-        orders: The orders of all powers.
-    """
-
-    board: Board
-    position: Position
-    orders: tuple[Order, ...]
-
-    @property
-    def type(self) -> PhaseType:
-        """The type of the phase."""
-        return self.position.phase_type
-
-    @property
-    def units(self) -> int:
-        """How many units it has, dislodged ones included."""
-        return len(self.position.units) + len(self.position.dislodged)
+from ...turn.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a peer says; a field is None if it does not say.
+    """What a peer says, which is less than a `Result`: no reasons, and a field is None if it does not say.
 
     Attributes:
         units: The units on the board afterwards, dislodged ones not among them.
@@ -90,11 +66,11 @@ class Peer(Protocol):
     version: str
     rules: Rulebook
 
-    def cannot(self, question: Question) -> str | None:
+    def cannot(self, question: Turn) -> str | None:
         """Return why the peer cannot express `question`, None if it can."""
         ...
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: Turn) -> Answer:
         """Return what the peer makes of `question`.
 
         Raises:
@@ -103,7 +79,7 @@ class Peer(Protocol):
         """
         ...
 
-    def wording(self, question: Question) -> str:
+    def wording(self, question: Turn) -> str:
         """Return what the peer is given when it is asked `question`, in its own notation."""
         ...
 
@@ -116,7 +92,7 @@ UNKNOWN = "unknown"
 """The version of a peer that does not tell its own."""
 
 
-def beyond_the_standard_game(question: Question) -> str | None:
+def beyond_the_standard_game(question: Turn) -> str | None:
     """Return what in `question` programs for the standard game cannot express, None if nothing."""
     if question.board is not load_board():
         return f"board {question.board.name}; it knows the standard board only"

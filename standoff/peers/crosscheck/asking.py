@@ -15,13 +15,15 @@ from functools import partial
 from pathlib import Path
 
 from ...map import PhaseType
+from ...map.json_values import Json
 from ...solver import Rulebook
-from ...turn.json_values import Json
+from ...turn.turn import Turn
 from ...work.state_file import StateFile
 from ...work.workers import Stop, WorkersError, over_blocks
-from ..adapters.peer import NotExpressible, Peer, PeerError, PeerUnavailable, Question
+from ..adapters.peer import NotExpressible, Peer, PeerError, PeerUnavailable
 from .differences import Kind
 from .findings import HANGS, CrosscheckError, Finding, Stopped, found
+from .question_shape import units_in
 from .sources import Source
 
 BLOCK = 20
@@ -246,11 +248,11 @@ class _Asking:
         if missing:
             tally.cannot[missing] += 1
         else:
-            tally.sizes[phase, question.units] += 1
+            tally.sizes[phase, units_in(question)] += 1
         if one:
             tally.findings.append(one)
 
-    def found(self, peer: Peer, number: int, name: str, question: Question) -> Finding | None:
+    def found(self, peer: Peer, number: int, name: str, question: Turn) -> Finding | None:
         task = self.task
         one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=self.stopping.is_set)
         self.patience.met(one.message if one and one.kind is Kind.ERROR else "")

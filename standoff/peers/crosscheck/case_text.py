@@ -10,10 +10,10 @@ from ...cases.run import paradox_line
 from ...cases.write import write_cases
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
-from ..adapters.peer import Question
+from ...turn.turn import Turn
 
 
-def case_text(question: Question, *, id: str, title: str, rules: Rulebook, notes: Sequence[str] = ()) -> str:
+def case_text(question: Turn, *, id: str, title: str, rules: Rulebook, notes: Sequence[str] = ()) -> str:
     """Return a question as a case file that reads back and passes under `rules`.
 
     Args:

@@ -15,10 +15,11 @@ from ...cases.case import choices_of
 from ...map import PhaseType
 from ...solver import OPTIONS, MovementResult, Rulebook, explain
 from ...solver import option as option_named
-from ..adapters.peer import Answer, Peer, PeerError, Question
+from ...turn.turn import Turn
+from ..adapters.peer import Answer, Peer, PeerError
 from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
 from .findings import HANGS, Finding, reply
-from .register import Attribution, KnownDifference, recognised
+from .register import Attribution, KnownDifference, recognized
 from .weighing import Scales, Weighed
 
 _Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
@@ -79,7 +80,7 @@ class Cause(KnownDifference):
 
 
 def explaining(
-    question: Question, answer: Answer, rules: Rulebook, kind: Kind, *, pairs: bool = True
+    question: Turn, answer: Answer, rules: Rulebook, kind: Kind, *, pairs: bool = True
 ) -> tuple[str, ...]:
     """Return the choices under which standoff agrees with the peer's `answer`, pairs of them if no single one does.
 
@@ -114,7 +115,7 @@ def causes(
     rules: Rulebook,
     known: Sequence[KnownDifference] = (),
     scales: Scales | None = None,
-    original: Callable[[int], Question] | None = None,
+    original: Callable[[int], Turn] | None = None,
 ) -> list[Cause]:
     """Return what differences are attributed to, in the order of `Attribution`.
 
@@ -146,7 +147,7 @@ def causes(
     for shape in every:
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
-        entry = None if shape.unsteady else recognised(known, first, best if certain else "", shape.options)
+        entry = None if shape.unsteady else recognized(known, first, best if certain else "", shape.options)
         if entry is not None:
             entries[entry.name] = entry
             key = (entry.attribution, entry.name)
@@ -171,7 +172,7 @@ def causes(
 
 
 def _shapes(
-    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Question] | None
+    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Turn] | None
 ) -> list[SameShape]:
     by_shape: dict[tuple[PhaseType, Kind, str, str], list[Finding]] = {}
     for one in findings:
@@ -196,7 +197,7 @@ def _shapes(
     return made
 
 
-def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Question] | None) -> str:
+def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn] | None) -> str:
     """Return what of the original and the reduced question a fresh process answers otherwise, "" if nothing."""
     reduced = finding.question
     whole = original(finding.number) if original else reduced

@@ -7,9 +7,9 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
+from ...map.json_values import Json
 from ...solver import Rulebook
 from ...turn.codec import rules_object
-from ...turn.json_values import Json
 from ..adapters.lines import ask_under
 from ..adapters.peer import Peer, PeerUnavailable
 from .asking import Tally, Task, ask_all, check_that_it_answers

@@ -14,13 +14,14 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from ...map import PhaseType, StandoffError
+from ...map.json_values import Json
 from ...solver import PhaseResult, Rulebook
 from ...text.counting import counted
 from ...text.markdown import anchor, block, distinct, slug, table
 from ...turn.codec import result_object, rules_object
-from ...turn.json_values import Json
+from ...turn.turn import Turn
 from ...work.whole_files import write_whole
-from ..adapters.peer import UNKNOWN, Answer, Question
+from ..adapters.peer import UNKNOWN, Answer
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text
 from .causes import Cause
@@ -86,7 +87,7 @@ class DifferenceReport:
     wanted: int
     tally: Tally
     causes: Sequence[Cause]
-    wording: Callable[[Question], str]
+    wording: Callable[[Turn], str]
 
     @property
     def ended(self) -> str:
@@ -244,7 +245,7 @@ class DifferenceReport:
             return None
         return draw_difference(asked, settled(asked, self.rules), answer, self.rules, self.peer)
 
-    def _wording(self, asked: Question) -> str:
+    def _wording(self, asked: Turn) -> str:
         try:
             return self.wording(asked)
         except StandoffError as fault:

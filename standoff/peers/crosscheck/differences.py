@@ -22,7 +22,8 @@ from ...solver import (
 )
 from ...solver.law.equations import BY_LAND
 from ...turn.codec import owned_after
-from ..adapters.peer import Answer, Question
+from ...turn.turn import Turn
+from ..adapters.peer import Answer
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
 """The sign of a center that the peer gives to another power than standoff."""
@@ -68,17 +69,17 @@ class OrderTold:
     sign: str = ""
 
 
-def settled(question: Question, rules: Rulebook) -> PhaseResult:
+def settled(question: Turn, rules: Rulebook) -> PhaseResult:
     """Return what standoff finds for `question` under `rules`."""
     return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
 
 
-def answer_by(question: Question, rules: Rulebook) -> Answer:
+def answer_by(question: Turn, rules: Rulebook) -> Answer:
     """Return standoff's own answer to `question` under `rules`."""
     return answer_of_result(question, settled(question, rules))
 
 
-def answer_of_result(question: Question, result: PhaseResult) -> Answer:
+def answer_of_result(question: Turn, result: PhaseResult) -> Answer:
     """Return a result as an answer."""
     after = frozenset(result.after.units)
     centers = None
@@ -94,7 +95,7 @@ def answer_of_result(question: Question, result: PhaseResult) -> Answer:
     return Answer(after, dislodged, _success(question, result), centers)
 
 
-def _success(question: Question, result: PhaseResult) -> dict[Order, bool]:
+def _success(question: Turn, result: PhaseResult) -> dict[Order, bool]:
     """Return of each order whether it succeeds; of one given twice only if both do or neither."""
     verdicts: dict[Order, set[bool]] = {}
     for _, found in zip(question.orders, result, strict=False):
@@ -153,7 +154,7 @@ def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
 # -- what is shown ----------------------------------------------------------------------------------
 
 
-def told(question: Question, result: PhaseResult, peer: Answer) -> list[OrderTold]:
+def told(question: Turn, result: PhaseResult, peer: Answer) -> list[OrderTold]:
     """Return what standoff and the peer make of every order, of units without one, and of unexplained units."""
     own = answer_of_result(question, result)
     rows: list[OrderTold] = []
@@ -202,7 +203,7 @@ def retreats_told(result: PhaseResult, peer: Answer) -> Iterator[tuple[Unit, str
             yield d.unit, mine, theirs
 
 
-def _fate(unit: Unit | None, order: Order, answer: Answer, question: Question) -> tuple[str, list[Unit]]:
+def _fate(unit: Unit | None, order: Order, answer: Answer, question: Turn) -> tuple[str, list[Unit]]:
     """Return what becomes of a unit by what is on the board afterwards, "" for none, and as what it is there."""
     if isinstance(order, Build):
         built = [u for u in answer.units if u.province == order.unit.province and u.power == order.power]
@@ -223,7 +224,7 @@ def _fate(unit: Unit | None, order: Order, answer: Answer, question: Question) -
     return (f"goes to {goal}", arrived) if arrived else ("gone", [])
 
 
-def symptom(question: Question, rules: Rulebook, peer: Answer, kind: Kind) -> str:
+def symptom(question: Turn, rules: Rulebook, peer: Answer, kind: Kind) -> str:
     """Return what a difference looks like: the `signs` of all that differs in it.
 
     Args:
@@ -235,7 +236,7 @@ def symptom(question: Question, rules: Rulebook, peer: Answer, kind: Kind) -> st
     return " | ".join(sorted(signs(question, settled(question, rules), peer, kind)))
 
 
-def signs(question: Question, result: PhaseResult, peer: Answer, kind: Kind) -> set[str]:
+def signs(question: Turn, result: PhaseResult, peer: Answer, kind: Kind) -> set[str]:
     """Return a sign for each unit or order that differs in `kind`, with neither powers nor places in it.
 
     It names the order's kind, standoff's reason, and what the peer makes of it.
@@ -261,7 +262,7 @@ def _plain(words: str, kind: Kind) -> str:
     return next((plain for begun, plain in _WITHOUT_PLACES.items() if fate.startswith(begun)), fate)
 
 
-def _named(question: Question, result: PhaseResult, found: OrderResult) -> str:
+def _named(question: Turn, result: PhaseResult, found: OrderResult) -> str:
     """Return the kind of an order and why it came out as it did."""
     order = found.order
     kind = type(order).__name__.lower()

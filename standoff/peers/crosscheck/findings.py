@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ...map import PhaseType, StandoffError
+from ...map.json_values import Json
 from ...solver import Rulebook
-from ...turn.json_values import Json
 from ...turn.turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
-from ..adapters.peer import Answer, NotExpressible, Peer, PeerError, Question
+from ..adapters.peer import Answer, NotExpressible, Peer, PeerError
 from .differences import Kind, answer_by, difference, symptom
-from .minimiser import minimise
-from .question_shape import shape
+from .minimizer import minimize
+from .question_shape import shape, units_in
 
 HANGS = "no answer within"
 """How the error of a peer begins that took too long; such a question is not reduced, each try would take as long."""
@@ -77,11 +77,11 @@ class Finding:
         return one
 
     @property
-    def question(self) -> Question:
+    def question(self) -> Turn:
         """The minimal question."""
         return question_from(self.request)
 
-    def answer(self, question: Question) -> Answer | None:
+    def answer(self, question: Turn) -> Answer | None:
         """Return the peer's answer to the minimal `question`, None if it gave none."""
         return None if self.peer is None else answer_of(question, self.peer)
 
@@ -107,7 +107,7 @@ class Reply:
         return self.kind is not None and (self.kind, self.alike) == (other.kind, other.alike)
 
 
-def reply(question: Question, peer: Peer, rules: Rulebook) -> Reply:
+def reply(question: Turn, peer: Peer, rules: Rulebook) -> Reply:
     """Ask `peer`, and compare its answer with standoff's.
 
     Raises:
@@ -137,7 +137,7 @@ def _line(message: str) -> str:
 def found(
     number: int,
     name: str,
-    question: Question,
+    question: Turn,
     peer: Peer,
     rules: Rulebook,
     *,
@@ -165,7 +165,7 @@ def found(
         return None
     errors = 0
 
-    def differs(other: Question) -> bool:
+    def differs(other: Turn) -> bool:
         nonlocal errors
         if stopped():
             raise Stopped
@@ -182,7 +182,7 @@ def found(
 
     smallest, said = question, first
     if most_tries > 0 and not first.message.startswith(HANGS):
-        smallest = minimise(question, differs, most_tries=most_tries)
+        smallest = minimize(question, differs, most_tries=most_tries)
     if smallest is not question:
         said = reply(smallest, peer, rules)
         if not said.same_as(first):  # it does not say the same whenever it is asked
@@ -192,25 +192,19 @@ def found(
         name,
         question.type,
         first.kind,
-        request_from(smallest, rules),
+        request_of(smallest, rules),
         shape(smallest),
         said.alike if said.answer is None else symptom(smallest, rules, said.answer, first.kind),
-        smallest.units,
+        units_in(smallest),
         None if said.answer is None else object_of(smallest, said.answer),
         said.message,
     )
 
 
-def request_from(question: Question, rules: Rulebook) -> Json:
-    """Return a question as a request of the interchange lines that always names its board."""
-    return {**request_of(question, rules), "map": question.board.name}
-
-
-def question_from(data: Json) -> Question:
-    """Return the question that `request_from` wrote.
+def question_from(data: Json) -> Turn:
+    """Return the question that `request_of` wrote.
 
     Raises:
         StandoffError: It is something else.
     """
-    turn = Turn.from_dict(data)
-    return Question(turn.board, turn.position, turn.orders)
+    return Turn.from_dict(data)

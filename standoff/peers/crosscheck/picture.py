@@ -14,11 +14,12 @@ from ...pictures.scene import Scene
 from ...pictures.sheet import Drawing, crop_of, sheet
 from ...pictures.theme import LIGHT
 from ...solver import Move, MovementResult, Order, PhaseResult, Rulebook
-from ..adapters.peer import Answer, Question
+from ...turn.turn import Turn
+from ..adapters.peer import Answer
 from .differences import told
 
 
-def draw_difference(asked: Question, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Drawing:
+def draw_difference(asked: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Drawing:
     """Return two maps: the turn as standoff settles it, and as the peer does; where they agree is faded.
 
     Args:
@@ -38,7 +39,7 @@ def draw_difference(asked: Question, result: PhaseResult, answer: Answer, rules:
     return sheet(scenes, geometry, style, heading=f"standoff, {peer}", crop=crop_of(scenes, geometry))
 
 
-def _scene_of_answer(asked: Question, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Scene:
+def _scene_of_answer(asked: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Scene:
     """Return the peer's answer: of a movement phase as orders that succeed or fail, else as the position afterwards."""
     if not isinstance(result, MovementResult):
         after = replace(result.after, units=tuple(sorted(answer.units, key=str)))

@@ -29,7 +29,7 @@ from ...solver.orders.adjustment_orders import balance
 from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.order import Unclear, UnitName, units_named
 from ...solver.plain.adjustments import distance_from_home
-from ..adapters.peer import Question
+from ...turn.turn import Turn
 
 _RULES = rulebook()
 _MOST_NAMINGS = 500
@@ -47,20 +47,25 @@ _Line = tuple[str | _Thing, ...]
 """A line of a shape: text and things in between."""
 
 
-def shape(question: Question) -> str:
+def shape(question: Turn) -> str:
     """Return the shape of a question; of one with one or two units, board and provinces stand in its first line.
 
     Args:
         question: The question, best a minimal one.
     """
     text = pattern(question)
-    if question.units > _FEW:
+    if units_in(question) > _FEW:
         return text
     first, _, rest = text.partition(":")
     return f"{first}, {question.board.name}, {' '.join(places(question))}:{rest}"
 
 
-def places(question: Question) -> list[str]:
+def units_in(question: Turn) -> int:
+    """Return how many units a question has, dislodged ones included."""
+    return len(question.position.units) + len(question.position.dislodged)
+
+
+def places(question: Turn) -> list[str]:
     """Return the provinces that a question is about, in the order of the alphabet."""
     position = question.position
     found = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
@@ -80,7 +85,7 @@ def without_places(shape: str) -> str:
     return first.partition(",")[0] + colon + rest
 
 
-def pattern(question: Question) -> str:
+def pattern(question: Turn) -> str:
     """Return the shape of a question without places: equal for two that differ in powers, provinces, writing only.
 
     A line says what one unit is ordered: ``1 a - b`` moves, ``1 a ~ b`` likewise, but could not go without a convoy,
@@ -118,7 +123,7 @@ def _stands(power: str, place: str) -> _Line:
     return (_Thing("power", power), " ", _Thing("province", province_of(place)))
 
 
-def _movement(question: Question) -> list[_Line]:
+def _movement(question: Turn) -> list[_Line]:
     board, position = question.board, question.position
     field = Legality(board, position.units, _RULES, position.civil_disorder, position.closed)
     lines: list[_Line] = []
@@ -142,7 +147,7 @@ def _movement(question: Question) -> list[_Line]:
     return lines
 
 
-def _ordered(order: Order, question: Question) -> _Line:
+def _ordered(order: Order, question: Turn) -> _Line:
     if isinstance(order, (Unclear, Waive)):
         return (_Thing("power", order.power), " ", str(order))
     start = _stands(order.power, order.unit.place)
@@ -167,7 +172,7 @@ def _ordered(order: Order, question: Question) -> _Line:
     return (*start, " ", str(order)[-1])
 
 
-def _adjacent(question: Question, named: UnitName, place: str) -> bool:
+def _adjacent(question: Turn, named: UnitName, place: str) -> bool:
     """Tell whether the named unit could go to a place without a convoy."""
     board = question.board
     if named.type is FLEET and named.place in board.location_number:
@@ -177,7 +182,7 @@ def _adjacent(question: Question, named: UnitName, place: str) -> bool:
     return bool(reach >> board.province_number[province_of(place)] & 1)
 
 
-def _retreats(question: Question) -> list[_Line]:
+def _retreats(question: Turn) -> list[_Line]:
     position = question.position
     result = adjudicate_retreats(position, question.orders, rules=_RULES, board=question.board)
     given = list(result)[: result.given]
@@ -191,7 +196,7 @@ def _retreats(question: Question) -> list[_Line]:
     return lines
 
 
-def _adjustments(question: Question) -> Iterable[str]:
+def _adjustments(question: Turn) -> Iterable[str]:
     """Yield what each power has to do and does; nothing in it names a province or a power."""
     board, position = question.board, question.position
     result = adjudicate_adjustments(position, question.orders, rules=_RULES, board=board)

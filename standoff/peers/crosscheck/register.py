@@ -127,7 +127,7 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
     return (*own, *(entry for register in registers() if register.is_of(peer, version) for entry in register.entries))
 
 
-def recognised(
+def recognized(
     known: Iterable[KnownDifference], finding: Finding, choice: str = "", options: Collection[str] = ()
 ) -> KnownDifference | None:
     """Return the entry that a difference belongs to: by kind, symptom and shape, else by the choice made; None if none.

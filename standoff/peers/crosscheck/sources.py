@@ -12,16 +12,17 @@ from ...cases.catalog import library
 from ...cases.formats import format_of
 from ...cases.read import read_text
 from ...cases.replay import read_game, replay
-from ...cases.run import play_case
+from ...cases.run import given_orders, play_case
 from ...map import load_board
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
 from ...text.counting import counted
-from ..adapters.peer import Question
+from ...turn.codec import as_asked
+from ...turn.turn import Turn
 from ..random_turns.generator import question
 from .findings import CrosscheckError
 
-Named = tuple[str, Question]
+Named = tuple[str, Turn]
 """A question with its name."""
 
 
@@ -100,7 +101,7 @@ def _only(source: Source, number: int) -> Source:
     return Source(f"{source.ask(number)[0]} only", 1, partial(_from, source, number))
 
 
-def asked_in(case: Case, rules: Rulebook) -> Iterator[Question]:
+def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
     """Yield what each phase of a case asks, as it occurs under a rulebook."""
     for _, result, _ in play_case(case, rules):
         yield _asked(result, case.board.name)
@@ -161,9 +162,7 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
             yield f"{file}, {case.id} {phase.phase or number}".strip(), _asked(result, case.board.name)
 
 
-def _asked(result: PhaseResult, board_name: str) -> Question:
+def _asked(result: PhaseResult, board_name: str) -> Turn:
     """Return the question that a result answers."""
-    if isinstance(result, MovementResult):
-        return Question(result.assignment.board, result.before, result.orders)
-    orders = tuple(found.order for found in list(result)[: result.given])
-    return Question(load_board(board_name), result.before, orders)
+    board = result.assignment.board if isinstance(result, MovementResult) else load_board(board_name)
+    return Turn(result.before, as_asked(given_orders(result), result.before.phase_type), board=board)

@@ -15,7 +15,8 @@ from ...cases.case import choices_of
 from ...map import PhaseType, load_board
 from ...solver import Rulebook
 from ...solver.rulebook import board_of
-from ..adapters.peer import Answer, Peer, PeerError, Question
+from ...turn.turn import Turn
+from ..adapters.peer import Answer, Peer, PeerError
 from ..random_turns.generator import question
 from .differences import Kind, answer_by, difference, settled, side, signs
 
@@ -109,7 +110,7 @@ class Scales:
                 parted += 1
         return Weighed(sides[2], sides[1], sides[0], parted)
 
-    def _answer(self, number: int, asked: Question) -> Answer | None:
+    def _answer(self, number: int, asked: Turn) -> Answer | None:
         key = asked.type, number
         if key not in self._answers:
             try:
@@ -118,7 +119,7 @@ class Scales:
                 self._answers[key] = None
         return self._answers[key]
 
-    def _shown(self, number: int, asked: Question, base: Answer, answer: Answer, kind: Kind) -> set[str]:
+    def _shown(self, number: int, asked: Turn, base: Answer, answer: Answer, kind: Kind) -> set[str]:
         key = asked.type, number, kind
         if key not in self._signs:
             same = difference(base, answer) is not kind
@@ -127,7 +128,7 @@ class Scales:
 
 
 @lru_cache(maxsize=2 * DRAWN)
-def _drawn(rules: Rulebook, phase: PhaseType, number: int) -> tuple[Question, Answer]:
+def _drawn(rules: Rulebook, phase: PhaseType, number: int) -> tuple[Turn, Answer]:
     """Return a random question about a phase, with standoff's answer."""
     asked = question(0, number, board=load_board(board_of(rules.name)), phase=phase)
     return asked, answer_by(asked, rules)

@@ -15,6 +15,7 @@ from typing import TypeVar
 from ...map import ARMY, FLEET, Board, Unit, province_of
 from ...map.masks import bits
 from ...solver import Convoy, Hold, Move, Order, Support
+from ...solver.law.homes import steps_from
 from ...solver.orders.order import UnitName
 
 T = TypeVar("T")
@@ -82,6 +83,12 @@ class Ground:
     def spot_of(self, unit: Unit) -> int:
         """Return the spot of a unit on the board."""
         return 2 * self.board.location_number[unit.location] + (unit.type is FLEET)
+
+    def moves_from(self, homes: Sequence[str]) -> list[int]:
+        """Return by province how many moves of any unit it is from the nearest of some provinces; empty for none."""
+        board = self.board
+        each = [steps_from(board.around, board.province_number[home]) for home in homes]
+        return [min(steps) for steps in zip(*each, strict=True)]
 
     @cached_property
     def circles(self) -> list[list[tuple[int, ...]]]:

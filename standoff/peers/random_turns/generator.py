@@ -30,7 +30,7 @@ from ...solver.orders.adjustment_orders import balance, free_homes
 from ...solver.orders.order import UnitName
 from ...solver.plain.game import may_adjust
 from ...text.markdown import table as markdown_table
-from ..adapters.peer import Question
+from ...turn.turn import Turn
 from .draft import Draft, Ground
 from .ingredients import FILLINGS, INGREDIENTS, Ingredient
 
@@ -45,9 +45,9 @@ SIZES: tuple[tuple[int, int, int], ...] = ((2, 4, 15), (5, 8, 35), (9, 14, 25), 
 """Fewest and most units of a movement phase, and how often."""
 
 RETREAT_ORDERS: tuple[tuple[str, int, int], ...] = (
-    ("where another may go, too, the same for all", 52, 25),
-    ("anywhere it may go", 22, 60),
-    ("disband", 7, 12),
+    ("where another may go, too, the same for all", 60, 25),
+    ("anywhere it may go", 15, 60),
+    ("disband", 6, 12),
     ("next door, where it may not go", 13, 0),
     ("no order", 6, 3),
 )
@@ -60,13 +60,16 @@ BALANCES: tuple[tuple[int, int], ...] = (
 """How many units a power may build (positive) or must remove (negative), as far as there is room for its units."""
 
 ADJUSTMENT_ORDERS: tuple[tuple[str, int, int], ...] = (
-    ("as many as builds or removals", 58, 90),
-    ("fewer", 17, 10),
+    ("as many as builds or removals", 48, 90),
+    ("fewer", 27, 10),
     ("more", 15, 0),
     ("more, one of them impossible or for nothing", 10, 0),
     ("two for one home", 12, 0),
 )
 """How many orders a power gives in an adjustment phase: weight in a drawn phase, weight in a game."""
+
+EQUALLY_FAR = 0.6
+"""How often all units of a power are equally far from home in a winter, so that removals have to tell them apart."""
 
 NOT_IN_A_GAME = ("gap", "own unit in the way", "mistake")
 """The ingredients that no game has: its players make sense."""
@@ -91,7 +94,7 @@ def _drawn(chance: Random, table: Sequence[Row], column: int = 1) -> Row:
     return chance.choices(table, [row[column] for row in table])[0]
 
 
-def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Iterator[Question]:
+def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Iterator[Turn]:
     """Yield question number `start` of a seed and all that follow, without end.
 
     Args:
@@ -104,7 +107,7 @@ def questions(seed: int, *, board: Board | None = None, start: int = 0) -> Itera
         yield question(seed, number, board=board)
 
 
-def question(seed: int, number: int, *, board: Board | None = None, phase: PhaseType | None = None) -> Question:
+def question(seed: int, number: int, *, board: Board | None = None, phase: PhaseType | None = None) -> Turn:
     """Return question `number` of a seed; equal arguments give equal questions, on every run and machine.
 
     Args:
@@ -166,7 +169,7 @@ def _movement(
     weights: Sequence[int] = _MOVEMENT,
     most: int = 34,
     room: tuple[float, float] = (1.2, 2.4),
-) -> Question:
+) -> Turn:
     """Return a movement phase of ingredients drawn by `weights`: at most `most` units, `room` provinces for each."""
     board = ground.board
     least, largest, _ = _drawn(chance, SIZES, 2)
@@ -202,20 +205,20 @@ def _fill(draft: Draft, column: int) -> None:
             draft.hold(here)
 
 
-def _finished(draft: Draft, position: Position) -> Question:
+def _finished(draft: Draft, position: Position) -> Turn:
     """Return the phase that was drawn: units and orders, sorted by power."""
     ground = draft.ground
     rank = {power: number for number, power in enumerate(ground.board.powers)}
     provinces = sorted(draft.spot, key=lambda province: rank[draft.power[province]])
     units = tuple(ground.unit(draft.spot[province], draft.power[province]) for province in provinces)
     orders = tuple(draft.order[province] for province in provinces if province in draft.order)
-    return Question(ground.board, replace(position, units=units), orders)
+    return Turn(replace(position, units=units), orders, board=ground.board)
 
 
 # -- retreats ---------------------------------------------------------------------------------------
 
 
-def _retreats(ground: Ground, chance: Random) -> Question:
+def _retreats(ground: Ground, chance: Random) -> Turn:
     """Return the retreats after a movement phase that dislodges, mostly units that could go to the same province."""
     wanted = chance.choice((1, 2, 4, 4, 5, 6))  # 4: two units that could go to one province
     best, most = Position(board=ground.board.source), 0
@@ -231,7 +234,7 @@ def _retreats(ground: Ground, chance: Random) -> Question:
         if tried == 1000:
             return asked  # a board on which nothing can be dislodged
     position = following(best, ground.board)
-    return Question(ground.board, position, _retreat_orders(position, ground.board, chance))
+    return Turn(position, _retreat_orders(position, ground.board, chance), board=ground.board)
 
 
 def _legal(position: Position, board: Board) -> list[tuple[str, ...]]:
@@ -291,7 +294,7 @@ def _closed_to(
 # -- adjustments ------------------------------------------------------------------------------------
 
 
-def _adjustments(ground: Ground, chance: Random) -> Question:
+def _adjustments(ground: Ground, chance: Random) -> Turn:
     """Return a winter in which one to seven powers build and remove, each drawn by `BALANCES`."""
     board = ground.board
     every = list(board.powers)
@@ -321,7 +324,7 @@ def _adjustments(ground: Ground, chance: Random) -> Question:
     orders: list[Order] = []
     for power in powers:
         orders.extend(_adjustment_orders(position, board, power, chance))
-    return Question(board, position, tuple(orders))
+    return Turn(position, tuple(orders), board=board)
 
 
 def _station(
@@ -330,6 +333,7 @@ def _station(
     """Put `wanted` units of a power on the board, not in the provinces `closed`, mostly not far from its homes."""
     board = ground.board
     homes = board.powers[power].homes
+    far = ground.moves_from(homes) if chance.random() < EQUALLY_FAR else []
     near = ground.near[board.province_number[chance.choice(homes)] if homes else chance.randrange(len(board.provinces))]
     for _ in range(wanted):
         places = [p for p in near[: 16 if chance.random() < 0.75 else None] if p not in taken and p not in closed]
@@ -337,7 +341,11 @@ def _station(
             return
         province = chance.choice(places)
         taken.add(province)
-        units.append(ground.unit(chance.choice(ground.spots[province]), power))
+        spots = ground.spots[province]
+        armies = [spot for spot in spots if not spot & 1] if far else []  # fleets have another way home
+        units.append(ground.unit(chance.choice(armies or spots), power))
+        if far:  # the others at the same distance
+            closed = {*closed, *(p for p, moves in enumerate(far) if moves != far[province])}
 
 
 def _adjustment_orders(position: Position, board: Board, power: str, chance: Random, column: int = 1) -> list[Order]:
@@ -405,7 +413,7 @@ def _build(board: Board, power: str, home: str, chance: Random) -> Build:
 # -- games ------------------------------------------------------------------------------------------
 
 
-def of_game(position: Position, seed: int, *, board: Board | None = None) -> Iterator[Question]:
+def of_game(position: Position, seed: int, *, board: Board | None = None) -> Iterator[Turn]:
     """Yield the phases of a random game that goes on from `position`, each with legal orders that make some sense.
 
     Units attack, support, convoy and follow each other as the ingredients have it, retreat where they may, and are
@@ -433,20 +441,20 @@ def of_game(position: Position, seed: int, *, board: Board | None = None) -> Ite
         position = following(after, board)
 
 
-def _turn_of_game(position: Position, board: Board, chance: Random) -> Question:
+def _turn_of_game(position: Position, board: Board, chance: Random) -> Turn:
     kind = position.phase_type
     if kind is PhaseType.RETREAT:
-        return Question(board, position, _retreat_orders(position, board, chance, 2))
+        return Turn(position, _retreat_orders(position, board, chance, 2), board=board)
     if kind is PhaseType.ADJUSTMENT:
         orders: list[Order] = []
         for power in board.powers:
             if may_adjust(board, position, power):
                 orders.extend(_adjustment_orders(position, board, power, chance, 2))
-        return Question(board, position, tuple(orders))
+        return Turn(position, tuple(orders), board=board)
     draft = Draft(_ground(board), chance, list(board.powers), 0, 0)
     for unit in position.units:
         draft.add(unit)
     for _ in range(len(position.units) // 2):
         chance.choices(_SENSIBLE, cum_weights=_IN_A_GAME)[0].lay(draft)
     _fill(draft, 2)
-    return Question(board, position, _finished(draft, position).orders)
+    return Turn(position, _finished(draft, position).orders, board=board)

@@ -165,14 +165,14 @@ def _hold_supports(d: Draft) -> None:
 
 
 def _dislodged_together(d: Draft) -> None:
-    """Supported attacks on two units near each other."""
+    """Supported attacks on two units near each other, often of one power."""
     one = d.someone()
     if one < 0:
         return
     near = [p for p in d.ground.near[one][1:12] if p in d.spot or d.free >> p & 1]
     two = d.pick(near) if near else -1
     if two not in d.spot:
-        two = d.unit_at(two)
+        two = d.unit_at(two, d.power[one] if d.odds(0.35) else None)
     for target in (one, two):
         if target >= 0:
             if target not in d.order and d.odds(0.6):
@@ -231,6 +231,48 @@ def _landing(d: Draft, origin: int, seas: list[int], goal: int) -> None:
             d.support(goal, d.pick(attackers))
         elif d.odds(0.3):
             d.move(goal, d.pick_bit(d.ground.reach[d.spot[goal]]))
+
+
+@_over_seas(4, 5, 6, 7)
+def _long_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
+    """An army goes over four to seven seas, if there is room; a fleet on the way is often attacked."""
+    d.carry(origin, seas, goal)
+    _at_the_landing(d, origin, goal)
+    if d.odds(0.4):
+        d.strike(d.pick(seas), d.pick((0, 1)), foe=d.power[seas[0]])
+
+
+@_over_seas(1, 1, 2)
+def _circle_by_sea(d: Draft, origin: int, seas: list[int], goal: int) -> None:
+    """Four to six units follow each other round, one of them an army that goes by convoy."""
+    ground, around = d.ground, d.ground.board.around
+    taken = 1 << origin | sum(1 << sea for sea in seas)
+    waiting = sum(1 << province for province in d.without_order())
+
+    def back(way: tuple[int, ...], most: int) -> tuple[int, ...]:
+        if len(way) > 2 and around[way[-1]] >> origin & 1:
+            return way
+        left = around[way[-1]] & (d.free | waiting) & ~taken & ~sum(1 << p for p in way) if len(way) < most else 0
+        while left:
+            there = d.pick_bit(left)
+            left &= ~(1 << there)
+            if found := back((*way, there), most):
+                return found
+        return ()
+
+    way = back((goal,), d.pick((3, 3, 4, 5))) if (d.free | waiting) >> goal & 1 else ()
+    spots: list[int] = []
+    for here, there in zip(way, (*way[1:], origin), strict=False):
+        every = (d.spot[here],) if here in d.spot else ground.spots[here]
+        spots += [d.pick(fit)] if (fit := [s for s in every if ground.reach[s] >> there & 1]) else []
+    new = [spot for spot in spots if ground.province[spot] not in d.spot]
+    d.carry(origin, seas, goal)
+    if len(spots) < 3 or len(spots) < len(way) or len(new) > d.left:
+        return
+    for spot in new:
+        d.put(spot)
+    for here, there in zip(way, (*way[1:], origin), strict=True):
+        d.move(here, there)
 
 
 def _at_the_landing(d: Draft, origin: int, goal: int) -> None:
@@ -422,12 +464,14 @@ INGREDIENTS: tuple[Ingredient, ...] = (
     Ingredient("standoff", 7, 14, _standoff),
     Ingredient("head-to-head battle", 8, 8, _head_to_head),
     Ingredient("circle of movement", 6, 3, _circle),
+    Ingredient("circle with a convoy", 3, 1, _circle_by_sea),
     Ingredient("beleaguered garrison", 6, 4, _beleaguered),
     Ingredient("follower", 5, 5, _follow),
     Ingredient("own unit in the way", 6, 3, _own_unit),
     Ingredient("support to hold", 7, 3, _hold_supports),
     Ingredient("cut", 8, 6, _cut),
     Ingredient("convoy", 7, 4, _convoy),
+    Ingredient("long convoy", 3, 1, _long_convoy),
     Ingredient("landing on a unit", 4, 16, _landing),
     Ingredient("several routes", 4, 2, _several_routes),
     Ingredient("gap", 3, 1, _gap),

@@ -9,13 +9,14 @@ from enum import StrEnum
 
 from ...cases.case import choices_of
 from ...solver import Rulebook, rulebook
+from ...turn.turn import Turn
 from ..adapters.lines import LinesPeer, ask_under
-from ..adapters.peer import Answer, NotExpressible, Peer, PeerError, Question
+from ..adapters.peer import Answer, NotExpressible, Peer, PeerError
 from ..crosscheck.asking import HOPELESS, Patience
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
 from ..crosscheck.findings import Finding, found, masked, reply
-from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognised
+from ..crosscheck.register import Attribution, KnownDifference, known_differences, recognized
 from .fitting import CaseAnswer, agrees, fitting
 from .questions import AskedCase, questions
 
@@ -53,7 +54,7 @@ class Score:
     why: str = ""
     otherwise: bool = False
     entry: KnownDifference | None = None
-    question: Question | None = None
+    question: Turn | None = None
     answer: Answer | None = None
     rules: Rulebook | None = None
     finding: Finding | None = None
@@ -177,7 +178,7 @@ def score_card(
     return Card(peer.name, peer.version, rules, fits, len(given), tuple(scores))
 
 
-def _given(peer: Peer, asked: AskedCase, question: Question, patience: Patience) -> CaseAnswer:
+def _given(peer: Peer, asked: AskedCase, question: Turn, patience: Patience) -> CaseAnswer:
     ask_under(peer, asked.rules)
     missing = peer.cannot(question)
     if missing is not None:
@@ -230,7 +231,7 @@ def _likeliest(options: Sequence[str], rules: Rulebook) -> str:
     return max(options, key=agreed, default=f"rulebook {rules.name}")
 
 
-def _differing(question: Question, rules: Rulebook, answer: Answer) -> str:
+def _differing(question: Turn, rules: Rulebook, answer: Answer) -> str:
     result = settled(question, rules)
     rows = told(question, result, answer)
     differing = [f"{row.name[1]}: {row.peer} (expected: {row.own})" for row in rows if row.differs is Kind.POSITION]
@@ -259,7 +260,7 @@ def _failed(
             continue
         if finding is not None:
             why = f"no answer: {finding.message}" if answer is None else _differing(given.question, book, answer)
-            entry = recognised(known, finding)
+            entry = recognized(known, finding)
             if entry is not None and entry.attribution is Attribution.CHOICE:
                 return Score(asked, Mark.CHOICE, entry.title, entry=entry)
             return Score(asked, Mark.FAILED, why, False, entry, given.question, answer, book, finding)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...solver import PRESETS, Rulebook
-from ..adapters.peer import Answer, Question
+from ...turn.turn import Turn
+from ..adapters.peer import Answer
 from ..crosscheck.causes import explaining
 from ..crosscheck.differences import Kind, answer_by, difference
 from ..crosscheck.weighing import with_choice
@@ -28,7 +29,7 @@ class CaseAnswer:
         alike: The same without what differs from one question to the next.
     """
 
-    question: Question
+    question: Turn
     rules: Rulebook
     answer: Answer | None
     cannot: str = ""
@@ -36,7 +37,7 @@ class CaseAnswer:
     alike: str = ""
 
 
-def agrees(question: Question, answer: Answer, rules: Rulebook) -> bool:
+def agrees(question: Turn, answer: Answer, rules: Rulebook) -> bool:
     """Tell whether an answer has the units and retreats that standoff finds under `rules`."""
     return difference(answer_by(question, rules), answer) in (None, Kind.ORDERS)
 

@@ -11,11 +11,11 @@ from typing import Any, cast
 from xml.etree import ElementTree
 
 from ...map import StandoffError
+from ...map.json_values import Json
 from ...text.counting import counted
 from ...text.html import file, filled
 from ...text.markdown import block, table
 from ...turn.codec import rules_object
-from ...turn.json_values import Json
 from ...work.whole_files import write_whole
 from ..adapters.peer import UNKNOWN
 from ..crosscheck.case_text import case_text

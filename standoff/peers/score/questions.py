@@ -10,7 +10,7 @@ from ...cases.case import Case
 from ...cases.catalog import library, short_id
 from ...cases.run import rulebooks_of
 from ...solver import Rulebook
-from ..adapters.peer import Question
+from ...turn.turn import Turn
 from ..crosscheck.sources import asked_in
 
 SECTIONS = {
@@ -55,7 +55,7 @@ class AskedCase:
     suite: str
     section: str
     rules: Rulebook
-    questions: tuple[Question, ...]
+    questions: tuple[Turn, ...]
 
 
 def questions() -> Iterator[AskedCase]:

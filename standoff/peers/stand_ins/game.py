@@ -24,7 +24,9 @@ from ...map import (
     province_of,
     starting_position,
 )
+from ...map.json_values import Json
 from ...map.position import unit_faults
+from ...map.position_object import unit_on
 from ...solver import (
     Convoy,
     Hold,
@@ -49,8 +51,7 @@ from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.possible import possible_orders
 from ...solver.orders.retreat_orders import examine_retreat
 from ...solver.variants import Victory, variant, winner
-from ...text.reading import read_order, read_standing
-from ...turn.json_values import Json
+from ...text.reading import read_order
 from ..adapters.package import RULES
 from .game_parts import GamePhaseData, History, Map, Power
 
@@ -358,7 +359,7 @@ class Game:
         kept = list(self._position.units)
         retreats = dict(self._retreats)
         for text in [units] if isinstance(units, str) else units:
-            unit = read_standing(text.lstrip("*").upper(), power, self.board, canonical=True)
+            unit = unit_on(text.lstrip("*").upper(), power, self.board)
             faults = unit_faults(self.board, [unit])
             if faults:
                 self.error.extend(faults)
@@ -526,7 +527,7 @@ class Game:
             self.set_centers(power, centers, reset=True)
         for power, retreats in state.get("retreats", {}).items():
             for text, places in retreats.items():
-                unit = read_standing(text, self._known(power), self.board, canonical=True)
+                unit = unit_on(text, self._known(power), self.board)
                 self._retreats[unit] = tuple(places)
         if "influence" in state:
             self._influence = {province: power for power, own in state["influence"].items() for province in own}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from ...map import Board
-from ...turn.json_values import Json
+from ...map.json_values import Json
 
 Value = TypeVar("Value")
 

@@ -15,8 +15,8 @@ from ...solver.results.explanation import Wording
 
 
 @cache
-def catalogue(language: str) -> dict[str, str]:
-    """Return the catalogue of a language: the translation of each English text; none for English."""
+def catalog(language: str) -> dict[str, str]:
+    """Return the catalog of a language: the translation of each English text; none for English."""
     if language == "en":
         return {}
     file = resources.files("standoff.text") / "messages" / f"{language}.json"
@@ -24,8 +24,8 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def message(text: str, language: str) -> str:
-    """Return an outcome, a reason or a heading in `language`; in English if the catalogue lacks it."""
-    return catalogue(language).get(text, text)
+    """Return an outcome, a reason or a heading in `language`; in English if the catalog lacks it."""
+    return catalog(language).get(text, text)
 
 
 def order_text(order: Order, board: Board, language: str) -> str:
@@ -86,4 +86,4 @@ def _reason(
     return f"{sentence}: {meanings_text(order, board, language)}" if isinstance(order, Unclear) else sentence
 
 
-__all__ = ["LANGUAGES", "catalogue", "meanings_text", "message", "order_text", "reason_text", "wording_in"]
+__all__ = ["LANGUAGES", "catalog", "meanings_text", "message", "order_text", "reason_text", "wording_in"]

@@ -12,9 +12,8 @@ import pytest
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
-from standoff.peers.adapters.peer import Question
 from standoff.peers.crosscheck.case_text import case_text
-from standoff.peers.crosscheck.minimiser import impossible, minimise
+from standoff.peers.crosscheck.minimizer import impossible, minimize
 from standoff.peers.crosscheck.question_shape import pattern as shape
 from standoff.peers.random_turns.generator import question, questions
 from standoff.solver import (
@@ -30,13 +29,14 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.text.reading import read_order
+from standoff.turn.turn import Turn
 
 BOARD = load_board()
 MOVEMENT, RETREAT, ADJUSTMENT = PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType.ADJUSTMENT
 SPRING = Phase("S", 1901, MOVEMENT)
 
 
-def settled(asked: Question, rules: Rulebook | None = None) -> PhaseResult:
+def settled(asked: Turn, rules: Rulebook | None = None) -> PhaseResult:
     return adjudicate_phase(asked.position, asked.orders, rules=rules, board=asked.board)
 
 
@@ -44,16 +44,16 @@ def unit(text: str, power: str) -> Unit:
     return Unit(UnitType(text[0]), text[2:], power)
 
 
-def turn(**orders: str) -> Question:
+def turn(**orders: str) -> Turn:
     """Return a movement phase from the orders of each power, separated by commas."""
     read = [
         read_order(text.strip(), power, BOARD) for power, texts in orders.items() for text in texts.split(",") if texts
     ]
     units = tuple(Unit(o.unit.type, o.unit.place, o.power) for o in read)  # type: ignore[union-attr]
-    return Question(BOARD, Position(units=units, phase=SPRING), tuple(read))
+    return Turn(Position(units=units, phase=SPRING), tuple(read), board=BOARD)
 
 
-def first(kind: PhaseType, differs: Callable[[Question], bool], least: int = 0, seed: int = 5) -> Question:
+def first(kind: PhaseType, differs: Callable[[Turn], bool], least: int = 0, seed: int = 5) -> Turn:
     """Return the first drawn question of a kind that differs and has at least so many units."""
     for number in count():
         asked = question(seed, number)
@@ -63,21 +63,21 @@ def first(kind: PhaseType, differs: Callable[[Question], bool], least: int = 0, 
     raise AssertionError
 
 
-def any_cut(asked: Question) -> bool:
+def any_cut(asked: Turn) -> bool:
     return any(found.outcome is Outcome.CUT for found in settled(asked))
 
 
-def paradox(asked: Question) -> bool:
+def paradox(asked: Turn) -> bool:
     result = settled(asked)
     assert isinstance(result, MovementResult)
     return any(one.kind is ParadoxKind.CONVOY for one in result.solution.paradoxes)
 
 
-def between(**options: str) -> Callable[[Question], bool]:
+def between(**options: str) -> Callable[[Turn], bool]:
     """Return the difference between the 2023 rules and these with another choice: a peer that is wrong in one rule."""
     right, wrong = rulebook(), rulebook(**options)
 
-    def outcome(asked: Question, rules: Rulebook) -> tuple[object, ...]:
+    def outcome(asked: Turn, rules: Rulebook) -> tuple[object, ...]:
         result = settled(asked, rules)
         retreats = result.retreats if isinstance(result, MovementResult) else {}
         return [(found.outcome, found.dislodged) for found in result], result.after, retreats
@@ -93,7 +93,7 @@ CUT_IN_HOLDING = "movement:\n1 a\n1 b - c\n2 c S a"
 
 def test_thirty_units_with_a_cut_support_become_three() -> None:
     asked = first(MOVEMENT, any_cut, 30)
-    found = minimise(asked, any_cut)
+    found = minimize(asked, any_cut)
     assert any_cut(found)
     assert len(found.position.units) == 3
     assert shape(found) in (CUT_IN_A_MOVE, CUT_IN_HOLDING)
@@ -103,7 +103,7 @@ def test_thirty_units_with_a_cut_support_become_three() -> None:
 def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
     shapes: list[str] = []
     for number in range(6):
-        found = minimise(first(MOVEMENT, paradox, 30, seed=20 + number), paradox)
+        found = minimize(first(MOVEMENT, paradox, 30, seed=20 + number), paradox)
         assert paradox(found)
         # at most two fleets that are attacked by way of each other, or a route that the board does not let be shorter
         assert 4 <= len(found.position.units) <= 6
@@ -114,12 +114,12 @@ def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
 
 @pytest.mark.slow
 def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> None:
-    def circular(asked: Question) -> bool:
+    def circular(asked: Turn) -> bool:
         result = settled(asked)
         assert isinstance(result, MovementResult)
         return any(one.kind is ParadoxKind.CIRCULAR_MOVEMENT for one in result.solution.paradoxes)
 
-    shapes = {shape(minimise(asked, circular)) for asked in islice(filter(circular, movements(6)), 12)}
+    shapes = {shape(minimize(asked, circular)) for asked in islice(filter(circular, movements(6)), 12)}
     three = "movement:\n1 a - c\n1 b - a\n1 c - b"
     exchange = "movement:\n1 a - b\n1 b - a\n1 c C <a - >b"
     assert {three, exchange} & shapes
@@ -127,7 +127,7 @@ def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> Non
     assert all(len(one.splitlines()) <= 6 for one in shapes)
 
 
-def movements(seed: int) -> list[Question]:
+def movements(seed: int) -> list[Turn]:
     drawn = islice(questions(seed), 400)
     return [asked for asked in drawn if asked.position.phase and asked.position.phase.type is MOVEMENT]
 
@@ -148,7 +148,7 @@ def test_a_peer_that_is_wrong_in_one_rule(options: dict[str, str], units: int, w
     differs = between(**options)
     sizes: list[int] = []
     for number in range(5):
-        found = minimise(first(MOVEMENT, differs, 8, seed=number), differs)
+        found = minimize(first(MOVEMENT, differs, 8, seed=number), differs)
         assert differs(found)
         sizes.append(len(found.position.units))
         assert all(word in shape(found) for word in words)
@@ -157,10 +157,10 @@ def test_a_peer_that_is_wrong_in_one_rule(options: dict[str, str], units: int, w
 
 
 def test_retreats_that_bounce_become_two_dislodged_units_and_their_attackers() -> None:
-    def bounces(asked: Question) -> bool:
+    def bounces(asked: Turn) -> bool:
         return any(found.outcome is Outcome.BOUNCES for found in settled(asked))
 
-    found = minimise(first(RETREAT, bounces, 6), bounces)
+    found = minimize(first(RETREAT, bounces, 6), bounces)
     assert bounces(found)
     assert (len(found.position.dislodged), len(found.position.units), len(found.orders)) == (2, 2, 2)
     assert {d.unit.province for d in found.position.dislodged} == {u.province for u in found.position.units}
@@ -169,7 +169,7 @@ def test_retreats_that_bounce_become_two_dislodged_units_and_their_attackers() -
 
 @pytest.mark.slow
 def test_a_retreat_to_a_contested_province() -> None:
-    def barred(asked: Question) -> bool:
+    def barred(asked: Turn) -> bool:
         return any(
             found.outcome is Outcome.ILLEGAL
             and isinstance(found.order, Retreat)
@@ -177,23 +177,23 @@ def test_a_retreat_to_a_contested_province() -> None:
             for found in settled(asked)
         )
 
-    found = minimise(first(RETREAT, barred), barred)
+    found = minimize(first(RETREAT, barred), barred)
     assert barred(found)
     assert (len(found.position.dislodged), len(found.position.units), len(found.position.contested)) == (1, 1, 1)
 
 
 def test_a_winter_becomes_one_power() -> None:
-    def removed(asked: Question) -> bool:
+    def removed(asked: Turn) -> bool:
         return any(found.reason is Reason.REMOVED for found in settled(asked))
 
-    found = minimise(first(ADJUSTMENT, removed, 10), removed)
+    found = minimize(first(ADJUSTMENT, removed, 10), removed)
     assert removed(found)
     assert (len(found.position.units), len(found.orders), dict(found.position.centers)) == (1, 0, {})
 
-    def surplus(asked: Question) -> bool:
+    def surplus(asked: Turn) -> bool:
         return any(found.outcome is Outcome.SURPLUS and str(found.order) != "WAIVE" for found in settled(asked))
 
-    found = minimise(first(ADJUSTMENT, surplus, 10), surplus)
+    found = minimize(first(ADJUSTMENT, surplus, 10), surplus)
     assert surplus(found)
     assert len(found.orders) <= 2
     assert len({order.power for order in found.orders}) == 1
@@ -207,17 +207,17 @@ def test_the_result_differs_is_possible_and_cannot_be_reduced_again() -> None:
     reduced = 0
     for differs in (any_cut, paradox, between(adjacent_convoy="explicit")):
         for asked in islice(filter(differs, movements(7)), 8):
-            found = minimise(asked, differs)
+            found = minimize(asked, differs)
             found.position.check(BOARD)
             assert differs(found)
-            assert minimise(found, differs) == found
+            assert minimize(found, differs) == found
             assert nothing_can_be_left_out(found, differs)
             reduced += len(found.position.units) < len(asked.position.units)
     assert reduced > 15
 
 
-def nothing_can_be_left_out(found: Question, differs: Callable[[Question], bool]) -> bool:
-    """Tell whether neither an order nor a unit can go; said again here, not with the minimiser's own means."""
+def nothing_can_be_left_out(found: Turn, differs: Callable[[Turn], bool]) -> bool:
+    """Tell whether neither an order nor a unit can go; said again here, not with the minimizer's own means."""
     position = found.position
     for number in range(len(found.orders)):
         if differs(replace(found, orders=found.orders[:number] + found.orders[number + 1 :])):
@@ -240,14 +240,14 @@ def test_each_question_is_asked_once_and_not_more_than_allowed() -> None:
     asked = first(MOVEMENT, any_cut, 20)
     calls: list[str] = []
 
-    def differs(one: Question) -> bool:
+    def differs(one: Turn) -> bool:
         calls.append(repr((one.position, one.orders)))
         return any_cut(one)
 
-    whole = minimise(asked, differs)
+    whole = minimize(asked, differs)
     assert len(calls) == len(set(calls)) < 300
     calls.clear()
-    part = minimise(asked, differs, most_tries=8)
+    part = minimize(asked, differs, most_tries=8)
     assert len(calls) == 9  # the question itself, to begin with
     assert any_cut(part)
     assert len(whole.orders) < len(part.orders) < len(asked.orders)
@@ -261,7 +261,7 @@ def test_every_question_tried_is_possible_whatever_differs() -> None:
         start = question(12, number)
         chance = Random(number)
 
-        def differs(asked: Question, start: Question = start, chance: Random = chance) -> bool:
+        def differs(asked: Turn, start: Turn = start, chance: Random = chance) -> bool:
             nonlocal tried
             tried += 1
             position = asked.position
@@ -278,26 +278,26 @@ def test_every_question_tried_is_possible_whatever_differs() -> None:
             settled(asked)
             return asked is start or chance.random() < 0.3
 
-        minimise(start, differs, most_tries=150)
+        minimize(start, differs, most_tries=150)
     assert tried > 1000
 
 
-def test_what_does_not_differ_is_not_minimised() -> None:
+def test_what_does_not_differ_is_not_minimized() -> None:
     with pytest.raises(ValueError, match="there is no difference to be reduced"):
-        minimise(turn(FRANCE="A PAR - BUR"), any_cut)
+        minimize(turn(FRANCE="A PAR - BUR"), any_cut)
 
 
 def test_fewer_powers_and_plainer_orders() -> None:
-    def arrives(asked: Question) -> bool:
+    def arrives(asked: Turn) -> bool:
         return any(found.success and found.order.unit.type == "F" for found in settled(asked))  # type: ignore[union-attr]
 
-    def moves(asked: Question) -> bool:
+    def moves(asked: Turn) -> bool:
         return any(isinstance(found.order, Move) and found.success for found in settled(asked))
 
     asked = turn(ENGLAND="F WAL S A LON - BRE, A LON - BRE VIA", FRANCE="F ENG C A LON - BRE", TURKEY="F SPA/SC - MAR")
-    found = minimise(asked, moves)
+    found = minimize(asked, moves)
     assert [str(order) for order in found.orders] in (["A SPA - MAR"], ["A PIC - BRE"])
-    found = minimise(asked, lambda one: moves(one) and arrives(one) and len(one.position.units) == 4)
+    found = minimize(asked, lambda one: moves(one) and arrives(one) and len(one.position.units) == 4)
     assert len({one.power for one in found.position.units}) == 1
     assert not any(isinstance(order, Move) and order.via_convoy for order in found.orders)
 
@@ -341,15 +341,15 @@ def test_a_shape_does_not_depend_on_powers_order_or_writing() -> None:
         for things in (units, out, orders):
             chance.shuffle(things)  # type: ignore[arg-type]
         position = replace(asked.position, units=tuple(units), dislodged=tuple(out))
-        assert shape(Question(BOARD, position, tuple(orders))) == shape(asked), number
+        assert shape(Turn(position, tuple(orders), board=BOARD)) == shape(asked), number
 
 
 @pytest.mark.slow
 def test_no_retreat_is_tried_that_can_come_about_in_no_game() -> None:
     """No unit is dislodged by its own power, and no army comes from the sea."""
-    tried: list[Question] = []
+    tried: list[Turn] = []
 
-    def anything(asked: Question) -> bool:
+    def anything(asked: Turn) -> bool:
         tried.append(asked)
         return bool(asked.position.dislodged)
 
@@ -357,7 +357,7 @@ def test_no_retreat_is_tried_that_can_come_about_in_no_game() -> None:
         asked = question(5, number, phase=PhaseType.RETREAT)
         if asked.position.dislodged:
             assert not impossible(asked)
-            minimise(asked, anything, most_tries=200)
+            minimize(asked, anything, most_tries=200)
     assert len(tried) > 500
     assert not [fault for asked in tried for fault in impossible(asked)]
 
@@ -375,15 +375,15 @@ def test_what_can_come_about_in_no_game_is_told() -> None:
         (Unit(ARMY, "HOL", "GERMANY"), "BEL", False, "F HOL was dislodged by its own power"),
     ):
         position = Position((attacker,), dislodged=(Dislodged(unit, origin, by_convoy),), phase=phase)
-        assert impossible(Question(board, position, ())) == ({fault} if fault else set())
+        assert impossible(Turn(position, (), board=board)) == ({fault} if fault else set())
 
 
 def test_retreats_and_winters_have_shapes() -> None:
-    def retreat(attacker: str, origin: str, place: str, goal: str, power: str) -> Question:
+    def retreat(attacker: str, origin: str, place: str, goal: str, power: str) -> Turn:
         out = Dislodged(unit(f"A {place}", power), origin)
         phase = Phase("S", 1901, RETREAT)
         position = Position(units=(unit(f"A {place}", attacker),), dislodged=(out,), phase=phase)
-        return Question(BOARD, position, (read_order(f"A {place} R {goal}", power, BOARD),))
+        return Turn(position, (read_order(f"A {place} R {goal}", power, BOARD),), board=BOARD)
 
     assert shape(retreat("GERMANY", "MUN", "BUR", "PAR", "FRANCE")) == shape(
         retreat("RUSSIA", "UKR", "GAL", "VIE", "AUSTRIA")
@@ -392,10 +392,10 @@ def test_retreats_and_winters_have_shapes() -> None:
         retreat("GERMANY", "MUN", "BUR", "PAR", "FRANCE")
     )
 
-    def winter(power: str, homes: str, build: str) -> Question:
+    def winter(power: str, homes: str, build: str) -> Turn:
         phase = Phase("W", 1901, ADJUSTMENT)
         position = Position(centers={power: tuple(homes.split())}, phase=phase)
-        return Question(BOARD, position, (read_order(build, power, BOARD),))
+        return Turn(position, (read_order(build, power, BOARD),), board=BOARD)
 
     assert shape(winter("FRANCE", "PAR", "A PAR B")) == shape(winter("ITALY", "ROM", "A ROM B"))
     assert shape(winter("FRANCE", "PAR", "A PAR B")) != shape(winter("FRANCE", "PAR", "A MAR B"))

@@ -12,11 +12,11 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from ...map import ARMY, FLEET, Board, PhaseType, PositionError, Unit, province_of
+from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, province_of
 from ...map.masks import bits
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
 from ...solver.orders.order import Unclear, UnitName, units_named
-from ..adapters.peer import Question
+from ...turn.turn import Turn
 from .question_shape import pattern, places
 
 _Part = frozenset[tuple[str, object]]
@@ -30,7 +30,7 @@ _FEW_UNITS = 12
 """Units are given to other powers only in questions with as many units or fewer: naming many takes long."""
 
 
-def minimise(question: Question, differs: Callable[[Question], bool], *, most_tries: int = 2000) -> Question:
+def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int = 2000) -> Turn:
     """Return a smallest question that still differs, made from `question` by leaving out and simplifying.
 
     Nothing single, and if the tries suffice no pair of things, can be left out of what is returned. Orders that name
@@ -53,14 +53,14 @@ def minimise(question: Question, differs: Callable[[Question], bool], *, most_tr
 
 
 class _Search:
-    def __init__(self, question: Question, differs: Callable[[Question], bool], most_tries: int) -> None:
+    def __init__(self, question: Turn, differs: Callable[[Turn], bool], most_tries: int) -> None:
         self.best = question
         self.differs = differs
         self.left = most_tries
         self.seen = {_key(question)}
         self.impossible = impossible(question)
 
-    def tried(self, candidate: Question | None) -> bool:
+    def tried(self, candidate: Turn | None) -> bool:
         """Take `candidate` if it differs; tell whether it was taken."""
         if candidate is None or self.left <= 0:
             return False
@@ -122,7 +122,7 @@ class _Search:
         if self.best.type is PhaseType.ADJUSTMENT or len(self.best.position.units) > _FEW_UNITS:
             return False
         now = pattern(self.best)
-        return any(pattern(other) < now and self.tried(other) for other in _reassigned(self.best))
+        return any(other and pattern(other) < now and self.tried(other) for other in _reassigned(self.best))
 
     def pairs(self) -> bool:
         """Leave out the first two parts that can be left out together; tell whether there were any."""
@@ -130,7 +130,7 @@ class _Search:
         return any(self.tried(_without(self.best, pair)) for pair in combinations(parts, 2))
 
 
-def _key(question: Question) -> object:
+def _key(question: Turn) -> object:
     """Return something that only equal questions have in common."""
     p = question.position
     return (
@@ -155,7 +155,7 @@ _STAGES: dict[PhaseType, tuple[str, ...]] = {
 """What is left out of each type of phase, in turn."""
 
 
-def _parts(question: Question, kind: str) -> list[_Part]:
+def _parts(question: Turn, kind: str) -> list[_Part]:
     """Return everything of one kind that can be left out."""
     units, centers, dislodged = question.position.units, question.position.centers, question.position.dislodged
     if kind == "unit and center":  # without both as much is to be built or removed
@@ -176,7 +176,7 @@ def _parts(question: Question, kind: str) -> list[_Part]:
     return [frozenset(((kind, thing),)) for thing in things[kind]]
 
 
-def _without(question: Question, parts: Iterable[_Part]) -> Question:
+def _without(question: Turn, parts: Iterable[_Part]) -> Turn | None:
     """Return `question` without `parts`, and without the orders to and about units that are among them."""
     position = question.position
     gone = frozenset[tuple[str, object]]().union(*parts)
@@ -195,8 +195,8 @@ def _without(question: Question, parts: Iterable[_Part]) -> Question:
     contested = frozenset(place for place in position.contested if ("contested", place) not in gone)
     there = {unit.power for unit in (*units, *(d.unit for d in dislodged))} | set(centers)
     missing = "dislodged" if question.type is PhaseType.RETREAT else "unit"
-    return Question(
-        question.board,
+    return _turn(
+        question,
         replace(position, units=units, dislodged=dislodged, contested=contested, centers=centers),
         tuple(
             order
@@ -208,6 +208,14 @@ def _without(question: Question, parts: Iterable[_Part]) -> Question:
     )
 
 
+def _turn(question: Turn, position: Position, orders: tuple[Order, ...]) -> Turn | None:
+    """Return `question` with another position and other orders; None if the position is impossible."""
+    try:
+        return Turn(position, orders, rules=question.rules, board=question.board)
+    except PositionError:
+        return None
+
+
 def _named_in(order: Order) -> set[str]:
     """Return the provinces of the units that an order names."""
     return {named.province for named in units_named(order).values()}
@@ -216,8 +224,8 @@ def _named_in(order: Order) -> set[str]:
 # -- simplifying ------------------------------------------------------------------------------------
 
 
-def _simpler(question: Question) -> Iterator[Question]:
-    """Yield questions with as many units that are simpler in one point."""
+def _simpler(question: Turn) -> Iterator[Turn | None]:
+    """Yield questions with as many units that are simpler in one point; None for those that are impossible."""
     position, orders = question.position, question.orders
     for number, order in enumerate(orders):
         for plainer in _plainer(order, question.board):
@@ -258,12 +266,12 @@ def _plainer(order: Order, board: Board) -> Iterator[Order]:
 
 
 def _changed(
-    question: Question,
+    question: Turn,
     orders: Iterable[Order],
     unit: Callable[[Unit], Unit],
     named: Callable[[UnitName], UnitName] = lambda name: name,
     **position: Any,
-) -> Question:
+) -> Turn | None:
     """Return `question` with other orders, and every unit, dislodged ones too, and every one named in them changed."""
     old = question.position
     units, dislodged = tuple(map(unit, old.units)), tuple(replace(d, unit=unit(d.unit)) for d in old.dislodged)
@@ -273,10 +281,10 @@ def _changed(
         else replace(order, **{part: named(name) for part, name in units_named(order).items()})
         for order in orders
     )
-    return Question(question.board, replace(old, units=units, dislodged=dislodged, **position), renamed)
+    return _turn(question, replace(old, units=units, dislodged=dislodged, **position), renamed)
 
 
-def _as_army(question: Question, fleet: Unit) -> Question:
+def _as_army(question: Turn, fleet: Unit) -> Turn | None:
     """Return `question` with an army in place of a fleet on the coast, in all orders, too."""
     province = fleet.province
     army = Unit(ARMY, province, fleet.power)
@@ -302,7 +310,7 @@ def _as_army(question: Question, fleet: Unit) -> Question:
     )
 
 
-def _nearer(question: Question) -> Iterator[Question]:
+def _nearer(question: Turn) -> Iterator[Turn | None]:
     """Yield questions in which a convoyed army starts elsewhere: next to its destination, or just over one sea."""
     board, used = question.board, set(places(question))
     free = [(n, p.id) for n, p in enumerate(board.provinces) if p.id not in used]
@@ -324,7 +332,7 @@ def _nearer(question: Question) -> Iterator[Question]:
                 yield from (_started_at(question, order.unit, p, [last]) for p in shores[:1])
 
 
-def _started_at(question: Question, army: UnitName, start: str, convoys: Sequence[Convoy]) -> Question:
+def _started_at(question: Turn, army: UnitName, start: str, convoys: Sequence[Convoy]) -> Turn | None:
     """Return `question` with an army in another province, of the convoy orders for it only `convoys` left."""
     others = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == army.province]
     return _changed(
@@ -335,7 +343,7 @@ def _started_at(question: Question, army: UnitName, start: str, convoys: Sequenc
     )
 
 
-def _reassigned(question: Question) -> Iterator[Question]:
+def _reassigned(question: Turn) -> Iterator[Turn | None]:
     """Yield questions in which one unit belongs to another of the powers."""
     position = question.position
     every = (*position.units, *(d.unit for d in position.dislodged))
@@ -355,7 +363,7 @@ def _orders_it(order: Order, unit: Unit) -> bool:
     return not isinstance(order, Waive) and order.unit.province == unit.province and order.power == unit.power
 
 
-def _merged(question: Question, one: str, two: str) -> Question:
+def _merged(question: Turn, one: str, two: str) -> Turn | None:
     """Return `question` with the units, centers and orders of power `two` given to power `one`."""
     position = question.position
     centers = {power: owned for power, owned in position.centers.items() if power != two}
@@ -374,18 +382,14 @@ def _merged(question: Question, one: str, two: str) -> Question:
 # -- what can be ------------------------------------------------------------------------------------
 
 
-def impossible(question: Question) -> set[str]:
+def impossible(question: Turn) -> set[str]:
     """Return what in a question cannot occur in any game, each in a sentence.
 
-    Those are the faults of its position and, in a retreat phase, a unit that was dislodged by its own power, or by one
-    that could not have come from where it is said to have come.
+    Those are, in a retreat phase, units that were dislodged by their own power, or by one that could not have come from
+    where it is said to have come. A position with a fault is no `Turn`.
     """
     board, position = question.board, question.position
     found: set[str] = set()
-    try:
-        position.check(board)
-    except PositionError as fault:
-        found.update(str(fault).splitlines())
     at = {unit.province: unit for unit in position.units}
     for d in position.dislodged:
         attacker = at.get(d.unit.province)

@@ -1,0 +1,44 @@
+// Ask a program that speaks the interchange lines every case of cases.json, and say which it fails.
+// Usage: node run_cases.js cases.json 'COMMAND' [RULEBOOK]      (only the cases under this rulebook; 2023 if left out)
+
+const [file, command, rulebook = "2023"] = process.argv.slice(2);
+const { version, cases } = JSON.parse(require("fs").readFileSync(file, "utf8"));
+if (version !== 1) throw new Error(`${file} is of version ${version}; this runner knows version 1`);
+const child = require("child_process").spawn(command, { shell: true, stdio: ["pipe", "pipe", "inherit"] });
+child.stdin.on("error", () => {}); // it has ended: said below
+const answers = require("readline").createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+
+// Entries of lists in any sequence; powers that have nothing may be left out.
+const each = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+const lists = (object) => each(object, (list) => (list.length ? [...list].sort() : undefined));
+const text = (object) => JSON.stringify(Object.entries(object).filter((entry) => entry[1] !== undefined).sort());
+const same = {
+  units: (ours, theirs) => text(lists(ours)) === text(lists(theirs)),
+  centers: (ours, theirs) => text(lists(ours)) === text(lists(theirs)),
+  contested: (ours, theirs) => text([...ours].sort()) === text([...theirs].sort()),
+  dislodged: (ours, theirs) =>
+    text(each(ours, (unit) => [unit.power, [...unit.retreats].sort()])) ===
+    text(each(theirs, (unit) => [unit.power, [...unit.retreats].sort()])),
+  orders: (ours, theirs) => // those of which the program says nothing are not compared
+    Object.entries(ours).every(([power, orders]) => Object.entries(orders).every(([order, { success }]) =>
+      (theirs[power]?.[order]?.success ?? success) === success)),
+};
+
+(async () => {
+  const count = { passed: 0, failed: 0, cannot: 0 };
+  for (const { id, request, expected } of cases.filter((one) => one.rulebook === rulebook)) {
+    child.stdin.write(JSON.stringify(request) + "\n");
+    const { value: line, done } = await answers.next();
+    if (done) throw new Error(`${id}: the program ended`);
+    const answer = JSON.parse(line);
+    const wrong = Object.keys(expected).filter((key) =>
+      answer[key] ? !same[key](expected[key], answer[key]) : key === "units" || key === "dislodged");
+    const result = answer.cannot ? "cannot" : wrong.length ? "failed" : "passed";
+    count[result] += 1;
+    for (const key of result === "failed" ? wrong : [])
+      console.log(`${id}: ${key}: expected ${JSON.stringify(expected[key])}, not ${JSON.stringify(answer[key])}`);
+  }
+  child.stdin.end();
+  console.log(`${rulebook}: ${count.passed} passed, ${count.failed} failed, ${count.cannot} not expressible`);
+  process.exitCode = count.failed ? 1 : 0;
+})();

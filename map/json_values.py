@@ -1,0 +1,77 @@
+"""What stands under a key of a JSON object, read strictly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from .errors import StandoffError
+
+Json = dict[str, Any]
+
+
+class JsonError(StandoffError):
+    """A JSON object is not what it should be; the message says what was found and what is expected."""
+
+
+def shown(value: Any) -> str:
+    """Return any JSON value as a message quotes it."""
+    text = json.dumps(value, default=repr)
+    return text if len(text) <= 200 else text[:200] + "…"
+
+
+def text_at(data: Mapping[str, Any], key: str, default: str) -> str:
+    """Return the text under `key`, `default` if there is none.
+
+    Raises:
+        JsonError: Something else stands there.
+    """
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        raise JsonError(f"{key}: expected a text, found {shown(value)}")
+    return value
+
+
+def object_at(data: Mapping[str, Any], key: str) -> Json:
+    """Return the object under `key`, an empty one if there is none.
+
+    Raises:
+        JsonError: Something else stands there.
+    """
+    value: Any = data.get(key)
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise JsonError(f"{key}: expected an object, found {shown(value)}")
+    return cast(Json, value)
+
+
+def list_of_texts(value: Any, what: str) -> list[str]:
+    """Return a list of texts, an empty one for None.
+
+    Args:
+        value: What may be one; a tuple or a set, which JSON does not have, is one too.
+        what: What it is called in a message.
+
+    Raises:
+        JsonError: It is something else.
+    """
+    if value is None:
+        return []
+    if not isinstance(value, (list, tuple, set, frozenset)) or not all(
+        isinstance(entry, str) for entry in cast(list[Any], value)
+    ):
+        raise JsonError(f"{what}: expected a list of texts, found {shown(value)}")
+    return list(cast(list[str], value))
+
+
+def known_keys(data: Mapping[str, Any], known: tuple[str, ...], where: str = "") -> None:
+    """Refuse an object with a key that nobody reads.
+
+    Raises:
+        JsonError: It has one.
+    """
+    unknown = next((key for key in data if key not in known), None)
+    if unknown is not None:
+        raise JsonError(f"{where}unknown key {str(unknown)[:200]!r}; known: {', '.join(known)}")

@@ -1,0 +1,143 @@
+"""A turn as a post for a forum, in Markdown or BBCode: the link, the picture, the orders with their outcomes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..cases.case import Case, CasePhase, WrittenOrder, lay_out
+from ..cases.write import write_cases
+from ..pictures.positions import phase_words
+from ..text.messages import message, wording_in
+from ..turn.result import Result
+from ..turn.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Forum:
+    """How a forum has posts written.
+
+    Attributes:
+        bold: A text that stands out.
+        link: A text that leads somewhere.
+        image: A picture, by its description and the name of its file.
+        item: A line of a list.
+        escaped: A text with nothing in it that would be taken for markup.
+        open, close: What stands around a list.
+    """
+
+    bold: Callable[[str], str]
+    link: Callable[[str, str], str]
+    image: Callable[[str, str], str]
+    item: Callable[[str], str]
+    escaped: Callable[[str], str]
+    open: str = ""
+    close: str = ""
+
+
+def _in_markdown(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", text)
+
+
+def _in_bbcode(text: str) -> str:
+    return text.replace("[", "(").replace("]", ")")
+
+
+FORUMS = {
+    "markdown": Forum(
+        lambda text: f"**{text}**",
+        lambda text, to: f"[{text}]({to})",
+        lambda text, file: f"![{text}]({file})",
+        lambda text: f"- {text}",
+        _in_markdown,
+    ),
+    "bbcode": Forum(
+        lambda text: f"[b]{text}[/b]",
+        lambda text, to: f"[url={to}]{text}[/url]",
+        lambda _text, file: f"[img]{file}[/img]",
+        lambda text: f"[*]{text}",
+        _in_bbcode,
+        "[list]",
+        "[/list]",
+    ),
+}
+
+
+def forum_text(
+    result: Result, forum: Forum, language: str, title: str = "", comment: str = "", link: str = "", file: str = ""
+) -> str:
+    """Return the post.
+
+    Args:
+        result: What became of the turn.
+        forum: How it is written.
+        language: The language of its words.
+        title, comment: What the author says of it; may be empty.
+        link: The address that shows it on the page; none if it is empty.
+        file: The name of the picture's file; none if it is empty.
+
+    >>> from standoff import read
+    >>> print(forum_text(read("FRANCE: A PAR - BUR").adjudicate(), FORUMS["bbcode"], "en"))
+    [b]Spring 1901[/b], rulebook 2023
+    <BLANKLINE>
+    [b]France[/b]
+    [list]
+    [*]A PAR - BUR: [b]moves[/b]
+    [/list]
+    """
+    turn, board = result.turn, result.turn.board
+    wording = wording_in(language, board)
+    say, plain = wording.say, forum.escaped
+    head = phase_words(turn.phase, language) or say("Orders")
+    rules = f"{say('rulebook')} {plain(result.rules.name)}"
+    lines = [f"{forum.bold(plain(title))}", ""] if title else []
+    lines += [f"{forum.bold(head)}, {rules}", ""]
+    if comment:
+        lines += [plain(comment), ""]
+    if file:
+        lines += [forum.image(head, file), ""]
+    power = ""
+    for one in result:
+        if one.order.power != power:
+            if power:
+                lines += [forum.close, ""] if forum.close else [""]
+            power = one.order.power
+            lines.append(forum.bold(board.names.name(power, language)))
+            lines += [forum.open] if forum.open else [""]
+        outcome = ", ".join(say(str(word)) for word in one.words)
+        why = "" if one.success else f" ({plain(wording.reason(one))})"
+        lines.append(forum.item(f"{plain(wording.order(one.order))}: {forum.bold(outcome)}{why}"))
+    if power and forum.close:
+        lines.append(forum.close)
+    for paradox in result.paradoxes:
+        core = "; ".join(plain(wording.order(order)) for order in paradox.core)
+        settled = f"{say('settled by')} {plain(message(paradox.settled_by, language))}"
+        lines += ["", f"{forum.bold(say('paradox'))}: {say('core')} {core}; {settled}"]
+    if link:
+        lines += ["", forum.link(say("Open on the page"), link)]
+    return "\n".join(lines)
+
+
+def case_text(turn: Turn, title: str = "", note: str = "") -> str:
+    """Return a turn as a case file, with its rulebook and options.
+
+    >>> from standoff import read
+    >>> print(case_text(read("FRANCE: A PAR - BUR", rules="1982")).splitlines()[0])
+    rules: 1982
+    """
+    head = {"title": _one_line(title)} if title.strip() else {}
+    head["rules"] = turn.rules.preset
+    if turn.rules.differences:
+        head["options"] = ", ".join(f"{name}={choice}" for name, choice in turn.rules.differences.items())
+    if turn.phase is not None:
+        head["year"] = str(turn.phase.year)
+    phase = lay_out(CasePhase(turn.type, 1), turn.position)
+    phase.orders = [WrittenOrder(order, text, 1, None) for order, text in zip(turn.orders, turn.texts, strict=True)]
+    notes = [_one_line(note)] if note.strip() else []
+    text, _ = write_cases([Case("", 1, turn.board, head=head, notes=notes, phases=[phase])])
+    return text
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,136 @@
+"""The maps of the page: drawn over definitions that it has once, uncropped, each with a prefix of its own.
+
+What every map of a board shares (the outlines of provinces, the signs of units) is in its ground, an empty board that
+the page keeps, and that it can put units on by itself before anybody answers. A map refers to it, and is half as long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from ..map import ARMY, FLEET, Board, Unit
+from ..map.board import INLAND
+from ..map.drawing.drawings import geometry_of
+from ..map.drawing.geometry import Anchor, Geometry
+from ..pictures.layout import spot
+from ..pictures.paint import Style
+from ..pictures.result_scenes import orders_only, scene_of_result
+from ..pictures.scene import Piece, Scene
+from ..pictures.sheet import crop_of, sheet
+from ..pictures.theme import theme_named
+from ..turn.result import Result
+
+Json = dict[str, Any]
+
+GROUND = "g-"
+"""What the ids of the shared definitions begin with."""
+
+
+@lru_cache(maxsize=12)
+def ground(board: Board, theme: str, language: str) -> Json:
+    """Return an empty board with all that its maps refer to, and what the page knows of its places and powers.
+
+    Args:
+        board: The board.
+        theme: The name of the theme.
+        language: The language of names.
+
+    Raises:
+        PictureError: There is no such theme.
+
+    >>> from standoff.map import load_board
+    >>> found = ground(load_board(), "light", "en")
+    >>> found["width"], found["provinces"]["PAR"]["at"]["PAR"], found["powers"]["FRANCE"]["name"]
+    (1400, [408, 716], 'France')
+    """
+    chosen, geometry, names = theme_named(theme), geometry_of(board), board.names
+    shades = chosen.shades(board)
+    land = next(province.id for province in board.provinces if province.kind == INLAND)
+    signs = Scene(
+        board, pieces=tuple(Piece(Unit(kind, land, power)) for power in board.powers for kind in (ARMY, FLEET))
+    )
+    drawn = sheet(
+        [Scene(board)], geometry, Style(chosen, shades, language, prefix=GROUND), legend=False, units_of=[signs]
+    )
+    return {
+        "svg": drawn.svg,
+        "width": geometry.width,
+        "height": geometry.height,
+        "provinces": {
+            province.id: {
+                "name": names.name(province.id, language),
+                "kind": province.kind,
+                "center": province.center,
+                "places": list(province.locations),
+                "army": province.id in board.army_stands,
+                "at": {place: _point(geometry, place) for place in (province.id, *province.locations)},
+                "beside": sorted(_beside(board)[province.id]),
+            }
+            for province in board.provinces
+        },
+        "powers": {
+            power: {
+                "name": names.name(power, language),
+                "tint": "" if chosen.hatched else shades[power].tint,
+                "unit": shades[power].unit,
+                "country": list(board.powers[power].country),
+            }
+            for power in board.powers
+        },
+    }
+
+
+@lru_cache(maxsize=12)
+def _beside(board: Board) -> dict[str, set[str]]:
+    """Return the neighbors of each province, by land or sea."""
+    found: dict[str, set[str]] = {province.id: set() for province in board.provinces}
+    for one, two in (*board.army_edges, *board.fleet_edges):
+        first, second = one.partition("/")[0], two.partition("/")[0]
+        if first != second:
+            found[first].add(second)
+            found[second].add(first)
+    return found
+
+
+def _point(geometry: Geometry, place: str, anchor: Anchor = Anchor.UNIT) -> list[int]:
+    return [round(value) for value in spot(geometry, place, anchor)]
+
+
+def picture(scene: Scene, theme: str, language: str, prefix: str) -> str:
+    """Return a scene as a map of the page: the whole board, without heading; its definitions are those of its ground.
+
+    >>> from standoff import read
+    >>> turn = read("6.F.14")
+    >>> svg = picture(scene_of(turn.adjudicate(), "en"), "light", "en", "m-")
+    >>> 'id="m-map"' in svg, 'href="#g-shape-LON"' in svg, 'id="g-shape-LON"' in svg
+    (True, True, False)
+    """
+    chosen = theme_named(theme)
+    style = Style(chosen, chosen.shades(scene.board), language, prefix=prefix, shared=GROUND)
+    bare = replace(scene, heading="", notes=())
+    return sheet([bare], geometry_of(scene.board), style, legend=False, captions=False).svg
+
+
+def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
+    """Return what a map of a turn shows.
+
+    Args:
+        result: What became of it.
+        language: The language of names.
+        judged: False for the orders as they are given.
+    """
+    scene = scene_of_result(result.found, result.turn.board, rules=result.rules, language=language)
+    return scene if judged else orders_only(scene)
+
+
+def box_of(scenes: list[Scene], *, always: bool = False) -> list[float] | None:
+    """Return the part of the board that matters, left, top, right and bottom; None for the whole.
+
+    Args:
+        scenes: What is shown.
+        always: True to cut large turns, too, to what is emphasized.
+    """
+    found = crop_of(scenes, geometry_of(scenes[0].board), always=always)
+    return None if found is None else list(found)

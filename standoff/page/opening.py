@@ -1,0 +1,163 @@
+"""What the page opens: the opening, a case, a position, a saved game with all its phases, or pasted orders."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..cases.case import Case, CasePhase
+from ..cases.catalog import library
+from ..cases.origins import orders_of
+from ..cases.run import play_case
+from ..cases.turn_names import cases_in, phase_names
+from ..map import Board, Position, StandoffError, load_board, starting_position
+from ..map.position_string import is_position_string
+from ..solver import PhaseResult, Rulebook, rulebook
+from ..solver.variants import variants
+from ..text.reading import Line, lines_of
+from ..turn.turn import Turn
+
+Json = dict[str, Any]
+
+MOST_PHASES = 500
+"""At most this many phases of a saved game are opened."""
+
+
+class OpeningError(StandoffError):
+    """There is nothing to open; the message says what was expected."""
+
+
+def orders_text(turn: Turn) -> str:
+    """Return the orders of a turn as the page writes them: each power's name, then an order a line.
+
+    >>> from standoff import read
+    >>> print(orders_text(read("FRANCE: A PAR - BUR")), end="")
+    FRANCE
+      A PAR - BUR
+    """
+    by_power: dict[str, list[str]] = {}
+    for order, text in zip(turn.orders, turn.texts, strict=True):
+        by_power.setdefault(order.power, []).append(text)
+    return "\n".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
+
+
+def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None) -> Json:
+    """Return what a text stands for, as the page takes it over.
+
+    Args:
+        source: ``"start"``, a variant, the number of a case, or the text itself, in any format that is read.
+        phase: The phase to show; the first if it is empty.
+        rules: The rulebook where the text names none.
+        at: The position on the page: orders for its units are taken over as its orders.
+
+    Returns:
+        ``nodes``, one a phase, each with its position, orders, rulebook and what differs from the record; ``at``, the
+        one to show; ``here``: true if they are orders for `at`; ``title``; ``others``: further cases in the text.
+
+    Raises:
+        StandoffError: There is nothing in it.
+
+    >>> found = opened("6.F.14", "", rulebook())
+    >>> found["title"][:11], len(found["nodes"]), found["nodes"][0]["rules"]
+    ('datc-6.F.14', 1, '2023')
+    """
+    source = source.strip()
+    if not source:
+        raise OpeningError("the text is empty; expected a position, orders, or the number of a case")
+    if source == "start":
+        return _game([_node(Turn(starting_position(), rules=rules))])
+    if source in variants():
+        return _game([_node(Turn(variants()[source].start(), rules=rules))], source)
+    first, _, rest = source.partition("\n")
+    if is_position_string(first):
+        return _game([{**_node(Turn(Position.parse(first), rules=rules)), "orders": rest.strip("\n")}])
+    if len(source) < 60 and "\n" not in source:
+        cases = list(library(source.removeprefix("#")))
+        if cases:
+            return _of_case(cases[0], phase)
+    if at is not None and _is_for(source, at):
+        return {**_game([{**_node(Turn(at, rules=rules)), "orders": source}]), "here": True}
+    return _of_text(source, phase, rules)
+
+
+def _node(turn: Turn, differences: tuple[str, ...] = ()) -> Json:
+    return {
+        "position": str(turn.position),
+        "orders": orders_text(turn),
+        "rules": turn.rules.preset,
+        "options": dict(turn.rules.differences),
+        "differences": list(differences),
+    }
+
+
+def _game(nodes: list[Json], title: str = "", at: int = 0, others: list[str] | None = None) -> Json:
+    return {"nodes": nodes, "at": at, "title": title, "others": others or [], "here": False}
+
+
+def _good(lines: list[Line]) -> list[Line]:
+    return [one for one in lines if one.order is not None]
+
+
+def _is_for(source: str, position: Position) -> bool:
+    """Tell whether a text is orders, and most of them for units that stand in a position."""
+    if source[0] in "{[<":
+        return False
+    lines = list(lines_of(source, load_board(position.board), position=position))
+    good = _good(lines)
+    standing = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
+    named = [getattr(one.order, "unit", None) for one in good]
+    known = sum(unit is not None and unit.province in standing for unit in named)
+    builds = position.phase is not None and position.phase.season == "W"
+    return len(good) * 2 > len(lines) and (known * 2 > len(good) or (builds and bool(good)))
+
+
+def _of_text(source: str, phase: str, rules: Rulebook) -> Json:
+    """Return what a pasted text holds; of orders with faults in some lines all lines, where the others can be read."""
+    try:
+        cases = cases_in(source, "the text")
+    except StandoffError:
+        lines = [] if source[0] in "{[<" else list(lines_of(source, load_board()))
+        good = _good(lines)
+        if not good:
+            raise
+        text = "\n".join(f"{one.power}: {one.text}" for one in good)
+        found = _of_case(cases_in(text, "the text")[0], phase)
+        return {**found, "nodes": [{**found["nodes"][0], "orders": source}], "title": ""}
+    if not cases or not cases[0].phases:
+        raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
+    case = cases[0]
+    if "rules" not in case.head and not case.options:
+        case = replace(case, head={**case.head, "rules": rules.preset, "options": _options(rules)})
+    return _of_case(case, phase, others=[case.id for case in cases[1:50]])
+
+
+def _options(rules: Rulebook) -> str:
+    return ", ".join(f"{name}={choice}" for name, choice in rules.differences.items())
+
+
+def _of_case(case: Case, phase: str, others: list[str] | None = None) -> Json:
+    rules = rulebook(case.rules[0], **case.options)
+    names = phase_names(case)
+    if phase and phase not in names:
+        raise OpeningError(f"no phase {phase!r}; expected one of {', '.join(names[:12])}")
+    nodes: list[Json] = []
+    for played, result, _ in play_case(case, rules):
+        turn = Turn(result.before, rules=rules, board=case.board, **orders_of(played))
+        nodes.append(_node(turn, tuple(_differences(played, result, case.board))))
+        if len(nodes) == MOST_PHASES:
+            break
+    title = " ".join(part for part in (case.id, case.title) if part)
+    return _game(nodes, title, min(names.index(phase), len(nodes) - 1) if phase else 0, others)
+
+
+def _differences(phase: CasePhase, result: PhaseResult, board: Board) -> list[str]:
+    """Return what a phase records of the position after it that does not come out so, a sentence each."""
+    recorded = phase.expected.after
+    found = {(unit.power, str(unit)) for unit in result.after.units}
+    if recorded is None or recorded == found:
+        return []
+
+    def listed(units: set[tuple[str, str]]) -> str:
+        return ", ".join(f"{board.names.name(power, 'en')} {unit}" for power, unit in sorted(units)) or "nothing more"
+
+    return [f"the record has {listed(set(recorded) - found)}, standoff {listed(found - recorded)}"]

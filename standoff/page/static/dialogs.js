@@ -1,0 +1,147 @@
+// What opens above the page: share, paste, options, games.
+
+import { ask } from "./ask.js";
+import { $, button, element } from "./dom.js";
+import { rulesInWords } from "./panels.js";
+import { turnOf } from "./state.js";
+import { change, now, phaseName } from "./tree.js";
+import { count, say } from "./words.js";
+
+/** @param {string} title @param {...(Node | string)} children */
+function open(title, ...children) {
+  $("dialog-title").textContent = title;
+  $("dialog-body").replaceChildren(...children);
+  if (!$("dialog").open) $("dialog").showModal();
+}
+
+const close = () => $("dialog").close();
+
+/** @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** @param {string} svg @returns {Promise<Blob>} */
+function asPng(svg) {
+  return new Promise((resolve, reject) => {
+    const picture = new Image();
+    picture.onload = () => {
+      const canvas = element("canvas", { width: picture.naturalWidth * 2, height: picture.naturalHeight * 2 });
+      canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
+    };
+    picture.onerror = () => reject(new Error("no picture"));
+    picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+  });
+}
+
+/** Where the page can be reached by others; empty if nobody has said. */
+function publicAddress() {
+  const named = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-public]"))?.content ?? "";
+  try {
+    if (named) localStorage.setItem("standoff.public", named);
+    return named || (localStorage.getItem("standoff.public") ?? "");
+  } catch {
+    return named;
+  }
+}
+
+const isHere = () => /^(localhost|127\.|\[::1\])/.test(location.host) || location.protocol === "file:";
+
+/**
+ * @param {{state: any, play: (make: (game: any) => any) => void, openSource: (source: string) => Promise<void>, openKept: (kept: any) => void, linked: () => Promise<string>, games: () => any[], typed: () => void}} page
+ */
+export function dialogs(page) {
+  const { state } = page;
+
+  async function share() {
+    const address = isHere() && publicAddress() ? publicAddress() : location.href.split("#")[0];
+    const field = element("input", { readOnly: true, id: "link", "aria-label": say("Link") });
+    const status = element("p", { role: "status" });
+    const size = element("span", { className: "hint" });
+    const renew = async () => {
+      field.value = address + "#" + (await page.linked());
+      size.textContent = count("{n} character|{n} characters", field.value.length);
+    };
+    const copied = async (/** @type {string} */ text) => {
+      try {
+        await navigator.clipboard.writeText(text);
+        status.textContent = say("Copied.");
+      } catch {
+        status.textContent = say("Copy it from the field.");
+      }
+    };
+    const said = (/** @type {"title" | "comment"} */ key, /** @type {string} */ label) => element("label", {}, label, element(key === "title" ? "input" : "textarea", { id: "share-" + key, value: state.get().game[key], rows: 3, oninput: (/** @type {any} */ event) => {
+      state.update((/** @type {any} */ s) => ({ ...s, game: { ...s.game, [key]: event.target.value } }));
+      renew();
+    } }));
+    const text = element("textarea", { id: "exported", rows: 8, readOnly: true, hidden: true, "aria-label": say("Copy") });
+    const exported = (/** @type {string} */ form) => ask({ do: "export", form, ...turnOf(state.get()), language: state.get().language, theme: state.get().theme, title: state.get().game.title, comment: state.get().game.comment, link: field.value });
+    const tried = (/** @type {() => Promise<void>} */ call) => async () => {
+      try {
+        await call();
+      } catch (fault) {
+        status.textContent = /** @type {Error} */ (fault).message;
+      }
+    };
+    const form = (/** @type {string} */ name, /** @type {string} */ label) => button(label, tried(async () => {
+      text.value = (await exported(name)).text;
+      text.hidden = false;
+      await copied(text.value);
+    }));
+    const picture = (/** @type {boolean} */ png) => tried(async () => {
+      const found = await exported("svg");
+      save(png ? await asPng(found.text) : new Blob([found.text], { type: "image/svg+xml" }), found.name.replace(/svg$/, png ? "png" : "svg"));
+    });
+    await renew();
+    open(say("Share…"), said("title", say("Title")), said("comment", say("Comment")), element("p", {}, rulesInWords(state.get())), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("case", say("Case file")), form("line", say("Interchange line"))), text, status);
+  }
+
+  function paste(before = "") {
+    const text = element("textarea", { id: "pasted", rows: 12, value: typeof before === "string" ? before : "", "aria-label": say("Paste a position, orders, a case or a saved game.") });
+    const status = element("p", { className: "fault", role: "alert" });
+    const take = async (/** @type {string} */ source) => {
+      try {
+        await page.openSource(source);
+        close();
+      } catch (fault) {
+        text.value = source;
+        status.textContent = /** @type {Error} */ (fault).message;
+      }
+    };
+    const file = element("input", { type: "file", id: "file", onchange: async (/** @type {any} */ event) => take(await event.target.files[0].text()) });
+    open(say("Paste…"), element("p", {}, say("Paste a position, orders, a case or a saved game.")), text, status, element("p", { className: "row wrap" }, button(say("Open"), () => take(text.value), { id: "open-pasted", className: "main" }), element("label", {}, say("or a file") + " ", file)));
+  }
+
+  function options() {
+    const { offered, game } = state.get();
+    const rows = (offered?.options ?? []).map((/** @type {any} */ option) => element("p", {}, element("label", {}, element("strong", {}, `${option.issue} ${option.name}`), " – ", option.about, element("br"), element("select", { "data-option": option.name, onchange: (/** @type {any} */ event) => page.play((one) => {
+      const choices = { ...now(one).options };
+      if (event.target.value) choices[option.name] = event.target.value;
+      else delete choices[option.name];
+      return change(one, { options: choices });
+    }) }, element("option", { value: "" }, `${say("as in the rulebook")}: ${option.presets[now(game).rules] ?? ""}`), ...option.choices.map((/** @type {any} */ choice) => element("option", { value: choice.name, selected: now(game).options[option.name] === choice.name }, `${choice.name}: ${choice.about}`))))));
+    open(say("Options…"), ...rows);
+  }
+
+  function games() {
+    const kept = page.games();
+    open(say("Games…"), ...(kept.length ? [] : [element("p", {}, "–")]), element("ul", { className: "games" }, ...kept.map((one) => element("li", {}, button(`${one.game.title || phaseName(now(one.game))} (${phaseName(now(one.game))}; ${count("{n} phase|{n} phases", Object.keys(one.game.phases).length)}; ${new Date(one.when).toLocaleString(state.get().language)})`, () => { close(); page.openKept(one); }, { className: "plain" })))));
+  }
+
+  /** Ask for a line of text; null if that is called off. @param {string} title @param {string} before @returns {Promise<string | null>} */
+  const line = (title, before) => new Promise((resolve) => {
+    const field = element("input", { value: before, "aria-label": title, onkeydown: (/** @type {any} */ event) => { if (event.key === "Enter") { event.preventDefault(); done(field.value); } } });
+    const done = (/** @type {string | null} */ text) => { close(); resolve(text); };
+    $("dialog").addEventListener("close", () => resolve(null), { once: true });
+    open(title, field, element("p", {}, button(say("Take over"), () => done(field.value), { className: "main" })));
+    field.focus();
+  });
+
+  /** @param {string} title @param {[string, () => void][]} choices */
+  const choose = (title, choices) => open(title, element("p", { className: "row wrap" }, ...choices.map(([text, call]) => button(text, () => { close(); call(); }))));
+
+  return { share, paste: () => paste(), options, games, line, choose };
+}

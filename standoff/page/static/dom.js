@@ -1,0 +1,44 @@
+// Elements: making them, finding them, and filling one anew only when what it shows has changed.
+
+/** @param {string} id @returns {any} */
+export const $ = (id) => document.getElementById(id);
+
+/**
+ * @param {string} name @param {Record<string, any>} properties @param {...(Node | string | null | undefined | false)} children
+ * @returns {any}
+ */
+export function element(name, properties = {}, ...children) {
+  const made = /** @type {any} */ (document.createElement(name));
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key in made && key !== "list") made[key] = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+/** @param {string} text @param {() => void} call @param {Record<string, any>} more */
+export const button = (text, call, more = {}) => element("button", { type: "button", onclick: call, ...more }, text);
+
+/** @type {WeakMap<Element, string>} */
+const shown = new WeakMap();
+
+/**
+ * Fill an element, unless it shows that already; the focus stays on what has the same data-key.
+ * @param {Element} box @param {unknown} about What it shows depends on. @param {() => (Node | string)[]} make
+ */
+export function fill(box, about, make) {
+  const key = JSON.stringify(about);
+  if (shown.get(box) === key) return;
+  shown.set(box, key);
+  const held = box.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : undefined;
+  box.replaceChildren(...make());
+  if (held) /** @type {HTMLElement | null} */ (box.querySelector(`[data-key="${CSS.escape(held)}"]`))?.focus({ preventScroll: true });
+}
+
+/** Drawings come from our own code; they are parsed as XML and taken over as elements, never as HTML. @param {string} svg */
+export function drawing(svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
+}

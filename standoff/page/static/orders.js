@@ -1,0 +1,130 @@
+// Orders as text: what was typed stays as it was typed, but for the order of the unit that is pointed at.
+
+/**
+ * @typedef {object} Known An order that was read in the text.
+ * @property {number} line From 1.
+ * @property {string} power
+ * @property {string} text As it stands in its line.
+ * @property {string} order In canonical notation.
+ * @property {string} place The province of its unit.
+ */
+
+const INDENT = "  ";
+
+/** @param {string} text @param {string} part @param {string} by */
+const exchanged = (text, part, by) => text.replace(part, () => by);
+
+/** Take an order out of a line, with the comma before or behind it. @param {string} line @param {string} text */
+function without(line, text) {
+  const at = line.indexOf(text);
+  const before = line.slice(0, at).replace(/[,;]\s*$/, "");
+  const behind = line.slice(at + text.length);
+  const cut = before === line.slice(0, at) ? behind.replace(/^\s*[,;]\s*/, "") : behind;
+  return (before + cut).trimEnd();
+}
+
+/** @param {string} line */
+const saysNothing = (line) => !line.trim() || /^[\s>*•\-–]*$/.test(line);
+
+/**
+ * Return the text with an order for a unit: in place of what it was ordered before, however that is written.
+ * @param {string} text @param {Known[]} known What was read in that text.
+ * @param {{order: string, power: string, place: string}} wanted
+ * @param {string[]} names Names of the power, in any language.
+ */
+export function give(text, known, wanted, names = []) {
+  /** @type {(string | null)[]} */
+  const lines = text.split("\n");
+  let given = false;
+  for (const one of known.filter((one) => one.place === wanted.place)) {
+    const line = lines[one.line - 1];
+    if (line === null || line === undefined || !line.includes(one.text)) continue;
+    /** @type {boolean} */
+    const stays = !given && one.power === wanted.power;
+    const rest = stays ? exchanged(line, one.text, wanted.order) : without(line, one.text);
+    lines[one.line - 1] = stays || !saysNothing(rest) ? rest : null;
+    given ||= stays;
+  }
+  if (!given) added(lines, known, wanted, names);
+  return finished(lines);
+}
+
+/** @param {(string | null)[]} lines @param {Known[]} known @param {{order: string, power: string}} wanted @param {string[]} names */
+function added(lines, known, wanted, names) {
+  const own = known.filter((one) => one.power === wanted.power && lines[one.line - 1]?.includes(one.text));
+  const last = own[own.length - 1];
+  if (last) {
+    const line = /** @type {string} */ (lines[last.line - 1]);
+    if (line.trim() === last.text) {
+      const indent = /^\s*/.exec(line)?.[0] ?? "";
+      lines.splice(last.line, 0, indent + wanted.order);
+    } else lines[last.line - 1] = exchanged(line, last.text, `${last.text}, ${wanted.order}`);
+    return;
+  }
+  const called = new Set([wanted.power, ...names].map((name) => name.toUpperCase()));
+  const heading = lines.findIndex((line) => line !== null && called.has(line.replace(/\([^)]*\)/, "").replace(/[:*>\s]+$/, "").replace(/^[*>\s]+/, "").toUpperCase()));
+  if (heading >= 0) return void lines.splice(heading + 1, 0, INDENT + wanted.order);
+  while (lines.length && !lines[lines.length - 1]?.trim()) lines.pop();
+  lines.push(wanted.power, INDENT + wanted.order);
+}
+
+/** @param {(string | null)[]} lines */
+const finished = (lines) => lines.filter((line) => line !== null).join("\n").replace(/\n*$/, "\n");
+
+/**
+ * Return the text without any order for a unit.
+ * @param {string} text @param {Known[]} known @param {string} place
+ */
+export function take(text, known, place) {
+  /** @type {(string | null)[]} */
+  const lines = text.split("\n");
+  for (const one of known.filter((one) => one.place === place)) {
+    const line = lines[one.line - 1];
+    if (!line?.includes(one.text)) continue;
+    const rest = without(line, one.text);
+    lines[one.line - 1] = saysNothing(rest) ? null : rest;
+  }
+  return finished(lines);
+}
+
+// -- short, for a link ------------------------------------------------------------------------------------------------
+
+const UNIT = "[AF] [A-Z]{3}(?:/[NSEW]C)?";
+const PLACE = "[A-Z]{3}(?:/[NSEW]C)?";
+const CANONICAL = new RegExp(`^(?:${UNIT} (?:H|B|D|R ${PLACE}|- ${PLACE}(?: VIA)?|[SC] ${UNIT}(?: - ${PLACE})?)|WAIVE)$`);
+
+/** @param {string} order */
+const longer = (order) => order
+  .replace(/^([AF])([A-Z]{3}(?:\/[NSEW]C)?)/, "$1 $2 ")
+  .replace(/^([AF] \S+ )([SC])([AF])([A-Z]{3}(?:\/[NSEW]C)?)/, "$1$2 $3 $4 ")
+  .replace(/^([AF] \S+ )R(?=[A-Z])/, "$1R ")
+  .replace(/-/, "- ").replace(/VIA$/, " VIA").replace(/ +/g, " ").trim();
+
+/**
+ * Return orders in few letters, "ENGLAND:FLON-ENG;AWALH|FRANCE:…" if they say no more; as they are, behind "=", else.
+ * @param {string} text
+ */
+export function shorter(text) {
+  if (!text.trim()) return "";
+  const powers = [];
+  for (const line of text.trimEnd().split("\n")) {
+    if (/^[A-Z]{3,}$/.test(line)) powers.push([line, /** @type {string[]} */ ([])]);
+    else if (line.trim() && powers.length && CANONICAL.test(line.trim())) /** @type {string[]} */ (powers[powers.length - 1][1]).push(line.trim().replace(/ /g, ""));
+    else if (line.trim()) return "=" + text;
+  }
+  const short = powers.map(([power, orders]) => `${power}:${/** @type {string[]} */ (orders).join(";")}`).join("|");
+  return asWritten(expanded(short)) === asWritten(text) ? short : "=" + text;
+}
+
+/** @param {string} text */
+const asWritten = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean).join("\n");
+
+/** Return the orders that `shorter` made few letters of. @param {string} short */
+export function expanded(short) {
+  if (short.startsWith("=")) return short.slice(1);
+  if (!short) return "";
+  return short.split("|").map((part) => {
+    const [power, orders = ""] = part.split(":");
+    return [power, ...orders.split(";").filter(Boolean).map((order) => INDENT + longer(order))].join("\n");
+  }).join("\n") + "\n";
+}

@@ -1,0 +1,304 @@
+// What stands beside and above the map. Each part is made of the state alone, and anew only when that part of it changes.
+
+import { $, button, element, fill } from "./dom.js";
+import { children, line, now, phaseName } from "./tree.js";
+import { count, say } from "./words.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {Record<string, (...args: any[]) => any>} Acts What a person can do. */
+
+/** @param {State} state @param {string} power */
+const powerName = (state, power) => state.ground?.powers[power]?.name ?? power;
+
+/** @param {State} state @param {Acts} act */
+export function panels(state, act) {
+  bar(state, act);
+  phases(state, act);
+  rulebook(state, act);
+  tabs(state, act);
+  visit(state, act);
+  faults(state, act);
+  units(state, act);
+  winter(state);
+  outcome(state, act);
+  about(state, act);
+  $("notice").textContent = state.notice;
+  $("hint").textContent = hint(state);
+  $("starting").textContent = state.starting;
+  $("starting").hidden = !state.starting;
+}
+
+/** @param {State} state @param {Acts} act */
+function bar(state, act) {
+  const { look, game } = state;
+  $("phase-title").textContent = look?.phase_words || phaseName(now(game)).replace(/^-$/, say("Map"));
+  $("undo").disabled = !state.past.length;
+  $("redo").disabled = !state.future.length;
+  $("back").disabled = now(game).parent === null;
+  const next = $("next");
+  const behind = now(game).last ?? children(game, now(game).id)[0]?.id;
+  const phase = look?.next?.phase || (behind && game.phases[behind] && phaseName(game.phases[behind])) || "";
+  next.textContent = say("Next") + (phase ? `: ${phase}` : "");
+  next.disabled = !look?.next && !behind;
+  for (const name of ["turn", "resolutions", "compare"]) $("view-" + name).setAttribute("aria-pressed", String(state.view === name));
+  $("view-resolutions").disabled = !look || look.kind !== "movement";
+  $("view-compare").disabled = !look?.result?.orders.length;
+  $("judged").checked = state.judged;
+  $("setting").checked = state.setting;
+  fill($("tools"), [state.setting, state.tool, state.language, now(game).position?.split(" ")[1], state.ground?.of], () => tools(state, act));
+  $("tools").hidden = !state.setting;
+}
+
+/** @param {State} state */
+function hint(state) {
+  if (state.setting) return say("Choose a power and a piece, then a province.");
+  if (state.hint === "cannot") return say("No order of that unit leads there.");
+  const winter = state.look?.kind === "adjustment";
+  if (winter) return say("Point at a home center to build, at a unit to remove it.");
+  if (state.pointed.target) return say("Point at where it is to go, or at it again to support it in holding.");
+  if (state.pointed.unit) return say("Point at its destination, or at the unit that it supports or convoys; at itself to hold.");
+  return matchMedia("(pointer: coarse)").matches
+    ? say("Tap a unit, then its destination, or another unit and where that goes.")
+    : say("Point at a unit, then at its destination, or at another unit and where that goes. Or drag it.");
+}
+
+/** @param {State} state @param {Acts} act */
+function phases(state, act) {
+  const { game } = state;
+  const all = line(game);
+  fill($("line"), [game.phases, game.at, state.language], () => {
+    const shown = all.flatMap((one) => {
+      const others = children(game, one.parent).filter((other) => other.id !== one.id);
+      const called = one.name || (others.length ? letter(children(game, one.parent).findIndex((other) => other.id === one.id)) : "");
+      const marks = [called && `(${called})`, one.differences.length ? "≠" : ""].filter(Boolean).join(" ");
+      const own = button(`${phaseName(one)} ${marks}`.trim(), () => act.go(one.id), {
+        className: one.id === game.at ? "chosen" : "", "data-key": one.id, title: one.differences.join("; "),
+        "aria-current": one.id === game.at ? "step" : "false",
+      });
+      const branches = others.map((other) => button(`⑂ ${other.name || letter(children(game, one.parent).indexOf(other))}`, () => act.go(other.id), {
+        className: "branch", "data-key": other.id, "aria-label": `${say("Branch")} ${phaseName(other)} ${other.name}`.trim(),
+      }));
+      return [own, ...branches];
+    });
+    const branched = children(game, now(game).parent).length > 1;
+    const more = Object.keys(game.phases).length > 1;
+    return [
+      ...shown,
+      ...(branched ? [button(say("Name…"), act.name, { className: "plain" })] : []),
+      ...(branched || (more && now(game).parent !== null) ? [button(say("Remove"), act.remove, { className: "plain" })] : []),
+    ];
+  });
+  $("line").querySelector(".chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** @param {number} n */
+const letter = (n) => (n < 26 ? String.fromCharCode(97 + n) : String(n + 1));
+
+/** What the rulebook and its single options say, in words. @param {State} state */
+export function rulesInWords(state) {
+  const { rules, options } = now(state.game);
+  const chosen = Object.entries(options).map(([name, choice]) => {
+    const about = state.offered?.options.find((/** @type {any} */ one) => one.name === name)?.choices.find((/** @type {any} */ one) => one.name === choice)?.about;
+    return `${name} = ${choice}${about ? ` (${about})` : ""}`;
+  });
+  return `${say("Rulebook")} ${rules}${chosen.length ? ` ${say("with")} ${chosen.join("; ")}` : ""}`;
+}
+
+/** @param {State} state @param {Acts} act */
+function rulebook(state, act) {
+  const { rules, options } = now(state.game);
+  fill($("rules"), state.offered?.rulebooks, () => (state.offered?.rulebooks ?? [rules]).map((/** @type {string} */ name) => element("option", { value: name }, name)));
+  $("rules").value = rules;
+  fill($("rules-words"), [rules, options, state.language, Boolean(state.offered), now(state.game).differences], () => [
+    element("span", {}, rulesInWords(state)),
+    ...(Object.keys(options).length ? [" ", button(say("Without options"), () => act.options({}), { className: "plain" })] : []),
+  ]);
+}
+
+/** @param {State} state @param {Acts} act */
+function visit(state, act) {
+  fill($("visit"), [state.visiting, state.game.title, state.game.comment, state.language], () => [
+    ...(state.game.title || state.game.comment ? [element("p", { id: "post" }, element("strong", {}, state.game.title), state.game.title && state.game.comment ? " – " : "", state.game.comment)] : []),
+    ...(state.visiting ? [element("p", { className: "row wrap" }, say("This game came with a link; your own is kept."), button(say("Back to my game"), act.own, { id: "own" }), button(say("Keep this one, too"), act.keepVisit))] : []),
+  ]);
+  $("visit").hidden = !$("visit").childNodes.length;
+}
+
+// -- orders -----------------------------------------------------------------------------------------------------------
+
+/** @param {State} state @param {Acts} act */
+function faults(state, act) {
+  const found = state.look?.faults ?? [];
+  fill($("faults"), [found, state.language], () => found.map((/** @type {any} */ fault) => element("li", { className: "fault" }, button(`${say("line")} ${fault.line}`, () => act.toLine(fault.line), { className: "plain" }), " " + fault.message)));
+  const { orders } = now(state.game);
+  fill($("mirror"), [orders, found], () => orders.split("\n").map((text, n) => {
+    const wrong = found.filter((/** @type {any} */ one) => one.line === n + 1);
+    return element("div", { className: wrong.length ? "wrong" : "" }, text || " ", wrong.length ? element("span", { className: "fault" }, "  ← " + wrong[0].message) : null);
+  }));
+}
+
+/** @param {State} state @param {Acts} act */
+function units(state, act) {
+  const { legal, pointed, offer, menu } = state;
+  const listed = offer.length && !menu && pointed.unit ? offer : [];
+  fill($("units"), [Object.keys(legal), state.lookOf, pointed.unit, listed.length, state.language], () => Object.keys(legal).flatMap((place) => {
+    const named = legal[place][0]?.order.split(" ").slice(0, 2).join(" ") ?? place;
+    const own = button(/^[AF] /.test(named) && legal[place][0].kind !== "build" ? named : `+ ${place}`, () => act.unit(place), {
+      className: place === pointed.unit ? "chosen" : "", "aria-pressed": String(place === pointed.unit), "data-key": `unit-${place}`,
+    });
+    if (place !== pointed.unit || !listed.length) return [own];
+    return [own, element("span", { className: "choices", role: "group", "aria-label": named }, ...listed.map((order) => button(order.order, () => act.give(order))))];
+  }));
+}
+
+/** What a winter allows, in words. @param {State} state */
+function winter(state) {
+  const allowed = state.look?.allowed ?? [];
+  const given = new Map();
+  for (const one of state.look?.orders ?? []) given.set(one.power, (given.get(one.power) ?? 0) + 1);
+  fill($("winter"), [allowed, [...given], state.language], () => allowed.map((/** @type {any} */ one) => {
+    const many = Math.abs(one.count);
+    const does = one.count > 0 ? count("builds {n} unit|builds {n} units", many) : count("removes {n} unit|removes {n} units", many);
+    const where = one.count > 0 ? (one.places.length ? `: ${one.places.join(", ")}` : `, ${say("but has no free home center")}`) : `: ${one.places.join(", ")}`;
+    return element("li", {}, element("strong", {}, one.name), ` ${does}${where}. ${count("{n} order given.|{n} orders given.", given.get(one.power) ?? 0)}`);
+  }));
+}
+
+/** @param {State} state @param {Acts} act */
+function tools(state, act) {
+  if (!state.setting || !state.ground) return [];
+  const { tool } = state;
+  const pick = (/** @type {"power" | "piece"} */ key, /** @type {string} */ value, /** @type {string} */ text) => button(text, () => act.tool({ ...tool, [key]: value }), { "aria-pressed": String(tool[key] === value), "data-key": `${key}-${value}` });
+  const powers = Object.entries(state.ground.powers).map(([power, { name }]) => pick("power", power, name));
+  const pieces = [["A", "army"], ["F", "fleet"], ["center", "center"], ["remove", "remove"]].map(([piece, name]) => pick("piece", piece, say(name)));
+  const phase = element("input", { size: 7, value: now(state.game).position?.split(" ")[1] ?? "", "aria-label": say("Phase"), onchange: (/** @type {any} */ event) => act.edit({ phase: event.target.value }) });
+  const where = element("input", { size: 9, placeholder: "PAR", "aria-label": say("Province"), onkeydown: (/** @type {any} */ event) => { if (event.key === "Enter") { event.preventDefault(); act.put(event.target.value.trim().toUpperCase()); event.target.value = ""; } } });
+  return [...powers, pick("power", "", say("nobody")), ...pieces, element("label", {}, say("Phase") + " ", phase), where, button(say("Empty board"), () => act.edit({ clear: true }))];
+}
+
+// -- what became of them ----------------------------------------------------------------------------------------------
+
+/** @param {State} state @param {string} what */
+const asking = (state, what) => state.asking?.what === what;
+
+/** @param {State} state @param {Acts} act */
+export function progress(state, act) {
+  return element("p", { className: "row progress" }, element("progress", { "aria-label": say("loading") }), element("span", { className: "elapsed", "data-since": String(state.asking?.since ?? 0) }), button(say("Stop"), act.stop));
+}
+
+/** @param {State} state @param {Acts} act */
+function outcome(state, act) {
+  const { look } = state;
+  fill($("outcome"), [state.lookOf, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
+    if (!look) return [];
+    const results = look.result?.orders ?? [];
+    const after = look.result?.after ?? {};
+    const parts = [];
+    for (const one of now(state.game).differences) parts.push(element("p", { className: "differs" }, `≠ ${one}`));
+    for (const one of look.result?.paradoxes ?? []) {
+      parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.kind}`), ` – ${count("{n} consistent resolution|{n} consistent resolutions", one.count)}; ${say("core")}: ${one.core.join("; ")}; ${say("settled by")}: ${one.settled_by} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
+    }
+    if (results.length) parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...rows(state, results, act))));
+    for (const [unit, one] of Object.entries(/** @type {Record<string, any>} */ (after.dislodged ?? {}))) {
+      parts.push(element("p", {}, `${powerName(state, one.power)} ${unit}: ${say("dislodged")}, ${one.retreats.length ? `${say("may retreat to")}: ${one.retreats.join(", ")}` : say("has no retreat and disbands")}`));
+    }
+    if (after.contested) parts.push(element("p", {}, `${say("contested")}: ${after.contested.join(", ")}`));
+    return parts;
+  });
+}
+
+/** @param {State} state @param {any[]} results @param {Acts} act */
+function rows(state, results, act) {
+  const found = [];
+  let power = "";
+  for (const one of results) {
+    if (one.power !== power) {
+      power = one.power;
+      found.push(element("tr", {}, element("th", { colSpan: 3, scope: "colgroup", className: "power" }, powerName(state, power))));
+    }
+    const named = { power: one.power, order: one.drawn };
+    const open = state.chosen?.power === named.power && state.chosen?.order === named.order;
+    const own = button(one.said.order, () => act.explain(open ? null : named), { className: "plain", "aria-expanded": String(open), "data-key": `${named.power} ${named.order}` });
+    const mark = (/** @type {boolean} */ on) => () => act.mark(on ? named : null);
+    found.push(element("tr", { className: one.success ? "done" : "failed", onmouseenter: mark(true), onmouseleave: mark(false), onfocusin: mark(true), onfocusout: mark(false) }, element("td", {}, own), element("td", {}, one.said.outcome), element("td", {}, one.said.reason)));
+    if (open) found.push(element("tr", { className: "why" }, element("td", { colSpan: 3, id: "why" }, ...explanation(state, act))));
+  }
+  return found;
+}
+
+/** @param {State} state @param {Acts} act */
+function explanation(state, act) {
+  const { explanation: found, turnings } = state;
+  if (!found) return [element("p", {}, say("loading") + " …")];
+  if (found.fault) return [element("p", { className: "fault" }, found.fault)];
+  const parts = [element("ol", { className: "causes" }, ...found.lines.map((/** @type {any} */ one) => element("li", { className: "depth" + Math.min(9, one.depth) }, one.text)))];
+  const buttons = [];
+  if (state.look?.kind === "movement" && !turnings && !asking(state, "change")) buttons.push(button(say("What would change this?"), act.turnings));
+  parts.push(element("p", { className: "row" }, ...buttons, button(say("Close"), () => act.explain(null))));
+  if (asking(state, "change")) parts.push(progress(state, act));
+  if (turnings?.fault) parts.push(element("p", { className: "fault" }, turnings.fault));
+  else if (turnings && !turnings.turned_by.length) parts.push(element("p", {}, say("No change found that would turn it.")));
+  else if (turnings) parts.push(element("ul", { className: "turnings" }, ...turnings.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.text}: ${one.outcome}; ${one.reason} `, button(say("Take over"), () => act.take(one.changes))))));
+  return parts;
+}
+
+// -- tabs that redraw the map -----------------------------------------------------------------------------------------
+
+/** @param {any} verdict */
+export const verdictName = (verdict) => [...verdict.rulebooks, ...verdict.choices].join(", ");
+
+/** @param {string} text */
+const cut = (text) => (text.length > 34 ? text.slice(0, 32) + " …" : text);
+
+/** @param {State} state @param {Acts} act */
+function tabs(state, act) {
+  const { view, resolutions, comparison } = state;
+  fill($("tabs"), [view, state.resolution, state.verdict, resolutions?.shown.length, comparison?.verdicts.length, state.lookOf, state.asking?.since, state.language], () => {
+    if (view === "turn") return [];
+    if (asking(state, view)) return [progress(state, act)];
+    const tab = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {() => void} */ pick, /** @type {string} */ key, /** @type {string} */ title) => button(text, pick, { role: "tab", "aria-selected": String(on), "aria-controls": "map", "data-key": key, title, tabIndex: on ? 0 : -1 });
+    if (view === "resolutions" && resolutions) {
+      return resolutions.shown.map((/** @type {any} */ one, /** @type {number} */ n) => tab(`${one.heading.split(":")[0]}${one.adopted ? " ✓" : ""}`, n === state.resolution, () => act.resolution(n), `tab-${n}`, one.heading));
+    }
+    if (view === "compare" && comparison) {
+      return comparison.verdicts.map((/** @type {any} */ one, /** @type {number} */ n) => tab(cut(verdictName(one)), n === state.verdict, () => act.verdict(n), `tab-${n}`, verdictName(one)));
+    }
+    return [];
+  });
+  $("tabs").hidden = view === "turn";
+}
+
+/** @param {State} state @param {Acts} act */
+function about(state, act) {
+  const { view, resolutions, comparison } = state;
+  fill($("panel"), [view, state.resolution, state.verdict, resolutions?.count, Boolean(comparison), state.lookOf, state.language], () => {
+    if (view === "resolutions" && resolutions) {
+      const one = resolutions.shown[state.resolution];
+      return [
+        heading(state, act, "All resolutions"),
+        element("p", {}, count("{n} consistent resolution|{n} consistent resolutions", resolutions.count)),
+        ...resolutions.components.map((/** @type {any} */ part) => element("p", {}, element("strong", {}, part.name), `: ${count("{n} consistent resolution|{n} consistent resolutions", part.count)}${part.core.length ? `; ${say("core")}: ${part.core.join("; ")}` : ""}${part.settled_by ? `; ${say("settled by")}: ${part.settled_by}` : ""}`)),
+        element("p", { id: "resolution" }, one ? `${one.heading}. ${one.succeed?.length ? `${say("succeed")}: ${one.succeed.join("; ")}` : resolutions.count > 1 ? `${say("succeed")}: –` : ""}` : ""),
+      ];
+    }
+    if (view === "compare" && comparison) {
+      if (comparison.agree) return [heading(state, act, "Compare rulebooks"), element("p", {}, say("All rulebooks agree."))];
+      const one = comparison.verdicts[state.verdict];
+      const same = !one.changes.length && !one.retreats.length;
+      const because = [...new Set(Object.values(one.because).map((choices) => /** @type {string[]} */ (choices).join(", ")))].filter(Boolean);
+      return [
+        heading(state, act, "Compare rulebooks"),
+        element("h3", {}, verdictName(one)),
+        ...(because.length ? [element("p", {}, `${say("because of")} ${because.join("; ")}`)] : []),
+        same ? element("p", {}, say("as now")) : element("ul", {}, ...one.changes.map((/** @type {any} */ change) => element("li", {}, element("strong", {}, change.order), `: ${change.to.outcome} ${say("instead of")} ${change.from.outcome} – ${change.to.reason}`)), ...one.retreats.map((/** @type {any[]} */ [place, old, after]) => element("li", {}, `${place}: ${say("may retreat to")} ${after.join(", ") || "–"} ${say("instead of")} ${old.join(", ") || "–"}`))),
+        ...(same ? [] : [element("p", {}, button(say("Take over"), () => act.rulesOf(one)))]),
+      ];
+    }
+    return [];
+  });
+  $("panel").hidden = !$("panel").childNodes.length;
+}
+
+/** @param {State} state @param {Acts} act @param {string} text */
+const heading = (state, act, text) => element("div", { className: "row" }, element("h2", {}, say(text)), element("span", { className: "grow" }), button(say("Close"), () => act.view("turn"), { "data-key": "close" }));
+

@@ -1,0 +1,178 @@
+// A game as a tree of phases. Nothing here is changed in place: every function returns another game.
+
+/**
+ * @typedef {object} Phase A phase of a game, and how it came about.
+ * @property {string} id
+ * @property {string | null} parent The phase before it; null for one that the game begins with.
+ * @property {string | null} position Null where it follows from the phase before, and is not known yet.
+ * @property {string} orders As they were typed.
+ * @property {string} rules
+ * @property {Record<string, string>} options
+ * @property {boolean} fixed True where the position is set, and does not follow from the phase before.
+ * @property {string} name The name of the branch that begins here, empty for none.
+ * @property {string[]} differences What a record says otherwise.
+ * @property {string | null} last The phase after it that was seen last.
+ *
+ * @typedef {object} Game
+ * @property {Record<string, Phase>} phases
+ * @property {string} at The phase that is shown.
+ * @property {number} made How many phases were made; ids are never used again.
+ * @property {string} title
+ * @property {string} comment
+ */
+
+/** @type {Omit<Phase, "id">} */
+const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", differences: [], last: null };
+
+/** @returns {Game} */
+export const EMPTY = () => ({ phases: {}, at: "", made: 0, title: "", comment: "" });
+
+/**
+ * Return the game with one more phase, which is shown.
+ * @param {Game} game @param {Partial<Phase>} fields @returns {Game}
+ */
+export function add(game, fields) {
+  const id = `n${game.made}`;
+  const phases = { ...game.phases, [id]: { ...BARE, ...fields, id } };
+  return go({ ...game, phases, made: game.made + 1 }, id);
+}
+
+/** @param {Game} game @returns {Phase} */
+export const now = (game) => game.phases[game.at];
+
+/** @param {Game} game @param {string | null} parent @returns {Phase[]} */
+export const children = (game, parent) => Object.values(game.phases).filter((one) => one.parent === parent);
+
+/**
+ * Return the game with another phase shown; the phases before it remember the way.
+ * @param {Game} game @param {string} id @returns {Game}
+ */
+export function go(game, id) {
+  const phases = { ...game.phases };
+  for (let one = phases[id]; one.parent !== null; one = phases[one.parent]) {
+    const parent = phases[one.parent];
+    if (parent.last !== one.id) phases[parent.id] = { ...parent, last: one.id };
+  }
+  return { ...game, phases, at: id };
+}
+
+/**
+ * Return the phases of the line that is shown: those before, and behind those that were seen last.
+ * @param {Game} game @returns {Phase[]}
+ */
+export function line(game) {
+  const found = [];
+  for (let one = now(game); one; one = /** @type {Phase} */ (one.parent === null ? undefined : game.phases[one.parent])) found.unshift(one);
+  for (let one = now(game); ; found.push(one)) {
+    const after = (one.last !== null && game.phases[one.last]) || children(game, one.id)[0];
+    if (!after) return found;
+    one = after;
+  }
+}
+
+/**
+ * Return the game with the phase that is shown changed. What was played on from it stays: the change is a branch then.
+ * @param {Game} game @param {Partial<Phase>} fields @returns {Game}
+ */
+export function change(game, fields) {
+  const phase = now(game);
+  if (Object.entries(fields).every(([key, value]) => JSON.stringify(phase[/** @type {keyof Phase} */ (key)]) === JSON.stringify(value))) return game;
+  if (children(game, phase.id).length) return add(game, { ...phase, ...fields, name: "", differences: [], last: null });
+  return { ...game, phases: { ...game.phases, [phase.id]: { ...phase, ...fields, differences: [] } } };
+}
+
+/** @param {Game} game @param {string} id @param {Partial<Phase>} fields @returns {Game} */
+export function note(game, id, fields) {
+  return game.phases[id] ? { ...game, phases: { ...game.phases, [id]: { ...game.phases[id], ...fields } } } : game;
+}
+
+/**
+ * Return a position with its lists in one order, to compare it with another.
+ * @param {string | null} position
+ */
+export function sorted(position) {
+  const inside = (/** @type {string} */ field) => field.split(";").map((group) => {
+    const [power, list] = group.split(":");
+    return list === undefined ? power.split(",").sort().join(",") : `${power}:${list.split(",").sort().join(",")}`;
+  }).sort().join(";");
+  return (position ?? "").split(" ").map((field, n) => (n < 2 ? field : inside(field))).join(" ");
+}
+
+/**
+ * Return the game at the phase that follows with a position: one that is there, or a new one.
+ * @param {Game} game @param {string} position @returns {Game}
+ */
+export function next(game, position) {
+  const phase = now(game);
+  const there = children(game, phase.id);
+  const same = there.filter((one) => one.position === null || sorted(one.position) === sorted(position));
+  const known = same.find((one) => one.id === phase.last) ?? same[0];
+  if (known) return go(game, known.id);
+  return add(game, { parent: phase.id, position, rules: phase.rules, options: phase.options });
+}
+
+/**
+ * Return the game at the phase before or behind; the same game where there is none.
+ * @param {Game} game @param {number} way -1 or 1 @returns {Game}
+ */
+export function step(game, way) {
+  const all = line(game);
+  const to = all[all.findIndex((one) => one.id === game.at) + way];
+  return to ? go(game, to.id) : game;
+}
+
+/**
+ * Return the game at the branch beside; the same game where there is none.
+ * @param {Game} game @param {number} way -1 or 1 @returns {Game}
+ */
+export function beside(game, way) {
+  const all = children(game, now(game).parent);
+  const to = all[all.findIndex((one) => one.id === game.at) + way];
+  return to ? go(game, to.id) : game;
+}
+
+/**
+ * Return the game without a phase and all that was played on from it; the last line of a game stays.
+ * @param {Game} game @param {string} id @returns {Game}
+ */
+export function remove(game, id) {
+  const gone = game.phases[id];
+  const rest = children(game, gone.parent).filter((one) => one.id !== id);
+  if (gone.parent === null && !rest.length) return game;
+  /** @type {Record<string, Phase>} */
+  const phases = {};
+  const kept = (/** @type {Phase} */ one) => {
+    for (let up = one; ; up = game.phases[/** @type {string} */ (up.parent)]) {
+      if (up.id === id) return false;
+      if (up.parent === null) return true;
+    }
+  };
+  for (const one of Object.values(game.phases)) if (kept(one)) phases[one.id] = one.last === id ? { ...one, last: null } : one;
+  const at = phases[game.at] ? game.at : (rest[0]?.id ?? gone.parent);
+  return go({ ...game, phases }, at);
+}
+
+/** @param {Phase} phase */
+export const phaseName = (phase) => phase.position?.split(" ")[1] ?? "…";
+
+/**
+ * Return the phases as they are asked for at once: each behind its parent, with the number of that.
+ * @param {Game} game
+ */
+export function asList(game) {
+  const ids = Object.keys(game.phases);
+  return Object.values(game.phases).map((one) => ({ ...one, parent: one.parent === null ? null : ids.indexOf(one.parent) }));
+}
+
+/**
+ * Return a game of phases in a list, each with the number of its parent, or the one before it.
+ * @param {(Partial<Omit<Phase, "parent">> & {parent?: number | null})[]} list @param {number} at @param {Partial<Game>} more @returns {Game}
+ */
+export function ofList(list, at, more = {}) {
+  let game = { ...EMPTY(), ...more };
+  list.forEach((one, n) => {
+    const parent = one.parent === undefined ? n - 1 : one.parent;
+    game = add(game, { ...one, parent: parent === null || parent < 0 ? null : `n${parent}`, last: null });
+  });
+  return go(game, `n${at}`);
+}

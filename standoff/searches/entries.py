@@ -1,0 +1,148 @@
+"""What a search found as values that JSON has: the lines of the atlas, and what `find --json` prints.
+
+`docs/found.schema.json` describes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from ..solver import Rulebook, Waive, resolutions_of, rulebook
+from ..solver.plain.order_table import table_of
+from .abstract import GO, SAILS, first_appear, shape_id
+from .cores import Core, cores_of
+from .deciding import AbstractTurn, Adjudged, on_its_board
+from .finding import Found, FoundTurn
+from .properties import fates_of
+from .report import outcomes
+from .shape import shape_of
+
+DOES = ("convoy", "move", "move", "support", "hold")
+WAYS = ("far", "near", "near via convoy")
+SIGNS = {"+": "+", "−": "-", "±": "+-"}
+
+
+def data_of(found: Found) -> dict[str, Any]:
+    """Return a search: what was asked and gone through, and an entry for each turn that was found.
+
+    >>> from standoff import find
+    >>> data_of(find("differ(1971, 1982)", units=3))["found"][0]["id"]
+    '27fb43'
+    """
+    return {
+        "made_by": {"version": version("standoff"), "expression": str(found.wanted), "searched": found.searched},
+        "outside": list(found.outside),
+        "warnings": list(found.warnings),
+        "complete": found.complete,
+        "first": found.first,
+        "patterns": found.patterns,
+        "examined": found.examined,
+        "having": found.having,
+        "found": [entry_of(one, found.wanted.rulebooks) for one in found],
+    }
+
+
+def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, Any]:
+    """Return a turn that was found: its shape, all ways to divide its units, a placing, and what becomes of it.
+
+    Args:
+        one: The turn.
+        rulebooks: Those under which it is told what becomes of it; 2023 if there are none.
+
+    >>> from standoff import find
+    >>> entry = entry_of(find("differ(1971, 1982)", units=3)[1])
+    >>> entry["pattern"], entry["ways"], entry["orders"]  # doctest: +NORMALIZE_WHITESPACE
+    ('0 convoys 1; 1 to 2 by convoy (0), a neighbor; 2 to 1 by convoy (no route), a neighbor, via convoy',
+     [[0, 1, 0], [0, 1, 2]], ['F NTH C A YOR - LON', 'A YOR - LON', 'A LON - YOR VIA'])
+    """
+    shape, numbers, ways = _numbered(one)
+    placing = None
+    if one.turn is None:
+        assert one.shape is not None
+        turn = on_its_board(one.shape)
+    else:
+        turn = Adjudged(one.turn.position, one.turn.orders, one.turn.board)
+        placing = {key: value for key, value in one.turn.to_dict().items() if key != "rules"}
+    given = {order.unit.province: str(order) for order in turn.orders if not isinstance(order, Waive)}
+    units = [turn.position.units[number] for number in numbers]
+    return {
+        "id": None if shape is None else shape_id(shape.pattern),
+        "units": one.units,
+        "pattern": None if shape is None else str(shape.pattern),
+        "does": None if shape is None else _does(shape),
+        "routes": None if shape is None else [list(route) for route in shape.pattern.routes],
+        "ways": [list(way) for way in ways],
+        "sides": list(first_appear([unit.power for unit in units])),
+        "placing": placing,
+        "orders": None if placing is None else [given.get(unit.province, f"{unit} H") for unit in units],
+        "placings_tried": one.sought or None,
+        "under": _under(turn, numbers, rulebooks or (rulebook(),)),
+    }
+
+
+def _numbered(one: FoundTurn) -> tuple[AbstractTurn | None, Sequence[int], Sequence[Sequence[int]]]:
+    """Return the shape of a turn, by its units the numbers of those of the position, and the ways to divide these."""
+    if one.turn is None:
+        return one.shape, range(one.units), one.ways
+    try:
+        shape, numbers = shape_of(one.turn.position, one.turn.orders, one.turn.board)
+    except ValueError:  # too many units
+        return None, range(one.units), one.ways
+    if one.shape is not None:
+        return shape, numbers, one.ways
+    return shape, numbers, [first_appear([way[number] for number in numbers]) for way in one.ways]
+
+
+def _does(shape: AbstractTurn) -> list[dict[str, Any]]:
+    out: list[dict[str, Any]] = []
+    for kind, aim, note in zip(shape.pattern.kinds, shape.pattern.aims, shape.pattern.notes, strict=True):
+        told: dict[str, Any] = {"kind": DOES[kind]}
+        if kind in GO:
+            told["to"] = aim
+        elif aim >= 0:
+            told["of"] = aim
+        if kind == SAILS:
+            told["by_convoy"] = WAYS[note]
+        out.append(told)
+    return out
+
+
+def _under(turn: Adjudged, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) -> list[dict[str, Any]]:
+    """Return what becomes of a turn, those rulebooks together that agree."""
+    together: list[dict[str, Any]] = []
+    new = {turn.position.units[old].province: number for number, old in enumerate(numbers)}
+    for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
+        result = turn.under(rules)
+        fates = fates_of(result)
+        found = resolutions_of(table_of(turn.board, turn.position, turn.orders, rules))
+        told = {
+            "text": text,
+            "outcomes": [fates[old][0] for old in numbers],
+            "success": [fates[old][1] for old in numbers],
+            "dislodged": [number for number, old in enumerate(numbers) if fates[old][2]],
+            "resolutions": len(found.whole),
+            "paradoxes": [_paradox(core, new) for core in cores_of(found)],
+        }
+        for other in together:
+            if {key: value for key, value in other.items() if key != "rules"} == told:
+                other["rules"].append(rules.name)
+                break
+        else:
+            together.append({"rules": [rules.name], **told})
+    return together
+
+
+def _paradox(core: Core, new: dict[str, int]) -> dict[str, Any]:
+    def numbers(orders: Iterable[Any]) -> list[int]:
+        return [new[order.unit.province] for order in orders]
+
+    return {
+        "kind": core.kind,
+        "name": core.name,
+        "settled_by": core.settled_by,
+        "core": sorted(numbers(core.core)),
+        "depends": sorted([*numbers((two, one)), SIGNS[sign]] for one, two, sign in core.depends),
+        "cycles": [[length, SIGNS[sign]] for length, sign in core.cycles],
+    }

@@ -1,0 +1,140 @@
+"""What was found as data: by the published schema, with all ways, and as the rules have it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.helpers.command import run
+from tests.helpers.paths import DOCS
+
+pytest.importorskip("numba")
+
+from standoff import Found, find, rulebook
+from standoff.searches.abstract import Pattern
+from standoff.searches.atlas_book import RULEBOOKS, atlas
+from standoff.searches.deciding import AbstractTurn
+from standoff.searches.entries import DOES, WAYS, entry_of
+from standoff.searches.finding import FoundTurn
+from standoff.turn.turn import Turn
+
+SCHEMA = json.loads((DOCS / "found.schema.json").read_text(encoding="utf-8"))
+
+
+def checked(value: Any, what: str) -> Any:
+    """Return a value that is as the schema has it."""
+    value = json.loads(json.dumps(value))
+    jsonschema.validate(value, {**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{what}"}]})
+    return value
+
+
+def test_the_simple_paradox_as_data() -> None:
+    """DATC 6.F.14: the convoy, the attack on its fleet and the support of that depend on each other in a circle.
+
+    The landing cuts the support (-), the attack disrupts the convoy (-), the support helps the attack (+). Units can be
+    divided in fifteen ways; the landing cuts no support of its own power, no power dislodges its own fleet, and a
+    support of an attack on one's own fleet does not count: 5 ways are left.
+    """
+    (entry,) = checked(find("paradox('convoy')", orders="6.F.14").to_dict(), "found")["found"]
+    assert entry["pattern"] == "0 convoys 1; 1 to 3 by convoy (0); 2 to 0; 3 supports 2"
+    assert entry["orders"] == ["F ENG C A BRE - LON", "A BRE - LON", "F WAL - ENG", "F LON S F WAL - ENG"]
+    assert entry["routes"] == [[0]]
+    assert sorted(entry["ways"]) == [[0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 1, 2], [0, 1, 2, 2], [0, 1, 2, 3]]
+    (under,) = entry["under"]
+    assert under["rules"] == ["2023"]
+    assert under["outcomes"] == ["disrupted", "no convoy", "moves", "supports"]
+    assert (under["resolutions"], under["dislodged"]) == (2, [0])
+    (paradox,) = under["paradoxes"]
+    assert paradox["core"] == [0, 2, 3]
+    assert paradox["depends"] == [[0, 2, "-"], [2, 3, "+"], [3, 0, "-"]]
+    assert paradox["cycles"] == [[3, "+"]]
+    assert (paradox["kind"], paradox["settled_by"]) == ("convoy", "szykman")
+
+
+def test_every_kind_of_search_is_as_the_schema_has_it() -> None:
+    found = [
+        find("differ(1971, 1982, 'retreats')", units=3),
+        find("differ(2023, rules(2023, convoyed_attack_from='last-fleet'))", units=4, whole=True, first=2),
+        find("paradox()", position="standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL", first=3),
+        find("paradox('convoy')", sample=60, seed=3),
+        find("resolutions(2)", units=2),
+    ]
+    for one in found:
+        data = checked(one.to_dict(), "found")
+        assert len(data["found"]) == len(one)
+        for entry in data["found"]:
+            assert entry["id"] == hashlib.sha256(entry["pattern"].encode()).hexdigest()[:6]
+            assert [sorted(set(way)) == list(range(len(set(way)))) for way in entry["ways"]]
+    (unplaced,) = (entry for entry in found[1].to_dict()["found"] if entry["placing"] is None)
+    assert (unplaced["orders"], unplaced["placings_tried"]) == (None, None)
+
+
+def test_the_same_shape_has_the_same_id_however_it_was_found() -> None:
+    placed = {entry["pattern"]: entry["id"] for entry in find("paradox('convoy')", units=4).to_dict()["found"]}
+    (given,) = find("paradox('convoy')", orders="6.F.14").to_dict()["found"]
+    assert placed[given["pattern"]] == given["id"]
+    assert given["id"] in {line["id"] for line in atlas().lines if line["units"] == 4}
+
+
+def test_the_command_prints_what_the_value_says() -> None:
+    told = run("find", "differ(1971, 1982)", "--units", "3")
+    found = find("differ(1971, 1982)", units=3)
+    assert told.output == f"{found}\n"
+    assert json.loads(run("find", "differ(1971, 1982)", "--units", "3", "--json").output) == found.to_dict()
+
+
+def test_a_notebook_shows_a_table() -> None:
+    found = find("differ(1971, 1982)", units=3)
+    text = found._repr_html_()
+    assert text.count("<tr>") == 1 + len(found)
+    assert "F NTH C A YOR - LON<br>A YOR - LON<br>F LON - YOR" in text
+    assert "<th>under 1971</th>" in text
+    assert found.summary() in text
+
+
+# -- the atlas --------------------------------------------------------------------------------------------------------
+
+
+def test_the_lines_of_the_atlas_are_as_the_schema_has_them() -> None:
+    for line in atlas().lines:
+        checked(line, "line")
+        assert line["id"] == hashlib.sha256(line["pattern"].encode()).hexdigest()[:6]
+        assert sorted(name for under in line["under"] for name in under["rules"]) == sorted(RULEBOOKS)
+        assert line["made_by"]["expression"].startswith("paradox(")
+    ids = [line["id"] for line in atlas().lines]
+    assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.slow
+def test_the_lines_of_the_atlas_are_what_comes_of_their_turns_now() -> None:
+    for line in atlas().lines:
+        kept = {key: value for key, value in line.items() if key not in ("part", "made_by")}
+        assert json.loads(json.dumps(entry_of(found_again(line), list(map(rulebook, RULEBOOKS))))) == kept, line["id"]
+
+
+def found_again(line: dict[str, Any]) -> FoundTurn:
+    """Return what a line was made of."""
+    shape = AbstractTurn(pattern_in(line), tuple(line["sides"]))
+    turn = None if line["placing"] is None else Turn.from_dict(line["placing"])
+    return FoundTurn(shape, turn, tuple(map(tuple, line["ways"])), line["placings_tried"] or 0)
+
+
+def pattern_in(line: dict[str, Any]) -> Pattern:
+    """Return the pattern that a line describes by unit."""
+    kinds = [DOES.index(does["kind"]) for does in line["does"]]
+    sails = ["by_convoy" in does for does in line["does"]]
+    return Pattern(
+        tuple(kind + (kind == 1 and not convoyed) for kind, convoyed in zip(kinds, sails, strict=True)),
+        tuple(does.get("to", does.get("of", -1)) for does in line["does"]),
+        tuple(WAYS.index(does["by_convoy"]) if "by_convoy" in does else 0 for does in line["does"]),
+        tuple(map(tuple, line["routes"])),
+    )
+
+
+def test_found_is_what_str_and_len_say() -> None:
+    found: Found = find("resolutions(2)", units=2)
+    assert (str(found), len(found)) == (found.summary(), 0)

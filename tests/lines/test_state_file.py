@@ -1,0 +1,84 @@
+"""The file that keeps what a long run has done: it is as it was written, or refused."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standoff.map import StandoffError
+from standoff.work.state_file import StateFile
+
+
+class SearchError(StandoffError):
+    """What is raised here."""
+
+
+def opened(path: Path) -> StateFile:
+    return StateFile(path, {"search": 1, "of": "paradoxes"}, "search", SearchError)
+
+
+def number_of(data: dict[str, Any]) -> int:
+    return int(data["done"])
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    file = opened(tmp_path / "state")
+    assert file.read(number_of) == []
+    for number in range(5):
+        file.keep({"done": number, "text": "č"})
+    return tmp_path / "state"
+
+
+def test_what_is_kept_is_read_and_gone_on_with(state: Path) -> None:
+    again = opened(state)
+    assert again.read(number_of) == [0, 1, 2, 3, 4]
+    again.keep({"done": 5})
+    assert opened(state).read(number_of) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_line_that_was_not_written_to_its_end_is_dropped(state: Path) -> None:
+    content = state.read_bytes()
+    for length in range(content.rindex(b"\n", 0, -1) + 1, len(content)):
+        state.write_bytes(content[:length])
+        again = opened(state)
+        assert again.read(number_of) == [0, 1, 2, 3]
+        again.keep({"done": 9})
+        assert opened(state).read(number_of) == [0, 1, 2, 3, 9]
+
+
+def test_no_changed_letter_goes_unnoticed(state: Path) -> None:
+    content, chance = state.read_bytes(), random.Random(1)
+    for _ in range(300):
+        at = chance.randrange(len(content) - 1)  # without its last end of a line, a line is only unfinished
+        changed = bytearray(content)
+        changed[at] = chance.choice([changed[at] ^ 1 << chance.randrange(8), *b"\r\v\x1c"])
+        if changed == content:
+            continue
+        state.write_bytes(changed)
+        with pytest.raises(SearchError, match="no state of a search"):
+            opened(state).read(number_of)
+        assert state.read_bytes() == changed
+
+
+def test_lines_taken_out_put_in_or_exchanged_are_noticed(state: Path) -> None:
+    lines = state.read_bytes().splitlines(keepends=True)
+    for changed in (
+        [*lines[:2], *lines[3:]],
+        [*lines[:3], lines[2], *lines[3:]],
+        [lines[0], lines[2], lines[1], *lines[3:]],
+        [lines[0], b'{"done": 1}\n', *lines[1:]],
+        [b'{"search": 1, "of": "paradoxes"}\n', *lines[1:]],
+    ):
+        state.write_bytes(b"".join(changed))
+        with pytest.raises(SearchError, match="checksum"):
+            opened(state).read(number_of)
+
+
+def test_another_run_is_named(state: Path) -> None:
+    other = StateFile(state, {"search": 1, "of": "cores"}, "search", SearchError)
+    with pytest.raises(SearchError, match='of is "paradoxes" there, "cores" here'):
+        other.read(number_of)

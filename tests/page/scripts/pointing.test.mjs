@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { matchingFirst, neighbor, NOBODY, point, reach } from "./pointing.js";
+
+const order = (text) => {
+  const [, unit, rest] = /^([AF] \S+) (.*)$/.exec(text);
+  const power = { PAR: "FRANCE", MAR: "FRANCE", BRE: "FRANCE", ENG: "FRANCE", BUR: "GERMANY" }[unit.slice(2)];
+  if (rest === "H") return { order: text, power, kind: "hold" };
+  if (rest === "D") return { order: text, power, kind: "disband" };
+  if (rest === "B") return { order: text, power, kind: "build", to: unit.slice(2) };
+  if (rest.startsWith("R ")) return { order: text, power, kind: "retreat", to: rest.slice(2) };
+  if (rest.startsWith("- ")) return { order: text, power, kind: "move", to: rest.slice(2).replace(" VIA", ""), via: rest.endsWith("VIA") };
+  const [, kind, place, , to] = /^([SC]) [AF] (\S+)( - (\S+))?/.exec(rest);
+  return { order: text, power, kind: kind === "S" ? "support" : "convoy", unit: place, to: to ?? null };
+};
+const legal = (...texts) => {
+  const found = {};
+  for (const text of texts) (found[/^[AF] (\S+)/.exec(text)[1]] ??= []).push(order(text));
+  return found;
+};
+const SPRING = legal("A PAR H", "A PAR - BUR", "A PAR - PIC", "A PAR S A MAR - BUR", "A MAR H", "A MAR - BUR", "A MAR S A PAR - BUR", "A MAR S A PAR - GAS", "A BUR H", "A BUR - PAR", "A PAR S A BUR", "A PAR S A BUR - MUN");
+
+function clicks(all, provinces, given = []) {
+  let found = { pointed: NOBODY };
+  for (const at of provinces) found = point(found.pointed, at, all, given);
+  return found;
+}
+
+test("a unit and its destination are a move", () => {
+  assert.equal(clicks(SPRING, ["PAR", "PIC"]).give.order, "A PAR - PIC");
+});
+
+test("a unit, another unit and where that goes are a support", () => {
+  const second = clicks(SPRING, ["MAR", "PAR"]);
+  assert.deepEqual(second.pointed, { unit: "MAR", target: "PAR" });
+  assert.equal(clicks(SPRING, ["MAR", "PAR", "BUR"]).give.order, "A MAR S A PAR - BUR");
+});
+
+test("a unit twice is a hold; one that is dislodged disbands", () => {
+  assert.equal(clicks(SPRING, ["PAR", "PAR"]).give.order, "A PAR H");
+  assert.equal(clicks(legal("A PAR R PIC", "A PAR D"), ["PAR", "PAR"]).give.order, "A PAR D");
+  assert.equal(clicks(legal("A PAR R PIC", "A PAR D"), ["PAR", "PIC"]).give.order, "A PAR R PIC");
+});
+
+test("another unit may be attacked or supported: a choice, and the third click still decides", () => {
+  const found = clicks(SPRING, ["PAR", "BUR"]);
+  assert.equal(found.give, null);
+  assert.deepEqual(found.offer.map((one) => one.order).sort(), ["A PAR - BUR", "A PAR S A BUR", "A PAR S A BUR - MUN"]);
+  assert.equal(clicks(SPRING, ["PAR", "BUR", "BUR"]).give.order, "A PAR S A BUR");
+  assert.equal(clicks(SPRING, ["PAR", "BUR", "MUN"]).give.order, "A PAR S A BUR - MUN");
+});
+
+test("what matches the orders given comes first", () => {
+  const found = clicks(SPRING, ["PAR", "BUR"], [{ order: "A BUR - MUN", place: "BUR" }]);
+  assert.equal(found.offer[0].order, "A PAR S A BUR - MUN");
+  const holds = matchingFirst(SPRING.PAR, [{ order: "A BUR H", place: "BUR" }]);
+  assert.equal(holds[0].order, "A PAR S A BUR");
+});
+
+test("over land or by convoy, or a choice of coasts: a choice", () => {
+  const found = clicks(legal("A PAR - BRE", "A PAR - BRE VIA"), ["PAR", "BRE"]);
+  assert.deepEqual(found.offer.map((one) => one.order), ["A PAR - BRE", "A PAR - BRE VIA"]);
+  assert.deepEqual(found.pointed, { unit: "PAR", target: null });
+});
+
+test("where nothing leads the unit stays chosen; another unit is chosen instead", () => {
+  assert.equal(clicks(SPRING, ["PAR", "STP"]).hint, "cannot");
+  assert.equal(clicks(SPRING, ["PAR", "STP"]).pointed.unit, "PAR");
+  assert.equal(clicks(SPRING, ["BUR", "MAR"]).pointed.unit, "MAR");
+});
+
+test("a winter takes one click", () => {
+  const winter = { BRE: [{ order: "F BRE B", power: "FRANCE", kind: "build", to: "BRE" }, { order: "A BRE B", power: "FRANCE", kind: "build", to: "BRE" }], PAR: [{ order: "A PAR B", power: "FRANCE", kind: "build", to: "PAR" }, { order: "WAIVE", power: "FRANCE", kind: "waive" }], MUN: [{ order: "A MUN D", power: "GERMANY", kind: "disband" }] };
+  assert.equal(clicks(winter, ["PAR"]).give.order, "A PAR B");
+  assert.equal(clicks(winter, ["MUN"]).give.order, "A MUN D");
+  assert.equal(clicks(winter, ["BRE"]).offer.length, 2);
+  assert.equal(clicks(winter, ["PAR"], [{ order: "A PAR B", place: "PAR" }]).take, "PAR");
+});
+
+test("what may be pointed at next", () => {
+  assert.deepEqual(reach({ unit: "MAR", target: null }, SPRING), { goes: ["BUR"], helps: ["PAR"] });
+  assert.deepEqual(reach({ unit: "MAR", target: "PAR" }, SPRING), { goes: ["BUR", "GAS"], helps: ["PAR"] });
+});
+
+test("arrow keys go to the neighbor in their direction", () => {
+  const provinces = { A: { at: { A: [0, 0] }, beside: ["B", "C"] }, B: { at: { B: [10, 2] }, beside: ["A"] }, C: { at: { C: [1, -10] }, beside: ["A"] } };
+  assert.equal(neighbor(provinces, "A", 1, 0), "B");
+  assert.equal(neighbor(provinces, "A", 0, -1), "C");
+  assert.equal(neighbor(provinces, "A", -1, 0), null);
+});

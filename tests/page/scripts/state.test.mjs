@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BEGINNING, changed, keep, keptGames, played, redone, store, undone } from "./state.js";
+import { change, go, now, ofList } from "./tree.js";
+
+const begun = () => ({ ...BEGINNING(), game: ofList([{ position: "a S1901M - - - - - -", orders: "x" }, { position: "a F1901M - - - - - -", orders: "y" }], 0) });
+
+test("what belongs to a turn vanishes with it, and a question about it is stopped", () => {
+  let stopped = 0;
+  const shown = { ...begun(), view: "resolutions", resolutions: {}, chosen: { power: "A", order: "B" }, explanation: {}, asking: { what: "change", since: 0, stop: () => (stopped += 1) } };
+  const after = changed(shown, { game: go(shown.game, "n1") });
+  assert.equal(after.view, "turn");
+  assert.equal(after.resolutions, null);
+  assert.equal(after.chosen, null);
+  assert.equal(after.asking, null);
+  assert.equal(stopped, 1);
+});
+
+test("a title leaves everything where it is", () => {
+  const shown = { ...begun(), view: "resolutions", resolutions: {} };
+  assert.equal(changed(shown, { game: { ...shown.game, title: "t" } }).view, "resolutions");
+});
+
+test("everything is undone and redone; typing on is one step", () => {
+  let state = begun();
+  state = { ...state, game: go(state.game, "n1") };
+  for (const orders of ["z", "zz", "zzz"]) state = played(state, change(state.game, { orders }), "orders");
+  state = played(state, change(state.game, { rules: "1982" }));
+  assert.equal(state.past.length, 2);
+  state = undone(undone(state));
+  assert.equal(now(state.game).orders, "y");
+  assert.equal(undone(state), state);
+  state = redone(redone(state));
+  assert.equal(now(state.game).rules, "1982");
+  assert.equal(now(state.game).orders, "zzz");
+});
+
+test("what happens together is told once", async () => {
+  const held = store(begun());
+  const told = [];
+  held.listen((state) => told.push(state.language));
+  held.set({ language: "cs" });
+  held.set({ language: "ru" });
+  await null;
+  assert.deepEqual(told, ["ru"]);
+});
+
+test("games are kept beside each other; what cannot be one is passed over", () => {
+  const kept = new Map();
+  const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+  const { game } = begun();
+  keep(storage, { id: "a", game, link: "1", when: 1 });
+  keep(storage, { id: "b", game, link: "2", when: 2 });
+  keep(storage, { id: "a", game, link: "3", when: 3 });
+  assert.deepEqual(keptGames(storage).map((one) => [one.id, one.link]), [["a", "3"], ["b", "2"]]);
+  kept.set("standoff.games", '[{"id": "x", "game": {"phases": {}}}, 7, null]');
+  assert.deepEqual(keptGames(storage), []);
+  kept.set("standoff.games", "{");
+  assert.deepEqual(keptGames(storage), []);
+});

@@ -1,0 +1,111 @@
+"""The page as static files: Python in the browser, drawn before it is there, and offline."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import io
+import json
+import threading
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standoff.page.start import address_of
+from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, packages, write_site
+from tests.helpers.paths import DOCS
+from tests.page.browsing import Person, a_browser, browser_only
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the static site, made with the npm package pyodide if that can be had."""
+    folder = tmp_path_factory.mktemp("site")
+    try:
+        size = write_site(str(folder), docs=str(DOCS), book=False)
+    except SiteError as fault:
+        pytest.skip(f"no Pyodide: {fault}")
+    assert size < 200_000
+    return folder
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Any]:
+    browser = a_browser()
+    yield browser
+    browser.quit()
+
+
+def test_the_archives_are_plain_python_and_networkx_is_apart() -> None:
+    names = set(zipfile.ZipFile(io.BytesIO(packages((*OWN, *NEEDED)))).namelist())
+    assert {"standoff/__init__.py", "standoff/page/messages.py", "constraint/__init__.py"} <= names
+    assert not [
+        name for name in names if name.endswith((".so", ".pyd")) or name.startswith(("/", "networkx")) or ".." in name
+    ]
+    assert "networkx/__init__.py" in zipfile.ZipFile(io.BytesIO(packages(LATER))).namelist()
+
+
+def test_a_package_that_is_not_pyodide_is_named(tmp_path: Path) -> None:
+    (tmp_path / "some.tgz").write_bytes(b"junk")
+    with pytest.raises(SiteError, match="expected the npm package pyodide"):
+        write_site(str(tmp_path / "out"), pyodide=str(tmp_path / "some.tgz"), book=False)
+
+
+class Counting(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder, and counts what is fetched."""
+
+    fetched: list[str]
+
+    def log_message(self, format: str, *args: Any) -> None:
+        self.fetched.append(self.path)
+
+
+@pytest.mark.slow
+@browser_only
+def test_cold_warm_and_offline(site: Path, driver: Any) -> None:
+    """DATC 6.F.14: drawn before Python is there, adjudicated by Python in the browser; then again without a server."""
+    fetched: list[str] = []
+    handler = functools.partial(type("Handler", (Counting,), {"fetched": fetched}), directory=str(site))
+    files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=files.serve_forever, daemon=True).start()
+    person = Person(driver, f"http://127.0.0.1:{files.server_address[1]}/").forgets()
+    driver.get(person.address + address_of("6.F.14"))
+    person.waits("return document.querySelectorAll('#map .unit').length === 4")
+    assert person.script("return document.body.dataset.ready !== 'yes'"), "the units stand there before Python answers"
+    person.waits("return document.getElementById('orders').value.includes('F London Supports')")
+    person.finds("#orders").send_keys("\n")
+    person.waits("return document.body.dataset.ready === 'yes'", 120).sees("#outcome", "paradox")
+    person.presses("Resolutions", "#bar").waits(
+        "return document.querySelectorAll('#tabs [role=tab]').length === 2", 120
+    )
+    loaded = person.script("return performance.getEntriesByType('resource').map(one => one.name)")
+    assert all(name.startswith((person.address, "blob:", "data:")) for name in loaded)
+    assert "/networkx.zip" not in fetched
+    person.waits("return navigator.serviceWorker.ready.then(() => true)")
+    person.nothing_is_wrong()
+    driver.refresh()  # now the service worker sees everything that is loaded, and keeps it
+    person.waits("return document.body.dataset.ready === 'yes'", 120).waits(
+        "return Boolean(navigator.serviceWorker.controller)"
+    )
+    files.shutdown()
+    files.server_close()
+    driver.refresh()
+    person.waits("return document.body.dataset.ready === 'yes'", 120).sees("#outcome", "paradox")
+    driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": person.address, "storageTypes": "service_workers"})
+
+
+@pytest.mark.slow
+def test_the_first_picture_has_its_boards(site: Path) -> None:
+    names = {path.name for path in (site / "grounds").glob("*.json")}
+    assert len(names) == 6
+    assert json.loads((site / "grounds" / "standard.dark.cs.json").read_text())["powers"]["ITALY"]["name"] == "Itálie"
+
+
+@pytest.mark.slow
+def test_examples_of_the_documentation_open_on_the_page(site: Path) -> None:
+    shown = (site / "docs" / "generated" / "explanations.html").read_text(encoding="utf-8")
+    assert "../index.html#p=standard" in shown
+    assert "<script" not in shown
