@@ -234,7 +234,7 @@ def check_find(data: bytes) -> None:
 
 def _find(wanted: Any) -> object:
     return (
-        None if callable(wanted) else standoff.find(wanted, units=1)
+        None if callable(wanted) else standoff.find(wanted, units=1, jobs=1)
     )  # a function of one's own may raise what it likes
 
 
