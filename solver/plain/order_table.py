@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 from ...map import Board, Position, Unit
 from ...map.masks import bits
@@ -109,6 +109,14 @@ class OrderTable(Assignment):
     def legal_orders(self) -> list[LegalOrder]:
         """For each unit what it does, with names instead of columns."""
         return [LegalOrder(*row) for row in self.does]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "rows": list(self.rows)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self.rules.own_equations:  # functions bound to a table are bound anew
+            self.rows = own_rows(self)
 
     def with_rows(self, rows: Mapping[int, Columns]) -> OrderTable:
         """Return the table with other legal orders for some units; what it says in orders is no longer theirs.
