@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
-from typing import cast
+from typing import Any, cast
 
 from ...map import Board, Position, Unit
 from ...map.masks import bits
@@ -107,6 +107,14 @@ class OrderTable(Assignment):
         self.does: list[LegalOrder] = [HOLD] * count
         self._assign()
         self._match()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "rows": list(self.rows)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self.rules.own_equations:  # functions bound to a table are bound anew
+            self.rows = own_rows(self)
 
     def with_orders(self, others: Mapping[int, LegalOrder]) -> OrderTable:
         """Return the table with other legal orders for some units; what it says in orders is no longer theirs."""
