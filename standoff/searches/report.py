@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..peers.adapters.peer import Question
 from ..peers.crosscheck.case_text import case_text
@@ -13,9 +14,11 @@ from ..text.html import filled
 from ..turn.turn import Turn
 from ..work.whole_files import write_whole
 from .deciding import Adjudged
-from .finding import Found, FoundTurn
 from .outside import FindError
 from .placing import TRIED
+
+if TYPE_CHECKING:
+    from .finding import Found, FoundTurn
 
 
 def lines_of(found: Found) -> Iterator[str]:
