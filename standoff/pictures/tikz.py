@@ -79,7 +79,7 @@ class _Writer:
         self.unit = WIDTH_PT / width
 
     def lines(self) -> Iterator[str]:
-        body = [line for node in self.root for line in self.drawn(node, dict(_INHERITED), 1.0, _Move())]
+        body = list(self.drawn(self.root, _INHERITED, 1.0, _Move()))
         width, height = self.size
         title = next((node.text for node in self.root if _name(node) == "title"), "") or ""
         yield "% " + " ".join(title.split())

@@ -272,11 +272,11 @@ def sides(units: int) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def first_appear(powers: Sequence[int]) -> tuple[int, ...]:
+def first_appear(powers: Sequence[object]) -> tuple[int, ...]:
     """Return powers numbered anew, as they first appear.
 
     >>> first_appear((3, 1, 3))
     (0, 1, 0)
     """
-    seen: dict[int, int] = {}
+    seen: dict[object, int] = {}
     return tuple(seen.setdefault(power, len(seen)) for power in powers)

@@ -70,6 +70,10 @@ def test_commands_write_tikz_by_the_ending(tmp_path: Path) -> None:
     file = tmp_path / "turn.tikz"
     assert run("draw", "6.F.14", "-o", str(file)).exit_code == 0
     assert file.read_text(encoding="utf-8").endswith("\\end{tikzpicture}\n")
+    graph = tmp_path / "graph.tikz"
+    run("resolutions", "6.F.14", "--tikz", str(graph))
+    assert "{F LON S F WAL - ENG};" in graph.read_text(encoding="utf-8")
+    assert "fontsize{10.00}{10.00}" in graph.read_text(encoding="utf-8")  # 14 px of 483, on 345 pt
     assert run("compare", "6.F.14", "--picture", str(file)).exit_code == 1
     assert file.read_text(encoding="utf-8").count("\\clip") > 1
 
