@@ -640,8 +640,8 @@ class TurnComparison(Comparison, Picture):
 
         >>> from standoff import read
         >>> columns, rows = read("6.F.14").compare().table()
-        >>> columns[:2], rows[0][:3]
-        (['order', '2023, webdiplomacy'], ['F LON S F WAL - ENG', 'supports', 'supports'])
+        >>> columns[2], rows[0][:3]
+        ('paradox_backup=all-hold', ['F LON S F WAL - ENG', 'supports', 'cut'])
         """
         columns = ["order", *(", ".join((*one.rulebooks, *one.choices)) for one in self)]
         first = next(iter(self)).result
