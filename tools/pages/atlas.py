@@ -113,7 +113,7 @@ def search(
         "searched": f"{paradoxes.searched}, in one part",
         "command": f"python -m tools.pages.atlas search {units}",
     }
-    grown = {**made_by, "searched": "rings of paradoxes with one convoy each"}
+    grown = {**made_by, "searched": GROWN}
     entries = [line_of(PARADOX, one, made_by) for one in paradoxes] + [line_of(RING, one, grown) for one in ringed]
     data = {
         "units": units,
@@ -147,6 +147,8 @@ def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any
     """
     return {"part": part, **entry_of(one, [rulebook(name) for name in RULEBOOKS]), "made_by": made_by}
 
+
+GROWN = "rings of paradoxes with one convoy each; what can be left out is judged with no other fleets at sea"
 
 WHOLE = 5
 """Turns of several parts, and those without a move, are gone through up to so many units."""
