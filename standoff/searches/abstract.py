@@ -12,7 +12,7 @@ what that covers.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
@@ -272,11 +272,11 @@ def sides(units: int) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def first_appear(powers: Sequence[object]) -> tuple[int, ...]:
+def first_appear(powers: Sequence[Hashable]) -> tuple[int, ...]:
     """Return powers numbered anew, as they first appear.
 
     >>> first_appear((3, 1, 3))
     (0, 1, 0)
     """
-    seen: dict[object, int] = {}
+    seen: dict[Hashable, int] = {}
     return tuple(seen.setdefault(power, len(seen)) for power in powers)
