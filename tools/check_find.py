@@ -1,12 +1,15 @@
 """Holds the lists of `standoff find` against a plain enumeration of all turns in a region, by other code.
 
-    python -m tools.check_find [UNITS] [--region PLACES]
+    python -m tools.check_find [UNITS] [--region PLACES] [--atlas]
 
 Every position of up to UNITS units in the region (3; 4 takes some minutes) is given every legal order that stays in it:
 holds alone, and units that have nothing to do with each other, among them. Turns that are the same but for names are
 put together, the units are divided among powers in every way, and each property is asked of each turn, and of what is
 left when a unit is taken away or an order replaced by a hold. What is left over must be what `find` lists as placed in
 the region, shape by shape and with as many ways to divide the units.
+
+With --atlas, what the atlas says of rulebooks is held against the same turns instead: up to how many units each two of
+them agree, that they differ on the shapes shown, and its answers to disputed questions.
 
 Only the adjudicator is shared with `standoff find`: what a shape is, which turns there are, what a property means
 and what can be left out is written here once more. It also counts the turns without a map in which no fleet is missing.
@@ -17,20 +20,25 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, permutations, product
 
-from standoff import find
+from standoff import find, read
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
+from standoff.searches.atlas_book import Atlas, atlas
+from standoff.searches.outside import via_alone_differs
 from standoff.solver import (
+    PRESETS,
     Convoy,
     Hold,
     Move,
     MovementResult,
     Order,
     Support,
+    UnitName,
     adjudicate,
     legal_orders,
     resolutions,
@@ -404,6 +412,74 @@ def told(expression: str, region: Sequence[str], units: int, board: Board) -> di
     return found
 
 
+# -- what the atlas says ---------------------------------------------------------------------------------------------
+
+
+def statements(turns: Enumerated, units: int, kept: Atlas) -> Iterator[tuple[bool, str]]:
+    """Yield what the atlas says of rulebooks and of disputed questions, and whether all turns of a region bear it out.
+
+    Args:
+        turns: The turns.
+        units: The most units that they have.
+        kept: The atlas.
+    """
+    names = list(PRESETS)
+    pairs = list(combinations(names, 2))
+    agree = dict.fromkeys(pairs, units)  # up to how many units two rulebooks agree
+    open_under: Counter[str] = Counter()
+    for every in turns.turns.values():
+        count = len(every[0].orders)
+        served = {what[1] for what in every[0].does if what[0] == "convoy"}
+        if any(what[0] == "sail" and n not in served for n, what in enumerate(every[0].does)):
+            continue  # "via convoy" alone: a question of legality, counted apart
+        for sides in divided(count):
+            position, orders = owned(every[0].position, every[0].orders, sides, turns.board)
+            results = {name: adjudicate(position, orders, rules=rulebook(name)) for name in names}
+            after = {name: stands(result) for name, result in results.items()}
+            for one, two in pairs:
+                if after[one] != after[two]:
+                    agree[one, two] = min(agree[one, two], count - 1)
+            for name in ("1982", "2000"):
+                for paradox in results[name].solution.paradoxes:
+                    if str(paradox.kind) == "convoy" and (name == "1982" or len(paradox.resolutions) > 1):
+                        open_under[name] += 1
+    alone = Position((Unit(ARMY, "YOR", "ENGLAND"),)), [Move("ENGLAND", UnitName("YOR", ARMY), "LON", True)]
+    for row in kept.data["pairs"]["rows"]:
+        one, two = row["one"], row["two"]
+        fewest = row["fewest"] or units + 1
+        yield agree[one, two] >= min(fewest - 1, units), f"{one}, {two}: the same below {fewest} units"
+        examples = [read(text) for name in row["shapes"] if (text := kept.data["pairs"]["shapes"][name].get("orders"))]
+        yield (
+            all(differ(turn.position, turn.orders, one, two) for turn in examples),
+            f"{one}, {two}: differ on each of {len(examples)} shapes on the board",
+        )
+        yield (
+            differ(*alone, one, two) == via_alone_differs(rulebook(one), rulebook(two)),
+            f"{one}, {two}: with one unit, A YOR - LON VIA",
+        )
+    yield agree["2023-book", "2000"] == units, f"2023-book and 2000 are the same up to {units} units"
+    yield agree["2023", "2023-book"] == units, f"2023 and 2023-book are the same up to {units} units"
+    yield not open_under["1982"], f"1982 leaves no convoy paradox open up to {units} units"
+    yield not open_under["2000"], f"2000 leaves none with several resolutions open up to {units} units"
+    apart = read(kept.data["apart"]["orders"])
+    masks = resolutions(apart.position, apart.orders).whole
+    yield len(masks) == 4, "two circles have four resolutions: two components"
+    halves = [[order for order in apart.orders if (order.unit.place in WEST) is west] for west in (True, False)]  # type: ignore[union-attr]
+    for name in names:
+        both = adjudicate(apart.position, apart.orders, rules=rulebook(name))
+        whole = {str(told.order): told.success for told in both}
+        parts: dict[str, bool] = {}
+        for half in halves:
+            places = {order.unit.place for order in half}  # type: ignore[union-attr]
+            position = Position(tuple(unit for unit in apart.position.units if unit.location in places))
+            parts |= {str(told.order): told.success for told in adjudicate(position, half, rules=rulebook(name))}
+        yield whole == parts, f"{name}: two circles come out as each does by itself"
+
+
+WEST = ("IRI", "ENG", "MAO")
+"""Where the first of the two circles lies."""
+
+
 # -- without a map ---------------------------------------------------------------------------------------------------
 
 
@@ -514,6 +590,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("units", type=int, nargs="?", default=3)
     parser.add_argument("--region", default=",".join(REGION))
+    parser.add_argument("--atlas", action="store_true", help="hold what the atlas says against these turns")
     given = parser.parse_args()
     board, region = load_board(), given.region.split(",")
     started = time.perf_counter()
@@ -527,6 +604,14 @@ def main() -> int:
         f"{len(turns.turns):,} patterns; {seconds:.0f} s"
     )
     wrong = 0
+    if given.atlas:
+        told_of = list(statements(turns, given.units, atlas()))
+        for holds, text in told_of:
+            if not holds:
+                wrong += 1
+                print(f"REFUTED: {text}")
+        print(f"{len(told_of)} statements of the atlas, {wrong} refuted; {time.perf_counter() - started:.0f} s")
+        return int(wrong > 0)
     for expression, asked in ASKED.items():
         here, there = listed(asked, turns), told(expression, region, given.units, board)
         same = here == there

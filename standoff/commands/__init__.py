@@ -147,7 +147,7 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def picture_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the option ``--picture`` to a command that can draw its result."""
-    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {what}: .svg, .png or .pdf.")
+    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {what}: .svg, .tikz, .png or .pdf.")
 
 
 def phase_file(file: str, name: str) -> str:

@@ -16,12 +16,14 @@ from . import NamedTurn, phase_file, picture_option, turn_options
     "--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words to use for outcomes."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as in the interchange lines.")
+@click.option("--latex", is_flag=True, help="Print LaTeX: a table, for a paper (package booktabs).")
 @picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
     named: NamedTurn,
     language: str,
     terms: str,
     as_json: bool,
+    latex: bool,
     picture: str | None,
 ) -> None:
     """Adjudicate the orders in TURN, and print what became of each and why.
@@ -59,9 +61,11 @@ def adjudicate(
                 shown["season"] = str(turn.phase)
             click.echo(json.dumps(shown | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
+            from ..text.latex import LatexPage
             from ..text.table import print_result
             from ..text.terminal import Terminal
 
             if several:
-                Terminal().print("\n" * (number > 0) + f"PHASE {turn.phase}" + "\n", "bold")
-            print_result(result.found, turn.board, turn.rules, language, datc=terms == "datc")
+                (LatexPage() if latex else Terminal()).print("\n" * (number > 0) + f"PHASE {turn.phase}" + "\n", "bold")
+            out = LatexPage() if latex else None
+            print_result(result.found, turn.board, turn.rules, language, datc=terms == "datc", out=out)

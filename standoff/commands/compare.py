@@ -13,8 +13,9 @@ from . import NamedTurn, picture_option, turn_options
 @click.command()
 @turn_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--latex", is_flag=True, help="Print a LaTeX table: orders, and their outcomes (package booktabs).")
 @picture_option("a map for each outcome")
-def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
+def compare(named: NamedTurn, as_json: bool, latex: bool, picture: str | None) -> None:
     """Adjudicate the phase in TURN under every rulebook and every single option.
 
     Only the differences from the rulebook of --rules are shown, with the reason for each. The exit status is 1 if not
@@ -32,6 +33,10 @@ def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
         draw(found).save(picture)
     if as_json:
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+    elif latex:
+        from ..text.latex import tabular
+
+        click.echo(tabular(*found.table()))
     else:
         from ..text.terminal import Terminal
 

@@ -19,7 +19,9 @@ VIEWS = ("orders", "before", "after", "resolutions", "compare")
 @click.command()
 @turn_options
 @picture_options
-@click.option("--output", "-o", default=None, metavar="FILE", help="Where to: .svg, .png or .pdf; printed if left out.")
+@click.option(
+    "--output", "-o", metavar="FILE", help="Where to: .svg, .tikz, .png or .pdf; SVG is printed if left out."
+)
 @click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show.")
 @click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
 def draw(
@@ -29,9 +31,10 @@ def draw(
     order: str | None,
     **picture: Any,
 ) -> None:
-    """Draw TURN as SVG, PNG or PDF.
+    """Draw TURN as SVG, TikZ, PNG or PDF.
 
-    The orders are drawn with their outcomes. PNG and PDF need `pip install '.[pictures]'`.
+    The orders are drawn with their outcomes. What is written to FILE.tikz LaTeX reads with \\input. PNG and PDF need
+    `pip install '.[pictures]'`.
 
     \b
     Examples:

@@ -32,6 +32,7 @@ from .progress import progress_bar
     help="Keep what is done here, and resume from it.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: all ways, a placing and the outcomes of each find.")
+@click.option("--latex", is_flag=True, help="Print a LaTeX table (package booktabs).")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write cases and pictures here.")
 def find(
     expression: str,
@@ -48,6 +49,7 @@ def find(
     jobs: int | None,
     state: Path | None,
     as_json: bool,
+    latex: bool,
     out: Path | None,
 ) -> None:
     """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
@@ -67,7 +69,8 @@ def find(
     import os
 
     from ..searches.ask import find as asked
-    from ..searches.report import write
+    from ..searches.report import table_of, write
+    from ..text.latex import escaped, tabular
     from ..work.workers import Stop
 
     if out is not None and out.exists() and not out.is_dir():
@@ -96,7 +99,10 @@ def find(
     except KeyboardInterrupt:
         click.echo("standoff: interrupted", err=True)
         sys.exit(130)
-    click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else str(found))
+    if as_json:
+        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+    else:
+        click.echo(f"{tabular(*table_of(found))}\n\n{escaped(found.summary())}" if latex else str(found))
     if out is not None:
         files = write(found, out)
         click.echo(f"{len(files)} files: {out}", err=as_json)

@@ -17,6 +17,7 @@ from . import NamedTurn, picture_option, turn_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
+@click.option("--tikz", default=None, metavar="FILE", help="Write the same graph for LaTeX.")
 @click.option(
     "--equations",
     type=click.Choice(["text", "dimacs", "smtlib", "asp", "latex"]),
@@ -30,6 +31,7 @@ def resolutions(
     as_json: bool,
     dot: str | None,
     svg: str | None,
+    tikz: str | None,
     picture: str | None,
     equations: str | None,
 ) -> None:
@@ -61,13 +63,18 @@ def resolutions(
         from ..pictures import draw
 
         draw(found).save(picture)
-    for path, form in ((dot, "dot"), (svg, "svg")):
+    for path, form in ((dot, "dot"), (svg, "svg"), (tikz, "tikz")):
         if path is None:
             continue
         if not found.paradoxes:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
+        text = found.graph("dot" if form == "dot" else "svg")
+        if form == "tikz":
+            from ..pictures.tikz import tikz as for_latex
+
+            text = for_latex(text)
         try:
-            write_whole(Path(path), found.graph(form))
+            write_whole(Path(path), text)
         except OSError as fault:
             raise CaseError(f"{path}: {fault.strerror}") from None
 

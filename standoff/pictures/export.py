@@ -1,4 +1,4 @@
-"""Writing pictures to files: SVG by itself, PNG and PDF through CairoSVG."""
+"""Writing pictures to files: SVG and TikZ by themselves, PNG and PDF through CairoSVG."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from .theme import PictureError
 if TYPE_CHECKING:
     from .sheet import Drawing
 
-ENDINGS = (".svg", ".png", ".pdf")
+ENDINGS = (".svg", ".tikz", ".png", ".pdf")
 """The kinds of files that a picture can be written to."""
 
 
 def save(drawing: Drawing, path: str, *, width_px: int | None = None) -> None:
-    """Write a picture to a file, as SVG, PNG or PDF by the ending of its name.
+    """Write a picture to a file, as SVG, TikZ, PNG or PDF by the ending of its name.
 
     Raises:
-        PictureError: The ending is a different one, or a library is missing or cannot write.
+        PictureError: The ending is a different one, or a library is missing or cannot write, or it is a film.
     """
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
@@ -28,6 +28,10 @@ def save(drawing: Drawing, path: str, *, width_px: int | None = None) -> None:
     try:
         if ending == ".svg":
             write_whole(Path(path), drawing.svg + "\n")
+        elif ending == ".tikz":
+            from .tikz import tikz
+
+            write_whole(Path(path), tikz(drawing.svg))
         else:
             write_whole(Path(path), converted(drawing, ending, width_px=width_px))
     except OSError as fault:

@@ -57,7 +57,7 @@ class Drawing:
         return self.svg
 
     def save(self, path: str, *, width_px: int | None = None) -> None:
-        """Write the picture to a file, as SVG, PNG or PDF by the ending of its name.
+        """Write the picture to a file, as SVG, TikZ (for LaTeX), PNG or PDF by the ending of its name.
 
         Args:
             path: The file.

@@ -32,6 +32,7 @@ class Pair:
         differing: Of how many abstract turns they make something else, those counted as `via_alone` left out.
         via_alone: The same of those in which "via convoy" is written for an army that nobody is ordered to convoy: what
             that is worth is a question of legality, and so frequent that it hides all else.
+        fewest, fewest_alone: The fewest units of these turns and of those; None if there are none.
         shapes: The patterns from which nothing can be left out, each with the ways to divide its units.
     """
 
@@ -39,6 +40,8 @@ class Pair:
     two: str
     differing: int = 0
     via_alone: int = 0
+    fewest: int | None = None
+    fewest_alone: int | None = None
     shapes: dict[Pattern, list[tuple[int, ...]]] = field(default_factory=dict[Pattern, list[tuple[int, ...]]])
 
 
@@ -52,11 +55,16 @@ def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[lis
     pairs = {(one, two): Pair(one, two) for one, two in combinations(names, 2)}
     examined = 0
     for block in over_blocks(partial(_Compare, tuple(names)), Space(units, one_part=True).blocks(), jobs=jobs):
-        turns, differing, shapes = block
+        units_of_block, turns, differing, shapes = block
         examined += turns
         for key, (count, alone) in differing.items():
-            pairs[key].differing += count
-            pairs[key].via_alone += alone
+            pair = pairs[key]
+            pair.differing += count
+            pair.via_alone += alone
+            if count:
+                pair.fewest = min(pair.fewest or units_of_block, units_of_block)
+            if alone:
+                pair.fewest_alone = min(pair.fewest_alone or units_of_block, units_of_block)
         for key, pattern, sides in shapes:
             pairs[key].shapes.setdefault(pattern, []).append(sides)
     return list(pairs.values()), examined
@@ -76,7 +84,7 @@ class _Compare:
 
     def __call__(
         self, key: BlockKey
-    ) -> tuple[int, dict[Key, tuple[int, int]], list[tuple[Key, Pattern, tuple[int, ...]]]]:
+    ) -> tuple[int, int, dict[Key, tuple[int, int]], list[tuple[Key, Pattern, tuple[int, ...]]]]:
         kinds, part, parts = key
         turns = 0
         differing: dict[Key, tuple[int, int]] = {}
@@ -94,7 +102,7 @@ class _Compare:
             for pair, of_pair in zip(found, minimal, strict=True):
                 for turn in map(decided.turn, np.flatnonzero(of_pair).tolist()):
                     shapes.append((pair, turn.pattern, turn.sides))
-        return turns, differing, shapes
+        return len(kinds), turns, differing, shapes
 
 
 def how_often(turns: Sequence[tuple[Position, Sequence[Order]]], names: Sequence[str]) -> dict[Key, int]:

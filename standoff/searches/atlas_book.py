@@ -93,7 +93,7 @@ class AtlasParadox:
     def cycles(self) -> str:
         """The cycles with their signs, in words.
 
-        >>> from standoff import rulebook
+        >>> from standoff import read, rulebook
         >>> turn = read("6.F.14")
         >>> core = core_of(turn.position, turn.orders, turn.board, rulebook())
         >>> AtlasParadox("", turn, ((0, 1, 1, 0),), core).cycles
@@ -124,6 +124,7 @@ def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedR
         turn: The turn.
         names: The rulebooks.
 
+    >>> from standoff import read
     >>> [verdict.rulebooks for verdict in shared_reasons(read("6.F.14"), ("2023", "1982", "webdiplomacy"))]
     [('2023', 'webdiplomacy'), ('1982',)]
     """
@@ -216,6 +217,7 @@ def atlas() -> Atlas:
 def orders_text(turn: Turn) -> str:
     """Return the orders of a turn, a line a power.
 
+    >>> from standoff import read
     >>> print(orders_text(read("6.F.14")))
     ENGLAND: F LON S F WAL - ENG, F WAL - ENG
     FRANCE: A BRE - LON, F ENG C A BRE - LON

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..solver import Rulebook, Waive, resolutions_of, rulebook
 from ..solver.plain.order_table import table_of
 from .abstract import GO, SAILS, first_appear, shape_id
 from .cores import Core, cores_of
 from .deciding import AbstractTurn, Adjudged, on_its_board
-from .finding import Found, FoundTurn
 from .properties import fates_of
 from .report import outcomes
 from .shape import shape_of
+
+if TYPE_CHECKING:
+    from .finding import Found, FoundTurn
 
 DOES = ("convoy", "move", "move", "support", "hold")
 WAYS = ("far", "near", "near via convoy")
@@ -29,7 +31,7 @@ def data_of(found: Found) -> dict[str, Any]:
 
     >>> from standoff import find
     >>> data_of(find("differ(1971, 1982)", units=3))["found"][0]["id"]
-    '27fb43'
+    'a31978'
     """
     return {
         "made_by": {"version": version("standoff"), "expression": str(found.wanted), "searched": found.searched},

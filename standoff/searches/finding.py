@@ -249,9 +249,11 @@ class Found(Sequence[FoundTurn]):
         return "\n".join(lines_of(self))
 
     def _repr_html_(self) -> str:
-        from .report import table_of_found
+        from ..text.html import filled
+        from .report import table_of
 
-        return table_of_found(self)
+        columns, rows = table_of(self)
+        return filled("found.html", columns=columns, rows=rows, summary=self.summary())
 
     def to_dict(self) -> dict[str, Any]:
         """Return what was searched, and all that was found, as values that JSON has (`docs/found.schema.json`).

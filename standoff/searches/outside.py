@@ -68,6 +68,7 @@ def warnings_for(wanted: Property) -> tuple[str, ...]:
     >>> warnings_for(property_of("paradox()"))
     ()
     >>> print(*warnings_for(property_of("differ(2023, 1982, 'retreats')")), sep="\\n")
+    2023 and 1982 also differ in civil_disorder_distance, on which nothing that was searched depends
     2023 and 1982 differ on A YOR - LON VIA alone, legal where no fleet could carry it under one only: not searched
     retreats were compared among the provinces of the turn only, and where it was placed
     """

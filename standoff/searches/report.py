@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..peers.crosscheck.case_text import case_text
 from ..solver import MovementResult, Rulebook, adjudicate, rulebook
 from ..text.counting import counted
-from ..text.html import filled
 from ..turn.turn import Turn
 from ..work.whole_files import write_whole
 from .deciding import Adjudged
-from .finding import Found, FoundTurn
 from .outside import FindError
 from .placing import TRIED
+
+if TYPE_CHECKING:
+    from .finding import Found, FoundTurn
 
 
 def lines_of(found: Found) -> Iterator[str]:
@@ -38,19 +40,22 @@ def lines_of(found: Found) -> Iterator[str]:
     yield found.summary()
 
 
-def table_of_found(found: Found) -> str:
-    """Return what was found as HTML, for notebooks: a table, and what was searched."""
+def table_of(found: Found) -> tuple[list[str], list[list[str]]]:
+    """Return what was found as a table: the headings and the rows, with a line for each order.
+
+    >>> from standoff import find
+    >>> columns, rows = table_of(find("differ(1971, 1982)", units=3))
+    >>> columns, rows[0][2].splitlines()
+    (['units', 'ways', 'orders', 'under 1971', 'under 1982'], ['F NTH C A YOR - LON', 'A YOR - LON', 'F LON - YOR'])
+    """
     rulebooks = found.wanted.rulebooks
-    rows = [
-        (
-            one.units,
-            len(one.ways),
-            list(map(str, one.turn.orders)) if one.turn is not None else [str(one)],
-            outcomes(one.turn, rulebooks) if one.turn is not None else ["" for _ in rulebooks],
-        )
-        for one in found
-    ]
-    return filled("found.html", rulebooks=[rules.name for rules in rulebooks], rows=rows, summary=found.summary())
+    rows: list[list[str]] = []
+    for one in found:
+        turn = one.turn
+        orders = str(one) if turn is None else "\n".join(map(turn.canonical, turn.orders))
+        under = [""] * len(rulebooks) if turn is None else outcomes(turn, rulebooks)
+        rows.append([str(one.units), str(len(one.ways)), orders, *under])
+    return ["units", "ways", "orders", *(f"under {rules.name}" for rules in rulebooks)], rows
 
 
 def _told(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:

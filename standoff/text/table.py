@@ -27,15 +27,21 @@ _GOOD, _BAD, _DIM = "green", "red", "dim"
 
 
 def print_result(
-    result: PhaseResult, board: Board, rules: Rulebook, language: str = "en", *, datc: bool = False
+    result: PhaseResult,
+    board: Board,
+    rules: Rulebook,
+    language: str = "en",
+    *,
+    datc: bool = False,
+    out: Terminal | None = None,
 ) -> None:
     """Print what became of each order and why, then what the phase left behind; names and words in `language`.
 
-    With `datc` the outcomes are in the words of DATC 3.2, 4.E.2.
+    With `datc` the outcomes are in the words of DATC 3.2, 4.E.2. It is printed on `out`, or on the terminal.
     """
     from .messages import wording_in
 
-    out = Terminal(at_once=True)
+    out = Terminal(at_once=True) if out is None else out
     wording = wording_in(language, board)
     say, order_text, reason_text = wording.say, wording.order, wording.reason
     rows: list[list[Cell]] = [[(heading, "bold") for heading in ("", say("order"), say("outcome"), say("why"))]]

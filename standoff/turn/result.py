@@ -720,6 +720,26 @@ class TurnComparison(Comparison, Picture):
             ],
         }
 
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Return what becomes of each order under the rulebooks and choices, those together that agree.
+
+        Returns:
+            The headings and the rows of a table.
+
+        >>> from standoff import read
+        >>> columns, rows = read("6.F.14").compare().table()
+        >>> columns[2], rows[0][:3]
+        ('paradox_backup=all-hold', ['F LON S F WAL - ENG', 'supports', 'cut'])
+        """
+        columns = ["order", *(", ".join((*one.rulebooks, *one.choices)) for one in self)]
+        first = next(iter(self)).result
+        rows: list[list[str]] = []
+        for told in first:
+            after = [{change.before.order: change.after for change in one.changes} for one in self]
+            words = [", ".join(changed.get(told.order, told).words) for changed in after]
+            rows.append([str(told.order), *words])
+        return columns, rows
+
     def __str__(self) -> str:
         from ..solver.results.explanation import sources_of_choice
 

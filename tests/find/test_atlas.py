@@ -36,6 +36,7 @@ from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_rules import OpenParadox
 from standoff.turn.turn import Turn
+from tools import check_find
 from tools.pages import atlas as atlas_pages
 
 ATLAS = (DOCS / "generated" / "atlas.md").read_text(encoding="utf-8")
@@ -142,6 +143,29 @@ def test_the_fewest_units_count_an_order_that_is_legal_under_one_rulebook_only()
         differs = turn.adjudicate(one).after != turn.adjudicate(two).after
         assert rows[f"{one}, {two}"].startswith("1; ") is differs, (one, two)
     assert rows["2023, 1982"].startswith("1; ")
+
+
+def test_the_fewest_units_are_those_of_any_turn_on_which_two_rulebooks_differ() -> None:
+    """Not of a minimal shape only: where a convoy is ordered, but none on a whole route, webdiplomacy goes by land.
+
+    Without that convoy they differ as well, so it is no shape of its own; but an army that nobody convoys is another
+    column of the matrix.
+    """
+    turn = read("ENGLAND: F NTH C A YOR - WAL, A YOR - WAL VIA, F ENG H")
+    assert turn.adjudicate("dptg").after != turn.adjudicate("webdiplomacy").after
+    for row in atlas().data["pairs"]["rows"]:
+        assert (row["fewest"] is None) is (row["differing"] == 0), row
+        assert (row["fewest_alone"] is None) is (row["via_alone"] == 0), row
+    (row,) = (row for row in atlas().data["pairs"]["rows"] if (row["one"], row["two"]) == ("dptg", "webdiplomacy"))
+    assert (row["fewest"], row["fewest_alone"]) == (3, 2)
+
+
+@pytest.mark.slow
+def test_what_the_atlas_says_of_rulebooks_holds_in_a_region(region: check_find.Enumerated) -> None:
+    """All turns of up to three units in two seas and four coasts, enumerated by other code."""
+    told = list(check_find.statements(region, 3, atlas()))
+    assert len(told) > 150
+    assert [text for holds, text in told if not holds] == []
 
 
 @pytest.mark.slow

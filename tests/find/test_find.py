@@ -117,12 +117,6 @@ def test_the_fleet_complete_turns_are_20_289_and_5654_in_one_part() -> None:
     assert [check_find.complete_turns(units, connected=False) for units in (2, 3)] == [26, 397]
 
 
-@pytest.fixture(scope="module")
-def region() -> check_find.Enumerated:
-    """All turns of up to three units in two seas and four coasts, enumerated by other code."""
-    return check_find.enumerate_turns(check_find.REGION, 3, load_board())
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("expression", check_find.ASKED)
 def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:

@@ -593,7 +593,7 @@ def test_draw_prints_or_writes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("draw", PARADOX, "-o", "turn.jpg"), "a picture file ends in .svg, .png, .pdf, not in '.jpg'"),
+        (("draw", PARADOX, "-o", "turn.jpg"), "a picture file ends in .svg, .tikz, .png, .pdf, not in '.jpg'"),
         (("draw", PARADOX, "-o", "nowhere/at/all.svg"), "No such file or directory"),
         (("draw", "6.Z.1"), "6.Z.1"),
         (("draw", PARADOX, "--theme", "pink"), "no theme 'pink'"),

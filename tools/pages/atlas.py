@@ -32,7 +32,7 @@ from standoff.peers.crosscheck.sources import game_questions
 from standoff.peers.random_turns.generator import question
 from standoff.pictures import Drawing, draw
 from standoff.searches.abstract import Pattern, pattern_of, shape_id
-from standoff.searches.atlas import differences, has_via_alone, how_often
+from standoff.searches.atlas import differences, how_often
 from standoff.searches.atlas_book import (
     FAMILIES,
     PARADOX,
@@ -113,7 +113,7 @@ def search(
         "searched": f"{paradoxes.searched}, in one part",
         "command": f"python -m tools.pages.atlas search {units}",
     }
-    grown = {**made_by, "searched": "rings of paradoxes with one convoy each"}
+    grown = {**made_by, "searched": GROWN}
     entries = [line_of(PARADOX, one, made_by) for one in paradoxes] + [line_of(RING, one, grown) for one in ringed]
     data = {
         "units": units,
@@ -147,6 +147,8 @@ def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any
     """
     return {"part": part, **entry_of(one, [rulebook(name) for name in RULEBOOKS]), "made_by": made_by}
 
+
+GROWN = "rings of paradoxes with one convoy each; what can be left out is judged with no other fleets at sea"
 
 WHOLE = 5
 """Turns of several parts, and those without a move, are gone through up to so many units."""
@@ -321,7 +323,8 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
             {
                 "one": pair.one,
                 "two": pair.two,
-                "fewest": min((len(one) for one in pair.shapes if not has_via_alone(one)), default=None),
+                "fewest": pair.fewest,
+                "fewest_alone": pair.fewest_alone,
                 "differing": pair.differing,
                 "via_alone": pair.via_alone,
                 "shapes": of_pair,
@@ -667,8 +670,8 @@ def matrix(pairs: dict[str, Any]) -> str:
         "carry it, `A YOR - LON VIA` by itself is illegal under some rulebooks and goes by land under others. With one unit two such rulebooks differ; "
         "no abstract turn has it. Where a fleet could carry it, the order is legal; the turns with such an army on which the two differ are counted in "
         'a column of their own ("via alone"), because between many rulebooks they are the majority.\n',
-        'The columns: the fewest units of a turn on which the two differ, with one unit where they differ on `A YOR - LON VIA` ("1; 3": otherwise 3); on how many '
-        "turns they differ without such an army, and on how many with one; "
+        'The columns: the fewest units of a turn on which the two differ ("1; 3": 1 with such an army, 3 without; with one unit it is `A YOR - LON VIA` by itself); '
+        "on how many turns they differ without such an army, and on how many with one; "
         f"how often they differ on {pairs['random']:,} random turns ([generator.md](../generator.md), seed 1)"
         + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
         + "; and the minimal shapes, as named below. All are played on the standard board. For czech1962 the shapes are not complete: under it, it "
@@ -680,8 +683,9 @@ def matrix(pairs: dict[str, Any]) -> str:
         games = "" if row["games"] is None else row["games"]
         shapes = f"{len(row['shapes'])}: {', '.join(row['shapes'])}" if row["shapes"] else "none"
         fewest = row["fewest"] or "none"
-        if via_alone_differs(rulebook(row["one"]), rulebook(row["two"])):
-            fewest = f"1; {fewest}"
+        alone = 1 if via_alone_differs(rulebook(row["one"]), rulebook(row["two"])) else row["fewest_alone"]
+        if alone is not None:
+            fewest = f"{alone}; {fewest}"
         lines.append(
             f"| {row['one']}, {row['two']} | {fewest} | {row['differing']:,} | {row['via_alone']:,} | {row['random']} | {games} | {shapes} |"
         )
