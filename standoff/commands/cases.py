@@ -26,10 +26,16 @@ def cases(pattern: str | None, rules: str | None, files: tuple[str, ...], table:
       standoff cases --file my-cases.txt
       standoff cases --table 'datc-6.F.*'
     """
-    from ..cases.library_report import outcome_table, run_library
+    from ..cases.library_report import LibraryCount, library_runs, outcome_table
 
     if table:
         click.echo(outcome_table(pattern), nl=False)
         return
-    if not run_library(pattern, rules, files, verbose=verbose):
+    count = LibraryCount()
+    for report in library_runs(pattern, rules, files):
+        count.add(report)
+        if verbose or not report.passed:
+            click.echo(str(report))
+    click.echo(str(count))
+    if count.failed:
         sys.exit(1)
