@@ -26,15 +26,15 @@ class OrderFault:
     outcome: Outcome
     reason: str
 
-    def told(self, language: str = "en") -> str:
+    def text(self, language: str = "en") -> str:
         """Return where the order stands, and what is wrong with it, in a language."""
-        said = f"{message(self.outcome.value, language)}: {message(self.reason, language)}"
+        what = f"{message(self.outcome.value, language)}: {message(self.reason, language)}"
         if isinstance(self.written.order, Unclear):
-            said += f": {meanings_text(self.written.order, self.case.board, language)}"
-        return f"{self.case.file}, line {self.written.line}: {self.written.text!r}: {said}"
+            what += f": {meanings_text(self.written.order, self.case.board, language)}"
+        return f"{self.case.file}, line {self.written.line}: {self.written.text!r}: {what}"
 
     def __str__(self) -> str:
-        return self.told()
+        return self.text()
 
 
 def faults_of(case: Case, rules: Rulebook) -> Iterator[OrderFault]:

@@ -56,8 +56,8 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     if phase.proxies:
         lines.append("PROXY")
     for proxy in phase.proxies:
-        said = ", announced" if proxy.announced else ""
-        lines.append(f"  {power_name(proxy.power, board)}: {proxy.province} by {power_name(proxy.to, board)}{said}")
+        notice = ", announced" if proxy.announced else ""
+        lines.append(f"  {power_name(proxy.power, board)}: {proxy.province} by {power_name(proxy.to, board)}{notice}")
     position = Position(
         tuple(phase.units),
         phase.centers,

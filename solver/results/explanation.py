@@ -151,7 +151,7 @@ class Versus:
     """An attack compared with one strength that it must exceed.
 
     >>> from standoff import read
-    >>> found = read("6.F.14").adjudicate().found
+    >>> found = read("6.F.14").adjudicate().phase_result
     >>> versus = explain(found)[found.orders[1]].versus[0]
     >>> versus.exceeds, versus.attack.units, versus.against.units
     (True, 2, 1)
@@ -182,7 +182,7 @@ class PossibleCut:
     """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().found
+    >>> found = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().phase_result
     >>> cut = explain(found)[found.orders[0]].possible_cuts[0]
     >>> str(cut.order), cut.cuts, cut.why
     ('A PIC - PAR', True, 'it comes from another province')
@@ -198,7 +198,7 @@ class Leg:
     """A fleet ordered to convoy the army: whether its convoy stands.
 
     >>> from standoff import read
-    >>> found = read("ENGLAND: F NTH C A YOR - BEL, A YOR - BEL").adjudicate().found
+    >>> found = read("ENGLAND: F NTH C A YOR - BEL, A YOR - BEL").adjudicate().phase_result
     >>> leg = explain(found)[found.orders[1]].legs[0]
     >>> str(leg.order), leg.stands
     ('F NTH C A YOR - BEL', True)
@@ -224,7 +224,7 @@ class Explanation:
         obstacles: For a move that fails: everything that would keep it out alone.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
     >>> print(explain(found)[found.orders[0]])
     A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
     """
@@ -286,7 +286,7 @@ class Explanations:
         result: The solved phase.
 
     >>> from standoff import read
-    >>> found = read("6.F.14").adjudicate().found
+    >>> found = read("6.F.14").adjudicate().phase_result
     >>> explain(found)
     <Explanations of 4 orders>
     """
@@ -540,7 +540,7 @@ def explain(result: MovementResult) -> Explanations:
     """Return why each order of a solved movement phase came out as it did.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
     >>> print(*explain(found).tree(explain(found)[found.orders[0]]), sep="\\n")
     A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
         1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
@@ -556,7 +556,7 @@ def faults(explanations: Explanations) -> list[str]:
     stands; a convoy said to be broken would arrive if the broken fleets had stayed.
 
     >>> from standoff import read
-    >>> faults(explain(read("6.F.14").adjudicate().found))
+    >>> faults(explain(read("6.F.14").adjudicate().phase_result))
     []
     """
     result = explanations.result

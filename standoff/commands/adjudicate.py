@@ -64,4 +64,4 @@ def adjudicate(
 
             if several:
                 Terminal().print("\n" * (number > 0) + f"PHASE {turn.phase}" + "\n", "bold")
-            print_result(result.found, turn.board, turn.rules, language, datc=terms == "datc")
+            print_result(result.phase_result, turn.board, turn.rules, language, datc=terms == "datc")

@@ -35,6 +35,6 @@ def check(named: NamedTurn, language: str) -> None:
             rules = chosen_rules(named.rules, named.options)
         for fault in faults_of(case, rules):
             count += 1
-            click.echo(fault.told(language))
+            click.echo(fault.text(language))
     if count:
         sys.exit(1)

@@ -63,7 +63,7 @@ def find(
     """
     import os
 
-    from ..searches.ask import find as asked
+    from ..searches.ask import find as find_turns
     from ..searches.report import lines_of, write
     from ..work.workers import Stop
 
@@ -73,7 +73,7 @@ def find(
     small = sample is None and (units is None or units <= 4)
     try:
         with progress_bar("searching", None, "{task.fields[found]} found") as move:
-            found = asked(
+            found = find_turns(
                 expression,
                 units=units,
                 powers=powers,

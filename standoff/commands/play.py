@@ -67,7 +67,7 @@ def play(
     if not quiet:
         from ..text.table import print_result
 
-        print_result(played.result.found, board, rulebook, language)
+        print_result(played.result.phase_result, board, rulebook, language)
         click.echo()
     if played.won:
         click.echo(f"won by {', '.join(board.powers[power].name for power in played.won)}\n", err=True)

@@ -59,14 +59,14 @@ def score(
     if report and baseline and (report / "score.json").resolve() == baseline.resolve():
         raise click.UsageError(f"the report would overwrite {baseline}; choose another folder for --report")
     before = passed_in(baseline) if baseline is not None else None
-    asked = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
+    other = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
     try:
         with progress_bar(f"standoff and {peer}", None) as move:
             card = score_card(
-                asked, suites=suites, most_tries=tries, progress=lambda done, total: move(done, total=total)
+                other, suites=suites, most_tries=tries, progress=lambda done, total: move(done, total=total)
             )
     finally:
-        asked.close()
+        other.close()
     out = Terminal()
     out.print(f"{title(card)}: " + ", ".join(f"{suite} {share(card, suite)}" for suite in SUITES if card.asks(suite)))
     out.print(f"the rulebook that fits best: {departures(card).replace('`', '')} ({card.fits} of {card.phases} phases)")

@@ -174,7 +174,7 @@ def dislodged_after(result: PhaseResult) -> dict[str, Json]:
 
     >>> from standoff import read
     >>> turn = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H")
-    >>> dislodged_after(turn.adjudicate().found)["A BUR"]["retreats"]
+    >>> dislodged_after(turn.adjudicate().phase_result)["A BUR"]["retreats"]
     ['BEL', 'GAS', 'MUN', 'PIC', 'RUH']
     """
     retreats = result.retreats if isinstance(result, MovementResult) else {}

@@ -78,12 +78,12 @@ def explained(
     Raises:
         PhaseError: What would turn them is asked of another phase than a movement phase.
     """
-    turn, found = result.turn, result.found
+    turn, found = result.turn, result.phase_result
     if not isinstance(found, MovementResult):
         for one in found:
             if orders is None or one.order in orders:
-                told = {"order": str(one.order), "outcome": str(one.outcome), "reason": one.text}
-                yield ExplainedOrder(one.order, (f"{one.order}: {one.outcome}, {one.text}",), told)
+                entry = {"order": str(one.order), "outcome": str(one.outcome), "reason": one.text}
+                yield ExplainedOrder(one.order, (f"{one.order}: {one.outcome}, {one.text}",), entry)
         return
     explanations = explain(found)
     for explanation in explanations:

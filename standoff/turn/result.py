@@ -98,7 +98,7 @@ class Result(Picture):
     Attributes:
         turn: The turn.
         rules: The rulebook.
-        found: What the solver found.
+        phase_result: What the solver makes of it.
 
     >>> from standoff import read
     >>> result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()
@@ -110,15 +110,15 @@ class Result(Picture):
 
     turn: Turn
     rules: Rulebook
-    found: PhaseResult = field(compare=False, repr=False)
+    phase_result: PhaseResult = field(compare=False, repr=False)
 
     # -- the orders ---------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.phase_result)
 
     def __iter__(self) -> Iterator[OrderResult]:
-        return iter(self.found)
+        return iter(self.phase_result)
 
     def __contains__(self, key: object) -> bool:
         try:
@@ -138,7 +138,7 @@ class Result(Picture):
             NotInTurnError: No unit stands there, or no such order was given.
             WrongTypeError: The key is none of these.
         """
-        return self.turn.pick(key, tuple(self.found))
+        return self.turn.pick(key, tuple(self.phase_result))
 
     def _ipython_key_completions_(self) -> list[str]:
         return [unit.province for unit in self.before.units]
@@ -160,11 +160,11 @@ class Result(Picture):
 
         >>> from standoff import read
         >>> result = read("FRANCE: Army Paris to Burgundy").adjudicate()
-        >>> [(result.written(found.order), result.turn.canonical(found.order)) for found in result]
+        >>> [(result.written(one.order), result.turn.canonical(one.order)) for one in result]
         [('Army Paris to Burgundy', 'A PAR - BUR')]
         """
-        for found, text in zip(self, self._texts, strict=True):
-            if found.order == order and text is not None:
+        for one, text in zip(self, self._texts, strict=True):
+            if one.order == order and text is not None:
                 return text
         return self.turn.written(order)
 
@@ -178,13 +178,13 @@ class Result(Picture):
         >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
         {'FRANCE': ['A BUR']}
         """
-        orders = [found.order for found in self]
+        orders = [one.order for one in self]
         texts = [text or str(order) for text, order in zip(self._texts, orders, strict=True)]
-        return result_object(self.found, texts, self.turn.board, datc=datc)
+        return result_object(self.phase_result, texts, self.turn.board, datc=datc)
 
     @cached_property
     def _texts(self) -> list[str | None]:
-        return self.turn.texts_of([found.order for found in self])
+        return self.turn.texts_of([one.order for one in self])
 
     # -- the position -------------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ class Result(Picture):
     @property
     def after(self) -> Position:
         """The position after the phase, dislodged units and contested provinces included."""
-        return self.found.after
+        return self.phase_result.after
 
     @property
     def dislodged(self) -> tuple[Dislodged, ...]:
@@ -211,7 +211,7 @@ class Result(Picture):
     @property
     def retreats(self) -> dict[str, tuple[str, ...]]:
         """Where each dislodged unit may retreat to, by the province that it stood in."""
-        return dict(self.found.retreats) if isinstance(self.found, MovementResult) else {}
+        return dict(self.phase_result.retreats) if isinstance(self.phase_result, MovementResult) else {}
 
     def next(self, orders: Any = None) -> Turn:
         """Return the turn of the following phase.
@@ -240,12 +240,12 @@ class Result(Picture):
         >>> [str(order) for order in paradox.core]
         ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON']
         """
-        found = self.found
-        if not isinstance(found, MovementResult):
+        result = self.phase_result
+        if not isinstance(result, MovementResult):
             return ()
 
         def orders(mask: int) -> tuple[Order, ...]:
-            return tuple(found.order_of(unit) for unit in bits(mask))
+            return tuple(result.order_of(unit) for unit in bits(mask))
 
         return tuple(
             ParadoxResult(
@@ -257,7 +257,7 @@ class Result(Picture):
                 frozenset(orders(paradox.forced_true)),
                 frozenset(orders(paradox.forced_false)),
             )
-            for paradox in found.solution.paradoxes
+            for paradox in result.solution.paradoxes
         )
 
     # -- reasons ------------------------------------------------------------------------------------
@@ -278,9 +278,9 @@ class Result(Picture):
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
         chosen = None if key is None else self[key].order
-        if not isinstance(self.found, MovementResult):
-            return ExplanationText(str(found) for found in self if chosen in (None, found.order))
-        explanations = explain(self.found)
+        if not isinstance(self.phase_result, MovementResult):
+            return ExplanationText(str(one) for one in self if chosen in (None, one.order))
+        explanations = explain(self.phase_result)
         lines: list[str] = []
         for one in explanations:
             if chosen in (None, one.result.order):
@@ -291,9 +291,9 @@ class Result(Picture):
         return ExplanationText(lines)
 
     def _obstacles(self, number: int) -> tuple[Obstacle, ...]:
-        if not isinstance(self.found, MovementResult) or number >= len(self.found.table.orders):
+        if not isinstance(self.phase_result, MovementResult) or number >= len(self.phase_result.table.orders):
             return ()
-        return obstacles(self.found, number)
+        return obstacles(self.phase_result, number)
 
     # -- as data ------------------------------------------------------------------------------------
 
@@ -325,27 +325,27 @@ class Result(Picture):
             return names(order for order in paradox.orders if order in orders)
 
         orders: list[Json] = []
-        for number, (found, text) in enumerate(zip(self, self._texts, strict=True)):
-            entry = name(found.order)
+        for number, (one, text) in enumerate(zip(self, self._texts, strict=True)):
+            entry = name(one.order)
             entry["written"] = text
-            entry |= {**order_object(found, found.text), "dislodged": found.dislodged, "by": names(found.by)}
-            if found.more:
-                entry["more"] = found.more
-            entry["strengths"] = dict(found.strengths)
+            entry |= {**order_object(one, one.text), "dislodged": one.dislodged, "by": names(one.by)}
+            if one.more:
+                entry["more"] = one.more
+            entry["strengths"] = dict(one.strengths)
             if len(standing := self._obstacles(number)) > 1:  # overdetermined
                 entry["obstacles"] = [{"kind": one.kind, "orders": names(one.orders)} for one in standing]
             if wording is not None:
                 entry["said"] = {
-                    "order": wording.order(found.order),
-                    "outcome": ", ".join(wording.say(str(word)) for word in found.words),
-                    "reason": wording.reason(found),
+                    "order": wording.order(one.order),
+                    "outcome": ", ".join(wording.say(str(word)) for word in one.words),
+                    "reason": wording.reason(one),
                 }
             orders.append(entry)
         out: Json = {"source": turn.source, **rules_object(self.rules), "before": self.before.to_dict()}
         out["orders"] = orders
         out["after"] = self.after.to_dict()
         if self.dislodged:
-            out["after"]["dislodged"] = dislodged_after(self.found)
+            out["after"]["dislodged"] = dislodged_after(self.phase_result)
         out["paradoxes"] = [
             {
                 "kind": str(paradox.kind),
@@ -370,14 +370,15 @@ class Result(Picture):
     # -- shown --------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        lines = [f"{found.order.power.capitalize()}: {found}" for found in self]
+        lines = [f"{one.order.power.capitalize()}: {one}" for one in self]
         for d in self.dislodged:
             places = ", ".join(self.retreats.get(d.unit.province, ())) or "none"
             lines.append(f"dislodged: {d.unit.power.capitalize()} {d.unit}, retreats: {places}")
         if self.contested:
             lines.append(f"contested: {', '.join(sorted(self.contested))}")
         lines.extend(f"paradox: {paradox}" for paradox in self.paradoxes)
-        if isinstance(self.found, AdjustmentResult) and (unused := unused_builds(self.turn.board, self.found)):
+        result = self.phase_result
+        if isinstance(result, AdjustmentResult) and (unused := unused_builds(self.turn.board, result)):
             lines.append("builds not used: " + ", ".join(f"{p.capitalize()} {count}" for p, count in unused.items()))
         return "\n".join(lines)
 
@@ -390,7 +391,7 @@ class Result(Picture):
     def _repr_html_(self) -> str:
         from ..text.html import filled
 
-        rows = [(found.order.power.capitalize(), found.order, outcome_of(found), found.text) for found in self]
+        rows = [(one.order.power.capitalize(), one.order, outcome_of(one), one.text) for one in self]
         rest = str(self).splitlines()[len(self) :]
         return filled("result.html", picture=self._repr_svg_(), rows=rows, rest=rest)
 
@@ -470,7 +471,7 @@ class TurnResolutions(Picture):
         differing: Those on which the resolutions differ.
         components: The sets of orders that depend on each other, in the order in which they were settled.
         remarks: Where a component by itself and the whole turn disagree on whether there is exactly one resolution.
-        found: What the solver found.
+        solved: What the solver makes of it.
         result: What the rulebook makes of the turn; None if that is not known.
 
     >>> from standoff import read
@@ -484,7 +485,7 @@ class TurnResolutions(Picture):
     differing: tuple[Order, ...]
     components: tuple[OpenSet, ...]
     remarks: tuple[str, ...] = ()
-    found: Resolutions | None = field(default=None, compare=False, repr=False)
+    solved: Resolutions | None = field(default=None, compare=False, repr=False)
     result: Result | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -512,10 +513,10 @@ class TurnResolutions(Picture):
         """
         from ..solver.studies.resolutions import graph_dot
 
-        strange = [one for one in self.found.components if one.paradox] if self.found else []
-        if self.found is None or not strange:
+        strange = [one for one in self.solved.components if one.paradox] if self.solved else []
+        if self.solved is None or not strange:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
-        return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.found, strange[0])
+        return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.solved, strange[0])
 
     def __len__(self) -> int:
         return len(self.resolutions)
@@ -526,7 +527,7 @@ class TurnResolutions(Picture):
     @property
     def agree(self) -> bool:
         """True if the whole turn and its components have the same resolutions; anything else is a fault of standoff."""
-        return self.found is None or self.found.whole == self.found.by_components
+        return self.solved is None or self.solved.whole == self.solved.by_components
 
     def _texts(self, orders: Iterable[Order], among: frozenset[Order] | None = None) -> list[str]:
         return [str(order) for order in orders if among is None or order in among]
@@ -635,7 +636,7 @@ class TurnComparison(Comparison, Picture):
     def __str__(self) -> str:
         from ..solver.results.explanation import sources_of_choice
 
-        def told(choice: str) -> str:
+        def with_choices(choice: str) -> str:
             return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
 
         first, *others = self
@@ -644,7 +645,7 @@ class TurnComparison(Comparison, Picture):
             lines += ["", f"{', '.join((*one.rulebooks, *one.choices))}:"]
             for choices in dict.fromkeys(choices for _, choices in one.because):
                 names = ", ".join(name for name, own in one.because if own == choices)
-                lines.append(f"  {names}: because of {' and '.join(map(told, choices))}")
+                lines.append(f"  {names}: because of {' and '.join(map(with_choices, choices))}")
             for change in one.changes:
                 before, after = (", ".join(result.words) for result in (change.before, change.after))
                 lines += [f"  {change.before.order}: {after} instead of {before}", f"      {change.after.text}"]
