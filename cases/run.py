@@ -102,17 +102,8 @@ def start_of(case: Case) -> Position:
     if case.head.get("start"):
         position = replace(starting_position(case.board), civil_disorder=first.civil_disorder, closed=first.closed)
     else:
-        position = Position(
-            tuple(first.units),
-            first.centers,
-            tuple(first.retreating),
-            first.barred,
-            civil_disorder=first.civil_disorder,
-            closed=first.closed,
-            board=case.board.source,
-        )
-    year = case.year
-    phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), year, first.type)
+        position = first.recorded(case.board)
+    phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), case.year, first.type)
     return replace(position, phase=phase)
 
 

@@ -30,7 +30,7 @@ from ..solver.plain.paradox import Paradox
 from ..solver.rulebook import board_of
 from ..text.reading import read_order
 
-_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
+TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
 
 # -- questions -------------------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["texts"]
     ('A PAR - BUR',)
     """
-    known_keys(data, _KEYS)
+    known_keys(data, TURN_KEYS)
     named = text_at(data, "rules", "2023")
     options = {name: str(choice) for name, choice in object_at(data, "options").items()}
     rules = rules_of(named, tuple(options.items()))
