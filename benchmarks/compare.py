@@ -169,7 +169,7 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
                 if not known:
                     known_lines.cache_clear()
                 turn = read(text, rules=rules)
-                print_result(turn.adjudicate().found, turn.board, turn.rules)
+                print_result(turn.adjudicate().phase_result, turn.board, turn.rules)
 
     return [
         Runner(PLAIN, drained(lambda turn: adjudicate(*turn, rules=rules), turns), len(turns)),

@@ -123,6 +123,19 @@ class CasePhase:
     expected: Expected = field(default_factory=Expected)
     under: list[Under] = field(default_factory=list[Under])
 
+    def recorded(self, board: Board) -> Position:
+        """Return the position that the file gives, of no phase."""
+        return Position(
+            tuple(self.units),
+            self.centers,
+            tuple(self.retreating),
+            self.barred,
+            None,
+            self.civil_disorder,
+            self.closed,
+            board.source,
+        )
+
 
 @dataclass(slots=True)
 class Case:

@@ -1,28 +1,55 @@
-"""Printing what the case library agrees with and what it does not."""
+"""What the case library agrees with and what it does not."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-
-import click
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text.counting import counted
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
 from .read import read_cases, read_text
-from .run import play_case, rulebooks_of, run_case
+from .run import CaseReport, play_case, rulebooks_of, run_case
 
 
-def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (), *, verbose: bool = False) -> bool:
-    """Run cases and print each one that fails, with every difference; tell whether all passed.
+@dataclass
+class LibraryCount:
+    """How many runs of cases passed and failed under each rulebook.
+
+    >>> count = LibraryCount()
+    >>> for report in library_runs("6.F.14", "2023"):
+    ...     count.add(report)
+    >>> print(count)
+    2023: 2 passed, 0 failed
+    1 case, 2 runs: 2 passed, 0 failed
+    """
+
+    cases: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    passed: Counter[str] = field(default_factory=Counter[str])
+    failed: Counter[str] = field(default_factory=Counter[str])
+
+    def add(self, report: CaseReport) -> None:
+        """Count a run."""
+        self.cases.add((report.case.file, report.case.id))
+        (self.passed if report.passed else self.failed)[report.rules.preset] += 1
+
+    def __str__(self) -> str:
+        names = sorted(self.passed | self.failed)
+        lines = [f"{name}: {self.passed[name]} passed, {self.failed[name]} failed" for name in names]
+        total, bad = self.passed.total(), self.failed.total()
+        runs = f"{counted(len(self.cases), 'case')}, {counted(total + bad, 'run')}"
+        return "\n".join([*lines, f"{runs}: {total:,} passed, {bad:,} failed"])
+
+
+def library_runs(pattern: str | None, rules: str | None, files: Iterable[str] = ()) -> Iterator[CaseReport]:
+    """Run cases, and yield the report of each.
 
     Args:
         pattern: An id, or a pattern for ids and titles with ``*``; None for all.
         rules: Only under this rulebook; None or ``"all"`` for every one that a case speaks of.
         files: Case files whose cases are run instead of the library's.
-        verbose: Print the cases that pass, too.
 
     Raises:
         CaseError: A case file has faults, or no case matches.
@@ -31,27 +58,10 @@ def run_library(pattern: str | None, rules: str | None, files: Iterable[str] = (
     if rules not in (None, "all"):
         rulebook(str(rules))
     chosen = chosen_cases(pattern, files)
-    passed: Counter[str] = Counter()
-    failed: Counter[str] = Counter()
     for case in chosen:
         for rules_of_case, label in rulebooks_of(case):
-            name = rules_of_case.name
-            if rules not in (None, "all") and name.split(" with ")[0] != rules:
-                continue
-            report = run_case(case, rules_of_case, label)
-            (passed if report.passed else failed)[name.split(" with ")[0]] += 1
-            if report.passed:
-                if verbose:
-                    click.echo(f"pass  {case.id} ({name})")
-                continue
-            click.echo(f"FAIL  {case.id} ({name}): {case.title}   [{case.file}, line {case.line}]")
-            for difference in report.differences:
-                click.echo(f"        {difference}")
-    for name in sorted(passed | failed):
-        click.echo(f"{name}: {passed[name]} passed, {failed[name]} failed")
-    total, bad = sum(passed.values()), sum(failed.values())
-    click.echo(f"{counted(len(chosen), 'case')}, {counted(total + bad, 'run')}: {total:,} passed, {bad:,} failed")
-    return not bad
+            if rules in (None, "all") or rules_of_case.preset == rules:
+                yield run_case(case, rules_of_case, label)
 
 
 def chosen_cases(pattern: str | None, files: Iterable[str] = ()) -> list[Case]:

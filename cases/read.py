@@ -40,8 +40,8 @@ from ..solver.orders.order_sets import Proxy
 from ..text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ..text.pasted import unmarked
 from ..text.reading import (
+    LineContent,
     Piece,
-    Said,
     bare,
     exact_order,
     known_lines,
@@ -128,24 +128,24 @@ class _Parser:
     def parse(self, *, position_known: bool) -> list[Case]:
         known, orders = self.plainly()
         for self.number, raw in enumerate(self.lines, 1):
-            said = known.get(raw)
-            if said is None:
+            content = known.get(raw)
+            if content is None:
                 try:
-                    said = self.line(raw)
+                    content = self.line(raw)
                 except StandoffError as fault:
                     # looking for the nearest names takes its time: for the faults that are shown
                     self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
                     if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
                         self.fault(enough(MOST_COUNTED))
                         break
-                if said is None:
+                if content is None:
                     known, orders = self.plainly()
                     continue
-                remember(raw, said, known)
-            for _, part, order in said.orders:
+                remember(raw, content, known)
+            for _, part, order in content.orders:
                 orders.append(WrittenOrder(cast(Order, order), part, self.number, None, self.set))
-            if said.power is not None:
-                self.heading(said.power)
+            if content.power is not None:
+                self.heading(content.power)
                 known, orders = self.plainly()
         if not position_known:
             for case in self.cases:
@@ -157,14 +157,14 @@ class _Parser:
             raise CaseError("\n".join(at_most(shown)))
         return self.cases
 
-    def plainly(self) -> tuple[dict[str, Said], list[WrittenOrder]]:
+    def plainly(self) -> tuple[dict[str, LineContent], list[WrittenOrder]]:
         """Return the lines known so far where nothing but orders may stand now, and where their orders go."""
         if self.case is None or self.under is not None or self.section is not None:
             return {}, []
         known = known_lines(self.board, self.power, self.kind)
         return known, self.phase.orders if self.power is not None else []
 
-    def line(self, raw: str) -> Said | None:
+    def line(self, raw: str) -> LineContent | None:
         """Read a line; return what it says if it is nothing but a heading, or orders below one, without a fault."""
         line = bare(raw, self.case.board if self.case is not None else self.default_board or load_board())
         text = line.strip()
@@ -173,10 +173,10 @@ class _Parser:
         if self.power is not None and self.under is None and self.section is None:
             order = exact_order(text, self.power, self.board)
             if order is not None:
-                return Said(None, ((self.power, text, order),))
+                return LineContent(None, ((self.power, text, order),))
         return self.read(text, indented=line[0] in " \t")
 
-    def read(self, line: str, *, indented: bool) -> Said | None:
+    def read(self, line: str, *, indented: bool) -> LineContent | None:
         match = re.fullmatch(r"case\s+(\S+)", line)
         if match and not indented:
             self.start(match[1])
@@ -409,7 +409,7 @@ class _Parser:
         number = int(match[1]) if match[1] else None
         self.phase.sets[self.power, self.set] = SetLine(number, keeps, bool(match[2]))
 
-    def order_line(self, line: str) -> Said | None:
+    def order_line(self, line: str) -> LineContent | None:
         """Read orders, a heading or a date; return what the line says if it may be remembered."""
         self.body = True
         self.section = None
@@ -420,17 +420,17 @@ class _Parser:
                 if text:
                     self.orders_of_power(text)
             return None
-        said = read_line(line, self.power, self.board, self.kind, self.units)
-        if said.date is not None:  # orders are dated: "Spring 1901"
+        content = read_line(line, self.power, self.board, self.kind, self.units)
+        if content.date is not None:  # orders are dated: "Spring 1901"
             self.power = None
-            self.begin(said.date)
-        elif said.orders and (said.power is not None or self.power is None):
-            if said.power is not None:
-                self.heading(said.power)
-            self.add(said.orders, None, "")
+            self.begin(content.date)
+        elif content.orders and (content.power is not None or self.power is None):
+            if content.power is not None:
+                self.heading(content.power)
+            self.add(content.orders, None, "")
         else:
-            _refuse_faults(said.orders)
-            return said
+            _refuse_faults(content.orders)
+            return content
         return None
 
     def orders_of_power(self, line: str) -> None:

@@ -37,7 +37,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class CaseReport:
-    """One case under one rulebook; it passes without differences."""
+    """One case under one rulebook; it passes without differences. `str` says so, in a line for each difference."""
 
     case: Case
     rules: Rulebook
@@ -47,6 +47,13 @@ class CaseReport:
     def passed(self) -> bool:
         """True if everything is as expected."""
         return not self.differences
+
+    def __str__(self) -> str:
+        case, name = self.case, self.rules.name
+        if self.passed:
+            return f"pass  {case.id} ({name})"
+        head = f"FAIL  {case.id} ({name}): {case.title}   [{case.file}, line {case.line}]"
+        return "\n".join([head, *(f"        {difference}" for difference in self.differences)])
 
 
 def rulebooks_of(case: Case) -> Iterator[tuple[Rulebook, str]]:
@@ -95,17 +102,8 @@ def start_of(case: Case) -> Position:
     if case.head.get("start"):
         position = replace(starting_position(case.board), civil_disorder=first.civil_disorder, closed=first.closed)
     else:
-        position = Position(
-            tuple(first.units),
-            first.centers,
-            tuple(first.retreating),
-            first.barred,
-            civil_disorder=first.civil_disorder,
-            closed=first.closed,
-            board=case.board.source,
-        )
-    year = case.year
-    phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), year, first.type)
+        position = first.recorded(case.board)
+    phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), case.year, first.type)
     return replace(position, phase=phase)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ..map import Board, PhaseType, Position
+from ..map import Board, PhaseType
 from ..solver import Order
 from ..text.notation import NotationError, write_order
 from .case import Case, CasePhase, Expected, SetLine
@@ -56,16 +56,9 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     if phase.proxies:
         lines.append("PROXY")
     for proxy in phase.proxies:
-        said = ", announced" if proxy.announced else ""
-        lines.append(f"  {power_name(proxy.power, board)}: {proxy.province} by {power_name(proxy.to, board)}{said}")
-    position = Position(
-        tuple(phase.units),
-        phase.centers,
-        tuple(phase.retreating),
-        phase.barred,
-        civil_disorder=phase.civil_disorder,
-        closed=phase.closed,
-    )
+        notice = ", announced" if proxy.announced else ""
+        lines.append(f"  {power_name(proxy.power, board)}: {proxy.province} by {power_name(proxy.to, board)}{notice}")
+    position = phase.recorded(board)
     if not case.head.get("start") if first else phase.units or phase.retreating:
         lines.extend(position_lines(position, board))
     lines.extend(standing_lines(position, board))

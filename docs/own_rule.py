@@ -20,7 +20,7 @@ def differs_if_the_army_holds(turn: Turn) -> bool:
     Here the convoys in a paradox fail, and the army is still one that was ordered to move: nobody can support it where it
     stands. In the words of the rule it counts as ordered to hold.
     """
-    result = turn.adjudicate("2023").found
+    result = turn.adjudicate("2023").phase_result
     assert isinstance(result, MovementResult)
     armies: set[str] = set()
     for paradox in result.solution.paradoxes:

@@ -87,15 +87,15 @@ def infer_units(case: Case) -> None:
     first = case.phases[0]
     if first.type is not PhaseType.MOVEMENT:
         return
-    known = {unit.province for unit in first.units}
+    standing = {unit.province for unit in first.units}
     for written in first.orders:
         order = written.order
-        if isinstance(order, (Waive, Unclear)) or order.unit.province in known:
+        if isinstance(order, (Waive, Unclear)) or order.unit.province in standing:
             continue
         unit = standing_unit(order.unit, order.power, case.board)
         if unit is not None:
             first.units.append(unit)
-            known.add(unit.province)
+            standing.add(unit.province)
 
 
 def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:

@@ -514,8 +514,8 @@ class _Datc:
             sea = board.province(order.unit.province)
             if order.destination == move.destination and sea.kind == SEA:
                 ordered = True
-                said = str(printed.get(id(written)) or written.expected).casefold()
-                if said.startswith(("available", "convoys")):
+                outcome = str(printed.get(id(written)) or written.expected).casefold()
+                if outcome.startswith(("available", "convoys")):
                     fleets |= 1 << tables.sea[board.province_number[sea.id]]
         if linked(tables.near, fleets, tables.shore[start], tables.shore[end]):
             return True

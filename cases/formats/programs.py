@@ -70,8 +70,8 @@ def _crate_case(reader: Reader, entry: Json, number: int) -> Case | None:
         case.head["source"] = str(entry["url"])
     if entry.get("edition"):
         case.head["rules"] = str(entry["edition"])
-    known = ("name", "url", "edition", "phase", "preceding_main_phase", "starting_state", "orders", "occupiers")
-    case.unread.extend(f"case {case.id}: {key}" for key in entry if key not in known)
+    keys = ("name", "url", "edition", "phase", "preceding_main_phase", "starting_state", "orders", "occupiers")
+    case.unread.extend(f"case {case.id}: {key}" for key in entry if key not in keys)
     kind = {"Main": PhaseType.MOVEMENT, "Retreat": PhaseType.RETREAT, "Build": PhaseType.ADJUSTMENT}.get(
         str(entry.get("phase"))
     )

@@ -175,8 +175,8 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
         except OrderError as fault:
             reader.fault(number, fault)
             continue
-        said = re.findall(r"\(\*([\w, ]+)\*\)", match[3] + match[4])
-        marks = {mark.strip() for part in said for mark in part.split(",")}
+        printed = re.findall(r"\(\*([\w, ]+)\*\)", match[3] + match[4])
+        marks = {mark.strip() for part in printed for mark in part.split(",")}
         for unknown in sorted(marks - _VERDICTS.keys() - {"dislodged"}):
             reader.fault(number, f"expected a result as in (*bounce*), cannot read {unknown!r}")
         out = "dislodged" in marks

@@ -65,7 +65,7 @@ class AdjustmentResult(Results):
     """An adjustment phase: what became of each order, who was removed without one, and the position afterwards.
 
     >>> from standoff import read
-    >>> result = read("6.I.1").adjudicate().found
+    >>> result = read("6.I.1").adjudicate().phase_result
     >>> type(result).__name__, len(result)
     ('AdjustmentResult', 3)
     """
@@ -75,7 +75,7 @@ def unused_builds(board: Board, result: AdjustmentResult) -> dict[str, int]:
     """Return how many units each power could have built and neither built nor waived; powers without any are left out.
 
     >>> from standoff import load_board, read
-    >>> unused_builds(load_board(), read("standard W1901A FRANCE:ASPA FRANCE:PAR,BRE,SPA").adjudicate().found)
+    >>> unused_builds(load_board(), read("standard W1901A FRANCE:ASPA FRANCE:PAR,BRE,SPA").adjudicate().phase_result)
     {'FRANCE': 2}
     """
     winter = Adjustments(board, result.before, rulebook())

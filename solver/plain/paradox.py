@@ -46,7 +46,7 @@ class Paradox:
         forced_true, forced_false: The orders that this rule made succeed or fail.
 
     >>> from standoff import read
-    >>> (paradox,) = read("6.F.14").adjudicate().found.paradoxes
+    >>> (paradox,) = read("6.F.14").adjudicate().phase_result.paradoxes
     >>> paradox.settled_by, paradox.core.bit_count(), len(paradox.resolutions)
     ('szykman', 3, 2)
     """
@@ -72,7 +72,7 @@ class Component:
         name: What the literature calls the paradox, empty where no name fits or nobody asked.
 
     >>> from standoff import read
-    >>> (component,) = read("6.F.14").adjudicate().found.solution.components
+    >>> (component,) = read("6.F.14").adjudicate().phase_result.solution.components
     >>> component.orders.bit_count(), len(component.resolutions)
     (3, 2)
     """
@@ -92,7 +92,7 @@ class Solution:
     `met` has the components as the integer functions note them.
 
     >>> from standoff import read
-    >>> solution = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - GAS").adjudicate().found.solution
+    >>> solution = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - GAS").adjudicate().phase_result.solution
     >>> bin(solution.true), bin(solution.false)
     ('0b1', '0b0')
     """

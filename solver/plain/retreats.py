@@ -27,7 +27,7 @@ class RetreatResult(Results):
     """A retreat phase: what became of each order and each dislodged unit, and the position afterwards.
 
     >>> from standoff import read
-    >>> result = read("6.H.1").next().adjudicate().found
+    >>> result = read("6.H.1").next().adjudicate().phase_result
     >>> type(result).__name__, len(result)
     ('RetreatResult', 3)
     """

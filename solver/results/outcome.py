@@ -49,7 +49,7 @@ class MovementResult:
         record: The record, if an engine has filled it already.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
     >>> found
     <MovementResult: 1 orders, 1 moved, 0 dislodged, 0 not unique>
     >>> [str(unit) for unit in found.after.units]

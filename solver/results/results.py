@@ -139,7 +139,7 @@ class Results:
         after: The position after it.
 
     >>> from standoff import read
-    >>> retreats = read("6.H.2").next().adjudicate().found
+    >>> retreats = read("6.H.2").next().adjudicate().phase_result
     >>> len(retreats), retreats.given
     (4, 3)
     """

@@ -170,8 +170,8 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
 def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options for the name and the version of a peer, and for how long it may take."""
     named = click.option("--name", metavar="NAME", help="The name of PEER in reports and the catalog of faults.")
-    known = "Its version, if it does not report it."
-    version = click.option("--version", "version", metavar="VERSION", help=known)
+    version_help = "Its version, if it does not report it."
+    version = click.option("--version", "version", metavar="VERSION", help=version_help)
     least = click.FloatRange(0.1)
     timeout = click.option(
         "--timeout", default=20.0, show_default=True, type=least, help="Seconds allowed for an answer."

@@ -68,4 +68,4 @@ def adjudicate(
             if several:
                 (LatexPage() if latex else Terminal()).print("\n" * (number > 0) + f"PHASE {turn.phase}" + "\n", "bold")
             out = LatexPage() if latex else None
-            print_result(result.found, turn.board, turn.rules, language, datc=terms == "datc", out=out)
+            print_result(result.phase_result, turn.board, turn.rules, language, datc=terms == "datc", out=out)

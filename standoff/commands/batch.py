@@ -121,13 +121,13 @@ def batch(
             _answers_to(output, lines.integer_ids, record, done) as write,
             progress_bar(lines.name, total, "{task.fields[answered]} answered", quiet=quiet) as move,
         ):
-            for told in answers:
-                number += told.count
-                readable = readable and not told.unreadable
+            for block in answers:
+                number += block.count
+                readable = readable and not block.unreadable
                 with _writing(output):
-                    write(told.text)
+                    write(block.text)
                     if record is not None:
-                        record.keep(told)
+                        record.keep(block)
                 if not quiet:
                     move(lines.read_bytes, answered=number)
     if not readable:
@@ -143,8 +143,8 @@ def _writing(output: str | None) -> Generator[None]:
     except BrokenPipeError:
         raise
     except OSError as fault:
-        told = "the answers cannot be written" if output is None else f"{output}: the answers cannot be written"
-        raise CaseError(f"{told}: {fault.strerror}") from None
+        what = "the answers cannot be written" if output is None else f"{output}: the answers cannot be written"
+        raise CaseError(f"{what}: {fault.strerror}") from None
 
 
 @contextmanager

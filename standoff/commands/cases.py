@@ -30,7 +30,7 @@ def cases(
       standoff cases --table 'datc-6.F.*'
       standoff cases --export cases.json
     """
-    from ..cases.library_report import outcome_table, run_library
+    from ..cases.library_report import LibraryCount, library_runs, outcome_table
 
     if table:
         click.echo(outcome_table(pattern), nl=False)
@@ -38,7 +38,13 @@ def cases(
     if export is not None:
         _export(export, pattern, None if rules == "all" else rules, files)
         return
-    if not run_library(pattern, rules, files, verbose=verbose):
+    count = LibraryCount()
+    for report in library_runs(pattern, rules, files):
+        count.add(report)
+        if verbose or not report.passed:
+            click.echo(str(report))
+    click.echo(str(count))
+    if count.failed:
         sys.exit(1)
 
 

@@ -85,6 +85,12 @@ class _Commands(click.Group):
         two = " ".join(args[:2])
         if len(args) > 1 and two in COMMANDS:
             return two, self.get_command(ctx, two), args[2:]
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            ctx.fail(f"no command {args[0][:200]!r}{hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

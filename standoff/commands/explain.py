@@ -45,7 +45,7 @@ def explain(
     turn = named.turn()
     result = turn.adjudicate()
     powers = tuple(power_named(name, turn.board) for name in by)
-    movement = result.found if isinstance(result.found, MovementResult) else None
+    movement = result.phase_result if isinstance(result.phase_result, MovementResult) else None
     if change and movement is None:
         raise click.UsageError("--change is for movement phases")
     chosen = orders_with(result, order or "")

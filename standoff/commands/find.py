@@ -68,7 +68,7 @@ def find(
     """
     import os
 
-    from ..searches.ask import find as asked
+    from ..searches.ask import find as find_turns
     from ..searches.report import table_of, write
     from ..text.latex import escaped, tabular
     from ..work.workers import Stop
@@ -79,7 +79,7 @@ def find(
     small = sample is None and (units is None or units <= 4)
     try:
         with progress_bar("searching", None, "{task.fields[found]} found") as move:
-            found = asked(
+            found = find_turns(
                 expression,
                 units=units,
                 powers=powers,

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, power_named, rules_options
-
-if TYPE_CHECKING:
-    from ..map import Position
-    from ..solver.variants import Variant
+from . import chosen_rules, rules_options
 
 
 @click.command()
@@ -57,77 +51,31 @@ def play(
       standoff play fall.txt austria.txt england.txt --out next.txt
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
     """
-    from ..cases.case import CaseError, CasePhase, stand_at
-    from ..cases.origins import orders_of
-    from ..cases.position_file import holds_orders, read_position, write_position
-    from ..cases.read import read_cases, read_text
-    from ..map import PhaseType, load_board
-    from ..solver import following
-    from ..solver.rulebook import board_of
-    from ..solver.variants import variant, winner
-    from ..turn.turn import Turn
+    from ..cases.case import CaseError
+    from ..cases.playing import play_phase
+    from ..solver.variants import variant
     from ..work.whole_files import write_whole
 
     rulebook = chosen_rules(rules, options)
     game = variant(variant_name) if variant_name else None
-    if game is not None and position == "start":
-        now, board = game.start(), load_board(game.board)
-    else:
-        now, board, named = read_position(position, load_board(board_of(rules)))
-        game = game or named
     if year is not None and position != "start":
         raise click.UsageError("--year goes with 'start'; a position names its own year")
-    if year is not None and now.phase is not None:
-        now = replace(now, phase=replace(now.phase, year=year))
-    for power in idle:
-        now = replace(now, civil_disorder=now.civil_disorder | {power_named(power, board)})
-    together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
-    if holds_orders(position, board):
-        if orders:
-            raise CaseError(f"{position}: it holds orders, and so do {', '.join(orders)}; give only one of them")
-        orders = (position,)
-    for file in orders:
-        cases = read_cases(read_text(file), file, board=board, position=now)
-        if len(cases) > 1 or len(cases[0].phases) > 1:
-            line = cases[1].line if len(cases) > 1 else cases[0].phases[1].line
-            raise CaseError(f"{file}, line {line}: a second phase; one phase is played at a time")
-        stand_at(cases[0], now)
-        (phase,) = cases[0].phases
-        together.orders.extend(phase.orders)
-        together.sets.update(phase.sets)
-        together.lasting.extend(phase.lasting)
-        together.proxies.extend(phase.proxies)
-    result = Turn(now, rules=rulebook, board=board, **orders_of(together)).adjudicate()
-    after = following(result.after, board)
-    if game is not None:
-        after = _joined(now, after, game, seed)
-    text = write_position(after, board, game)
+    played = play_phase(position, orders, rulebook, game=game, year=year, idle=idle, seed=seed)
+    if played.joined:
+        click.echo(played.joined, err=True)
+    board = played.result.turn.board
     if not quiet:
         from ..text.table import print_result
 
-        print_result(result.found, board, rulebook, language)
+        print_result(played.result.phase_result, board, rulebook, language)
         click.echo()
-    if now.phase and now.phase.season != "S" and (won := winner(after, game or variant("standard"))):
-        click.echo(f"won by {', '.join(board.powers[power].name for power in won)}\n", err=True)
+    if played.won:
+        click.echo(f"won by {', '.join(board.powers[power].name for power in played.won)}\n", err=True)
     if out in (None, "-"):
-        click.echo(text, nl=False)
+        click.echo(played.text(), nl=False)
         return
     try:
-        write_whole(Path(out), text, synced=True)
+        write_whole(Path(out), played.text(), synced=True)
     except OSError as fault:
         raise CaseError(f"{out}: {fault.strerror}") from None
-    click.echo(f"next: {after.phase}, written to {out}")
-
-
-def _joined(before: Position, after: Position, game: Variant, seed: int) -> Position:
-    """Bring a neutral power into play when its time has come, and say which side it joins by lot."""
-    from ..solver.variants import draw_side
-
-    joins = game.joins
-    if joins is None or before.phase is None or after.phase is None or joins.power not in after.civil_disorder:
-        return after
-    if after.phase.year < joins.plays_from.year:
-        return after
-    side = game.players[draw_side(game, seed)]
-    click.echo(f"by lot, {joins.power.capitalize()} joins {', '.join(power.capitalize() for power in side)}", err=True)
-    return game.after_lot(after)
+    click.echo(f"next: {played.after.phase}, written to {out}")

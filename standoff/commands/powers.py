@@ -24,30 +24,10 @@ def powers(file: str, seed: int) -> None:
     Example:
       standoff play powers lists.txt --seed 7
     """
-    from ..cases.case import CaseError
+    from ..cases.playing import powers_given
     from ..cases.read import read_text
-    from ..map import UnknownNameError, load_board
-    from ..solver.variants import choose_powers, draw_powers
+    from ..map import load_board
 
-    board = load_board()
-    name = "standard input" if file == "-" else file
-    lists: dict[str, list[str]] = {}
-    faults: list[str] = []
-    for number, line in enumerate(read_text(file).splitlines(), 1):
-        player, _, wanted = line.partition(":")
-        if not player.strip():
-            continue
-        if player.strip() in lists:
-            faults.append(f"{name}, line {number}: player {player.strip()!r} is named twice")
-        chosen = lists.setdefault(player.strip(), [])
-        for text in wanted.split(",") if wanted.strip() else ():
-            try:
-                chosen.append(board.power_named(text.strip()))
-            except UnknownNameError as fault:
-                faults.append(f"{name}, line {number}: {fault}")
-    if faults:
-        raise CaseError("\n".join(faults))
-    given = choose_powers(lists, seed) if any(lists.values()) else draw_powers(list(lists), board, seed)
-    for player, power in given.items():
-        place = f" (choice {lists[player].index(power) + 1})" if lists[player] else ""
-        click.echo(f"{player}: {board.powers[power].name}{place}")
+    given = powers_given(read_text(file), "standard input" if file == "-" else file, seed)
+    for player, (power, place) in given.items():
+        click.echo(f"{player}: {load_board().powers[power].name}" + (f" (choice {place})" if place else ""))

@@ -67,18 +67,18 @@ def score(
         raise click.UsageError("--set belongs to --claims RULEBOOK")
     claimed = chosen_rules(claims, options) if claims is not None else None
     before = marks_in(baseline) if baseline is not None else None
-    asked = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
+    other = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
     try:
         with progress_bar(f"standoff and {peer}", None) as move:
             card = score_card(
-                asked,
+                other,
                 suites=suites,
                 claims=claimed,
                 most_tries=tries,
                 progress=lambda done, total: move(done, total=total),
             )
     finally:
-        asked.close()
+        other.close()
     out = Terminal()
     out.print(f"{title(card)}: " + "; ".join(f"{suite} {tally(card, suite)}" for suite in SUITES if card.asks(suite)))
     out.print(rulebook_line(card).replace("`", ""))

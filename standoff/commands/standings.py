@@ -25,31 +25,8 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
       standoff play standings fall.txt
       standoff play standings fall.txt --centers 15
     """
-    from dataclasses import replace
+    from ..cases.playing import standings as standings_at
+    from ..solver.variants import variant
 
-    from ..cases.position_file import read_position
-    from ..map import StandoffError
-    from ..solver.variants import Victory, holdings, leaders, sharing_draw, variant, winner
-
-    now, board, named = read_position(position)
-    game = variant(variant_name) if variant_name else named or variant("standard")
-    strangers = sorted({power for powers in game.players for power in powers} - board.powers.keys())
-    if strangers:
-        raise StandoffError(
-            f"board {board.name} has no {', '.join(strangers)}, which variant {game.name} plays with; choose another "
-            "variant with --variant"
-        )
-    if centers or units:
-        game = replace(game, victory=Victory(centers, units))
-
-    def names(powers: tuple[str, ...]) -> str:
-        return "/".join(board.powers[power].name for power in powers)
-
-    for powers in game.players:
-        owned, standing = holdings(now, powers)
-        click.echo(f"{names(powers)}: {owned} centers, {standing} units")
-    won = winner(now, game)
-    target = f"{game.victory.centers} centers" if game.victory.centers else f"{game.victory.units} units"
-    click.echo(f"won ({target}): {names(won) if won else 'nobody yet'}")
-    click.echo(f"most units: {', '.join(map(names, leaders(now, game)))}")
-    click.echo(f"agreed draw shared by: {', '.join(map(names, sharing_draw(now, game))) or 'nobody'}")
+    game = variant(variant_name) if variant_name else None
+    click.echo(str(standings_at(position, game, centers=centers, units=units)))

@@ -121,7 +121,7 @@ def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
         language: The language of names.
         judged: False for the orders as they are given.
     """
-    scene = scene_of_result(result.found, result.turn.board, rules=result.rules, language=language)
+    scene = scene_of_result(result.phase_result, result.turn.board, rules=result.rules, language=language)
     return scene if judged else orders_only(scene)
 
 

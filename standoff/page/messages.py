@@ -327,8 +327,8 @@ def _explain(request: Mapping[str, Any]) -> Json:
     (one,) = explained(result, [chosen], full=True, language=language)
     lines = [{"depth": (len(line) - len(line.lstrip())) // 2, "text": line.strip()} for line in one.lines]
     chain = [(chosen.power, str(chosen))]
-    if isinstance(result.found, MovementResult):
-        (scene,), _ = scenes_of_explanation(explain(result.found), chosen, result.turn.board, language=language)
+    if isinstance(result.phase_result, MovementResult):
+        (scene,), _ = scenes_of_explanation(explain(result.phase_result), chosen, result.turn.board, language=language)
         chain = sorted(scene.emphasis or chain)
     return {"order": str(chosen), "lines": lines, "chain": [list(pair) for pair in chain]}
 
@@ -347,7 +347,7 @@ def _resolutions(request: Mapping[str, Any]) -> Json:
     turn, language, theme = _turn(request), _language(request), _text(request, "theme", "light")
     found = turn.resolutions()
     assert found.result is not None
-    own = found.result.found
+    own = found.result.phase_result
     assert isinstance(own, MovementResult)
     scenes, notes = scenes_of_resolutions(found, own, turn.rules, turn.board, language=language)
 

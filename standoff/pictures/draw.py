@@ -163,7 +163,7 @@ def _scenes(
     if isinstance(subject, Position):
         return [scene_of_position(subject, board, rules=rules, language=language, heading=title)], []
     if isinstance(subject, Turn):
-        settled = subject.adjudicate(rules).found
+        settled = subject.adjudicate(rules).phase_result
         scene = scene_of_result(settled, board, rules=rules, language=language, heading=title)
         return [orders_only(scene)], []
     if isinstance(subject, Resolutions):
@@ -171,12 +171,12 @@ def _scenes(
         result = adjudicate(units, subject.table.orders, rules=rules, board=board)
         return scenes_of_resolutions(in_orders(subject), result, rules, board, language=language)
     if isinstance(subject, TurnResolutions):
-        own = _result_of(subject).found
+        own = _result_of(subject).phase_result
         assert isinstance(own, MovementResult)
         return scenes_of_resolutions(subject, own, rules, board, language=language)
     if isinstance(subject, Comparison):
         return scenes_of_comparison(subject, board, rules=rules, language=language), []
-    found = subject.found if isinstance(subject, Result) else subject
+    found = subject.phase_result if isinstance(subject, Result) else subject
     if isinstance(found, Explanations) or order is not None:
         explanations = found if isinstance(found, Explanations) else _explanations(found)
         chosen = None if order is None else _order_of(order, explanations)
@@ -200,6 +200,6 @@ def _order_of(wanted: Order | str, explanations: Explanations) -> Order:
         found = [order for order in orders if str(order).casefold() == words]
         found = found or [order for order in orders if words in str(order).casefold()]
     if len(found) != 1:
-        known = "; ".join(map(str, found or orders))
-        raise PictureError(f"{len(found) or 'no'} orders are {str(wanted)!r}; expected one of: {known}")
+        choices = "; ".join(map(str, found or orders))
+        raise PictureError(f"{len(found) or 'no'} orders are {str(wanted)!r}; expected one of: {choices}")
     return found[0]

@@ -43,9 +43,9 @@ class Path:
 
 def spot(geometry: Geometry, location: str, anchor: Anchor = Anchor.UNIT) -> Point:
     """Return the place of a location; of the province, where the drawing has no such coast."""
-    known = location if location in geometry.anchors else province_of(location)
-    spots = geometry.anchors[known]
-    return spots.get(anchor) or spots.get(Anchor.UNIT) or geometry.anchor(province_of(known), anchor)
+    place = location if location in geometry.anchors else province_of(location)
+    spots = geometry.anchors[place]
+    return spots.get(anchor) or spots.get(Anchor.UNIT) or geometry.anchor(province_of(place), anchor)
 
 
 class OrderPaths:

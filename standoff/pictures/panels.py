@@ -42,14 +42,14 @@ def scenes_of_explanation(
     if order is None:
         return [scene], []
     explanation = explanations[order]
-    known = {one.result.order: one for one in explanations}
+    of_order = {one.result.order: one for one in explanations}
     chain: dict[Order, None] = {}
     edge = [order]
     while edge:
         one = edge.pop()
         if one not in chain:
             chain[one] = None
-            edge.extend(known[one].causes if one in known else ())
+            edge.extend(of_order[one].causes if one in of_order else ())
     emphasized = replace(scene, emphasis=keys_of(chain), core=keys_of(explanation.core))
     return [emphasized], told(explanation, wording_in(language, board))
 

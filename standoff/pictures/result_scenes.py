@@ -59,13 +59,13 @@ def result_words(found: OrderResult, board: Board, language: str = "en", *, reas
     """Return power, order and outcome in words, and the reason unless `reason` is False."""
     power = board.names.name(found.order.power, language)
     outcome = ", ".join(message(str(one), language) for one in found.words)
-    said = f"{power}: {order_words(found.order, board, language)}: "
+    head = f"{power}: {order_words(found.order, board, language)}: "
     if not reason:
-        return said + outcome
+        return head + outcome
     if found.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
         out = f", {message(str(found.fate), language)}" if found.fate else ""
-        return f"{said}{reason_text(found, board, language)}{out}"
-    return f"{said}{outcome}; {reason_text(found, board, language)}"
+        return f"{head}{reason_text(found, board, language)}{out}"
+    return f"{head}{outcome}; {reason_text(found, board, language)}"
 
 
 def order_words(order: Order, board: Board, language: str = "en") -> str:
@@ -108,7 +108,7 @@ def scene_of_movement(
         ):
             by_place[one.order.unit.province] = one
     words = [result_words(one, board, language, reason=reasons) for one in results]
-    said = dict(zip(map(id, results), words, strict=True))
+    sentences = dict(zip(map(id, results), words, strict=True))
     actions = [
         _movement_action(one, result, results, board, standing, landed, spoken)
         for one, spoken in zip(results, words, strict=True)
@@ -116,7 +116,7 @@ def scene_of_movement(
     pieces: list[Piece] = []
     for unit in before.units:
         own = by_place.get(unit.province)
-        about = said[id(own)] if own else unit_words(unit, board, language)
+        about = sentences[id(own)] if own else unit_words(unit, board, language)
         state = PieceState.DISLODGED if unit.province in lost else PieceState.STANDS
         pieces.append(Piece(unit, state, str(own.order) if own else "", about))
     return Scene(
@@ -127,7 +127,7 @@ def scene_of_movement(
         tints_of(board, before),
         owners_of(before),
         contested,
-        tuple(said[id(one)] for one in results if _unplaced(one.order, board)),
+        tuple(sentences[id(one)] for one in results if _unplaced(one.order, board)),
     )
 
 

@@ -149,10 +149,10 @@ class Scene:
 
     def words(self) -> tuple[str, ...]:
         """Return what the picture shows as sentences: the units, or the orders with their outcomes, and the notes."""
-        said = [action.words for action in self.actions if action.words]
+        words = [action.words for action in self.actions if action.words]
         spoken = {action.order for action in self.actions if action.words}
-        said = [piece.words for piece in self.pieces if piece.words and piece.order not in spoken] + said
-        return (*dict.fromkeys(said), *self.notes)
+        words = [piece.words for piece in self.pieces if piece.words and piece.order not in spoken] + words
+        return (*dict.fromkeys(words), *self.notes)
 
     def powers(self) -> tuple[str, ...]:
         """Return the powers that have a unit, an order or a center in it, in the order of the board."""

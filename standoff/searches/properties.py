@@ -375,7 +375,7 @@ def fates_of(result: MovementResult) -> list[tuple[str, bool, bool]]:
     """Return by unit the outcome of its order, whether that succeeds, and whether the unit is dislodged.
 
     >>> from standoff import read
-    >>> fates_of(read("FRANCE: A PAR - BUR").adjudicate().found)
+    >>> fates_of(read("FRANCE: A PAR - BUR").adjudicate().phase_result)
     [('moves', True, False)]
     """
     told = _Seen(result).told

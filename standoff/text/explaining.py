@@ -78,7 +78,7 @@ def tree(
 
     >>> from standoff import read
     >>> from standoff.solver import explain
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().found
+    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
     >>> print(*tree(explain(found), explain(found)[found.orders[0]]), sep="\\n")
     A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
         1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)

@@ -38,7 +38,7 @@ Piece = tuple[str, str, Order | OrderError]
 """An order of a line: the power that gives it (empty if none is known), its text, and the order or why it is none."""
 
 
-class Said(NamedTuple):
+class LineContent(NamedTuple):
     """What a line says.
 
     Attributes:
@@ -70,7 +70,7 @@ class Line(NamedTuple):
     fault: str = ""
 
 
-NOTHING = Said()
+NOTHING = LineContent()
 
 
 def bare(raw: str, board: Board) -> str:
@@ -173,7 +173,7 @@ def _without_power(text: str, board: Board) -> OrderError:
     return OrderError(f"no power stands before {quoted(text)}; write {write} before the orders{hint}")
 
 
-def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()) -> Said:
+def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()) -> LineContent:
     """Return what a line says that is `bare` and not empty.
 
     Args:
@@ -187,20 +187,20 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
         OrderError: It begins with a heading that is no power.
 
     >>> from standoff.map import load_board
-    >>> said = read_line("France: A Par-Bur; Germany (Bob):", None, load_board(), PhaseType.MOVEMENT)
-    >>> said.power, [(power, str(order)) for power, _, order in said.orders]
+    >>> content = read_line("France: A Par-Bur; Germany (Bob):", None, load_board(), PhaseType.MOVEMENT)
+    >>> content.power, [(power, str(order)) for power, _, order in content.orders]
     ('GERMANY', [('FRANCE', 'A PAR - BUR')])
     """
     if power is not None:
         order = exact_order(line, power, board)
         if order is not None:
-            return Said(None, ((power, line, order),))
+            return LineContent(None, ((power, line, order),))
     line = unmarked(line)
     date = Phase.dated(line)
     if date is not None:
-        return Said(date=date)
+        return LineContent(date=date)
     if power is None and (found := sentences(line, board)) is not None:
-        return Said(
+        return LineContent(
             None,
             tuple(
                 (named, part, order)
@@ -214,7 +214,7 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
         heading = named or heading
         if text:
             pieces.extend(orders_below(text, heading or power, board, kind, units))
-    return Said(heading, tuple(pieces))
+    return LineContent(heading, tuple(pieces))
 
 
 def lines_of(text: str, board: Board, *, power: str | None = None, position: Position | None = None) -> Iterator[Line]:
@@ -236,23 +236,23 @@ def lines_of(text: str, board: Board, *, power: str | None = None, position: Pos
     for number, raw in enumerate(text.splitlines(), 1):
         try:
             line = bare(raw, board).strip()
-            said = read_line(line, power, board, kind, units) if line else NOTHING
+            content = read_line(line, power, board, kind, units) if line else NOTHING
         except OrderError as fault:
             yield Line(number, "", raw.strip(), fault=str(fault))
             power = None  # a heading, but whose?
             continue
-        if said.date is not None:
+        if content.date is not None:
             power = None
-            if position is not None and position.phase not in (None, said.date):
-                yield Line(number, "", line, fault=f"the position is of {position.phase}, not of {said.date}")
-        power = said.power or power
-        for whose, part, order in said.orders:
+            if position is not None and position.phase not in (None, content.date):
+                yield Line(number, "", line, fault=f"the position is of {position.phase}, not of {content.date}")
+        power = content.power or power
+        for whose, part, order in content.orders:
             good = not isinstance(order, OrderError)
             yield Line(number, whose, part, order if good else None, "" if good else str(order))
 
 
 @lru_cache(maxsize=64)
-def known_lines(board: Board, power: str | None, kind: PhaseType) -> dict[str, Said]:  # noqa: ARG001
+def known_lines(board: Board, power: str | None, kind: PhaseType) -> dict[str, LineContent]:  # noqa: ARG001
     """Return the lines met so far below a power's heading; lines come back from turn to turn, and are read once.
 
     That saves a fifth of the time that it takes to read the text of a turn.
@@ -269,18 +269,18 @@ MOST_LINES = 5_000
 """Lines that are known below the heading of a power."""
 
 
-def remember(raw: str, said: Said, known: dict[str, Said]) -> None:
+def remember(raw: str, content: LineContent, known: dict[str, LineContent]) -> None:
     """Let a line be known, unless there are faults in it, or its powers follow from a position."""
-    if any(isinstance(order, OrderError) for *_, order in said.orders):
+    if any(isinstance(order, OrderError) for *_, order in content.orders):
         return
     if len(known) >= MOST_LINES:
         known.clear()
-    known[raw] = said
+    known[raw] = content
 
 
 __all__ = [
     "Line",
-    "Said",
+    "LineContent",
     "bare",
     "exact_order",
     "known_lines",

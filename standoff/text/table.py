@@ -57,7 +57,8 @@ def print_result(
             if outcome is None:
                 outcome = outcomes[words] = ", ".join([say(word) for word in words])
             style = _GOOD if found.success else _BAD
-            rows.append([(shown, "bold"), (order_text(found.order), ""), (outcome, style), (reason_text(found), _DIM)])
+            reason = reason_text(found).removeprefix(f"{outcome}: ")  # "illegal" need not be said twice
+            rows.append([(shown, "bold"), (order_text(found.order), ""), (outcome, style), (reason, _DIM)])
             shown = ""
     if out.width is not None:
         for row in rows[1:]:

@@ -33,7 +33,7 @@ from ..solver.plain.paradox import Paradox
 from ..solver.rulebook import board_of
 from ..text.reading import read_order
 
-_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
+TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
 LINES_VERSION = 1
 """The version of the interchange lines; within one, keys are only added that may be left out."""
@@ -58,7 +58,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     >>> content_of_turn({"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})["texts"]
     ('A PAR - BUR',)
     """
-    known_keys(data, _KEYS)
+    known_keys(data, TURN_KEYS)
     named = text_at(data, "rules", "2023")
     options = {name: str(choice) for name, choice in object_at(data, "options").items()}
     rules = rules_of(named, tuple(options.items()))
@@ -236,7 +236,7 @@ def dislodged_after(result: PhaseResult) -> dict[str, Json]:
 
     >>> from standoff import read
     >>> turn = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H")
-    >>> dislodged_after(turn.adjudicate().found)["A BUR"]["retreats"]
+    >>> dislodged_after(turn.adjudicate().phase_result)["A BUR"]["retreats"]
     ['BEL', 'GAS', 'MUN', 'PIC', 'RUH']
     """
     retreats = result.retreats if isinstance(result, MovementResult) else {}

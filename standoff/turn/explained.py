@@ -79,12 +79,12 @@ def explained(
     Raises:
         PhaseError: What would turn them is asked of another phase than a movement phase.
     """
-    turn, found = result.turn, result.found
+    turn, found = result.turn, result.phase_result
     if not isinstance(found, MovementResult):
         for one in found:
             if orders is None or one.order in orders:
-                data = {"order": str(one.order), "outcome": str(one.outcome), "reason": one.text}
-                yield ExplainedOrder(one.order, (f"{one.order}: {one.outcome}, {one.text}",), data)
+                entry = {"order": str(one.order), "outcome": str(one.outcome), "reason": one.text}
+                yield ExplainedOrder(one.order, (f"{one.order}: {one.outcome}, {one.text}",), entry)
         return
     explanations, wording, english = explain(found), wording_in(language, turn.board), wording_in("en", turn.board)
     for explanation in explanations:

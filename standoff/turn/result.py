@@ -113,7 +113,7 @@ class Result(Picture):
     Attributes:
         turn: The turn.
         rules: The rulebook.
-        found: What the solver found.
+        phase_result: What the solver makes of it.
 
     >>> from standoff import read
     >>> result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()
@@ -125,15 +125,15 @@ class Result(Picture):
 
     turn: Turn
     rules: Rulebook
-    found: PhaseResult = field(compare=False, repr=False)
+    phase_result: PhaseResult = field(compare=False, repr=False)
 
     # -- the orders ---------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.phase_result)
 
     def __iter__(self) -> Iterator[OrderResult]:
-        return iter(self.found)
+        return iter(self.phase_result)
 
     def __contains__(self, key: object) -> bool:
         try:
@@ -153,7 +153,7 @@ class Result(Picture):
             NotInTurnError: No unit stands there, or no such order was given.
             WrongTypeError: The key is none of these.
         """
-        return self.turn.pick(key, tuple(self.found))
+        return self.turn.pick(key, tuple(self.phase_result))
 
     def _ipython_key_completions_(self) -> list[str]:
         return [unit.province for unit in self.before.units]
@@ -195,7 +195,7 @@ class Result(Picture):
         """
         orders = [found.order for found in self]
         texts = [text or str(order) for text, order in zip(self._texts, orders, strict=True)]
-        return result_object(self.found, texts, self.turn.board, datc=datc)
+        return result_object(self.phase_result, texts, self.turn.board, datc=datc)
 
     @cached_property
     def _texts(self) -> list[str | None]:
@@ -211,7 +211,7 @@ class Result(Picture):
     @property
     def after(self) -> Position:
         """The position after the phase, dislodged units and contested provinces included."""
-        return self.found.after
+        return self.phase_result.after
 
     @property
     def dislodged(self) -> tuple[Dislodged, ...]:
@@ -226,7 +226,7 @@ class Result(Picture):
     @property
     def retreats(self) -> dict[str, tuple[str, ...]]:
         """Where each dislodged unit may retreat to, by the province that it stood in."""
-        return dict(self.found.retreats) if isinstance(self.found, MovementResult) else {}
+        return dict(self.phase_result.retreats) if isinstance(self.phase_result, MovementResult) else {}
 
     def next(self, orders: Any = None) -> Turn:
         """Return the turn of the following phase.
@@ -255,7 +255,7 @@ class Result(Picture):
         >>> [str(order) for order in paradox.core]
         ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON']
         """
-        found = self.found
+        found = self.phase_result
         if not isinstance(found, MovementResult):
             return ()
 
@@ -278,7 +278,7 @@ class Result(Picture):
     @property
     def doubts(self) -> tuple[str, ...]:
         """Convoy orders of which it could not be told whether they are legal, and what may rest on it; mostly none."""
-        return self.found.doubts if isinstance(self.found, MovementResult) else ()
+        return self.phase_result.doubts if isinstance(self.phase_result, MovementResult) else ()
 
     # -- reasons ------------------------------------------------------------------------------------
 
@@ -298,9 +298,9 @@ class Result(Picture):
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
         chosen = None if key is None else self[key].order
-        if not isinstance(self.found, MovementResult):
+        if not isinstance(self.phase_result, MovementResult):
             return ExplanationText(str(found) for found in self if chosen in (None, found.order))
-        explanations, wording = explain(self.found), wording_in("en", self.turn.board)
+        explanations, wording = explain(self.phase_result), wording_in("en", self.turn.board)
         lines: list[str] = []
         for one in explanations:
             if chosen in (None, one.result.order):
@@ -311,9 +311,9 @@ class Result(Picture):
         return ExplanationText(lines)
 
     def _obstacles(self, number: int) -> tuple[Obstacle, ...]:
-        if not isinstance(self.found, MovementResult) or number >= len(self.found.table.orders):
+        if not isinstance(self.phase_result, MovementResult) or number >= len(self.phase_result.table.orders):
             return ()
-        return obstacles(self.found, number)
+        return obstacles(self.phase_result, number)
 
     # -- as data ------------------------------------------------------------------------------------
 
@@ -365,7 +365,7 @@ class Result(Picture):
         out["orders"] = orders
         out["after"] = self.after.to_dict()
         if self.dislodged:
-            out["after"]["dislodged"] = dislodged_after(self.found)
+            out["after"]["dislodged"] = dislodged_after(self.phase_result)
         if self.doubts:
             out["undecided"] = list(self.doubts)
         out["paradoxes"] = [
@@ -400,7 +400,8 @@ class Result(Picture):
             lines.append(f"contested: {', '.join(sorted(self.contested))}")
         lines.extend(f"undecided: {doubt}" for doubt in self.doubts)
         lines.extend(f"paradox: {paradox}" for paradox in self.paradoxes)
-        if isinstance(self.found, AdjustmentResult) and (unused := unused_builds(self.turn.board, self.found)):
+        result = self.phase_result
+        if isinstance(result, AdjustmentResult) and (unused := unused_builds(self.turn.board, result)):
             lines.append("builds not used: " + ", ".join(f"{p.capitalize()} {count}" for p, count in unused.items()))
         return "\n".join(lines)
 
@@ -491,7 +492,7 @@ class TurnResolutions(Picture):
     listing them.
 
     Attributes:
-        found: What the solver found.
+        solved: What the solver makes of it.
         orders: The moves, supports and convoys that are legal and match, in the order of the units.
         components: The sets of orders that depend on each other, in the order in which they were settled.
         result: What the rulebook makes of the turn; None if that is not known.
@@ -502,23 +503,23 @@ class TurnResolutions(Picture):
     (2, False, 'simple convoy paradox')
     """
 
-    found: Resolutions = field(compare=False, repr=False)
+    solved: Resolutions = field(compare=False, repr=False)
     orders: tuple[Order, ...]
     components: tuple[OpenSet, ...]
     result: Result | None = field(default=None, compare=False, repr=False)
 
     def _those(self, mask: int) -> frozenset[Order]:
-        return frozenset(self.found.order(unit) for unit in bits(mask))
+        return frozenset(self.solved.order(unit) for unit in bits(mask))
 
     @property
     def count(self) -> int:
         """How many resolutions there are: under every rulebook without Brannan's rule 0 or a power of two."""
-        return self.found.count
+        return self.solved.count
 
     def _listed(self) -> Resolutions:
         if self.count > MOST_LISTED:
             raise ManyResolutionsError(f"{self.how_many}; that is too many to be listed or drawn")
-        return self.found
+        return self.solved
 
     @cached_property
     def resolutions(self) -> tuple[frozenset[Order], ...]:
@@ -536,12 +537,12 @@ class TurnResolutions(Picture):
         Raises:
             ManyResolutionsError: There are too many resolutions.
         """
-        return tuple(self.found.order(unit) for unit in bits(self._listed().differing))
+        return tuple(self.solved.order(unit) for unit in bits(self._listed().differing))
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """Where a component by itself and the whole turn disagree on whether there is exactly one resolution."""
-        return self.found.remarks
+        return self.solved.remarks
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -573,16 +574,16 @@ class TurnResolutions(Picture):
         """
         from ..solver.studies.resolutions import graph_dot
 
-        strange = [one for one in self.found.components if one.paradox]
+        strange = [one for one in self.solved.components if one.paradox]
         if not strange:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
-        return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.found, strange[0])
+        return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.solved, strange[0])
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[frozenset[Order]]:
-        return map(self._those, self.found)
+        return map(self._those, self.solved)
 
     @property
     def agree(self) -> bool | None:
@@ -590,7 +591,7 @@ class TurnResolutions(Picture):
 
         None for a turn too large to be searched as a whole.
         """
-        return self.found.agree
+        return self.solved.agree
 
     @property
     def how_many(self) -> str:
@@ -643,7 +644,7 @@ class TurnResolutions(Picture):
         if self.agree is None:
             lines = [f"{self.how_many}; the turn is too large to be searched as a whole as well"]
         elif not self.agree:
-            lines = [f"{self.how_many}, but {len(self.found.whole)} of the whole turn: please report this turn"]
+            lines = [f"{self.how_many}, but {len(self.solved.whole)} of the whole turn: please report this turn"]
         for number, one in enumerate(self.resolutions if count <= MOST_LISTED else (), 1):
             chosen = self._texts(self.differing if count > 1 else self.orders, one)
             rest = ", the rest of the core fails" if count > 1 and len(chosen) < len(self.differing) else ""
@@ -734,10 +735,10 @@ class TurnComparison(Comparison, Picture):
         columns = ["order", *(", ".join((*one.rulebooks, *one.choices)) for one in self)]
         first = next(iter(self)).result
         rows: list[list[str]] = []
-        for told in first:
+        for before in first:
             after = [{change.before.order: change.after for change in one.changes} for one in self]
-            words = [", ".join(changed.get(told.order, told).words) for changed in after]
-            rows.append([str(told.order), *words])
+            words = [", ".join(changed.get(before.order, before).words) for changed in after]
+            rows.append([str(before.order), *words])
         return columns, rows
 
     def __str__(self) -> str:

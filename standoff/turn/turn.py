@@ -75,8 +75,8 @@ class _Texts(tuple[str, ...]):
         if len(texts) != len(orders):
             texts = tuple(map(str, orders))
         elif isinstance(texts, _Texts) and texts.orders is not orders:
-            known = zip(texts, texts.orders, orders, strict=True)
-            texts = tuple([text if old == order else str(order) for text, old, order in known])
+            each = zip(texts, texts.orders, orders, strict=True)
+            texts = tuple([text if old == order else str(order) for text, old, order in each])
         found = cls(texts)
         found.orders = orders
         return found
@@ -198,9 +198,9 @@ class Turn(Picture):
         ['Paris to Burgundy']
         """
         plain = aligned and not (self.sets or self.lasting or self.proxies)
-        known = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
+        text_of = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
         return [
-            self.texts[number] if plain and number < len(self.texts) else known.get(order)
+            self.texts[number] if plain and number < len(self.texts) else text_of.get(order)
             for number, order in enumerate(orders)
         ]
 

@@ -490,3 +490,15 @@ def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     assert run("play", "start", "--quiet", "--out", "-").stdout.startswith("PHASE F1901M\n")
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_misspelled_command_is_answered_with_the_right_one() -> None:
+    found = run("adjudicat", "6.F.14")
+    assert found.exit_code == 2
+    assert found.output.endswith("Error: no command 'adjudicat'; did you mean adjudicate?\n")
+    assert run("xyzzy").output.endswith("Error: no command 'xyzzy'\n")
+
+
+def test_an_illegal_order_is_called_so_once() -> None:
+    table = run("adjudicate", "FRANCE: F BRE - PAR").output.splitlines()
+    assert table[1].split("illegal")[1:] == ["  the unit cannot get there"]

@@ -285,7 +285,7 @@ def test_the_order_of_the_components_never_matters(case: str, rules: str, backup
     turn = read(case)
     under = rulebook(rules, paradox_backup=backup)
     table = table_of(turn.board, turn.position, turn.orders, under)
-    assert settled_in_every_order(table) == {turn.adjudicate(under).found.solution.true}
+    assert settled_in_every_order(table) == {turn.adjudicate(under).phase_result.solution.true}
 
 
 def test_it_can_matter_under_a_rule_that_settles_other_orders_too() -> None:
@@ -311,7 +311,7 @@ def test_verdicts_are_those_of_the_solver() -> None:
             for name in verdict.rulebooks:
                 seen.append(name)
                 result = entry.turn.adjudicate(name)
-                told = [(str(one.order), one.text.removeprefix("void: ")) for one in result.found]
+                told = [(str(one.order), one.text.removeprefix("void: ")) for one in result.phase_result]
                 assert told == [(order, why) for order, _, why in verdict.orders]
         assert sorted(seen) == sorted(RULEBOOKS)
 

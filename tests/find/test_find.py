@@ -253,7 +253,7 @@ def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
     assert pattern == Pattern((0, 1, 3, 3), (1, 4, 1, 1), (0, 0, 0, 0))
     assert pattern in set(patterns(4))
     alone = read("ENGLAND: " + orders[0]).adjudicate()
-    assert [str(one.outcome) for one in alone.found][2] == "illegal"
+    assert [str(one.outcome) for one in alone.phase_result][2] == "illegal"
     assert Pattern((0, 1, 3), (1, 3, 1), (0, 0, 0)) not in set(patterns(3))
 
 

@@ -18,7 +18,7 @@ from standoff.map import Position
 from standoff.peers.adapters.exchange import request_of
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import rulebook
-from standoff.turn.codec import _KEYS
+from standoff.turn.codec import TURN_KEYS
 from standoff.turn.turn import Turn
 from tests.helpers.turns import library_cases
 
@@ -40,11 +40,11 @@ def checked(value: Any, what: str) -> Any:
 
 
 def test_the_schema_has_the_keys_of_the_codec_and_of_the_columns() -> None:
-    assert set(SCHEMA["$defs"]["question"]["properties"]) == set(_KEYS)
+    assert set(SCHEMA["$defs"]["question"]["properties"]) == set(TURN_KEYS)
     pytest.importorskip("pyarrow")
     from standoff.lines.parquet import answer_schema, question_schema
 
-    assert set(question_schema().names) == set(_KEYS)
+    assert set(question_schema().names) == set(TURN_KEYS)
     answered, failed = SCHEMA["$defs"]["result"], SCHEMA["$defs"]["answer"]["anyOf"][0]
     assert set(answer_schema().names) == set(answered["properties"]) | set(failed["properties"])
 

@@ -340,7 +340,7 @@ def test_an_unjudged_turn_shows_orders_and_no_outcomes() -> None:
 
 def layout_of(turn: Turn) -> OrderPaths:
     result = turn.adjudicate()
-    return OrderPaths(scene_of_result(result.found, turn.board, rules=result.rules), geometry_of(turn.board))
+    return OrderPaths(scene_of_result(result.phase_result, turn.board, rules=result.rules), geometry_of(turn.board))
 
 
 @pytest.mark.parametrize("case", ["6.C.5", "6.E.1", "6.G.1"])
@@ -436,7 +436,7 @@ def test_a_comparison_has_a_map_for_each_outcome_and_fades_what_agrees() -> None
 
 
 def test_an_explanation_emphasizes_the_chain_of_causes() -> None:
-    result = read(FALL).adjudicate().found
+    result = read(FALL).adjudicate().phase_result
     assert isinstance(result, MovementResult)
     explanations = explain(result)
     order = next(one.result.order for one in explanations if str(one.result.order) == "A SER - RUM")

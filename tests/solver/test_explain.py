@@ -476,8 +476,8 @@ def test_a_unit_of_the_same_power_that_does_not_leave_makes_the_attack_strength_
     result = turn.adjudicate()
     assert dict(result["ANK"].strengths) == {"attack": 0, "hold": 1, "prevent": 2}
     assert result["ANK"].text == "attack strength 0 does not exceed prevent strength 2 of F BUL/EC - CON (Russia)"
-    assert isinstance(result.found, MovementResult)
-    versus = explain(result.found)[result["ANK"].order].versus
+    assert isinstance(result.phase_result, MovementResult)
+    versus = explain(result.phase_result)[result["ANK"].order].versus
     assert [(v.attack.units, v.against.kind, v.against.units) for v in versus] == [(0, "hold", 1), (0, "prevent", 2)]
 
 
@@ -509,8 +509,8 @@ def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rule
 def stopped(text: str, place: str, rules: str = "2023") -> list[tuple[str, ...]]:
     """Return kinds and orders of the obstacles of the move from `place`; text and data must say the same."""
     result = read(text).adjudicate(rules)
-    assert isinstance(result.found, MovementResult)
-    explanations = explain(result.found)
+    assert isinstance(result.phase_result, MovementResult)
+    explanations = explain(result.phase_result)
     one = explanations[result[place].order]
     found = [(obstacle.kind, *map(str, obstacle.orders)) for obstacle in one.obstacles]
     told = any(line.startswith("overdetermined, each of these alone would stop it: ") for line in details(one, ENGLISH))

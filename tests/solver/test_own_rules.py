@@ -319,7 +319,7 @@ def test_own_equations_are_values_and_named_in_commands() -> None:
     assert own.name == "1982 with paradox_backup=all-hold, docs.own_rule:fleets_are_never_cut"
     assert own == pickle.loads(pickle.dumps(own)) != rulebook("1982", paradox_backup="all-hold")
     assert own.own_rules == {"cut": "docs.own_rule:fleets_are_never_cut"}
-    found = read("6.F.14").adjudicate(own).found
+    found = read("6.F.14").adjudicate(own).phase_result
     assert [r.success for r in pickle.loads(pickle.dumps(found))] == [r.success for r in found]
     for words in (["adjudicate"], ["resolutions"], ["explain"], ["compare"], ["draw"]):
         found = run(*words, "--set", "cut=docs.own_rule:fleets_are_never_cut", "6.F.14")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from standoff.map import StandoffError, load_board
 from tests.helpers.paths import DOCS
 from tools.perft import Count, in_arrays, plainly, positions_after, start_of, ways

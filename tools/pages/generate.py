@@ -294,7 +294,7 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
         return draw(solved(case), title=f"{case.id}: {case.title}")
 
     def turn() -> MovementResult:
-        result = read("cases/turns/fall-1906.txt").adjudicate().found
+        result = read("cases/turns/fall-1906.txt").adjudicate().phase_result
         assert isinstance(result, MovementResult)
         return result
 

@@ -96,10 +96,10 @@ def wording_in(language: str, board: Board) -> Wording:
         return message(word, language)
 
     def written(order: Order) -> str:
-        known = texts.get(id(order))
-        if known is None:
-            known = texts[id(order)] = order, order_text(order, board, language)
-        return known[1]
+        kept = texts.get(id(order))
+        if kept is None:
+            kept = texts[id(order)] = order, order_text(order, board, language)
+        return kept[1]
 
     def power(name: str) -> str:
         return name.capitalize() if language == "en" else board.names.name(name, language)

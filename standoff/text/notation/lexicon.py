@@ -231,8 +231,8 @@ class Lexicon:
         word = pieces[at][0]
         if word == "a":
             following = pieces[at + 1][0] if at + 1 < len(pieces) else ""
-            known = self.words.get(following) if len(following) > 1 else None
-            return at + 1 if known is not None and known[0] == "TYPE" else at
+            meaning = self.words.get(following) if len(following) > 1 else None
+            return at + 1 if meaning is not None and meaning[0] == "TYPE" else at
         if not out:
             return at
         after = self._coast(pieces, at, out) if word != "[" and out[-1].type == "PLACE" else -1
@@ -254,8 +254,8 @@ class Lexicon:
         if self.words.get(inside, ("",))[0] == "VIA":
             out.append(Token("VIA", "VIA", pieces[at][1], pieces[close][2]))
             return close + 1
-        said = [part.strip() for part in inside.split(",")]
-        return close + 1 if all(part in self.remarks for part in said) else -1
+        parts = [part.strip() for part in inside.split(",")]
+        return close + 1 if all(part in self.remarks for part in parts) else -1
 
     @staticmethod
     def _give_coast(out: list[Token], coast: str, end: int) -> None:

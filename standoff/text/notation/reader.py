@@ -265,8 +265,8 @@ def _words(text: str, at: int, lexicon: Lexicon) -> str:
     words: list[str] = []
     end = at
     for word, start, stop in lexicon.pieces(text[at:]):
-        known = lexicon.words.get(word)
-        if words and (word[0] in "-–—−/(->=→" or (known is not None and start > 0)):
+        meaning = lexicon.words.get(word)
+        if words and (word[0] in "-–—−/(->=→" or (meaning is not None and start > 0)):
             break
         words.append(word)
         end = at + stop

@@ -1,0 +1,230 @@
+"""Playing a game from files: one phase, who plays what, and how the players stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
+from ..solver import Rulebook, following
+from ..solver.rulebook import board_of
+from ..solver.variants import (
+    Variant,
+    Victory,
+    choose_powers,
+    draw_powers,
+    draw_side,
+    holdings,
+    leaders,
+    sharing_draw,
+    variant,
+    winner,
+)
+from ..turn.result import Result
+from ..turn.turn import Turn
+from .case import CaseError, CasePhase, stand_at
+from .origins import orders_of
+from .position_file import holds_orders, read_position, write_position
+from .read import read_cases, read_text
+
+
+@dataclass(frozen=True)
+class PlayedPhase:
+    """A phase that was played.
+
+    Attributes:
+        result: What became of it.
+        game: The variant, if one is played.
+        seed: What lots are drawn from.
+    """
+
+    result: Result
+    game: Variant | None
+    seed: int
+
+    @cached_property
+    def joined(self) -> str:
+        """Which side a neutral power joins by lot after this phase, in a sentence; empty if none does."""
+        if self.game is None or self.game.joins is None or not self._lot_is_due():
+            return ""
+        side = self.game.players[draw_side(self.game, self.seed)]
+        names = ", ".join(power.capitalize() for power in side)
+        return f"by lot, {self.game.joins.power.capitalize()} joins {names}"
+
+    def _lot_is_due(self) -> bool:
+        joins, before, after = self.game and self.game.joins, self.result.before, self._following
+        if not joins or before.phase is None or after.phase is None or joins.power not in after.civil_disorder:
+            return False
+        return after.phase.year >= joins.plays_from.year
+
+    @cached_property
+    def _following(self) -> Position:
+        return following(self.result.after, self.result.turn.board)
+
+    @cached_property
+    def after(self) -> Position:
+        """The position that follows."""
+        return self.game.after_lot(self._following) if self.game is not None and self.joined else self._following
+
+    @property
+    def won(self) -> tuple[str, ...]:
+        """The powers of the player who has won with this phase; nobody wins in spring."""
+        phase = self.result.before.phase
+        if phase is None or phase.season == "S":
+            return ()
+        return winner(self.after, self.game or variant("standard")) or ()
+
+    def text(self) -> str:
+        """Return the position that follows as a file, which is played on from."""
+        return write_position(self.after, self.result.turn.board, self.game)
+
+
+def play_phase(
+    position: str,
+    files: Sequence[str],
+    rules: Rulebook,
+    *,
+    game: Variant | None = None,
+    year: int | None = None,
+    idle: Iterable[str] = (),
+    seed: int = 0,
+) -> PlayedPhase:
+    """Play a phase.
+
+    Args:
+        position: A file, ``"start"``, or a position in one line.
+        files: The files of orders; none if that of the position holds them.
+        rules: The rulebook.
+        game: The variant; that of the position if left out.
+        year: The year of the first spring, in place of that of the board.
+        idle: Names of powers that are in civil disorder from now on.
+        seed: What lots are drawn from.
+
+    Raises:
+        StandoffError: Something cannot be read, or is for another phase.
+    """
+    if game is not None and position == "start":
+        now, board = game.start(), load_board(game.board)
+    else:
+        now, board, named = read_position(position, load_board(board_of(rules.preset)))
+        game = game or named
+    if year is not None and now.phase is not None:
+        now = replace(now, phase=replace(now.phase, year=year))
+    now = replace(now, civil_disorder=now.civil_disorder.union(map(board.power_named, idle)))
+    if holds_orders(position, board):
+        if files:
+            raise CaseError(f"{position}: it holds orders, and so do {', '.join(files)}; give only one of them")
+        files = (position,)
+    together = CasePhase(now.phase.type if now.phase else PhaseType.MOVEMENT, 1)
+    for file in files:
+        cases = read_cases(read_text(file), file, board=board, position=now)
+        if len(cases) > 1 or len(cases[0].phases) > 1:
+            line = cases[1].line if len(cases) > 1 else cases[0].phases[1].line
+            raise CaseError(f"{file}, line {line}: a second phase; one phase is played at a time")
+        stand_at(cases[0], now)
+        (phase,) = cases[0].phases
+        together.orders.extend(phase.orders)
+        together.sets.update(phase.sets)
+        together.lasting.extend(phase.lasting)
+        together.proxies.extend(phase.proxies)
+    return PlayedPhase(Turn(now, rules=rules, board=board, **orders_of(together)).adjudicate(), game, seed)
+
+
+def powers_given(text: str, name: str, seed: int) -> dict[str, tuple[str, int]]:
+    """Return the power of each player, and the place that it has in the player's list, 0 without lists.
+
+    Args:
+        text: A line for each player: a name, or a name and a list of powers, the most wanted first.
+        name: The name of the file, for messages.
+        seed: What lots are drawn from.
+
+    Raises:
+        StandoffError: The lists have faults, or there is no power for a player.
+
+    >>> powers_given("Anna: Austria, Italy\\nBen: Austria, Italy", "lists", seed=1)
+    {'Anna': ('AUSTRIA', 1), 'Ben': ('ITALY', 2)}
+    """
+    board = load_board()
+    lists: dict[str, list[str]] = {}
+    faults: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        player, _, wanted = line.partition(":")
+        if not player.strip():
+            continue
+        if player.strip() in lists:
+            faults.append(f"{name}, line {number}: player {player.strip()!r} is named twice")
+        chosen = lists.setdefault(player.strip(), [])
+        for power in wanted.split(",") if wanted.strip() else ():
+            try:
+                chosen.append(board.power_named(power.strip()))
+            except UnknownNameError as fault:
+                faults.append(f"{name}, line {number}: {fault}")
+    if faults:
+        raise CaseError("\n".join(faults))
+    given = choose_powers(lists, seed) if any(lists.values()) else draw_powers(list(lists), board, seed)
+    return {
+        player: (power, lists[player].index(power) + 1 if lists[player] else 0) for player, power in given.items()
+    }
+
+
+@dataclass(frozen=True)
+class Standings:
+    """How the players stand, and how the game would end now; `str` says it in lines.
+
+    >>> print(standings("start"))  # doctest: +ELLIPSIS
+    Austria: 3 centers, 3 units
+    ...
+    won (18 centers): nobody yet
+    most units: Russia
+    agreed draw shared by: Austria, England, France, Germany, Italy, Russia, Turkey
+    """
+
+    position: Position
+    board: Board
+    game: Variant
+
+    def __str__(self) -> str:
+        now, game = self.position, self.game
+
+        def names(powers: tuple[str, ...]) -> str:
+            return "/".join(self.board.powers[power].name for power in powers)
+
+        lines: list[str] = []
+        for powers in game.players:
+            owned, standing = holdings(now, powers)
+            lines.append(f"{names(powers)}: {owned} centers, {standing} units")
+        won = winner(now, game)
+        target = f"{game.victory.centers} centers" if game.victory.centers else f"{game.victory.units} units"
+        lines.append(f"won ({target}): {names(won) if won else 'nobody yet'}")
+        lines.append(f"most units: {', '.join(map(names, leaders(now, game)))}")
+        lines.append(f"agreed draw shared by: {', '.join(map(names, sharing_draw(now, game))) or 'nobody'}")
+        return "\n".join(lines)
+
+
+def standings(
+    position: str, game: Variant | None = None, *, centers: int | None = None, units: int | None = None
+) -> Standings:
+    """Return how the players stand.
+
+    Args:
+        position: A file, ``"start"``, or a position in one line.
+        game: The variant; that of the position, else the standard game, if left out.
+        centers: How many centers win, in place of the variant's number.
+        units: How many units win, in place of centers.
+
+    Raises:
+        StandoffError: The position cannot be read, or its board lacks a power of the variant.
+    """
+    now, board, named = read_position(position)
+    game = game or named or variant("standard")
+    strangers = sorted({power for powers in game.players for power in powers} - board.powers.keys())
+    if strangers:
+        raise StandoffError(
+            f"board {board.name} has no {', '.join(strangers)}, which variant {game.name} plays with; choose another "
+            "variant with --variant"
+        )
+    return Standings(now, board, replace(game, victory=Victory(centers, units)) if centers or units else game)
+
+
+__all__ = ["PlayedPhase", "Standings", "play_phase", "powers_given", "standings"]
