@@ -373,11 +373,7 @@ Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind,
 
 def reservation(data: dict[str, Any]) -> str:
     """Return what is open where the turns were gone through before every choice of the fleets at sea was tried."""
-    return (
-        ""
-        if "seas" in data
-        else " (where a convoy lacks a fleet, judged with one choice of the others at sea: there may be more)"
-    )
+    return "" if "seas" in data else " (where a convoy lacks a fleet, judged with one choice of the others at sea: there may be more)"
 
 
 def counts_of(entries: Sequence[AtlasParadox]) -> str:
