@@ -219,6 +219,15 @@ def sought(fault: Fault, small: Sequence[Asked], random: Sequence[Asked]) -> Any
     return request_of(best, rules)
 
 
+def given(fault: Fault) -> Any:
+    """Return the turn that the catalogue has for a fault, as a request; None if it has none."""
+    if isinstance(fault, Mutant) or not fault.turn:
+        return None
+    (case,) = read_cases(fault.turn, fault.name)
+    (one,) = asked_in(case, rulebook())
+    return request_of(one, rulebook())
+
+
 def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Path) -> None:
     """Seek a smallest turn for each fault, and write it down; those that the file has are left out."""
     done = {one["fault"] for one in json_lines(kept)}
@@ -232,7 +241,7 @@ def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Pat
     with kept.open("a", encoding="utf-8") as out:
         for fault in faults:
             if fault.name not in done:
-                request = in_child(partial(sought, fault, small, random), 3 * SECONDS)
+                request = given(fault) or in_child(partial(sought, fault, small, random), 3 * SECONDS)
                 out.write(json.dumps({"fault": fault.name, "request": request}) + "\n")
                 out.flush()
                 say(f"{fault.name}: {'nothing' if request is None else question_from(request).units}")
@@ -259,8 +268,9 @@ def proved(one: Question, rules: Rulebook) -> None:
 def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Iterator[str]:
     """Yield a case for each turn, with what it catches and the rules that its expectations follow from."""
     catches: dict[str, list[Misreading]] = {}
-    for one in found:
-        fault = faults.get(one["fault"])
+    places = list(faults)
+    for one in sorted((one for one in found if one["fault"] in faults), key=lambda one: places.index(one["fault"])):
+        fault = faults[one["fault"]]
         if one["request"] and isinstance(fault, Misreading):
             catches.setdefault(json.dumps(one["request"]), []).append(fault)
     for text, those in catches.items():
@@ -311,7 +321,11 @@ def main() -> None:
     parser.add_argument("--random", type=int, default=2000, help="random turns (2000)")
     parser.add_argument("--editions", action="store_true", help="also each option read as another choice")
     parser.add_argument("--only", default="", help="faults whose name begins so")
-    parser.add_argument("--seek", type=Path, help="seek smallest turns, kept in this file")
+    parser.add_argument(
+        "--seek",
+        type=Path,
+        help="seek smallest turns, kept in this file; without --only for those drawn before the cases",
+    )
     parser.add_argument(
         "--mutants", type=Path, help="--seek: also for what `tools.mutants` kept here, and no case of DATC 3.2 shows"
     )
@@ -324,7 +338,7 @@ def main() -> None:
         CASES.write_text("\n\n".join((HEAD.rstrip(), *texts)) + "\n", encoding="utf-8")
         return
     if args.seek:
-        of = [one for one in faults if not isinstance(one, Misreading) or one.drawn == 1]
+        of = [one for one in faults if args.only or not isinstance(one, Misreading) or one.drawn == 1]
         if args.mutants:
             missed = {name for name, found in json_lines(args.mutants) if not found["DATC 3.2"].startswith(UNITS)}
             of += [one for one in (*mutants(), *editions()) if one.name in missed]
