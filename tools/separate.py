@@ -216,11 +216,11 @@ def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Question, Ru
 
 
 def sought(fault: Fault, small: Sequence[Asked], random: Sequence[Asked]) -> Any:
-    """Return a smallest turn that shows a fault, as a request; None if there is none among those tried."""
+    """Return a smallest turn that shows a fault, as a request; an empty one if there is none among those tried."""
     planted = PlantedFault(fault)
     starts = list(shown_by(planted, small, 1)) or list(shown_by(planted, random, STARTS))
     if not starts:
-        return None
+        return {}
     best, rules = smallest(planted, starts)
     return request_of(best, rules)
 
@@ -248,9 +248,12 @@ def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Pat
         for fault in faults:
             if fault.name not in done:
                 request = given(fault) or in_child(partial(sought, fault, small, random), 3 * SECONDS)
+                if request is None:
+                    say(f"{fault.name}: not through after {3 * SECONDS} s")
+                    continue
                 out.write(json.dumps({"fault": fault.name, "request": request}) + "\n")
                 out.flush()
-                say(f"{fault.name}: {'nothing' if request is None else question_from(request).units}")
+                say(f"{fault.name}: {question_from(request).units if request else 'nothing'}")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
