@@ -98,6 +98,7 @@ class Misreading:
         changes: The function, what stands in it once, and what stands there instead.
         drawn: 1 if it was there before the separating cases, 2 if it was thought of afterwards.
         known: The programs that were found to read so.
+        turn: A turn that shows it in them, as a case file without expectations; empty if the smallest will do.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Misreading:
     changes: tuple[tuple[str, str, str], ...]
     drawn: int = 1
     known: tuple[str, ...] = ()
+    turn: str = ""
     kind: str = "misreading"
 
     def rules(self, rules: Rulebook) -> Rulebook:
@@ -150,6 +152,7 @@ def misreadings() -> tuple[Misreading, ...]:
                 tuple(changes),
                 one.get("drawn", 1),
                 tuple(one.get("known", ())),
+                one.get("turn", ""),
             )
         )
     return tuple(found)

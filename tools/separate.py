@@ -16,24 +16,27 @@ import gc
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from itertools import chain, combinations, product
 from pathlib import Path
 from typing import Any
 
 from standoff.cases.read import read_cases
 from standoff.cases.run import run_case
-from standoff.map import PhaseType, Position, load_board
+from standoff.map import ARMY, FLEET, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.adapters.exchange import request_of
 from standoff.peers.crosscheck.case_text import case_text
 from standoff.peers.crosscheck.findings import question_from
 from standoff.peers.crosscheck.minimizer import minimize
-from standoff.peers.crosscheck.question_shape import units_in
+from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.random_turns.generator import question
 from standoff.searches.abstract import in_one_part
 from standoff.searches.finding import Space
 from standoff.searches.listing import parted, patterns_of
 from standoff.searches.placing import PlacingLimitError, place
-from standoff.solver import Order, Rulebook, rulebook
+from standoff.solver import Build, Order, Retreat, Rulebook, UnitName, rulebook
+from standoff.solver.plain.adjustments import distance_from_home
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.paradox import all_resolutions, solve
 from standoff.text.markdown import table
@@ -77,7 +80,11 @@ def shown_by(fault: PlantedFault, questions: Sequence[Asked], most: int) -> Iter
 
 
 def measured(faults: Sequence[Fault], of: dict[str, list[Asked]], kept: Path) -> dict[str, dict[str, str]]:
-    """Return for each fault by which question each suite shows it first, "" if by none; what FILE holds stands."""
+    """Return for each fault by which question each suite shows it first, "" if by none; what FILE holds stands.
+
+    Raises:
+        RuntimeError: A suite takes too long.
+    """
     known: dict[str, dict[str, str]] = dict(json_lines(kept))
     gc.collect()
     gc.freeze()
@@ -92,7 +99,9 @@ def measured(faults: Sequence[Fault], of: dict[str, list[Asked]], kept: Path) ->
                     return next((one.name for one in shown_by(PlantedFault(fault), questions, 1)), "")
 
                 said = in_child(first, SECONDS)
-                found[suite] = "no answer" if said is None else said
+                if said is None:  # nobody knows then whether the suite shows it
+                    raise RuntimeError(f"{fault.name}: {suite} was not through after {SECONDS} s")
+                found[suite] = said
             out.write(json.dumps([fault.name, found]) + "\n")
             out.flush()
             say(f"{number} of {len(faults)}: {fault.name}: {found}")
@@ -155,6 +164,44 @@ def abstract_turns(units: int) -> Iterator[Turn]:
             yield from placed
 
 
+def small_winters() -> Iterator[Turn]:
+    """Yield winters: two units of a kind, equally far from one center; a build in each center, whoever owns it."""
+    board = load_board()
+    winter = Phase("W", board.first_year, PhaseType.ADJUSTMENT)
+    powers = list(board.powers)[:4]
+    for power, kind, home in (
+        (p, kind, home) for p in powers for kind in (ARMY, FLEET) for home in board.powers[p].homes
+    ):
+        stands = [Unit(kind, at, power) for at in (board.fleet_graph if kind is FLEET else board.army_graph)]
+        far = {unit: distance_from_home(board, unit, [home], rulebook()) for unit in stands}
+        for one, two in combinations(stands, 2):
+            if far[one] == far[two] and one.province != two.province:
+                yield Turn(Position((one, two), {power: (home,)}, phase=winter), board=board)
+    for power, center in product(powers, board.centers):
+        build = Build(power, UnitName(center, ARMY))
+        for owner in powers:
+            home = next(home for home in board.powers[power].homes if home != center)
+            owned = {power: (home, center)} if owner == power else {power: (home,), owner: (center,)}
+            yield Turn(Position((), owned, phase=winter), (build,), board=board)
+
+
+def small_retreats() -> Iterator[Turn]:
+    """Yield retreats of two or three armies of different powers to one province next door."""
+    board = load_board()
+    phase = Phase("S", board.first_year, PhaseType.RETREAT)
+    of, attacker = ("AUSTRIA", "ENGLAND", "GERMANY"), "FRANCE"
+    for goal, count in product(board.army_graph, (2, 3)):
+        for places in combinations(sorted(board.army_graph[goal]), count):
+            out: list[Dislodged] = []
+            for here, power in zip(places, of, strict=False):
+                others = [near for near in board.army_graph[here] if near not in (goal, *places)]
+                out += [Dislodged(Unit(ARMY, here, power), others[0])] if others else []
+            if len(out) == count:
+                standing = tuple(Unit(ARMY, here, attacker) for here in places)
+                orders = tuple(Retreat(d.unit.power, UnitName(d.unit.location, ARMY), goal) for d in out)
+                yield Turn(Position(standing, {}, tuple(out), phase=phase), orders, board=board)
+
+
 def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Turn, Rulebook]:
     """Return the smallest of the minimal questions that come of `starts`, and its rulebook."""
 
@@ -169,19 +216,29 @@ def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Turn, Rulebo
 
 
 def sought(fault: Fault, small: Sequence[Asked], random: Sequence[Asked]) -> Any:
-    """Return a smallest turn that shows a fault, as a request; None if there is none among those tried."""
+    """Return a smallest turn that shows a fault, as a request; an empty one if there is none among those tried."""
     planted = PlantedFault(fault)
     starts = list(shown_by(planted, small, 1)) or list(shown_by(planted, random, STARTS))
     if not starts:
-        return None
+        return {}
     best, rules = smallest(planted, starts)
     return request_of(best, rules)
+
+
+def given(fault: Fault) -> Any:
+    """Return the turn that the catalog has for a fault, as a request; None if it has none."""
+    if isinstance(fault, Mutant) or not fault.turn:
+        return None
+    (case,) = read_cases(fault.turn, fault.name)
+    (one,) = asked_in(case, rulebook())
+    return request_of(one, rulebook())
 
 
 def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Path) -> None:
     """Seek a smallest turn for each fault, and write it down; those that the file has are left out."""
     done = {one["fault"] for one in json_lines(kept)}
-    small = [asked(f"find {n}", one, rulebook()) for n, one in enumerate(abstract_turns(units))]
+    every = chain(abstract_turns(units), small_retreats(), small_winters())
+    small = [asked(f"find {n}", one, rulebook()) for n, one in enumerate(every)]
     small.sort(key=lambda one: size(one.question))
     say(f"{len(small)} turns of up to {units} units")
     random = sorted(random, key=lambda one: size(one.question))
@@ -190,10 +247,13 @@ def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Pat
     with kept.open("a", encoding="utf-8") as out:
         for fault in faults:
             if fault.name not in done:
-                request = in_child(partial(sought, fault, small, random), 3 * SECONDS)
+                request = given(fault) or in_child(partial(sought, fault, small, random), 3 * SECONDS)
+                if request is None:
+                    say(f"{fault.name}: not through after {3 * SECONDS} s")
+                    continue
                 out.write(json.dumps({"fault": fault.name, "request": request}) + "\n")
                 out.flush()
-                say(f"{fault.name}: {'nothing' if request is None else units_in(question_from(request))}")
+                say(f"{fault.name}: {question_from(request).units if request else 'nothing'}")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
@@ -217,26 +277,44 @@ def proved(one: Turn, rules: Rulebook) -> None:
 def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Iterator[str]:
     """Yield a case for each turn, with what it catches and the rules that its expectations follow from."""
     catches: dict[str, list[Misreading]] = {}
-    for one in found:
-        fault = faults.get(one["fault"])
+    places = list(faults)
+    for one in sorted((one for one in found if one["fault"] in faults), key=lambda one: places.index(one["fault"])):
+        fault = faults[one["fault"]]
         if one["request"] and isinstance(fault, Misreading):
             catches.setdefault(json.dumps(one["request"]), []).append(fault)
     for text, those in catches.items():
         request = json.loads(text)
         turn, rules = question_from(request), rulebook(request["rules"], **request.get("options", {}))
         proved(turn, rules)
-        name = f"separating-{those[0].section}.{those[0].name}"
-        title = those[0].name.replace("-", " ").capitalize()
-        notes = [f"Catches: {'; '.join(fault.wrong for fault in those)}."]
-        case = case_text(turn, id=name, title=title, rules=rules, notes=notes).splitlines()
-        explained = [n for n, line in enumerate(case) if line.startswith("note: ")][1:]
-        kept = [line for n, line in enumerate(case) if n not in explained]
-        kept.insert(2, f"source: {'; '.join(dict.fromkeys(fault.rule for fault in those))}")
-        written = "\n".join(kept)
-        (back,) = read_cases(written, name)
-        if differences := run_case(back, rules).differences:
-            raise RuntimeError(f"{name}: {differences[0]}")
-        yield written
+        position = turn.position
+        turned = replace(position, units=position.units[::-1])  # some faults look at the first of several units
+        written = [case_for(one, rules, those) for one in (turn, replace(turn, position=turned))]
+        yield next(text for text in written if shows_all(text, rules, those))
+
+
+def case_for(turn: Turn, rules: Rulebook, those: Sequence[Misreading]) -> str:
+    """Return a turn as a case that says which faults it catches."""
+    name = f"separating-{those[0].section}.{those[0].name}"
+    title = those[0].name.replace("-", " ").capitalize()
+    notes = [f"Catches: {'; '.join(fault.wrong for fault in those)}."]
+    lines = case_text(turn, id=name, title=title, rules=rules, notes=notes).splitlines()
+    explained = [n for n, line in enumerate(lines) if line.startswith("note: ")][1:]
+    kept = [line for n, line in enumerate(lines) if n not in explained]
+    kept.insert(2, f"source: {'; '.join(dict.fromkeys(fault.rule for fault in those))}")
+    return "\n".join(kept)
+
+
+def shows_all(text: str, rules: Rulebook, those: Sequence[Misreading]) -> bool:
+    """Tell whether a case, read back, shows all these faults.
+
+    Raises:
+        RuntimeError: It does not pass without them.
+    """
+    (case,) = read_cases(text, "case")
+    if differences := run_case(case, rules).differences:
+        raise RuntimeError(f"{case.id}: {differences[0]}")
+    (one,) = (asked(case.id, one, rules) for one in asked_in(case, rules))
+    return all(shows(PlantedFault(fault), one) == UNITS for fault in those)
 
 
 HEAD = """\
@@ -252,7 +330,11 @@ def main() -> None:
     parser.add_argument("--random", type=int, default=2000, help="random turns (2000)")
     parser.add_argument("--editions", action="store_true", help="also each option read as another choice")
     parser.add_argument("--only", default="", help="faults whose name begins so")
-    parser.add_argument("--seek", type=Path, help="seek smallest turns, kept in this file")
+    parser.add_argument(
+        "--seek",
+        type=Path,
+        help="seek smallest turns, kept in this file; without --only for those drawn before the cases",
+    )
     parser.add_argument(
         "--mutants", type=Path, help="--seek: also for what `tools.mutants` kept here, and no case of DATC 3.2 shows"
     )
@@ -262,10 +344,10 @@ def main() -> None:
     faults: list[Fault] = [one for one in misreadings() if one.name.startswith(args.only)]
     if args.seek and args.write:
         texts = cases_of(json_lines(args.seek), {one.name: one for one in faults})
-        CASES.write_text("\n".join((HEAD, *texts)), encoding="utf-8")
+        CASES.write_text("\n\n".join((HEAD.rstrip(), *texts)) + "\n", encoding="utf-8")
         return
     if args.seek:
-        of = [one for one in faults if not isinstance(one, Misreading) or one.drawn == 1]
+        of = [one for one in faults if args.only or not isinstance(one, Misreading) or one.drawn == 1]
         if args.mutants:
             missed = {name for name, found in json_lines(args.mutants) if not found["DATC 3.2"].startswith(UNITS)}
             of += [one for one in (*mutants(), *editions()) if one.name in missed]

@@ -28,7 +28,7 @@ from tools.mutants import (
     shows,
 )
 from tools.mutation import EDITION, Misreading, Mutant, PlantedFault, absent, catalog, misreadings, mutants
-from tools.separate import abstract_turns, proved, size
+from tools.separate import CASES, HEAD, abstract_turns, case_for, proved, report, size
 
 STRENGTHS = "return (1 + count(supporters & true), 1 + count(supporters & ~false))"
 
@@ -148,6 +148,27 @@ def test_a_separating_case_shows_the_fault_that_it_is_named_after(case: Case) ->
     one = question_of(case.id)
     assert shows(planted(case.id.partition(".")[2]), one) == UNITS
     proved(one.question, one.rules)
+
+
+def test_the_separating_cases_of_readings_are_what_the_tool_writes() -> None:
+    """No expectation in them is anybody's but the solver's, with whom `proved` agrees."""
+    head, *blocks = CASES.read_text(encoding="utf-8").rstrip("\n").split("\n\ncase ")
+    assert head == HEAD.rstrip()
+    assert len(blocks) > 50
+    for block in blocks:
+        one = question_of(block.partition("\n")[0])
+        (note,) = (line for line in block.splitlines() if line.startswith("note: Catches: "))
+        caught = [fault for fault in misreadings() if f"; {fault.wrong};" in f"; {note[15:-1]};"]
+        assert case_for(one.question, one.rules, caught) == f"case {block}"
+
+
+def test_the_report_counts_what_each_suite_shows() -> None:
+    one, two = (fault for fault in misreadings() if fault.name.startswith("circle-of-"))
+    known = {one.name: {"DATC 3.2": "datc-6.C.1", "separating": "", "random": ""}, two.name: {"random": "1/5"}}
+    first, second, _, *rows = (line for line in report([one, two], known).splitlines() if line.startswith("| "))
+    assert first == "| faults | number | DATC 3.2 | separating | random | any |"
+    assert second == "| rules read wrongly, before the cases | 1 | 1 | 0 | 0 | 1 |"
+    assert rows[-1].endswith("| no | no | 1/5 |")
 
 
 def test_small_turns_come_once_each_from_what_find_goes_through() -> None:
