@@ -342,8 +342,10 @@ def _only_in(mine: str, theirs: str) -> tuple[str, str]:
 def leans_alike(smaller: Leaning, larger: Leaning) -> bool:
     """Tell whether what differs in a reduced question goes the way that it does in the question that it was made from.
 
-    No unit that differs in both goes the opposite way, and nothing goes a way that nothing of its kind does there.
+    No unit that differs in both goes the opposite way, and nothing goes a way that nothing does there.
     """
+    if larger and not smaller:
+        return False
     ways = {entry[1:] for entry in larger}
     where = {entry[0]: entry[1:] for entry in larger}
     return all(entry[1:] in ways and where.get(entry[0], entry[1:]) == entry[1:] for entry in smaller)
