@@ -229,7 +229,7 @@ def _fate(unit: Unit | None, order: Order | None, answer: Answer, question: Ques
 
 
 def symptom(question: Question, rules: Rulebook, peer: Answer, kind: Kind) -> str:
-    """Return what a difference looks like: the `signs` of all that differs in it.
+    """Return what a difference looks like: the `signs` of all that differs in it, something in any case.
 
     Args:
         question: The question, best a minimal one.
@@ -237,7 +237,7 @@ def symptom(question: Question, rules: Rulebook, peer: Answer, kind: Kind) -> st
         peer: The peer's answer, which differs from standoff's.
         kind: What they differ in.
     """
-    return " | ".join(sorted(signs(question, settled(question, rules), peer, kind)))
+    return " | ".join(sorted(signs(question, settled(question, rules), peer, kind))) or "one unit for another"
 
 
 def signs(question: Question, result: PhaseResult, peer: Answer, kind: Kind) -> set[str]:
