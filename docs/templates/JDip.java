@@ -1,4 +1,5 @@
-// jDip (github.com/takaki/jdip) behind the interchange lines, movement phases only. Build it: javac -cp jdip.jar JDip.java
+// jDip (github.com/takaki/jdip) behind the interchange lines, movement phases only. It needs Java 10 or newer, and jDip a
+// small change for that: how to build both stands in docs/templates.md.
 import dip.order.*;
 import dip.process.*;
 import dip.world.*;
@@ -17,6 +18,12 @@ public class JDip {
             for (var text : power.group(2).split(" *, *")) found.add(power.group(1) + ": " + text.replace("\"", ""));
         return found;
     }
+    static String shown(Unit unit, Province at) {
+        return "\"" + unit.getType().getShortName() + " " + shown(at, unit.getCoast()) + "\"";
+    }
+    static String shown(Province at, Coast coast) {
+        return (at.getShortName() + (coast.isDirectional() ? "/" + coast.getAbbreviation() : "")).toUpperCase();
+    }
     static String adjudicated(String line) {
         var state = new TurnState(new Phase(Phase.SeasonType.SPRING, 1901, Phase.PhaseType.MOVEMENT));
         state.setWorld(world);
@@ -29,31 +36,51 @@ public class JDip {
             unit.setCoast(at.getCoast().isDirectional() ? at.getCoast() : single);
             state.getPosition().setUnit(at.getProvince(), unit);
         }
+        var ordered = new HashSet<String>();
         for (var text : part(line, "orders")) {
             var power = world.getMap().getPower(text.split(":")[0]);
             try {
-                state.getOrders(power).add(OrderParser.getInstance().parse(
-                    OrderFactory.getDefault(), text.replace("VIA", "via convoy"), power, state, true, false));
-            } catch (OrderException illegal) { }
+                var order = OrderParser.getInstance().parse(
+                    OrderFactory.getDefault(), text.replace("VIA", "via convoy"), power, state, true, false);
+                if (ordered.add(order.getSource().getProvince().getShortName())) // of two orders the first counts
+                    state.getOrders(power).add(order);
+            } catch (OrderException illegal) { } // its unit holds
         }
         var judge = new StdAdjudicator(OrderFactory.getDefault(), state);
         judge.process();
-        var after = judge.getNextTurnState().getPosition(); // where the dislodged may go is not told
+        var next = judge.getNextTurnState();
         var units = new TreeMap<String, List<String>>();
-        for (var at : after.getUnitProvinces()) {
-            var unit = after.getUnit(at).get();
-            var coast = unit.getCoast().isDirectional() ? "/" + unit.getCoast().getAbbreviation() : "";
-            units.computeIfAbsent("\"" + unit.getPower().getName() + "\"", name -> new ArrayList<>())
-                .add("\"" + unit.getType().getShortName() + " " + at.getShortName() + coast + "\"");
+        for (var at : next.getPosition().getUnitProvinces()) {
+            var unit = next.getPosition().getUnit(at).get();
+            units.computeIfAbsent("\"" + unit.getPower().getName().toUpperCase() + "\"", name -> new ArrayList<>())
+                .add(shown(unit, at));
         }
-        return "\"units\": " + units.toString().replace("=", ": ").toUpperCase() + "}";
+        var retreats = new RetreatChecker(next, state.getResultList());
+        var dislodged = new ArrayList<String>();
+        for (var at : next.getPosition().getDislodgedUnitProvinces()) {
+            var unit = next.getPosition().getDislodgedUnit(at).get();
+            var places = new TreeSet<String>();
+            for (var to : retreats.getValidLocations(new Location(at, unit.getCoast())))
+                places.add("\"" + shown(to.getProvince(), to.getCoast()) + "\"");
+            dislodged.add(shown(unit, at) + ": {\"power\": \"" + unit.getPower().getName().toUpperCase()
+                + "\", \"retreats\": " + places + "}");
+        }
+        var told = "\"units\": " + units.toString().replace("=", ": ");
+        if (next.getPhase().getPhaseType() == Phase.PhaseType.RETREAT || dislodged.isEmpty() && !destroyed(state))
+            told += ", \"dislodged\": {" + String.join(", ", dislodged) + "}";
+        return told + "}";
+    }
+    /** Whether a unit is gone without a retreat: of those only that they are gone is told. */
+    static boolean destroyed(TurnState state) {
+        return state.getResultList().stream().anyMatch(one -> one.toString().toLowerCase().contains("destroyed"));
     }
     public static void main(String[] args) {
         for (var in = new Scanner(System.in); in.hasNextLine();) {
             var line = in.nextLine();
-            System.out.print(line.replaceFirst(".*(\"id\": *(\"[^\"]*\"|\\d+)).*", "{$1, "));
-            var known = line.contains("\"phase\": \"movement\"");
-            System.out.println(known ? adjudicated(line) : "\"cannot\": \"movement phases only\"}");
+            System.out.print(line.replaceFirst(".*?(\"id\": *(\"[^\"]*\"|\\d+)).*", "{$1, "));
+            var known = line.contains("\"phase\": \"movement\"") && line.contains("\"map\": \"standard\"")
+                && !line.contains("\"idle\"") && !line.contains("\"closed\"");
+            System.out.println(known ? adjudicated(line) : "\"cannot\": \"movement phases of the standard board only\"}");
         }
     }
 }

@@ -1,5 +1,5 @@
-// godip (github.com/zond/godip) behind the interchange lines, movement phases only.
-// Build it: go mod init mine && go mod tidy && go build -o mine godip.go
+// godip (github.com/zond/godip) behind the interchange lines, for the standard board.
+// How to build it stands in docs/templates.md.
 package main
 
 import (
@@ -9,12 +9,15 @@ import (
 	"strings"
 
 	"github.com/zond/godip"
+	"github.com/zond/godip/orders"
 	"github.com/zond/godip/variants/classical"
 )
 
 // The provinces that it abbreviates otherwise.
 var theirs = map[string]string{"NAO": "nat", "NWG": "nrg", "MAO": "mid", "LYO": "gol"}
 var types = map[string]godip.UnitType{"A": godip.Army, "F": godip.Fleet}
+var phases = map[string]godip.PhaseType{
+	"movement": godip.Movement, "retreat": godip.Retreat, "adjustment": godip.Adjustment}
 
 func place(text string) godip.Province {
 	if name, ok := theirs[text]; ok {
@@ -34,29 +37,141 @@ func ours(name godip.Province) string {
 
 func nation(power string) godip.Nation { return godip.Nation(power[:1] + strings.ToLower(power[1:])) }
 
-// bits returns an order behind its province: "A MAR S A PAR - BUR" as Support, par, bur.
-func bits(words []string) []string {
-	last := string(place(words[len(words)-1]))
-	switch {
-	case words[2] == "-" && words[len(words)-1] == "VIA":
-		return []string{"MoveViaConvoy", string(place(words[3]))}
-	case words[2] == "-":
-		return []string{"Move", last}
-	case words[2] == "S": // to hold: the same province twice
-		return []string{"Support", string(place(words[4])), last}
-	case words[2] == "C":
-		return []string{"Convoy", string(place(words[4])), last}
+func in(texts []string, text string) bool {
+	for _, one := range texts {
+		if one == text {
+			return true
+		}
 	}
-	return []string{"Hold"}
+	return false
 }
 
-func listed(units map[godip.Province]godip.Unit) map[string][]string {
-	out := map[string][]string{}
-	for at, unit := range units {
-		power := strings.ToUpper(string(unit.Nation))
-		out[power] = append(out[power], string(unit.Type[:1])+" "+ours(at))
+// bits returns an order behind its province: "A MAR S A PAR - BUR" as Support, par, bur. Coasts of units are left
+// out: it looks for a unit in the whole province. Nil is an order that it has no words for.
+func bits(words []string) []string {
+	province := func(text string) string { return string(place(text).Super()) }
+	if len(words) < 3 {
+		return nil
 	}
-	return out
+	last := words[len(words)-1]
+	switch {
+	case words[2] == "H":
+		return []string{"Hold"}
+	case words[2] == "D":
+		return []string{"Disband"}
+	case words[2] == "B":
+		return []string{"Build", string(types[words[0]])}
+	case words[2] == "S" && in(words[3:], "-"):
+		return []string{"Support", province(words[4]), string(place(last))}
+	case words[2] == "S": // to hold: the same province twice
+		return []string{"Support", province(last), province(last)}
+	case words[2] == "C":
+		return []string{"Convoy", province(words[4]), string(place(last))}
+	case last == "VIA":
+		return []string{"MoveViaConvoy", string(place(words[len(words)-2]))}
+	}
+	return []string{"Move", string(place(last))}
+}
+
+func text(at godip.Province, unit godip.Unit) string { return string(unit.Type[:1]) + " " + ours(at) }
+
+func power(unit godip.Unit) string { return strings.ToUpper(string(unit.Nation)) }
+
+type request struct {
+	ID            interface{}
+	Phase, Map    string
+	Units, Orders map[string][]string
+	Centers       map[string][]string
+	Idle, Closed  []string
+	Contested     []string
+	Dislodged     map[string]struct {
+		Power    string
+		From     *string
+		ByConvoy bool `json:"by_convoy"`
+	}
+}
+
+func answer(asked request) map[string]interface{} {
+	season := godip.Spring
+	if asked.Phase == "adjustment" {
+		season = godip.Fall
+	}
+	state := classical.Blank(classical.NewPhase(1901, season, phases[asked.Phase]))
+	for owner, texts := range asked.Units {
+		for _, unit := range texts {
+			state.SetUnit(place(unit[2:]), godip.Unit{Type: types[unit[:1]], Nation: nation(owner)})
+		}
+	}
+	for owner, texts := range asked.Centers {
+		for _, center := range texts {
+			state.SetSC(place(center), nation(owner))
+		}
+	}
+	for unit, out := range asked.Dislodged {
+		state.SetDislodged(place(unit[2:]), godip.Unit{Type: types[unit[:1]], Nation: nation(out.Power)})
+		if out.From != nil && !out.ByConvoy {
+			state.SetDislodger(place(*out.From), place(unit[2:]))
+			state.AddBounce(place(unit[2:]), place(*out.From))
+		}
+	}
+	for _, contested := range asked.Contested { // by two that came from somewhere else
+		state.AddBounce("swi", place(contested))
+	}
+	for owner, texts := range asked.Orders {
+		for _, one := range texts {
+			words := strings.Fields(one)
+			behind := bits(words)
+			if behind == nil {
+				continue
+			}
+			at := place(words[1])
+			if asked.Phase != "adjustment" {
+				at = at.Super()
+			}
+			order, err := classical.Parser.Parse(append([]string{string(at)}, behind...))
+			unit, where, ok := state.Unit(at)
+			if asked.Phase == "retreat" {
+				unit, where, ok = state.Dislodged(at)
+			}
+			if behind[0] == "Build" {
+				unit.Nation, where, ok = nation(owner), at, true
+			}
+			if err == nil && ok && unit.Nation == nation(owner) && strings.HasPrefix(string(unit.Type), words[0]) ||
+				err == nil && behind[0] == "Build" {
+				if _, found := state.Orders()[where]; !found { // of two orders to a unit the first counts
+					state.SetOrder(where, order)
+				}
+			}
+		}
+	}
+	if err := state.Next(); err != nil {
+		return map[string]interface{}{"id": asked.ID, "error": err.Error()}
+	}
+	units, dislodged := map[string][]string{}, map[string]interface{}{}
+	for at, unit := range state.Units() {
+		units[power(unit)] = append(units[power(unit)], text(at, unit))
+	}
+	found := map[string]interface{}{"id": asked.ID, "units": units}
+	if asked.Phase == "movement" {
+		_, _, out, _, _, _ := state.Dump()
+		for at, unit := range out {
+			places := []string{}
+			for edge := range state.Graph().Edges(at, false) {
+				_, _, taken := state.Unit(edge)
+				if !taken && !state.Bounce(at, edge) && orders.HasEdge(state, unit.Type, at, edge) {
+					places = append(places, ours(edge))
+				}
+			}
+			dislodged[text(at, unit)] = map[string]interface{}{"power": power(unit), "retreats": places}
+		}
+		for at := range state.ForceDisbands() { // those without a retreat; only that they are gone is told
+			delete(dislodged, ours(at))
+		}
+		if len(state.ForceDisbands()) == 0 {
+			found["dislodged"] = dislodged
+		}
+	}
+	return found
 }
 
 func main() {
@@ -66,38 +181,13 @@ func main() {
 		if err != nil {
 			return
 		}
-		var asked struct {
-			ID            interface{}
-			Phase         string
-			Units, Orders map[string][]string
-		}
-		if json.Unmarshal(line, &asked) != nil || asked.Phase != "movement" {
-			out.Encode(map[string]interface{}{"id": asked.ID, "cannot": asked.Phase})
-			continue
-		}
-		units, orders := map[godip.Province]godip.Unit{}, map[godip.Province]godip.Adjudicator{}
-		for power, texts := range asked.Units {
-			for _, text := range texts {
-				units[place(text[2:])] = godip.Unit{Type: types[text[:1]], Nation: nation(power)}
-			}
-		}
-		for power, texts := range asked.Orders {
-			for _, text := range texts {
-				words := strings.Fields(text)
-				at := place(words[1])
-				order, err := classical.Parser.Parse(append([]string{string(at)}, bits(words)...))
-				if unit, ok := units[at]; err == nil && ok && unit.Nation == nation(power) {
-					orders[at] = order
-				}
-			}
-		}
-		state := classical.Blank(classical.NewPhase(1901, godip.Spring, godip.Movement)).Load(
-			units, nil, nil, nil, nil, orders)
-		if err := state.Next(); err != nil {
+		var asked request
+		if err := json.Unmarshal(line, &asked); err != nil {
 			out.Encode(map[string]interface{}{"id": asked.ID, "error": err.Error()})
-			continue
+		} else if asked.Map != "" && asked.Map != "standard" || len(asked.Idle)+len(asked.Closed) > 0 {
+			out.Encode(map[string]interface{}{"id": asked.ID, "cannot": "another board, civil disorder, closed provinces"})
+		} else {
+			out.Encode(answer(asked))
 		}
-		after, _, _, _, _, _ := state.Dump() // without the dislodged; where these may go is not told
-		out.Encode(map[string]interface{}{"id": asked.ID, "units": listed(after)})
 	}
 }

@@ -41,7 +41,7 @@ static Value get(const char *object, const char *key) /* the value of a key; of 
 
 static void adjudicate(Value units, Value orders) /* prints the units afterwards; here every unit stays */
 {
-    (void)orders; /* {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", ...], ...} */
+    (void)orders; /* {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", ...], ...}; a unit may have several (DATC 4.D.3) */
     printf("\"units\": %.*s, \"dislodged\": {}", units.length, units.text);
 }
 
@@ -49,9 +49,11 @@ int main(void)
 {
     char *line = NULL; size_t size = 0;
     while (getline(&line, &size, stdin) > 0) {
-        Value id = get(line, "id"), phase = get(line, "phase");
+        Value id = get(line, "id"), phase = get(line, "phase"), map = get(line, "map");
         printf("{\"id\": %.*s, ", id.length, id.text);
-        if (!strncmp(phase.text, "\"movement\"", 10)) adjudicate(get(line, "units"), get(line, "orders"));
+        if ((map.length && strncmp(map.text, "\"standard\"", 10)) || get(line, "idle").length || get(line, "closed").length)
+            printf("\"cannot\": \"another board, powers in civil disorder, closed provinces\"");
+        else if (!strncmp(phase.text, "\"movement\"", 10)) adjudicate(get(line, "units"), get(line, "orders"));
         else printf("\"cannot\": %.*s", phase.length, phase.text);
         printf("}\n"), fflush(stdout);
     }

@@ -2,12 +2,15 @@
 // Try it: standoff score 'lines:node mine.js' --name mine
 
 const PHASES = ["movement"]; // of "movement", "retreat", "adjustment": those that `adjudicate` knows
+const BOARDS = ["standard"]; // likewise
 
 // Return what becomes of a phase. Here every unit stays.
 //
 // asked.units      {"FRANCE": ["A PAR", "F STP/NC"], ...}: where units stand
 // asked.orders     {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - BEL", ...], ...}
+//                  a unit may have several orders (DATC 4.D.3: the first legal one counts), or none: it holds
 // asked.dislodged  in a retreat phase: {"A BUR": {"power": "FRANCE", "from": "MUN", "by_convoy": false}, ...}
+// asked.contested  in a retreat phase: ["GAS", ...]: provinces that a standoff left empty
 // asked.centers    in an adjustment phase: {"FRANCE": ["PAR", "MAR"], ...}
 //
 // "units" must be told, the rest may be left out: "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
@@ -20,6 +23,9 @@ require("readline")
   .createInterface({ input: process.stdin })
   .on("line", (line) => {
     const asked = JSON.parse(line);
-    const answer = PHASES.includes(asked.phase) ? adjudicate(asked) : { cannot: `${asked.phase} phases` };
-    console.log(JSON.stringify({ id: asked.id, ...answer }));
+    const other = !BOARDS.includes(asked.map ?? "standard") || asked.idle?.length || asked.closed?.length;
+    const cannot = !PHASES.includes(asked.phase)
+      ? `${asked.phase} phases`
+      : other && "another board, powers in civil disorder, closed provinces";
+    console.log(JSON.stringify({ id: asked.id, ...(cannot ? { cannot } : adjudicate(asked)) }));
   });

@@ -7,6 +7,7 @@ import json
 import sys
 
 PHASES = ("movement",)  # of "movement", "retreat", "adjustment": those that `adjudicate` knows
+BOARDS = ("standard",)  # likewise
 
 
 def adjudicate(asked):
@@ -14,7 +15,9 @@ def adjudicate(asked):
 
     asked["units"]      {"FRANCE": ["A PAR", "F STP/NC"], ...}: where units stand
     asked["orders"]     {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - BEL", ...], ...}
+                        a unit may have several orders (DATC 4.D.3: the first legal one counts), or none: it holds
     asked["dislodged"]  in a retreat phase: {"A BUR": {"power": "FRANCE", "from": "MUN", "by_convoy": false}, ...}
+    asked["contested"]  in a retreat phase: ["GAS", ...]: provinces that a standoff left empty
     asked["centers"]    in an adjustment phase: {"FRANCE": ["PAR", "MAR"], ...}
 
     "units" must be told, the rest may be left out: "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
@@ -25,5 +28,10 @@ def adjudicate(asked):
 
 for line in sys.stdin:
     asked = json.loads(line)
-    answer = adjudicate(asked) if asked["phase"] in PHASES else {"cannot": asked["phase"] + " phases"}
+    if asked["phase"] not in PHASES:
+        answer = {"cannot": asked["phase"] + " phases"}
+    elif asked.get("map", "standard") not in BOARDS or asked.get("idle") or asked.get("closed"):
+        answer = {"cannot": "another board, powers in civil disorder, closed provinces"}
+    else:
+        answer = adjudicate(asked)
     print(json.dumps({"id": asked["id"], **answer}), flush=True)

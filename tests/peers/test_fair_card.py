@@ -14,6 +14,7 @@ from standoff.map import PhaseType
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import object_of, request_of, unwritable
 from standoff.peers.adapters.peer import HANGS, Answer, PeerError
+from standoff.peers.crosscheck.catalog import Attribution, known_differences, recognized
 from standoff.peers.crosscheck.differences import Kind, answer_by, difference, leaning
 from standoff.peers.crosscheck.findings import found
 from standoff.peers.crosscheck.question_shape import without_places
@@ -234,6 +235,36 @@ def test_failures_are_grouped_by_sign_and_shape_each_with_a_smallest_turn() -> N
         assert all(
             fault.smallest and score.finding and fault.smallest.units <= score.finding.units for score in fault.scores
         )
+
+
+def no_foreign_defense(_: int, asked: Turn, answer: Answer) -> Answer:
+    """In a head-to-head battle let a support given by the opponent's power not count for the defense (DATC 5.B.7)."""
+    (case,) = [one for one in library() if one.id == "separating-E.foreign-support-does-not-defend"]
+    if set(asked.position.units) != set(case.questions[0].position.units) or asked.orders != case.questions[0].orders:
+        return answer
+    beaten = next(unit for unit in answer.units if str(unit) == "A PIE")
+    winner = next(unit for unit in answer.units if str(unit) == "A MAR")
+    return Answer(
+        answer.units - {beaten, winner} | {replace(winner, location="PIE")}, {beaten: frozenset({"TYR", "VEN"})}
+    )
+
+
+def test_a_fault_has_the_same_name_in_every_program() -> None:
+    """Found in the package `diplomacy`, it is recognized in a program that nobody has looked at."""
+    (case,) = [one for one in library() if one.id == "separating-E.foreign-support-does-not-defend"]
+    peer = Standin(no_foreign_defense)
+    known = known_differences(peer.name, peer.version)
+    finding = found(0, case.id, case.questions[0], peer, case.rules)
+    assert finding is not None
+    entry = recognized(known, finding)
+    assert entry is not None
+    assert (entry.name, entry.elsewhere) == ("foreign-support-does-not-defend", True)
+    assert entry.attribution is Attribution.FAULT
+    assert recognized(known, finding, "attack_on_own=void") is None  # a choice that holds elsewhere goes before it
+    mere_words = [one for one in known if one.attribution is not Attribution.FAULT]
+    assert mere_words == []
+    own = known_differences("diplomacy", "1.1.2")
+    assert not any(one.elsewhere for one in own if "diplomacy" in one.found)
 
 
 @pytest.mark.slow

@@ -76,6 +76,7 @@ class KnownDifference:
         found: In which programs it was found, by name, and in which versions of them; empty in a user's own file.
         case: The id of the case of the library that tells it apart; "" if there is none.
         turn: Where there is no case, a turn that shows it, as a case file; "" if none is given.
+        elsewhere: True if it is to be met in a program in which it was not found.
     """
 
     name: str
@@ -88,6 +89,7 @@ class KnownDifference:
     found: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {})
     case: str = ""
     turn: str = ""
+    elsewhere: bool = False
 
     def is_of(self, peer: str, version: str) -> bool:
         """Tell whether it was found in a program; one that does not report its version is taken for the same."""
@@ -107,7 +109,7 @@ class KnownDifference:
             if self.attribution is Attribution.FAULT
             else ()
         )
-        return replace(self, signs=signs, option="") if signs else None
+        return replace(self, signs=signs, option="", elsewhere=True) if signs else None
 
 
 @cache
@@ -141,10 +143,11 @@ def recognized(
     Args:
         known: The entries; one that names the shape goes before one that is about any.
         finding: The difference.
-        choice: The choice of the rulebook that it is attributed to, "" if to none.
+        choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
+            other programs only.
         options: All single choices that would explain it.
     """
-    known = tuple(known)
+    known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
     if fit:
         return max(fit, key=lambda pair: bool(pair[0].shape))[1]

@@ -230,7 +230,7 @@ def _fate(unit: Unit | None, order: Order | None, answer: Answer, question: Turn
 
 
 def symptom(question: Turn, rules: Rulebook, peer: Answer, kind: Kind) -> str:
-    """Return what a difference looks like: the `signs` of all that differs in it.
+    """Return what a difference looks like: the `signs` of all that differs in it, something in any case.
 
     Args:
         question: The question, best a minimal one.
@@ -238,7 +238,7 @@ def symptom(question: Turn, rules: Rulebook, peer: Answer, kind: Kind) -> str:
         peer: The peer's answer, which differs from standoff's.
         kind: What they differ in.
     """
-    return " | ".join(sorted(signs(question, settled(question, rules), peer, kind)))
+    return " | ".join(sorted(signs(question, settled(question, rules), peer, kind))) or "one unit for another"
 
 
 def signs(question: Turn, result: PhaseResult, peer: Answer, kind: Kind) -> set[str]:
@@ -343,8 +343,10 @@ def _only_in(mine: str, theirs: str) -> tuple[str, str]:
 def leans_alike(smaller: Leaning, larger: Leaning) -> bool:
     """Tell whether what differs in a reduced question goes the way that it does in the question that it was made from.
 
-    No unit that differs in both goes the opposite way, and nothing goes a way that nothing of its kind does there.
+    No unit that differs in both goes the opposite way, and nothing goes a way that nothing does there.
     """
+    if larger and not smaller:
+        return False
     ways = {entry[1:] for entry in larger}
     where = {entry[0]: entry[1:] for entry in larger}
     return all(entry[1:] in ways and where.get(entry[0], entry[1:]) == entry[1:] for entry in smaller)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ...map import ARMY, province_of
+from ...map import ARMY, PhaseType, province_of
 from ...solver import PRESETS, Move, Rulebook, rulebook
 from ...turn.turn import Turn
 from ..adapters.peer import Answer
@@ -110,7 +110,7 @@ class Answers:
         self._given = [(one.question, one.answer, one.rules) for one in given if one.answer is not None]
         self._own: dict[tuple[int, Rulebook], Answer] = {}
         self._looks: dict[tuple[int, Rulebook], set[str]] = {}
-        self._weighed: dict[tuple[Follows, tuple[tuple[str, str], ...]], Weighed] = {}
+        self._weighed: dict[tuple[Follows, PhaseType, tuple[tuple[str, str], ...]], Weighed] = {}
         self._no_convoys = not any(carries(question, answer) for question, answer, _ in self._given)
 
     def own(self, number: int, rules: Rulebook) -> Answer:
@@ -140,21 +140,25 @@ class Answers:
         )
         return Follows(nearest, fits, len(self._given), heeds, claimed)
 
-    def weigh(self, follows: Follows, instead: Mapping[str, str]) -> Weighed:
+    def weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
         """Return what speaks for choices of a rulebook.
 
         Args:
             follows: The rulebook.
             instead: The choices that it would make without them, by option.
+            phase: The type of the phases that are looked at: a program may take the last of two moves and the first of
+                two retreats.
         """
-        key = follows, tuple(instead.items())
+        key = follows, phase, tuple(instead.items())
         if key not in self._weighed:
-            self._weighed[key] = self._weigh(follows, instead)
+            self._weighed[key] = self._weigh(follows, instead, phase)
         return self._weighed[key]
 
-    def _weigh(self, follows: Follows, instead: Mapping[str, str]) -> Weighed:
+    def _weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
         sides, looks, same = [0, 0, 0], set[str](), list[tuple[int, Rulebook]]()
         for number, (question, answer, asked) in enumerate(self._given):
+            if question.type is not phase:
+                continue
             book = follows.book(asked)
             without = book.with_options(**instead)
             own, other = self.own(number, book), self.own(number, without)
@@ -217,9 +221,10 @@ class Answers:
         while True:
             weak: list[tuple[float, str]] = []
             for option in departures(best.nearest, base):
-                weighed = self.weigh(best, {option: base[option]})
-                if weighed.total and not holds(weighed):
-                    weak.append((weighed.share, option))
+                every = [self.weigh(best, {option: base[option]}, phase) for phase in PhaseType]
+                asked = [weighed for weighed in every if weighed.total]
+                if asked and not any(map(holds, asked)):
+                    weak.append((max(weighed.share for weighed in asked), option))
             if not weak:
                 return best
             least = min(weak)[0]
@@ -251,7 +256,7 @@ class Answers:
             if found and len(some) > found[0][0]:
                 break
             if difference(answer_by(one.question, one.rules.with_options(**some)), one.answer) in _SAME:
-                weighed = self.weigh(follows, {option: one.rules[option] for option in some})
+                weighed = self.weigh(follows, {option: one.rules[option] for option in some}, one.question.type)
                 if follows.claimed or holds(weighed):
                     name = ", ".join(f"{option}={choice}" for option, choice in some.items())
                     found.append((len(some), name if len(some) <= 2 else f"rulebook {book.name}", weighed))

@@ -1,0 +1,79 @@
+// The core of dipcc (github.com/facebookresearch/diplomacy_cicero, dipcc/dipcc/cc) behind the interchange lines, without
+// Python, pybind11 and Torch. How to build it stands in docs/templates.md.
+#include "message.h"
+#include "game_state.h"
+#include <iostream>
+
+using namespace dipcc;
+using Orders = std::unordered_map<Power, std::vector<Order>>;
+
+json answer(const json &asked) {
+  GameState state;
+  std::string phase = asked.value("phase", "movement");
+  char type = phase == "movement" ? 'M' : phase == "retreat" ? 'R' : 'A';
+  state.set_phase({type == 'A' ? 'W' : 'S', 1901, type});
+  auto unit = [](const std::string &text) { return Unit(text); };
+  json none = json::object();
+  json stand = asked.value("units", none), owned = asked.value("centers", none), given = asked.value("orders", none),
+       outs = asked.value("dislodged", none), contested = asked.value("contested", json::array());
+  for (auto &[power, units] : stand.items())
+    for (const std::string text : units)
+      state.set_unit(power_from_str(power), unit(text).type, unit(text).loc);
+  for (auto &[power, centers] : owned.items())
+    for (const std::string text : centers)
+      state.set_center(loc_from_str(text), power_from_str(power));
+  // it looks for the owner of each home center: those of nobody go to a power that is not in this phase
+  for (Power other : POWERS)
+    if (type == 'A' && !stand.contains(power_str(other)) && !owned.contains(power_str(other))) {
+      for (Power power : POWERS)
+        for (Loc center : home_centers(power))
+          if (!state.get_centers().count(center)) state.set_center(center, other);
+      break;
+    }
+  for (auto &[text, out] : outs.items()) {
+    Loc from = out["from"].is_string() ? loc_from_str(out["from"]) : Loc::NONE;
+    state.add_dislodged_unit(unit(text).owned_by(power_from_str(out["power"])), from);
+  }
+  for (const std::string text : contested)
+    state.add_contested_loc(loc_from_str(text));
+  Orders orders;
+  for (Power power : POWERS) orders[power]; // of each it looks for some
+  std::set<Loc> ordered;
+  for (auto &[power, texts] : given.items())
+    for (const std::string text : texts) {
+      try {
+        Order order(text);
+        if (type == 'A' || ordered.insert(root_loc(order.get_unit().loc)).second) // of two orders the first counts
+          orders[power_from_str(power)].push_back(order);
+      } catch (const std::exception &illegal) { // its unit holds
+      }
+    }
+  GameState next = state.process(orders);
+  json after = next.to_json(), units = json::object(), dislodged = json::object();
+  for (auto &[power, texts] : after["units"].items())
+    for (const std::string text : texts)
+      if (text[0] != '*') units[power].push_back(text);
+  json found = {{"id", asked["id"]}, {"units", units}};
+  bool all = state.get_units().size() == next.get_units().size();
+  if (type == 'M' && (all || next.get_phase().phase_type == 'R')) { // else those destroyed are not told
+    for (auto &[power, out] : after["retreats"].items())
+      for (auto &[text, places] : out.items()) dislodged[text] = {{"power", power}, {"retreats", places}};
+    found["dislodged"] = dislodged;
+  }
+  return found;
+}
+
+int main() {
+  for (std::string line; std::getline(std::cin, line);) {
+    json asked = json::parse(line), found;
+    if (asked.value("map", "standard") != "standard" || asked.contains("idle") || asked.contains("closed"))
+      found = {{"id", asked["id"]}, {"cannot", "another board, civil disorder, closed provinces"}};
+    else
+      try {
+        found = answer(asked);
+      } catch (const std::exception &fault) {
+        found = {{"id", asked["id"]}, {"error", fault.what()}};
+      }
+    std::cout << found << std::endl;
+  }
+}
