@@ -467,16 +467,18 @@ def _export(request: Mapping[str, Any]) -> Json:
     raise RequestError(f"form: {form!r}; expected case, line, svg, {' or '.join(FORUMS)}")
 
 
-@lru_cache(maxsize=1)
-def _catalogue() -> Json:
+@lru_cache(maxsize=len(LANGUAGES))
+def _catalogue(language: str) -> Json:
     return {
         "rulebooks": list(PRESETS),
         "options": [
             {
                 "name": option.name,
                 "issue": option.issue,
-                "about": option.about,
-                "choices": [{"name": name, "about": about} for name, about in option.choices.items()],
+                "about": message(option.about, language),
+                "choices": [
+                    {"name": name, "about": message(about, language)} for name, about in option.choices.items()
+                ],
                 "presets": {preset: rules[option.name] for preset, rules in PRESETS.items()},
             }
             for option in OPTIONS
@@ -486,9 +488,9 @@ def _catalogue() -> Json:
     }
 
 
-def _hello(_request: Mapping[str, Any]) -> Json:
+def _hello(request: Mapping[str, Any]) -> Json:
     """Return what the page offers: rulebooks, options, cases, variants."""
-    return _catalogue()
+    return _catalogue(_language(request))
 
 
 def _ground(request: Mapping[str, Any]) -> Json:

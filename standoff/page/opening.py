@@ -9,7 +9,7 @@ from ..cases.case import Case, CasePhase
 from ..cases.catalog import library
 from ..cases.origins import orders_of
 from ..cases.run import play_case
-from ..cases.turn_names import cases_in, phase_names
+from ..cases.turn_names import cases_in, number_of
 from ..map import Board, Position, StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
 from ..solver import PhaseResult, Rulebook, rulebook
@@ -74,10 +74,20 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None)
     if len(source) < 60 and "\n" not in source:
         cases = list(library(source.removeprefix("#")))
         if cases:
-            return _of_case(cases[0], phase)
+            return of_case(cases[0], phase)
     if at is not None and _is_for(source, at):
         return {**_game([{**_node(Turn(at, rules=rules)), "orders": source}]), "here": True}
     return _of_text(source, phase, rules)
+
+
+def of_turn(turn: Turn) -> Json:
+    """Return a turn as a game of one phase, as `opened` does.
+
+    >>> from standoff import read
+    >>> of_turn(read("FRANCE: A PAR - BUR"))["nodes"][0]["orders"]
+    'FRANCE\\n  A PAR - BUR\\n'
+    """
+    return _game([_node(turn)])
 
 
 def _node(turn: Turn, differences: tuple[str, ...] = ()) -> Json:
@@ -121,25 +131,37 @@ def _of_text(source: str, phase: str, rules: Rulebook) -> Json:
         if not good:
             raise
         text = "\n".join(f"{one.power}: {one.text}" for one in good)
-        found = _of_case(cases_in(text, "the text")[0], phase)
+        found = of_case(cases_in(text, "the text")[0], phase)
         return {**found, "nodes": [{**found["nodes"][0], "orders": source}], "title": ""}
     if not cases or not cases[0].phases:
         raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
     case = cases[0]
     if "rules" not in case.head and not case.options:
         case = replace(case, head={**case.head, "rules": rules.preset, "options": _options(rules)})
-    return _of_case(case, phase, others=[case.id for case in cases[1:50]])
+    return of_case(case, phase, others=[case.id for case in cases[1:50]])
 
 
 def _options(rules: Rulebook) -> str:
     return ", ".join(f"{name}={choice}" for name, choice in rules.differences.items())
 
 
-def _of_case(case: Case, phase: str, others: list[str] | None = None) -> Json:
+def of_case(case: Case, phase: str = "", others: list[str] | None = None) -> Json:
+    """Return a case with all its phases, as `opened` does.
+
+    Args:
+        case: The case.
+        phase: The phase to show; the first if it is empty.
+        others: Further cases beside it.
+
+    Raises:
+        CaseError: It has no such phase.
+
+    >>> (case,) = library("6.H.1")
+    >>> [node["position"].split()[1] for node in of_case(case)["nodes"]]
+    ['S1901M', 'S1901R']
+    """
     rules = rulebook(case.rules[0], **case.options)
-    names = phase_names(case)
-    if phase and phase not in names:
-        raise OpeningError(f"no phase {phase!r}; expected one of {', '.join(names[:12])}")
+    at = number_of(case, phase, rules) if phase else 0
     nodes: list[Json] = []
     for played, result, _ in play_case(case, rules):
         turn = Turn(result.before, rules=rules, board=case.board, **orders_of(played))
@@ -147,17 +169,17 @@ def _of_case(case: Case, phase: str, others: list[str] | None = None) -> Json:
         if len(nodes) == MOST_PHASES:
             break
     title = " ".join(part for part in (case.id, case.title) if part)
-    return _game(nodes, title, min(names.index(phase), len(nodes) - 1) if phase else 0, others)
+    return _game(nodes, title, min(at, len(nodes) - 1), others)
 
 
 def _differences(phase: CasePhase, result: PhaseResult, board: Board) -> list[str]:
     """Return what a phase records of the position after it that does not come out so, a sentence each."""
     recorded = phase.expected.after
-    found = {(unit.power, str(unit)) for unit in result.after.units}
+    found = frozenset((unit.power, str(unit)) for unit in result.after.units)
     if recorded is None or recorded == found:
         return []
 
-    def listed(units: set[tuple[str, str]]) -> str:
+    def listed(units: frozenset[tuple[str, str]]) -> str:
         return ", ".join(f"{board.names.name(power, 'en')} {unit}" for power, unit in sorted(units)) or "nothing more"
 
-    return [f"the record has {listed(set(recorded) - found)}, standoff {listed(found - recorded)}"]
+    return [f"the record has {listed(recorded - found)}, standoff {listed(found - recorded)}"]

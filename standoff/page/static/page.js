@@ -662,6 +662,7 @@ function wire() {
     speak($("language").value);
     try { localStorage.setItem("standoff.language", $("language").value); } catch { /* not kept */ }
     state.set({ language: $("language").value, view: "turn", resolutions: null, comparison: null, chosen: null });
+    offers().catch(() => {});
   });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => state.set({ theme: dark.matches ? "dark" : "light", view: "turn", resolutions: null, comparison: null }));
@@ -675,6 +676,13 @@ function wire() {
   setInterval(() => {
     for (const one of document.querySelectorAll(".elapsed")) one.textContent = `${Math.round((Date.now() - Number(/** @type {HTMLElement} */ (one).dataset.since)) / 1000)} s`;
   }, 500);
+}
+
+/** What there is to choose from, in the language of the page. */
+async function offers() {
+  const offered = await ask({ do: "hello", language: state.get().language });
+  state.set({ offered });
+  $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((/** @type {any} */ one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((/** @type {any} */ one) => element("option", { value: one.id }, one.title)));
 }
 
 function language() {
@@ -694,10 +702,7 @@ async function main() {
   wire();
   try {
     await fromAddress();
-    state.update((s) => ({ ...s, offered: s.offered }));
-    const offered = await ask({ do: "hello" });
-    state.set({ offered });
-    $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((/** @type {any} */ one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((/** @type {any} */ one) => element("option", { value: one.id }, one.title)));
+    await offers();
     document.body.dataset.ready = "yes";
     if (alone && navigator.serviceWorker) navigator.serviceWorker.register("service.js").catch(() => {});
   } catch (fault) {

@@ -109,7 +109,7 @@ function rulebook(state, act) {
   const { rules, options } = now(state.game);
   fill($("rules"), state.offered?.rulebooks, () => (state.offered?.rulebooks ?? [rules]).map((/** @type {string} */ name) => element("option", { value: name }, name)));
   $("rules").value = rules;
-  fill($("rules-words"), [rules, options, state.language, Boolean(state.offered), now(state.game).differences], () => [
+  fill($("rules-words"), [rules, options, state.language, state.offered?.options[0]?.about], () => [
     element("span", {}, rulesInWords(state)),
     ...(Object.keys(options).length ? [" ", button(say("Without options"), () => act.options({}), { className: "plain" })] : []),
   ]);
