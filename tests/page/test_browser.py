@@ -157,8 +157,7 @@ def test_everything_is_pointed_at(person: Person) -> None:
     person.points("PAR", "PIC").sees("#outcome", "A PAR - PIC")
     assert person.orders().strip() == "France: A PAR - PIC, A Mar H; Germany: A Mun - Bur"
     # by keyboard: the map, Paris by its neighbors, Enter, Burgundy, Enter
-    person.script("document.getElementById('clear').click(); document.getElementById('map').focus()")
-    person.waits("return document.getElementById('orders').value === ''")
+    person.presses("Clear orders", "#side").waits("return document.getElementById('orders').value === ''")
     person.script("document.getElementById('all-units').open = true")
     person.presses("A MUN", "#units").waits("return document.querySelector('#units .choices')")
     person.presses("A MUN - BUR", "#units .choices").has_orders("A MUN - BUR")

@@ -187,6 +187,12 @@ function show(s, before) {
   } else if (s.look && !before.look) replayBehind();
 }
 
+/** Where a winter allows something that is not ordered yet. @param {any} look */
+function open({ allowed, orders }) {
+  const taken = new Set(orders.map((/** @type {any} */ one) => one.place));
+  return allowed.map((/** @type {any} */ one) => ({ ...one, places: one.places.filter((/** @type {string} */ place) => !taken.has(place)) }));
+}
+
 let drawn = "";
 let fitted = "";
 
@@ -201,7 +207,7 @@ function drawMap(s, before) {
   if (key !== drawn && phase.position) {
     drawn = key;
     map.show(resolution ? resolution.picture : fresh ? s.look.picture : firstPicture(s.ground, phase.position), size);
-    if (fresh && s.look.allowed) map.mark(s.look.allowed, s.ground.provinces);
+    if (fresh && s.look.allowed) map.mark(open(s.look), s.ground.provinces);
   }
   const box = resolution ? s.resolutions.box : fresh ? s.look.box : undefined;
   const about = resolution ? "resolutions" : `${s.game.at.length ? phaseLine(s) : ""}`;
@@ -261,6 +267,7 @@ function typed() {
   if (!typing) return;
   clearTimeout(typing);
   typing = 0;
+  if ($("orders").value === now(state.get().game).orders) return;
   state.update((s) => played(s, change(s.game, { orders: $("orders").value }), "orders"));
 }
 
@@ -634,7 +641,10 @@ function wire() {
     clearTimeout(typing);
     typing = window.setTimeout(typed, 180);
   });
-  on("orders", "change", typed);
+  on("orders", "change", () => { // a browser that fills in or clears a field tells no more than that
+    typing ||= 1;
+    typed();
+  });
   on("orders", "scroll", () => { $("mirror").style.transform = `translate(${-$("orders").scrollLeft}px, ${-$("orders").scrollTop}px)`; });
   addEventListener("pagehide", () => { leaving = true; typed(); keepNow(); });
   addEventListener("pageshow", () => { leaving = false; });

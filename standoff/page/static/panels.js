@@ -88,6 +88,7 @@ function phases(state, act) {
       ...(branched || (more && now(game).parent !== null) ? [button(say("Remove"), act.remove, { className: "plain" })] : []),
     ];
   });
+  $("line").hidden = Object.keys(game.phases).length < 2;
   $("line").querySelector(".chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
