@@ -139,7 +139,7 @@ def _turn_of(position: Position, lines: list[Line], rules: Rulebook) -> Turn:
 def _open(request: Mapping[str, Any]) -> Json:
     """Start from the opening, a case of the library, a position string, or a pasted text in any format."""
     at = _position(request) if request.get("position") else None
-    return opened(_text(request, "source"), _text(request, "phase"), _rules(request), at)
+    return opened(_text(request, "source"), _text(request, "phase"), _rules(request), at, _language(request))
 
 
 def _line(request: Mapping[str, Any]) -> Json:

@@ -233,7 +233,7 @@ def _documents(to: Path, docs: Path, *, book: bool) -> None:
         root = "../" * len(page.relative_to(to.parent).parent.parts)
         text = path.read_text(encoding="utf-8")
         title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
-        titles.append((path.relative_to(docs).with_suffix("").as_posix(), title))
+        titles.append((path.relative_to(docs).with_suffix(".html").as_posix(), title))
         tokens = reader.parse(text)
         _name_headings(tokens)
         for link in (part for token in tokens for part in token.children or () if part.type == "link_open"):
@@ -241,6 +241,14 @@ def _documents(to: Path, docs: Path, *, book: bool) -> None:
         body = reader.renderer.render(tokens, reader.options, {})
         page.parent.mkdir(exist_ok=True)
         write_whole(page, filled("document.html", title=title, body=body, root=root, book=book))
+    for name, path in list(copied.items()):
+        if path.is_dir():
+            del copied[name]
+            listed = _listed(path, docs, titles, copied)
+            up = "../" * (len(Path(name).parts) + 1)
+            (to / name).mkdir(parents=True, exist_ok=True)
+            shown = filled("document.html", title=Path(name).name, pages=listed, root=up, book=book)
+            write_whole(to / name / "index.html", shown)
     for name, path in copied.items():
         copy = to / name
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -267,13 +275,32 @@ def _target(href: str, path: Path, docs: Path, copied: dict[str, Path]) -> str:
     if there.suffix == ".md" and there.is_relative_to(home):
         page = there.relative_to(home).with_suffix(".html").as_posix()
         return up + ("index.html" if page == "README.html" else page) + sharp + anchor
-    if not there.is_file():
+    if not there.exists():
         return href
-    own = there.is_relative_to(home)
-    name = there.relative_to(home).as_posix() if own else f"sources/{there.relative_to(home.parent).as_posix()}"
-    name += ".txt" if there.suffix in (".md", ".py") else ""  # which browsers show
+    name = _kept_as(there, home)
     copied[name] = there
-    return up + name
+    return up + name + "/index.html" * there.is_dir()
+
+
+def _kept_as(path: Path, home: Path) -> str:
+    """Return where the site has a file or folder that is no page of the documentation, whose folder is `home`."""
+    own = path.is_relative_to(home)
+    name = path.relative_to(home).as_posix() if own else f"sources/{path.relative_to(home.parent).as_posix()}"
+    return name + (".txt" if path.suffix in (".md", ".py") else "")  # which browsers show
+
+
+def _listed(folder: Path, docs: Path, titles: list[tuple[str, str]], copied: dict[str, Path]) -> list[tuple[str, str]]:
+    """Return what is in a folder that a page leads to: pages with their titles, or files, which are copied."""
+    home = docs.resolve()
+    if folder.is_relative_to(home):
+        inside = folder.relative_to(home).as_posix() + "/"
+        return [(href.removeprefix(inside), title) for href, title in titles if href.startswith(inside)]
+    found: list[tuple[str, str]] = []
+    for path in sorted(folder.iterdir()):
+        if path.suffix in (".md", ".py"):
+            copied[_kept_as(path, home)] = path
+            found.append((f"{path.name}.txt", path.name))
+    return found
 
 
 def _name_headings(tokens: Sequence[Any]) -> None:

@@ -75,6 +75,10 @@ def test_cold_warm_and_offline(site: Path, driver: Any) -> None:
     files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=files.serve_forever, daemon=True).start()
     person = Person(driver, f"http://127.0.0.1:{files.server_address[1]}/").forgets()
+    driver.get(person.address)
+    person.waits("return document.querySelectorAll('#map .unit').length === 22")
+    assert person.script("return document.body.dataset.ready !== 'yes'"), "the opening needs no Python"
+    driver.get(person.address + "style.css")
     driver.get(person.address + address_of("6.F.14"))
     person.waits("return document.querySelectorAll('#map .unit').length === 4")
     assert person.script("return document.body.dataset.ready !== 'yes'"), "the units stand there before Python answers"

@@ -3,7 +3,7 @@
 import { ask, askLatest, connect, Fault } from "./ask.js";
 import { $, element, fill } from "./dom.js";
 import { dialogs } from "./dialogs.js";
-import { fragment, gameIn } from "./link.js";
+import { fragment, gameIn, START } from "./link.js";
 import { definitions, firstPicture, MapView } from "./map.js";
 import { give, take } from "./orders.js";
 import { panels, verdictName } from "./panels.js";
@@ -67,8 +67,8 @@ async function look() {
   const key = lookKey(s);
   const turn = turnOf(s);
   const legal = JSON.stringify([turn.position, turn.rules, turn.options]);
-  if (turn.position === null) return replay();
   asked = key;
+  if (turn.position === null) return replay();
   try {
     const found = await askLatest("look", { do: "look", ...turn, ...looks(), judged: s.judged, legal: legal !== legalOf });
     if (lookKey(state.get()) !== key) return;
@@ -93,7 +93,8 @@ async function replay() {
       ids.forEach((id, n) => {
         if (after.phases[id]?.position === null && found.nodes[n].position) after = note(after, id, { position: found.nodes[n].position });
       });
-      return changed(s, { game: after });
+      const wrong = found.nodes.find((/** @type {any} */ one) => one.error);
+      return changed(s, { game: after, notice: wrong ? wrong.error : s.notice });
     });
   } catch (fault) {
     if (!isStop(fault)) state.set({ notice: /** @type {Error} */ (fault).message });
@@ -142,7 +143,12 @@ async function ground() {
   const board = now(s.game).position?.split(" ")[0] ?? s.ground?.board ?? "standard";
   const key = JSON.stringify([board, s.language, s.theme]);
   if (s.ground?.of === key) return;
-  const found = await groundOf(board);
+  let found;
+  try {
+    found = await groundOf(board);
+  } catch (fault) {
+    return state.set({ notice: /** @type {Error} */ (fault).message });
+  }
   if (JSON.stringify([board, state.get().language, state.get().theme]) !== key) return;
   state.update((before) => ({ ...before, ground: { ...found, of: key, board } }));
 }
@@ -268,7 +274,7 @@ function typed() {
   clearTimeout(typing);
   typing = 0;
   if ($("orders").value === now(state.get().game).orders) return;
-  state.update((s) => played(s, change(s.game, { orders: $("orders").value }), "orders"));
+  state.update((s) => played(s, change(s.game, { orders: $("orders").value }), `orders of ${s.game.at}`));
 }
 
 /** @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
@@ -283,11 +289,10 @@ const known = () => (state.get().lookOf === lookKey(state.get()) ? (state.get().
 function whenKnown(then) {
   typed();
   if (known()) return then();
-  state.listen(function once() {
+  const leave = state.listen(() => {
     if (!known()) return;
-    const call = then;
-    then = () => {};
-    call();
+    leave();
+    then();
   });
 }
 
@@ -387,16 +392,11 @@ const acts = {
     if (found && state.get().chosen === chosen) state.set({ turnings: found });
   },
   /** Take over what would turn an order. @param {{power: string, place: string, new: string}[]} changes */
-  take(changes) {
+  take([one, ...rest]) {
     whenKnown(() => {
-      let { orders } = now(state.get().game);
-      const found = known() ?? [];
-      for (const one of changes) {
-        const lines = orders.split("\n").length;
-        orders = give(orders, found, { order: one.new, power: one.power, place: one.place });
-        if (orders.split("\n").length !== lines) break; // lines have moved; the rest follows when they are read again
-      }
-      play((game) => change(game, { orders }));
+      const { orders } = now(state.get().game);
+      play((game) => change(game, { orders: give(orders, known() ?? [], { order: one.new, power: one.power, place: one.place }) }));
+      if (rest.length) acts.take(rest); // when the text is read again: its lines may have moved
     });
   },
   /** @param {{power: string, order: string} | null} named */
@@ -440,7 +440,7 @@ const acts = {
   rulesOf: (/** @type {any} */ verdict) => play((game) => change(game, rulesUnder(state.get(), verdict))),
   options: (/** @type {Record<string, string>} */ options) => play((game) => change(game, { options })),
   stop: () => state.get().asking?.stop(),
-  own: () => openKept(keptGames(localStorage)[0]),
+  own: () => openKept(stored("localStorage")[0]),
   keepVisit() {
     state.set({ visiting: false });
     own.id = newId();
@@ -529,7 +529,8 @@ function openKept(kept) {
 /** @param {string} source @param {string} [phase] */
 export async function openSource(source, phase = "") {
   const phaseNow = now(state.get().game);
-  const found = await ask({ do: "open", source, phase, position: phaseNow?.position ?? "", rules: phaseNow?.rules ?? "2023", options: phaseNow?.options ?? {} });
+  if (source.trim() === "start") return begin(ofList([{ parent: null, position: START, fixed: true, rules: phaseNow?.rules, options: phaseNow?.options }], 0));
+  const found = await ask({ do: "open", source, phase, language: state.get().language, position: phaseNow?.position ?? "", rules: phaseNow?.rules ?? "2023", options: phaseNow?.options ?? {} });
   if (found.here) return play((game) => change(game, { orders: found.nodes[0].orders }));
   const list = found.nodes.map((/** @type {any} */ one, /** @type {number} */ n) => ({ ...one, parent: n ? n - 1 : null, fixed: n === 0 || found.nodes[n - 1].differences.length > 0 }));
   begin(ofList(list, found.at, { title: found.title === "start" ? "" : found.title }));
