@@ -142,7 +142,7 @@ def _turn_of(position: Position, lines: list[Line], rules: Rulebook) -> Turn:
 def _open(request: Mapping[str, Any]) -> Json:
     """Start from the opening, a case of the library, a position string, or a pasted text in any format."""
     at = _position(request) if request.get("position") else None
-    return opened(_text(request, "source"), _text(request, "phase"), _rules(request), at)
+    return opened(_text(request, "source"), _text(request, "phase"), _rules(request), at, _language(request))
 
 
 def _line(request: Mapping[str, Any]) -> Json:
@@ -470,16 +470,18 @@ def _export(request: Mapping[str, Any]) -> Json:
     raise RequestError(f"form: {form!r}; expected case, line, svg, {' or '.join(FORUMS)}")
 
 
-@lru_cache(maxsize=1)
-def _catalogue() -> Json:
+@lru_cache(maxsize=len(LANGUAGES))
+def _catalogue(language: str) -> Json:
     return {
         "rulebooks": list(PRESETS),
         "options": [
             {
                 "name": option.name,
                 "issue": option.issue,
-                "about": option.about,
-                "choices": [{"name": name, "about": about} for name, about in option.choices.items()],
+                "about": message(option.about, language),
+                "choices": [
+                    {"name": name, "about": message(about, language)} for name, about in option.choices.items()
+                ],
                 "presets": {preset: rules[option.name] for preset, rules in PRESETS.items()},
             }
             for option in OPTIONS
@@ -489,9 +491,9 @@ def _catalogue() -> Json:
     }
 
 
-def _hello(_request: Mapping[str, Any]) -> Json:
+def _hello(request: Mapping[str, Any]) -> Json:
     """Return what the page offers: rulebooks, options, cases, variants."""
-    return _catalogue()
+    return _catalogue(_language(request))
 
 
 def _ground(request: Mapping[str, Any]) -> Json:

@@ -9,11 +9,12 @@ from ..cases.case import Case, CasePhase
 from ..cases.catalog import library
 from ..cases.origins import orders_of
 from ..cases.run import play_case
-from ..cases.turn_names import cases_in, phase_names
+from ..cases.turn_names import cases_in, number_of
 from ..map import Board, Position, StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
 from ..solver import PhaseResult, Rulebook, rulebook
 from ..solver.variants import variants
+from ..text.messages import message
 from ..text.reading import Line, lines_of
 from ..turn.turn import Turn
 
@@ -41,7 +42,7 @@ def orders_text(turn: Turn) -> str:
     return "\n".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
 
 
-def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None) -> Json:
+def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None, language: str = "en") -> Json:
     """Return what a text stands for, as the page takes it over.
 
     Args:
@@ -49,6 +50,7 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None)
         phase: The phase to show; the first if it is empty.
         rules: The rulebook where the text names none.
         at: The position on the page: orders for its units are taken over as its orders.
+        language: The language of what it says of a record.
 
     Returns:
         ``nodes``, one a phase, each with its position, orders, rulebook and what differs from the record; ``at``, the
@@ -74,10 +76,20 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None)
     if len(source) < 60 and "\n" not in source:
         cases = list(library(source.removeprefix("#")))
         if cases:
-            return _of_case(cases[0], phase)
+            return of_case(cases[0], phase, language=language)
     if at is not None and _is_for(source, at):
         return {**_game([{**_node(Turn(at, rules=rules)), "orders": source}]), "here": True}
-    return _of_text(source, phase, rules)
+    return _of_text(source, phase, rules, language)
+
+
+def of_turn(turn: Turn) -> Json:
+    """Return a turn as a game of one phase, as `opened` does.
+
+    >>> from standoff import read
+    >>> of_turn(read("FRANCE: A PAR - BUR"))["nodes"][0]["orders"]
+    'FRANCE\\n  A PAR - BUR\\n'
+    """
+    return _game([_node(turn)])
 
 
 def _node(turn: Turn, differences: tuple[str, ...] = ()) -> Json:
@@ -111,7 +123,7 @@ def _is_for(source: str, position: Position) -> bool:
     return len(good) * 2 > len(lines) and (known * 2 > len(good) or (builds and bool(good)))
 
 
-def _of_text(source: str, phase: str, rules: Rulebook) -> Json:
+def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
     """Return what a pasted text holds; of orders with faults in some lines all lines, where the others can be read."""
     try:
         cases = cases_in(source, "the text")
@@ -121,43 +133,58 @@ def _of_text(source: str, phase: str, rules: Rulebook) -> Json:
         if not good:
             raise
         text = "\n".join(f"{one.power}: {one.text}" for one in good)
-        found = _of_case(cases_in(text, "the text")[0], phase)
+        found = of_case(cases_in(text, "the text")[0], phase)
         return {**found, "nodes": [{**found["nodes"][0], "orders": source}], "title": ""}
     if not cases or not cases[0].phases:
         raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
     case = cases[0]
     if "rules" not in case.head and not case.options:
         case = replace(case, head={**case.head, "rules": rules.preset, "options": _options(rules)})
-    return _of_case(case, phase, others=[case.id for case in cases[1:50]])
+    return of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
 
 
 def _options(rules: Rulebook) -> str:
     return ", ".join(f"{name}={choice}" for name, choice in rules.differences.items())
 
 
-def _of_case(case: Case, phase: str, others: list[str] | None = None) -> Json:
+def of_case(case: Case, phase: str = "", others: list[str] | None = None, language: str = "en") -> Json:
+    """Return a case with all its phases, as `opened` does.
+
+    Args:
+        case: The case.
+        phase: The phase to show; the first if it is empty.
+        others: Further cases beside it.
+        language: The language of what it says of a record.
+
+    Raises:
+        CaseError: It has no such phase.
+
+    >>> (case,) = library("6.H.1")
+    >>> [node["position"].split()[1] for node in of_case(case)["nodes"]]
+    ['S1901M', 'S1901R']
+    """
     rules = rulebook(case.rules[0], **case.options)
-    names = phase_names(case)
-    if phase and phase not in names:
-        raise OpeningError(f"no phase {phase!r}; expected one of {', '.join(names[:12])}")
+    at = number_of(case, phase, rules) if phase else 0
     nodes: list[Json] = []
     for played, result, _ in play_case(case, rules):
         turn = Turn(result.before, rules=rules, board=case.board, **orders_of(played))
-        nodes.append(_node(turn, tuple(_differences(played, result, case.board))))
+        nodes.append(_node(turn, tuple(_differences(played, result, case.board, language))))
         if len(nodes) == MOST_PHASES:
             break
     title = " ".join(part for part in (case.id, case.title) if part)
-    return _game(nodes, title, min(names.index(phase), len(nodes) - 1) if phase else 0, others)
+    return _game(nodes, title, min(at, len(nodes) - 1), others)
 
 
-def _differences(phase: CasePhase, result: PhaseResult, board: Board) -> list[str]:
+def _differences(phase: CasePhase, result: PhaseResult, board: Board, language: str) -> list[str]:
     """Return what a phase records of the position after it that does not come out so, a sentence each."""
     recorded = phase.expected.after
-    found = {(unit.power, str(unit)) for unit in result.after.units}
-    if recorded is None or set(recorded) == found:
+    found = frozenset((unit.power, str(unit)) for unit in result.after.units)
+    if recorded is None or recorded == found:
         return []
 
-    def listed(units: set[tuple[str, str]]) -> str:
-        return ", ".join(f"{board.names.name(power, 'en')} {unit}" for power, unit in sorted(units)) or "nothing more"
+    def listed(units: frozenset[tuple[str, str]]) -> str:
+        named = ", ".join(f"{board.names.name(power, language)} {unit}" for power, unit in sorted(units))
+        return named or message("nothing more", language)
 
-    return [f"the record has {listed(set(recorded) - found)}, standoff {listed(found - recorded)}"]
+    said = message("the record has {record}, standoff {found}", language)
+    return [said.format(record=listed(recorded - found), found=listed(found - recorded))]

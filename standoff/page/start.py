@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import base64
 import errno
 import ipaddress
+import json
+import zlib
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any
 from urllib.parse import urlencode
 
 from ..cases.origins import read
+from ..cases.turn_names import read_source
 from ..map import StandoffError
-from ..turn.turn import Turn
-from .opening import orders_text
+from ..map.position_string import is_position_string
+from .opening import of_case, of_turn
 from .page_workers import PageWorkers
 from .server import PageServer
+
+Json = dict[str, Any]
 
 
 class PageError(StandoffError):
@@ -24,23 +31,60 @@ def address_of(source: str, phase: str | None = None) -> str:
     """Return the fragment of the address that opens the page with `source`; empty for the start of a game.
 
     Args:
-        source: What `standoff.read` takes.
-        phase: Which phase of several.
+        source: What `standoff.read` takes; of a saved game and of a case all phases are opened.
+        phase: Which phase of several is shown.
 
-    >>> address_of("6.F.14")[:14]
-    '#p=standard+S1'
+    Raises:
+        StandoffError: There is nothing of that name, or it cannot be read.
+
+    >>> address_of("6.F.14")[:14], address_of("6.H.1")[:3]
+    ('#p=standard+S1', '#k=')
     """
     if source == "start":
         return ""
-    return fragment_of(read(source, phase=phase))
+    if not is_position_string(source.partition("\n")[0]):
+        cases = read_source(source)
+        if len(cases) == 1 and cases[0].phases:
+            return fragment_of(of_case(cases[0], phase or ""))
+    return fragment_of(of_turn(read(source, phase=phase)))
 
 
-def fragment_of(turn: Turn) -> str:
-    """Return a turn as the fragment of an address, as the page reads it."""
-    parts = {"p": str(turn.position), "o": orders_text(turn), "r": turn.rules.preset}
-    if turn.rules.differences:
-        parts["s"] = ",".join(f"{name}={choice}" for name, choice in turn.rules.differences.items())
+def fragment_of(game: Json) -> str:
+    """Return a game, as `opening.opened` gives it, as the fragment of an address, as the page reads it.
+
+    >>> from standoff import read
+    >>> fragment_of(of_turn(read("FRANCE: A PAR - BUR", rules="1982")))[-7:]
+    '&r=1982'
+    """
+    nodes, at = game["nodes"], game["at"]
+    shown = nodes[at]
+    if len(nodes) == 1:
+        parts = {"p": shown["position"], "o": shown["orders"]}
+    else:
+        parts = {"k": _packed(nodes, at)}
+    parts["r"] = shown["rules"]
+    if shown["options"]:
+        parts["s"] = ",".join(f"{name}={choice}" for name, choice in shown["options"].items())
+    if game["title"] and len(nodes) > 1:
+        parts["t"] = game["title"]
     return "#" + urlencode(parts)
+
+
+def _packed(nodes: list[Json], at: int) -> str:
+    """Return phases in a row as the page packs them: their orders, and the positions that do not follow."""
+    phases: list[Any] = []
+    for number, node in enumerate(nodes):
+        more: Json = {}
+        if not number or nodes[number - 1]["differences"]:
+            more["p"] = node["position"]
+        elif number == at:
+            more["q"] = node["position"]
+        orders = f"={node['orders']}" if node["orders"] else ""
+        phases.append([orders, more] if more else orders)
+    text = json.dumps({"at": at, "phases": phases}, ensure_ascii=False, separators=(",", ":"))
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = squeezed.compress(text.encode()) + squeezed.flush()
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 PORT = 8467

@@ -19,6 +19,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -76,13 +77,13 @@ def write_site(
         size = _page(to, links=book and docs is not None)
         _pyodide(to / "pyodide", pyodide)
         if docs is not None:
-            _documents(to / "docs", Path(docs))
+            _documents(to / "docs", Path(docs), book=book)
     except OSError as fault:
         raise SiteError(f"{folder}: {fault.strerror or fault}") from None
     if book:
         from .site.book_files import write_book
 
-        write_book(str(to / "book"), jobs=jobs)
+        write_book(str(to / "book"), jobs=jobs, site=True)
     return size
 
 
@@ -201,10 +202,13 @@ def _unpack(to: Path, archive: Path) -> None:
 
 # -- documentation ----------------------------------------------------------------------------------------------------
 
-_TRIED = re.compile(r"^\$ standoff (?:adjudicate|explain|resolutions|compare|draw|show)\b(.*)$", re.MULTILINE)
+_COMMANDS = "adjudicate|explain|resolutions|compare|draw|show|check|page"
+_TRIED = re.compile(
+    rf"^(?:\$ )?(?:echo (?P<said>'[^']*'|\"[^\"]*\") \| )?standoff (?:{_COMMANDS})\b(?P<words>.*)$", re.MULTILINE
+)
 
 
-def _documents(to: Path, docs: Path) -> None:
+def _documents(to: Path, docs: Path, *, book: bool) -> None:
     from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
     from markdown_it.token import Token
@@ -215,10 +219,13 @@ def _documents(to: Path, docs: Path) -> None:
     root = ""
 
     def fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-        return RendererHTML.fence(renderer, tokens, at, options, env) + _try(tokens[at].content, docs.parent, root)
+        shown = RendererHTML.fence(renderer, tokens, at, options, env)
+        return shown + _try(tokens[at].content, tokens[at].info, docs.parent, root)
 
     reader.add_render_rule("fence", fence)
     pages = sorted(docs.rglob("*.md"))
+    titles: list[tuple[str, str]] = []
+    copied = {path.relative_to(docs).as_posix(): path for path in (docs / "pictures").rglob("*.*")}
     for path in pages:
         page = to / path.relative_to(docs).with_suffix(".html")
         if path == docs / "README.md":
@@ -226,37 +233,114 @@ def _documents(to: Path, docs: Path) -> None:
         root = "../" * len(page.relative_to(to.parent).parent.parts)
         text = path.read_text(encoding="utf-8")
         title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
+        titles.append((path.relative_to(docs).with_suffix(".html").as_posix(), title))
         tokens = reader.parse(text)
+        _name_headings(tokens)
         for link in (part for token in tokens for part in token.children or () if part.type == "link_open"):
-            href = re.sub(r"^([^:]*?)\.md(?=#|$)", r"\1.html", str(link.attrs["href"]))
-            link.attrs["href"] = re.sub(r"^((?:\.\./)*)README\.html", r"\1index.html", href)
+            link.attrs["href"] = _target(str(link.attrs["href"]), path, docs, copied)
         body = reader.renderer.render(tokens, reader.options, {})
         page.parent.mkdir(exist_ok=True)
-        write_whole(page, filled("document.html", title=title, body=body, root=root))
-    for path in (docs / "pictures").rglob("*.*"):
-        copy = to / path.relative_to(docs)
+        write_whole(page, filled("document.html", title=title, body=body, root=root, book=book))
+    for name, path in list(copied.items()):
+        if path.is_dir():
+            del copied[name]
+            listed = _listed(path, docs, titles, copied)
+            up = "../" * (len(Path(name).parts) + 1)
+            (to / name).mkdir(parents=True, exist_ok=True)
+            shown = filled("document.html", title=Path(name).name, pages=listed, root=up, book=book)
+            write_whole(to / name / "index.html", shown)
+    for name, path in copied.items():
+        copy = to / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         write_whole(copy, path.read_bytes())
     if docs / "README.md" not in pages:  # which has an index
-        names = [path.relative_to(docs).with_suffix("").as_posix() for path in pages]
-        write_whole(to / "index.html", filled("document.html", title="Documentation", pages=names, root="../"))
+        shown = filled("document.html", title="Documentation", pages=titles, root="../", book=book)
+        write_whole(to / "index.html", shown)
 
 
-def _try(example: str, base: Path, root: str) -> str:
-    """Return a link to the turn of an example, nothing if it has none.
+def _target(href: str, path: Path, docs: Path, copied: dict[str, Path]) -> str:
+    """Return where a link of a page in Markdown leads on the site.
+
+    Args:
+        href: The link.
+        path: The page.
+        docs: The folder of all pages.
+        copied: Gets the files that are no pages, by where the site has them.
+    """
+    if re.match(r"[a-z]+:|#", href):
+        return href
+    file, sharp, anchor = href.partition("#")
+    home, there = docs.resolve(), (path.parent / file).resolve()
+    up = "../" * (len(path.relative_to(docs).parts) - 1)
+    if there.suffix == ".md" and there.is_relative_to(home):
+        page = there.relative_to(home).with_suffix(".html").as_posix()
+        return up + ("index.html" if page == "README.html" else page) + sharp + anchor
+    if not there.exists():
+        return href
+    name = _kept_as(there, home)
+    copied[name] = there
+    return up + name + "/index.html" * there.is_dir()
+
+
+def _kept_as(path: Path, home: Path) -> str:
+    """Return where the site has a file or folder that is no page of the documentation, whose folder is `home`."""
+    own = path.is_relative_to(home)
+    name = path.relative_to(home).as_posix() if own else f"sources/{path.relative_to(home.parent).as_posix()}"
+    return name + (".txt" if path.suffix in (".md", ".py") else "")  # which browsers show
+
+
+def _listed(folder: Path, docs: Path, titles: list[tuple[str, str]], copied: dict[str, Path]) -> list[tuple[str, str]]:
+    """Return what is in a folder that a page leads to: pages with their titles, or files, which are copied."""
+    home = docs.resolve()
+    if folder.is_relative_to(home):
+        inside = folder.relative_to(home).as_posix() + "/"
+        return [(href.removeprefix(inside), title) for href, title in titles if href.startswith(inside)]
+    found: list[tuple[str, str]] = []
+    for path in sorted(folder.iterdir()):
+        if path.suffix in (".md", ".py"):
+            copied[_kept_as(path, home)] = path
+            found.append((f"{path.name}.txt", path.name))
+    return found
+
+
+def _name_headings(tokens: Sequence[Any]) -> None:
+    """Give each heading its words as an id, as forges do."""
+    seen: dict[str, int] = {}
+    for before, token in pairwise(tokens):
+        if before.type == "heading_open":
+            words = "".join(part.content for part in token.children or () if part.type in ("text", "code_inline"))
+            name = re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
+            count = seen[name] = seen.get(name, -1) + 1
+            before.attrs["id"] = f"{name}-{count}" if count else name
+
+
+def _try(example: str, info: str, base: Path, root: str) -> str:
+    """Return links to the turns of an example, nothing if it has none.
 
     Args:
         example: The example.
+        info: Its language.
         base: The folder that the files in examples are relative to.
         root: The way from the document to the page, ``"../"``.
     """
-    command = _TRIED.search(example)
-    for word in command[1].split() if command else ():
-        file = base / word
-        if not word.startswith("-") and (re.fullmatch(r"\d\.[A-J]\.\d+\w*", word) or file.is_file()):
-            try:
-                fragment = address_of(str(file) if file.is_file() else word)
-            except StandoffError:
-                continue
-            return filled("try.html", href=f"{root}index.html{fragment}")
-    return ""
+    found: dict[str, str] = {}
+    if info.strip() in ("", "text", "txt", "json") and not re.search(r"^\$ ", example, re.MULTILINE):
+        _add(found, "", example)
+    for command in _TRIED.finditer(example):
+        if command["said"]:
+            _add(found, "", command["said"][1:-1].replace("\\n", "\n"))
+        phase = re.search(r"--phase[ =](\S+)", command["words"])
+        for word in command["words"].split():
+            file = base / word
+            if not word.startswith("-") and (re.fullmatch(r"\d\.[A-J]\.\d+\w*", word) or file.is_file()):
+                _add(found, word, str(file) if file.is_file() else word, phase[1] if phase else None)
+                break
+    links = [(name, f"{root}index.html{fragment}") for fragment, name in found.items()]
+    return filled("try.html", links=links) if links else ""
+
+
+def _add(found: dict[str, str], name: str, source: str, phase: str | None = None) -> None:
+    try:
+        found.setdefault(address_of(source.strip("\n"), phase), name or "these orders")
+    except StandoffError:
+        return

@@ -82,7 +82,10 @@ def test_a_game_forks_and_nothing_that_was_played_is_lost(person: Person) -> Non
 
 def test_resolutions_and_rulebooks_are_drawn_on_the_map(person: Person) -> None:
     """DATC 6.F.14: two resolutions; without the convoy both English orders succeed, with it the convoy does."""
-    person.goes(address_of("6.F.14")).sees("#outcome", "paradox").presses("Resolutions", "#bar")
+    person.goes(address_of("6.F.14")).sees("#outcome", "paradox").presses("A BRE - LON", "#outcome")
+    person.presses("What would change this?", "#why").waits("return document.querySelector('.turnings li')")
+    person.presses("Take over", "#why").has_orders("F LON - ").presses("Undo", "#bar").has_orders("F London Supports")
+    person.sees("#outcome", "paradox").presses("Resolutions", "#bar")
     person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")
     outcomes = (
         "return [...document.querySelectorAll('#map .order')].map((one) => [one.dataset.order, one.dataset.outcome])"
@@ -127,13 +130,8 @@ def test_an_explanation_opens_beside_its_row_and_the_map_stays(person: Person) -
     assert person.script("return scrollY") == 0
     assert person.script("return document.getElementById('map').classList.contains('one')")
     person.script("document.querySelector('#why').querySelector('button').scrollIntoView({block: 'center'})")
-    person.presses("What would change this?", "#why").waits(
-        "return document.querySelector('.progress, .turnings, #why ul')"
-    )
-    person.waits(
-        "return document.querySelector('.turnings') || document.querySelector('#why').innerText.includes('No change')",
-        40,
-    )
+    person.presses("What would change this?", "#why").waits("return document.querySelector('#why .progress')")
+    person.presses("Stop", "#why").waits("return !document.querySelector('#why .progress')")
     person.keys("\ue00c", to="body").waits("return !document.querySelector('#why')")
     assert not person.script("return document.getElementById('map').classList.contains('one')")
     assert person.script(VIEW) == before
@@ -159,8 +157,7 @@ def test_everything_is_pointed_at(person: Person) -> None:
     person.points("PAR", "PIC").sees("#outcome", "A PAR - PIC")
     assert person.orders().strip() == "France: A PAR - PIC, A Mar H; Germany: A Mun - Bur"
     # by keyboard: the map, Paris by its neighbors, Enter, Burgundy, Enter
-    person.script("document.getElementById('clear').click(); document.getElementById('map').focus()")
-    person.waits("return document.getElementById('orders').value === ''")
+    person.presses("Clear orders", "#side").waits("return document.getElementById('orders').value === ''")
     person.script("document.getElementById('all-units').open = true")
     person.presses("A MUN", "#units").waits("return document.querySelector('#units .choices')")
     person.presses("A MUN - BUR", "#units .choices").has_orders("A MUN - BUR")
@@ -170,6 +167,13 @@ def test_everything_is_pointed_at(person: Person) -> None:
     first = person.text("#said")
     person.keys("\ue014", to="#map")
     assert "" != first != person.text("#said") != ""
+    person.keys("\ue00c", to="#map").keys("\ue012", to="#map")  # Escape; back to Budapest, from where it began
+    person.waits("return document.querySelector('#map .cursor')?.dataset.province === 'BUD'")
+    person.keys("\ue007", to="#map").waits("return document.querySelector('#map .chosen-province')")
+    person.keys("\ue014", "\ue007", to="#map").has_orders("A BUD - ")
+    person.waits("return document.activeElement.id === 'map'")
+    person.driver.switch_to.active_element.send_keys("\ue009" + "z")
+    person.waits("return !document.getElementById('orders').value.includes('BUD')")
     person.script("document.getElementById('map').blur()")
     person.driver.switch_to.active_element.send_keys("\ue009" + "z")  # Ctrl+Z
     person.waits("return !document.getElementById('orders').value.includes('MUN')")

@@ -191,6 +191,14 @@ def test_answers_are_in_the_language_of_the_page() -> None:
     assert message("no convoy", "cs") in answer({"do": "export", "form": "markdown", **given})["text"]
 
 
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_every_option_is_described_in_every_language(language: str) -> None:
+    english, found = (answer({"do": "hello", "language": one})["options"] for one in ("en", language))
+    for option, told in zip(english, found, strict=True):
+        abouts = zip((option, *option["choices"]), (told, *told["choices"]), strict=True)
+        assert [one["about"] for one, other in abouts if one["about"] == other["about"]] == []
+
+
 def test_a_position_is_set_up_piece_by_piece() -> None:
     position = answer({"do": "edit", "position": "standard S1901M - - - - - -", "unit": "F STP/SC", "power": "Russia"})
     assert "FSTP/SC" in position["position"]

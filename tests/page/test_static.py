@@ -6,14 +6,17 @@ import functools
 import http.server
 import io
 import json
+import re
 import threading
 import zipfile
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from standoff.page.site.book_files import write_book
 from standoff.page.start import address_of
 from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, packages, write_site
 from tests.helpers.paths import DOCS
@@ -72,6 +75,10 @@ def test_cold_warm_and_offline(site: Path, driver: Any) -> None:
     files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=files.serve_forever, daemon=True).start()
     person = Person(driver, f"http://127.0.0.1:{files.server_address[1]}/").forgets()
+    driver.get(person.address)
+    person.waits("return document.querySelectorAll('#map .unit').length === 22")
+    assert person.script("return document.body.dataset.ready !== 'yes'"), "the opening needs no Python"
+    driver.get(person.address + "style.css")
     driver.get(person.address + address_of("6.F.14"))
     person.waits("return document.querySelectorAll('#map .unit').length === 4")
     assert person.script("return document.body.dataset.ready !== 'yes'"), "the units stand there before Python answers"
@@ -107,5 +114,43 @@ def test_the_first_picture_has_its_boards(site: Path) -> None:
 @pytest.mark.slow
 def test_examples_of_the_documentation_open_on_the_page(site: Path) -> None:
     shown = (site / "docs" / "generated" / "explanations.html").read_text(encoding="utf-8")
-    assert "../index.html#p=standard" in shown
+    assert "../../index.html#p=standard" in shown
     assert "<script" not in shown
+    assert "#p=standard+S1901M+ENGLAND%3A" in (site / "docs" / "commands.html").read_text(encoding="utf-8")
+
+
+class Anchors(HTMLParser):
+    """The links of a page, and what can be linked to in it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.ids.add(found.get("id") or "")
+        link = found.get("href") if tag in ("a", "link") else found.get("src") if tag in ("img", "script") else None
+        if link:
+            self.links.append(link)
+
+
+@pytest.mark.slow
+def test_no_link_of_the_site_is_broken(site: Path) -> None:
+    """Of the page, the documentation and the case book, and every case opens on the page."""
+    write_book(str(site / "book"), "datc-6.F.1*", jobs=1, site=True)
+    pages = {path.resolve(): Anchors(path) for path in site.rglob("*.html")}
+    broken: list[str] = []
+    for path, page in pages.items():
+        for link in page.links:
+            if re.match(r"[a-z]+:", link):
+                continue
+            file, _, anchor = link.partition("#")
+            target = (path.parent / file).resolve() if file else path
+            opened = anchor.startswith(("p=", "k=")) and target == (site / "index.html").resolve()
+            if not target.is_file() or (anchor and not opened and anchor not in pages[target].ids):
+                broken.append(f"{path.relative_to(site.resolve())}: {link[:120]}")
+    assert broken == []
+    for path in (site / "book" / "cases").glob("*.html"):
+        assert any(link.startswith("../../index.html#") for link in pages[path.resolve()].links), path.name

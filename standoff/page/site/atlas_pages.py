@@ -9,6 +9,8 @@ from ...pictures.draw import draw
 from ...searches.atlas_book import Atlas, AtlasParadox, orders_text, shared_reasons
 from ...solver import PRESETS, resolutions
 from ...text.html import filled
+from ..opening import of_turn
+from ..start import fragment_of
 from .pages import Link, preset_links
 
 
@@ -17,7 +19,7 @@ def entry_file(entry: AtlasParadox) -> str:
     return f"{entry.id}.html"
 
 
-def atlas_page(kept: Atlas) -> str:
+def atlas_page(kept: Atlas, *, site: bool = False) -> str:
     """Return the list of all entries, by kind, resolutions, cycle and parity, and what has no place on the board."""
     families: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for entry in (*kept.entries, *kept.rings):
@@ -38,15 +40,19 @@ def atlas_page(kept: Atlas) -> str:
         families=families,
         unplaced=kept.unplaced,
         given_up=kept.given_up,
+        site=site,
     )
 
 
-def entry_page(entry: AtlasParadox, before: AtlasParadox | None, after: AtlasParadox | None) -> str:
+def entry_page(
+    entry: AtlasParadox, before: AtlasParadox | None, after: AtlasParadox | None, *, site: bool = False
+) -> str:
     """Return the page of an entry.
 
     Args:
         entry: The entry.
         before, after: Its neighbors in the atlas.
+        site: True if the page to try turns on lies above the book.
     """
     found = resolutions(entry.turn.position, entry.turn.orders, board=entry.turn.board)
     component = next(one for one in found.components if one.paradox is not None)
@@ -54,6 +60,8 @@ def entry_page(entry: AtlasParadox, before: AtlasParadox | None, after: AtlasPar
     return filled(
         "atlas_entry.html",
         title=_named(entry),
+        site=site,
+        open=site and f"../../index.html{fragment_of(of_turn(entry.turn))}",
         entry=entry,
         orders=orders_text(entry.turn).splitlines(),
         drawing=draw(entry.turn.adjudicate("2023"), prefix="a-").svg,

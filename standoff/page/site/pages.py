@@ -36,6 +36,8 @@ from ...text.counting import counted
 from ...text.explaining import details
 from ...text.html import filled
 from ...text.messages import wording_in
+from ..opening import of_case
+from ..start import fragment_of
 
 Values = dict[str, Any]
 """What a template is given."""
@@ -116,12 +118,13 @@ def file_of(case_id: str) -> str:
 # -- a case -----------------------------------------------------------------------------------------------------------
 
 
-def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None) -> str:
+def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, site: bool = False) -> str:
     """Return the page of a case.
 
     Args:
         case: The case.
         before, after: Its neighbors in the book.
+        site: True if the page to try turns on lies above the book.
     """
     entry = entry_of(case)
     rules = rulebook(case.rules[0], **case.options)
@@ -132,6 +135,8 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None) -> 
         rules=Link(rules.name, f"../options.html#{rules_id(case.rules[0])}"),
         concerned=[Link(name, f"../options.html#option-{name}") for name in _options_of(case)],
         notes=case.notes,
+        site=site,
+        open=site and f"../../index.html{fragment_of(of_case(case))}",
         phases=[
             _phase(case, phase, result, position, rules, number)
             for number, (phase, result, position) in enumerate(play_case(case, rules))
@@ -260,17 +265,18 @@ def _how_many(found: Resolutions) -> str:
 # -- the other pages --------------------------------------------------------------------------------------------------
 
 
-def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False) -> str:
+def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: bool = False) -> str:
     """Return the list of all cases, with the search.
 
     Args:
         entries: The cases.
         atlas: True for a link to the atlas of paradoxes.
+        site: True if the page to try turns on lies above the book.
     """
     chapters: dict[str, list[CaseEntry]] = {}
     for entry in entries:
         chapters.setdefault(entry.chapter, []).append(entry)
-    return filled("index.html", chapters=chapters, atlas=atlas)
+    return filled("index.html", chapters=chapters, atlas=atlas, site=site)
 
 
 def paradox_section(case: Case) -> ParadoxSection | None:
@@ -293,12 +299,12 @@ def paradox_section(case: Case) -> ParadoxSection | None:
     return None
 
 
-def paradoxes_page(sections: Iterable[ParadoxSection]) -> str:
+def paradoxes_page(sections: Iterable[ParadoxSection], *, site: bool = False) -> str:
     """Return the chapter on paradoxes."""
-    return filled("paradoxes.html", sections=list(sections))
+    return filled("paradoxes.html", sections=list(sections), site=site)
 
 
-def options_page(cases: Iterable[Case]) -> str:
+def options_page(cases: Iterable[Case], *, site: bool = False) -> str:
     """Return the rulebooks and their options, with the cases that concern each."""
     concerned: dict[str, list[Link]] = {}
     for case in cases:
@@ -313,4 +319,4 @@ def options_page(cases: Iterable[Case]) -> str:
         }
         for name, rules in PRESETS.items()
     ]
-    return filled("options.html", presets=presets, options=OPTIONS, concerned=concerned)
+    return filled("options.html", presets=presets, options=OPTIONS, concerned=concerned, site=site)

@@ -88,6 +88,7 @@ function phases(state, act) {
       ...(branched || (more && now(game).parent !== null) ? [button(say("Remove"), act.remove, { className: "plain" })] : []),
     ];
   });
+  $("line").hidden = Object.keys(game.phases).length < 2;
   $("line").querySelector(".chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
@@ -109,7 +110,7 @@ function rulebook(state, act) {
   const { rules, options } = now(state.game);
   fill($("rules"), state.offered?.rulebooks, () => (state.offered?.rulebooks ?? [rules]).map((/** @type {string} */ name) => element("option", { value: name }, name)));
   $("rules").value = rules;
-  fill($("rules-words"), [rules, options, state.language, Boolean(state.offered), now(state.game).differences], () => [
+  fill($("rules-words"), [rules, options, state.language, state.offered?.options[0]?.about], () => [
     element("span", {}, rulesInWords(state)),
     ...(Object.keys(options).length ? [" ", button(say("Without options"), () => act.options({}), { className: "plain" })] : []),
   ]);

@@ -120,7 +120,7 @@ export function store(state) {
     waiting = false;
     const before = told;
     told = state;
-    heard.forEach((one) => one(state, before));
+    [...heard].forEach((one) => one(state, before));
   };
   return {
     get: () => state,
@@ -136,8 +136,11 @@ export function store(state) {
     set(fields) {
       this.update((before) => changed(before, fields));
     },
-    /** @param {(state: State, before: State) => void} one */
-    listen: (one) => void heard.push(one),
+    /** Call somebody after each change, until what is returned is called. @param {(state: State, before: State) => void} one */
+    listen(one) {
+      heard.push(one);
+      return () => void heard.splice(heard.indexOf(one), 1);
+    },
   };
 }
 

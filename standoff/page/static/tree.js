@@ -33,7 +33,8 @@ export const EMPTY = () => ({ phases: {}, at: "", made: 0, title: "", comment: "
  */
 export function add(game, fields) {
   const id = `n${game.made}`;
-  const phases = { ...game.phases, [id]: { ...BARE, ...fields, id } };
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const phases = { ...game.phases, [id]: { ...BARE, ...given, id } };
   return go({ ...game, phases, made: game.made + 1 }, id);
 }
 

@@ -1,0 +1,724 @@
+// The page: hears what a person does, asks for what the state lacks, and lets the panels and the map show it.
+
+import { ask, askLatest, connect, Fault } from "./ask.js";
+import { $, element, fill } from "./dom.js";
+import { dialogs } from "./dialogs.js";
+import { fragment, gameIn, START } from "./link.js";
+import { definitions, firstPicture, MapView } from "./map.js";
+import { give, take } from "./orders.js";
+import { panels, verdictName } from "./panels.js";
+import { neighbor, NOBODY, point, province, reach, unitAt } from "./pointing.js";
+import { BEGINNING, changed, keep, keptGames, played, redone, store, turnKey, turnOf, undone } from "./state.js";
+import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step } from "./tree.js";
+import { say, speak } from "./words.js";
+
+/** @typedef {import("./state.js").State} State */
+
+const state = store(BEGINNING());
+const own = { id: newId(), link: "" };
+/** What the link asks to be shown once the turn is there. @type {import("./link.js").Shown | null} */
+let wanted = null;
+
+function newId() {
+  return Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
+}
+
+const looks = () => ({ language: state.get().language, theme: state.get().theme });
+const lookKey = (/** @type {State} */ s) => JSON.stringify([turnKey(s), s.language, s.theme, s.judged]);
+const isStop = (/** @type {any} */ fault) => fault?.name === "AbortError";
+
+// -- keeping ----------------------------------------------------------------------------------------------------------
+
+const VIEWS = { turn: () => "", resolutions: () => `resolutions-${state.get().resolution + 1}`, compare: () => `compare-${state.get().verdict + 1}` };
+
+/** The game as a fragment, with what is shown of it. */
+export function linked() {
+  const { game, chosen, view } = state.get();
+  return fragment(game, { order: chosen ? `${chosen.power}: ${chosen.order}` : "", view: VIEWS[view]() });
+}
+
+/** A game that came with a link is kept while its tab is open; one's own for good. */
+const room = () => (state.get().visiting ? sessionStorage : localStorage);
+
+function keepNow() {
+  const { game } = state.get();
+  if (now(game)) try { keep(room(), { id: own.id, game, link: own.link, when: Date.now() }); } catch { /* storage is forbidden: the link holds the game */ }
+}
+
+let linking = 0;
+let leaving = false; // then the address stays as it is, and what is kept must go on naming it
+async function keepAll() {
+  keepNow();
+  const mine = ++linking;
+  const text = await linked();
+  if (mine !== linking || leaving) return;
+  own.link = text;
+  history.replaceState(null, "", "#" + text);
+  keepNow();
+}
+
+// -- asking for what is lacking ---------------------------------------------------------------------------------------
+
+let asked = "";
+let legalOf = "";
+
+async function look() {
+  const s = state.get();
+  const key = lookKey(s);
+  const turn = turnOf(s);
+  const legal = JSON.stringify([turn.position, turn.rules, turn.options]);
+  asked = key;
+  if (turn.position === null) return replay();
+  try {
+    const found = await askLatest("look", { do: "look", ...turn, ...looks(), judged: s.judged, legal: legal !== legalOf });
+    if (lookKey(state.get()) !== key) return;
+    if (found.legal) legalOf = legal;
+    state.update((before) => ({ ...before, look: found, lookOf: key, legal: found.legal ?? before.legal, notice: before.look?.failed ? "" : before.notice }));
+    showWanted();
+  } catch (fault) {
+    if (isStop(fault)) return;
+    state.update((before) => ({ ...before, look: { failed: true, faults: [], orders: [], phase_words: "" }, lookOf: key, notice: /** @type {Error} */ (fault).message }));
+  }
+}
+
+/** A link says only what was ordered: the positions that follow are worked out here. */
+async function replay() {
+  const { game } = state.get();
+  const ids = Object.keys(game.phases);
+  const nodes = asList(game).map(({ parent, position, orders, rules, options, fixed }) => ({ parent: fixed ? null : parent, position, orders, rules, options }));
+  try {
+    const found = await askLatest("line", { do: "line", nodes });
+    state.update((s) => {
+      let after = s.game;
+      ids.forEach((id, n) => {
+        if (after.phases[id]?.position === null && found.nodes[n].position) after = note(after, id, { position: found.nodes[n].position });
+      });
+      const wrong = found.nodes.find((/** @type {any} */ one) => one.error);
+      return changed(s, { game: after, notice: wrong ? wrong.error : s.notice });
+    });
+  } catch (fault) {
+    if (!isStop(fault)) state.set({ notice: /** @type {Error} */ (fault).message });
+  }
+}
+
+let replaying = false;
+/** Positions of other phases are worked out behind the one that is shown. */
+function replayBehind() {
+  if (replaying || !Object.values(state.get().game.phases).some((one) => one.position === null)) return;
+  replaying = true;
+  replay();
+}
+
+function showWanted() {
+  if (!wanted) return;
+  const { order, view } = wanted;
+  wanted = null;
+  const [power, text] = order.split(": ");
+  const one = state.get().look?.result?.orders.find((/** @type {any} */ entry) => entry.power === power && entry.drawn === text);
+  if (one) acts.explain({ power, order: text });
+  const [name, n] = view.split("-");
+  if (name === "resolutions" || name === "compare") acts.view(name, Math.max(0, Number(n) - 1 || 0));
+}
+
+/**
+ * Ask what may take long: it shows that it is under way, can be stopped, and ends with its turn.
+ * @param {string} what @param {any} request
+ */
+async function slowly(what, request) {
+  state.get().asking?.stop();
+  const controller = new AbortController();
+  const mine = { what, since: Date.now(), stop: () => controller.abort() };
+  state.update((s) => ({ ...s, asking: mine }));
+  try {
+    return await ask({ ...turnOf(state.get()), ...looks(), ...request }, controller.signal);
+  } catch (fault) {
+    return isStop(fault) ? null : { fault: /** @type {Error} */ (fault).message };
+  } finally {
+    state.update((s) => (s.asking === mine ? { ...s, asking: null } : s));
+  }
+}
+
+async function ground() {
+  const s = state.get();
+  const board = now(s.game).position?.split(" ")[0] ?? s.ground?.board ?? "standard";
+  const key = JSON.stringify([board, s.language, s.theme]);
+  if (s.ground?.of === key) return;
+  let found;
+  try {
+    found = await groundOf(board);
+  } catch (fault) {
+    return state.set({ notice: /** @type {Error} */ (fault).message });
+  }
+  if (JSON.stringify([board, state.get().language, state.get().theme]) !== key) return;
+  state.update((before) => ({ ...before, ground: { ...found, of: key, board } }));
+}
+
+/** The ground of the usual board is a file of a static site, there before Python is. @param {string} board */
+async function groundOf(board) {
+  const { language, theme } = state.get();
+  const file = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-grounds]"))?.content;
+  if (file && board === "standard") {
+    const found = await fetch(`${file}/${board}.${theme}.${language}.json`);
+    if (found.ok) return found.json();
+  }
+  return ask({ do: "ground", board, ...looks() });
+}
+
+// -- showing ----------------------------------------------------------------------------------------------------------
+
+const calls = {
+  point: (/** @type {import("./map.js").Spot} */ spot) => acts.point(spot),
+  drag: (/** @type {string} */ from, /** @type {import("./map.js").Spot} */ spot) => acts.drag(from, spot),
+  canDrag: (/** @type {string} */ id) => !state.get().setting && unitAt(state.get().legal, id) !== undefined,
+  choosing: () => state.get().pointed.unit !== null,
+};
+const map = new MapView($("map"), calls);
+const second = new MapView($("second"), { point: () => {}, drag: () => {}, canDrag: () => false, choosing: () => false });
+
+/** @param {State} s @param {State} before */
+function show(s, before) {
+  if (!now(s.game)) return;
+  panels(s, acts);
+  drawMap(s, before);
+  drawSecond(s);
+  drawMenu(s);
+  const text = $("orders");
+  if (!typing && text.value !== now(s.game).orders) text.value = now(s.game).orders;
+  document.title = [s.game.title, s.look?.phase, "standoff"].filter(Boolean).join(" – ");
+  if (s.game !== before.game || s.view !== before.view || s.chosen !== before.chosen || s.resolution !== before.resolution || s.verdict !== before.verdict) keepAll();
+  if (s.ground?.of !== before.ground?.of && s.ground) $("definitions").replaceChildren(definitions(s.ground));
+  if (lookKey(s) !== asked) {
+    look();
+    ground();
+  } else if (s.look && !before.look) replayBehind();
+}
+
+/** Where a winter allows something that is not ordered yet. @param {any} look */
+function open({ allowed, orders }) {
+  const taken = new Set(orders.map((/** @type {any} */ one) => one.place));
+  return allowed.map((/** @type {any} */ one) => ({ ...one, places: one.places.filter((/** @type {string} */ place) => !taken.has(place)) }));
+}
+
+let drawn = "";
+let fitted = "";
+
+/** @param {State} s @param {State} before */
+function drawMap(s, before) {
+  if (!s.ground) return;
+  const phase = now(s.game);
+  const size = [s.ground.width, s.ground.height];
+  const fresh = s.look?.picture && s.lookOf === lookKey(s);
+  const resolution = s.view === "resolutions" && s.resolutions?.shown[s.resolution];
+  const key = resolution ? `r ${s.lookOf} ${s.resolution}` : fresh ? `l ${s.lookOf}` : drawn && s.look?.picture && s.look.phase === phase.position?.split(" ")[1] ? drawn : `f ${phase.position} ${s.ground.of}`;
+  if (key !== drawn && phase.position) {
+    drawn = key;
+    map.show(resolution ? resolution.picture : fresh ? s.look.picture : firstPicture(s.ground, phase.position), size);
+    if (fresh && s.look.allowed) map.mark(open(s.look), s.ground.provinces);
+  }
+  const box = resolution ? s.resolutions.box : fresh ? s.look.box : undefined;
+  const about = resolution ? "resolutions" : `${s.game.at.length ? phaseLine(s) : ""}`;
+  if (box !== undefined && fitted !== about) {
+    fitted = about;
+    map.fit(box);
+  }
+  map.box.setAttribute("aria-label", `${say("Map")}: ${s.look?.phase_words ?? ""}. ${say("Arrow keys go to neighbors, Enter points.")}`);
+  map.light(s.pointed.unit, reach(s.pointed, s.legal), s.cursor);
+  map.emphasize(s.chosen && s.explanation?.chain ? s.explanation.chain : null);
+  if (before.view !== s.view && s.view === "turn") fitted = about;
+}
+
+/** A turn keeps its part of the map while its orders change. @param {State} s */
+const phaseLine = (s) => now(s.game).position ?? "";
+
+/** @param {State} s */
+function drawSecond(s) {
+  const shown = s.view === "compare" && s.verdict > 0 && s.verdictLook;
+  $("maps").classList.toggle("two", Boolean(shown));
+  $("second-part").hidden = !shown;
+  fill($("caption"), [Boolean(shown), s.language, now(s.game).rules], () => (shown ? [`${say("as now")}: ${now(s.game).rules}`] : []));
+  fill($("second-caption"), [shown && s.verdictLook.of], () => (shown ? [verdictName(s.comparison.verdicts[s.verdict])] : []));
+  fill($("second-key"), [shown && s.verdictLook.of], () => {
+    if (!shown) return [];
+    second.show(s.verdictLook.picture, [s.ground.width, s.ground.height]);
+    second.fit(s.verdictLook.box);
+    map.fit(s.verdictLook.box);
+    return [];
+  });
+  if (shown) map.emphasize(s.comparison.marked);
+}
+
+/** @param {State} s */
+function drawMenu(s) {
+  const menu = $("menu");
+  const open = Boolean(s.menu && s.offer.length);
+  fill(menu, [open, s.offer, s.menu], () => (open ? [...s.offer.slice(0, 14).map((order) => element("button", { type: "button", onclick: () => acts.give(order) }, order.order)), element("button", { type: "button", className: "plain", onclick: () => acts.escape() }, say("Cancel"))] : []));
+  menu.hidden = !open;
+  if (!open || !s.menu) return;
+  const { clientWidth, clientHeight } = $("map");
+  menu.style.left = `${Math.max(4, Math.min(s.menu.x + 12, clientWidth - menu.offsetWidth - 4))}px`;
+  menu.style.top = `${Math.max(4, Math.min(s.menu.y + 8, clientHeight - menu.offsetHeight - 4))}px`;
+}
+
+/** @param {string} text */
+function tell(text) {
+  $("said").textContent = text;
+}
+
+// -- what a person can do ---------------------------------------------------------------------------------------------
+
+let typing = 0; // the timer that waits for a rest while somebody types
+
+/** What was typed is in the state before anything else happens to it. */
+function typed() {
+  if (!typing) return;
+  clearTimeout(typing);
+  typing = 0;
+  if ($("orders").value === now(state.get().game).orders) return;
+  state.update((s) => played(s, change(s.game, { orders: $("orders").value }), `orders of ${s.game.at}`));
+}
+
+/** @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
+function play(make) {
+  typed();
+  state.update((s) => played(s, make(s.game)));
+}
+
+const known = () => (state.get().lookOf === lookKey(state.get()) ? (state.get().look?.orders ?? []) : null);
+
+/** What is pointed at is answered when the last edit is. @param {() => void} then */
+function whenKnown(then) {
+  typed();
+  if (known()) return then();
+  const leave = state.listen(() => {
+    if (!known()) return;
+    leave();
+    then();
+  });
+}
+
+const acts = {
+  /** @param {import("./map.js").Spot} spot */
+  point({ province: at, x, y }, focus = false) {
+    if (state.get().setting) return void acts.put(at);
+    whenKnown(() => {
+      const s = state.get();
+      const found = point(s.pointed, at, s.legal, known() ?? []);
+      if (found.give) return acts.give(found.give);
+      if (found.take) return acts.takeBack(found.take);
+      state.set({ pointed: found.pointed, offer: found.offer, menu: found.offer.length ? { x, y } : null, hint: found.hint ?? "" });
+      tell([s.ground?.provinces[at]?.name, found.pointed.unit && hintOf(found.pointed.unit)].filter(Boolean).join(": "));
+      if (focus && found.offer.length) setTimeout(() => $("menu").querySelector("button")?.focus());
+    });
+  },
+  /** @param {string} from @param {import("./map.js").Spot} spot */
+  drag(from, spot) {
+    whenKnown(() => {
+      const unit = unitAt(state.get().legal, from);
+      if (unit === undefined) return;
+      state.set({ pointed: { unit, target: null } });
+      acts.point(spot);
+    });
+  },
+  /** Choose a unit in the list; all its orders come right behind it. @param {string} place */
+  unit(place) {
+    whenKnown(() => {
+      const s = state.get();
+      if (s.pointed.unit === place) return acts.escape();
+      state.set({ pointed: { unit: place, target: null }, offer: s.legal[place], menu: null, hint: "" });
+    });
+  },
+  /** @param {import("./pointing.js").Legal} order */
+  give(order) {
+    const s = state.get();
+    const unit = province(order.kind === "build" ? order.to : (s.pointed.unit ?? /^[AF] (\S+)/.exec(order.order)?.[1] ?? ""));
+    const held = document.activeElement?.closest("#units") ? `unit-${s.pointed.unit}` : "";
+    const names = [s.ground?.powers[order.power]?.name ?? ""];
+    state.update((before) => ({ ...before, pointed: NOBODY, offer: [], menu: null, hint: "" }));
+    const { orders } = now(s.game);
+    play((game) => change(game, { orders: give(orders, known() ?? [], { order: order.order, power: order.power, place: unit }, names) }));
+    tell(order.order);
+    if (held) setTimeout(() => /** @type {any} */ (document.querySelector(`#units [data-key="${held}"]`))?.focus());
+    else if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
+  },
+  /** @param {string} place */
+  takeBack(place) {
+    const { orders } = now(state.get().game);
+    play((game) => change(game, { orders: take(orders, known() ?? [], place) }));
+  },
+  escape() {
+    const s = state.get();
+    if (s.offer.length || s.pointed.unit) {
+      if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
+      return state.set({ pointed: NOBODY, offer: [], menu: null, hint: "" });
+    }
+    if (s.chosen) return acts.explain(null);
+    if (s.view !== "turn") acts.view("turn");
+  },
+  next() {
+    typed();
+    const s = state.get();
+    const follows = known() && s.look?.next;
+    if (follows) return play((game) => next(game, follows.position));
+    const after = now(s.game).last ?? children(s.game, s.game.at)[0]?.id;
+    if (after) return acts.go(after);
+    if (!known()) whenKnown(() => state.get().look?.next && acts.next());
+  },
+  go: (/** @type {string} */ id) => move((game) => go(game, id)),
+  step: (/** @type {number} */ way) => move((game) => step(game, way)),
+  beside: (/** @type {number} */ way) => move((game) => beside(game, way)),
+  async name() {
+    const { game } = state.get();
+    const name = await dialog.line(say("Name of the branch"), now(game).name);
+    if (name !== null) play((one) => note(one, one.at, { name }));
+  },
+  remove: () => play((game) => remove(game, game.at)),
+  /** @param {{power: string, order: string} | null} named */
+  async explain(named) {
+    state.set({ chosen: named, explanation: null, turnings: null });
+    if (!named) return;
+    const key = lookKey(state.get());
+    let found;
+    try {
+      found = await askLatest("explain", { do: "explain", ...turnOf(state.get()), ...looks(), ...named });
+    } catch (fault) {
+      if (isStop(fault)) return;
+      found = { fault: /** @type {Error} */ (fault).message };
+    }
+    if (lookKey(state.get()) === key && state.get().chosen === named) state.set({ explanation: found });
+  },
+  async turnings() {
+    const { chosen } = state.get();
+    const found = await slowly("change", { do: "change", ...chosen });
+    if (found && state.get().chosen === chosen) state.set({ turnings: found });
+  },
+  /** Take over what would turn an order. @param {{power: string, place: string, new: string}[]} changes */
+  take([one, ...rest]) {
+    whenKnown(() => {
+      const { orders } = now(state.get().game);
+      play((game) => change(game, { orders: give(orders, known() ?? [], { order: one.new, power: one.power, place: one.place }) }));
+      if (rest.length) acts.take(rest); // when the text is read again: its lines may have moved
+    });
+  },
+  /** @param {{power: string, order: string} | null} named */
+  mark(named) {
+    const s = state.get();
+    map.emphasize(named ? [[named.power, named.order]] : s.chosen && s.explanation?.chain ? s.explanation.chain : s.view === "compare" && s.verdictLook ? s.comparison.marked : null);
+  },
+  /** @param {State["view"]} view @param {number} [n] */
+  async view(view, n = 0) {
+    typed();
+    state.get().asking?.stop();
+    state.set({ view, resolution: n, verdict: 0, verdictLook: null });
+    if (view === "turn") return refit();
+    const key = lookKey(state.get());
+    const name = view === "compare" ? "comparison" : "resolutions";
+    if (!state.get()[name]) {
+      const found = await slowly(view, { do: view });
+      if (lookKey(state.get()) !== key || state.get().view !== view) return;
+      if (!found || found.fault) return state.set({ view: "turn", notice: found?.fault ?? "" });
+      state.set({ [name]: found });
+    }
+    const shown = state.get();
+    if (view === "resolutions") state.set({ resolution: Math.min(n, Math.max(0, shown.resolutions.shown.length - 1)) });
+    if (view === "compare" && n > 0 && n < shown.comparison.verdicts.length) acts.verdict(n);
+    else if (view === "compare" && shown.comparison.verdicts.length > 1) acts.verdict(1);
+  },
+  resolution: (/** @type {number} */ n) => state.set({ resolution: n }),
+  /** @param {number} n */
+  async verdict(n) {
+    state.set({ verdict: n });
+    const s = state.get();
+    if (n === 0) return refit();
+    const one = s.comparison.verdicts[n];
+    try {
+      const found = await askLatest("verdict", { do: "look", ...turnOf(s), ...looks(), ...rulesUnder(s, one), marked: s.comparison.marked, prefix: "w-" });
+      if (state.get().comparison === s.comparison && state.get().verdict === n) state.set({ verdictLook: { ...found, of: `${s.lookOf} ${n}` } });
+    } catch (fault) {
+      if (!isStop(fault)) state.set({ notice: /** @type {Error} */ (fault).message });
+    }
+  },
+  rulesOf: (/** @type {any} */ verdict) => play((game) => change(game, rulesUnder(state.get(), verdict))),
+  options: (/** @type {Record<string, string>} */ options) => play((game) => change(game, { options })),
+  stop: () => state.get().asking?.stop(),
+  own: () => openKept(stored("localStorage")[0]),
+  keepVisit() {
+    state.set({ visiting: false });
+    own.id = newId();
+    keepAll();
+  },
+  tool: (/** @type {State["tool"]} */ tool) => state.set({ tool }),
+  put,
+  edit,
+  toLine,
+};
+
+/** @param {string} unit */
+const hintOf = (unit) => state.get().legal[unit]?.[0]?.order.split(" ").slice(0, 2).join(" ") ?? unit;
+
+/** @param {State} s @param {any} verdict */
+function rulesUnder(s, verdict) {
+  if (verdict.rulebooks.length) return verdict.rulebooks.includes(now(s.game).rules) ? {} : { rules: verdict.rulebooks[0], options: {} };
+  const [name, choice] = verdict.choices[0].split("=");
+  return { rules: now(s.game).rules, options: { ...now(s.game).options, [name]: choice } };
+}
+
+function refit() {
+  const { look: found } = state.get();
+  if (found && "box" in found) map.fit(found.box);
+}
+
+/** Another phase of the game is looked at: that is no change to undo. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
+function move(make) {
+  typed();
+  state.update((s) => changed(s, { game: make(s.game), notice: "" }));
+}
+
+/** @param {number} line */
+function toLine(line) {
+  const text = $("orders");
+  const start = text.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+  const end = text.value.indexOf("\n", start);
+  text.focus();
+  text.setSelectionRange(start, end < 0 ? text.value.length : end);
+}
+
+/** @param {Record<string, any>} what */
+async function edit(what) {
+  try {
+    const { position } = await ask({ do: "edit", position: now(state.get().game).position, ...what });
+    play((game) => change(game, { position, fixed: true }));
+  } catch (fault) {
+    state.set({ notice: /** @type {Error} */ (fault).message });
+  }
+}
+
+/** @param {string} id */
+function put(id) {
+  const { ground: board, tool } = state.get();
+  const entry = board?.provinces[id];
+  if (!entry) return;
+  if (tool.piece === "remove") return edit({ remove: id });
+  if (tool.piece === "center") return edit({ center: id, power: tool.power });
+  if (!tool.power) return;
+  if (tool.piece === "A" || entry.places.length < 2) return edit({ unit: `${tool.piece} ${tool.piece === "A" ? id : (entry.places[0] ?? id)}`, power: tool.power });
+  dialog.choose(say("Which coast?"), entry.places.map((/** @type {string} */ place) => [`F ${place}`, () => edit({ unit: `F ${place}`, power: tool.power })]));
+}
+
+// -- games ------------------------------------------------------------------------------------------------------------
+
+/** @param {import("./tree.js").Game} game */
+const isTrivial = (game) => Object.keys(game.phases).length === 1 && !now(game)?.orders.trim();
+
+/** Show another game; the one before stays kept. @param {import("./tree.js").Game} game @param {{visiting?: boolean, id?: string, link?: string}} [more] */
+function begin(game, { visiting = false, id, link = "" } = {}) {
+  const before = state.get();
+  if (id || visiting || before.visiting || !now(before.game) || !isTrivial(before.game)) own.id = id ?? newId();
+  own.link = link;
+  fitted = "";
+  asked = "";
+  replaying = false;
+  state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, view: "turn", look: null }), past: [], future: [], notice: "" }));
+}
+
+/** @param {import("./state.js").Kept | undefined} kept */
+function openKept(kept) {
+  if (kept) return begin(kept.game, { id: kept.id, link: kept.link });
+  return openSource(document.body.dataset.source || "start");
+}
+
+/** @param {string} source @param {string} [phase] */
+export async function openSource(source, phase = "") {
+  const phaseNow = now(state.get().game);
+  if (source.trim() === "start") return begin(ofList([{ parent: null, position: START, fixed: true, rules: phaseNow?.rules, options: phaseNow?.options }], 0));
+  const found = await ask({ do: "open", source, phase, language: state.get().language, position: phaseNow?.position ?? "", rules: phaseNow?.rules ?? "2023", options: phaseNow?.options ?? {} });
+  if (found.here) return play((game) => change(game, { orders: found.nodes[0].orders }));
+  const list = found.nodes.map((/** @type {any} */ one, /** @type {number} */ n) => ({ ...one, parent: n ? n - 1 : null, fixed: n === 0 || found.nodes[n - 1].differences.length > 0 }));
+  begin(ofList(list, found.at, { title: found.title === "start" ? "" : found.title }));
+}
+
+/** @param {string} source */
+async function tryToOpen(source) {
+  try {
+    await openSource(source);
+  } catch (fault) {
+    state.set({ notice: /** @type {Error} */ (fault).message });
+  }
+}
+
+const BAD = "This link cannot be read: it is damaged, or was made for something else.";
+
+/** Show what the address says; true if that is a game. */
+async function fromAddress() {
+  let found = null;
+  let bad = "";
+  try {
+    found = await gameIn(location.hash);
+  } catch {
+    bad = BAD;
+  }
+  const link = location.hash.replace(/^#/, "");
+  const kept = [...stored("localStorage"), ...stored("sessionStorage")];
+  const mine = kept.find((one) => one.link === link);
+  if (found && !mine) {
+    wanted = found.shown;
+    begin(found.game, { visiting: true });
+    return true;
+  }
+  const visiting = mine !== undefined && stored("sessionStorage").some((one) => one.id === mine.id);
+  wanted = found?.shown ?? null;
+  if (mine) begin(mine.game, { id: mine.id, link, visiting });
+  else await openKept(stored("localStorage")[0]);
+  if (bad) state.set({ notice: say(bad) });
+  return Boolean(mine);
+}
+
+/** @param {"localStorage" | "sessionStorage"} name */
+function stored(name) {
+  try {
+    return keptGames(window[name]);
+  } catch {
+    return [];
+  }
+}
+
+const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => stored("localStorage"), typed });
+
+// -- wiring -----------------------------------------------------------------------------------------------------------
+
+const ARROWS = /** @type {Record<string, number[]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+
+/** @param {KeyboardEvent} event */
+function onMap(event) {
+  const s = state.get();
+  if (event.target !== $("map") || !s.ground || event.ctrlKey || event.metaKey || event.altKey) return;
+  const arrow = ARROWS[event.key];
+  const from = s.cursor ?? province(s.pointed.unit ?? Object.keys(s.legal)[0]) ?? "PAR";
+  if (arrow && s.ground.provinces[from]) {
+    event.preventDefault();
+    event.stopPropagation();
+    const to = s.cursor ? (neighbor(s.ground.provinces, from, arrow[0], arrow[1]) ?? from) : from;
+    state.set({ cursor: to });
+    const unit = s.look?.orders.find((/** @type {any} */ one) => one.place === to)?.order ?? (unitAt(s.legal, to) ? hintOf(/** @type {string} */ (unitAt(s.legal, to))) : "");
+    tell([s.ground.provinces[to].name, unit].filter(Boolean).join(": "));
+  }
+  if ((event.key === "Enter" || event.key === " ") && s.cursor) {
+    event.preventDefault();
+    acts.point({ province: s.cursor, ...map.middle(s.cursor) }, true);
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if ($("dialog").open) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  const writing = target.matches?.("textarea, input, select");
+  if (event.key === "Escape") acts.escape();
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && target !== $("orders")) {
+    event.preventDefault();
+    if (event.shiftKey) state.update(redone);
+    else state.update(undone);
+  }
+  const arrow = ARROWS[event.key];
+  if (!arrow || writing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  event.preventDefault();
+  if (target.getAttribute?.("role") === "tab") return tabBy(target, arrow[0] || arrow[1]);
+  if (arrow[0]) acts.step(arrow[0]);
+  else acts.beside(arrow[1]);
+}
+
+/** @param {HTMLElement} tab @param {number} way */
+function tabBy(tab, way) {
+  const all = [.../** @type {HTMLElement} */ (tab.parentElement).querySelectorAll("[role=tab]")];
+  const to = /** @type {HTMLElement} */ (all[(all.indexOf(tab) + way + all.length) % all.length]);
+  to.focus();
+  to.click();
+}
+
+/** @param {string} id @param {string} event @param {(event: any) => void} call */
+const on = (id, event, call) => $(id).addEventListener(event, call);
+
+function wire() {
+  on("orders", "input", () => {
+    clearTimeout(typing);
+    typing = window.setTimeout(typed, 180);
+  });
+  on("orders", "change", () => { // a browser that fills in or clears a field tells no more than that
+    typing ||= 1;
+    typed();
+  });
+  on("orders", "scroll", () => { $("mirror").style.transform = `translate(${-$("orders").scrollLeft}px, ${-$("orders").scrollTop}px)`; });
+  addEventListener("pagehide", () => { leaving = true; typed(); keepNow(); });
+  addEventListener("pageshow", () => { leaving = false; });
+  on("clear", "click", () => play((game) => change(game, { orders: "" })));
+  on("rules", "change", () => play((game) => change(game, { rules: $("rules").value, options: {} })));
+  on("judged", "change", () => state.set({ judged: $("judged").checked }));
+  on("setting", "change", () => state.set({ setting: $("setting").checked, pointed: NOBODY, offer: [], menu: null }));
+  on("undo", "click", () => { typed(); state.update(undone); });
+  on("redo", "click", () => state.update(redone));
+  on("back", "click", () => acts.step(-1));
+  on("next", "click", acts.next);
+  for (const view of /** @type {State["view"][]} */ (["turn", "resolutions", "compare"])) on("view-" + view, "click", () => acts.view(view));
+  on("share", "click", () => { typed(); dialog.share(); });
+  on("paste", "click", dialog.paste);
+  on("games", "click", dialog.games);
+  on("options-button", "click", dialog.options);
+  on("start", "submit", (event) => { event.preventDefault(); tryToOpen($("source").value); });
+  on("menu-button", "click", () => $("menu-button").setAttribute("aria-expanded", String($("head").classList.toggle("open"))));
+  on("larger", "click", () => map.zoom(1.4));
+  on("smaller", "click", () => map.zoom(1 / 1.4));
+  on("whole", "click", () => (map.byHand || map.wanted ? map.fit(null) : refit()));
+  on("map", "keydown", onMap);
+  addEventListener("keydown", onKey);
+  on("language", "change", () => {
+    speak($("language").value);
+    try { localStorage.setItem("standoff.language", $("language").value); } catch { /* not kept */ }
+    state.set({ language: $("language").value, view: "turn", resolutions: null, comparison: null, chosen: null });
+    offers().catch(() => {});
+  });
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", () => state.set({ theme: dark.matches ? "dark" : "light", view: "turn", resolutions: null, comparison: null }));
+  addEventListener("hashchange", () => { if (location.hash.slice(1) !== own.link) fromAddress(); });
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    tryToOpen(file ? await file.text() : (event.dataTransfer?.getData("text") ?? ""));
+  });
+  setInterval(() => {
+    for (const one of document.querySelectorAll(".elapsed")) one.textContent = `${Math.round((Date.now() - Number(/** @type {HTMLElement} */ (one).dataset.since)) / 1000)} s`;
+  }, 500);
+}
+
+/** What there is to choose from, in the language of the page. */
+async function offers() {
+  const offered = await ask({ do: "hello", language: state.get().language });
+  state.set({ offered });
+  $("sources").replaceChildren(element("option", { value: "start" }), ...offered.variants.map((/** @type {any} */ one) => element("option", { value: one.name }, one.about)), ...offered.cases.map((/** @type {any} */ one) => element("option", { value: one.id }, one.title)));
+}
+
+function language() {
+  let found = null;
+  try { found = localStorage.getItem("standoff.language"); } catch { /* not kept */ }
+  return found ?? ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
+}
+
+async function main() {
+  const spoken = language();
+  $("language").value = spoken;
+  speak(spoken);
+  const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  state.update((s) => ({ ...s, language: spoken, theme }));
+  const alone = connect((text) => state.set({ starting: text }));
+  state.listen(show);
+  wire();
+  try {
+    await fromAddress();
+    await offers();
+    document.body.dataset.ready = "yes";
+    if (alone && navigator.serviceWorker) navigator.serviceWorker.register("service.js").catch(() => {});
+  } catch (fault) {
+    state.set({ notice: fault instanceof Fault ? fault.message : String(fault) });
+  }
+}
+
+main();
