@@ -49,7 +49,7 @@ def test_every_value_in_a_catalog_is_one_that_is_said(language: str) -> None:
 
 
 def test_an_illegal_order_is_not_called_so_twice_in_any_language() -> None:
-    explained = read("FRANCE: A BRE - LON").adjudicate()
+    explained = read("FRANCE: A PIC - LON").adjudicate()
     for language, said in (("en", "illegal; no chain"), ("cs", "neplatný; žádný řetěz"), ("ru", "недопустим; никакая")):
         found = "".join(str(one) for one in explained_orders(explained, language=language))
         assert said in found
