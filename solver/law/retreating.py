@@ -19,7 +19,7 @@ def note_closed(provinces: State, closed: MutableSequence[int]) -> None:
     """Note by province whether it is closed to retreats: a unit stands in it, or it is contested."""
     for p in range(len(provinces)):
         here = provinces[p]
-        closed[p] = here.stands >= 0 or here.contested
+        closed[p] = 1 if here.stands >= 0 or here.contested else 0
 
 
 def may_retreat(tables: Tables, rules: Choices, here: ProvinceState, goal: int, closed: Sequence[int]) -> bool:

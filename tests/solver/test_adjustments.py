@@ -11,7 +11,7 @@ from standoff.map import ARMY, FLEET, Dislodged, Position, Unit, UnitType, load_
 from standoff.solver import Build, Disband, Order, UnitName, Waive, adjudicate, adjudicate_adjustments, rulebook
 from standoff.solver.law.faults import Illegal
 from standoff.solver.law.homes import UNREACHABLE
-from standoff.solver.orders.adjustment_orders import free_homes
+from standoff.solver.orders.adjustment_orders import balance, free_homes
 from standoff.solver.orders.retreat_orders import read_retreat
 from standoff.solver.plain.adjustments import distance_from_home, unused_builds
 
@@ -201,3 +201,11 @@ def test_a_home_whose_unit_another_power_removes_is_no_place_to_build_in_the_sam
         assert {str(unit) for unit in result.after.units} == {"A VIE", "A BRE"}
     built = adjudicate_adjustments(position, orders[:1], rules=rulebook(waiving="not-allowed"), board=BOARD)
     assert {str(unit) for unit in built.after.units} == {"A VIE", "A BRE"}
+
+
+def test_a_power_in_civil_disorder_builds_nothing_and_still_removes() -> None:
+    """Rulebook 1982, XIV.4; the balance is counted by the same rule for one power as for all."""
+    assert balance(WINTER, "RUSSIA") == 4
+    assert balance(replace(WINTER, civil_disorder=frozenset({"RUSSIA"})), "RUSSIA") == 0
+    many = Position.parse("standard W1901A RUSSIA:AUKR,AMOS RUSSIA:MOS")
+    assert balance(replace(many, civil_disorder=frozenset({"RUSSIA"})), "RUSSIA") == -1

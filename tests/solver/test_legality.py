@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
 from standoff import read
-from standoff.map import ARMY, FLEET, Position, Unit, load_board
-from standoff.solver import Convoy, Move, Order, Support, Unclear, UnitName, adjudicate, rulebook
+from standoff.map import ARMY, FLEET, PhaseType, Position, Unit, load_board
+from standoff.peers.random_turns.generator import questions
+from standoff.solver import PRESETS, Convoy, Move, Order, Rulebook, Support, Unclear, UnitName, adjudicate, rulebook
 from standoff.solver.law.equations import SUPPORTS
 from standoff.solver.law.faults import Illegal
 from standoff.solver.law.records import LegalOrder
 from standoff.solver.orders.legality import Legality
 from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.rulebook import board_of
 
 BOARD = load_board()
 
@@ -362,3 +365,34 @@ def test_a_convoy_of_a_wrong_phase_is_not_taken_for_another_order() -> None:
     winter = read("standard W1901A FRANCE:ABRE FRANCE:PAR,BRE\nFRANCE: A PAR B").orders[0]
     assert among.examine(winter)[1] is Illegal.WRONG_PHASE
     assert isinstance(OrderTable(BOARD, among.units, [winter]).illegal[0], Illegal)
+
+
+@pytest.mark.parametrize(
+    "rules", [*PRESETS.values(), rulebook(support_coast="own-only"), rulebook(irrelevant_coast="fails")], ids=str
+)
+def test_what_was_read_before_is_what_reading_gives(rules: Rulebook) -> None:
+    """Orders that are only looked up, since such were read before, amount to what `examine` makes of them."""
+    board = load_board(board_of(rules.name))
+    asked = (one for one in questions(11, board=board) if one.type is PhaseType.MOVEMENT)
+    known = 0
+    for one in islice(asked, 15):
+        orders = [order for order in one.orders if not isinstance(order, Unclear)]
+        among = Legality(board, one.position.units, rules, one.position.civil_disorder, one.position.closed)
+        for order in orders:
+            among.examine(order)
+        unit_of, order_of, does = [-1] * len(orders), [-1] * len(among.units), [LegalOrder()] * len(among.units)
+        others = among.take_known(orders, unit_of, order_of, does)
+        for number in set(range(len(orders))) - set(others):
+            assert among.examine(orders[number]) == (unit_of[number], does[unit_of[number]]), str(orders[number])
+            known += 1
+    assert known > 80
+
+
+def test_the_same_order_twice_and_another_between() -> None:
+    """DATC 4.D.3, the first of several different orders counts: in a movement phase and in a retreat phase alike."""
+    moves = read("FRANCE\n A PAR - BUR\n A PAR - PIC\n A PAR - BUR").adjudicate().found
+    assert [found.outcome.value for found in moves] == ["moves", "illegal", "illegal"]
+    retreats = read(
+        "standard S1901R GERMANY:AMUN - FRANCE:ABUR<MUN -\nFRANCE\n A BUR - PAR\n A BUR - PIC\n A BUR - PAR"
+    )
+    assert [found.outcome.value for found in retreats.adjudicate().found] == ["retreats", "illegal", "illegal"]
