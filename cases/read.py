@@ -644,6 +644,8 @@ def read_text(path: str) -> str:
             data = file.read(LONGEST_FILE_BYTES + 1)
     except OSError as fault:
         raise CaseError(f"{name}: {fault.strerror}") from None
+    except ValueError as fault:  # a name with a NUL byte
+        raise CaseError(f"{quoted(name)}: no file: {fault}") from None
     if data.startswith(b"\x1f\x8b") and len(data) <= LONGEST_FILE_BYTES:
         try:
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LONGEST_FILE_BYTES + 1)

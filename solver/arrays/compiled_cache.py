@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from time import monotonic, sleep, time
 from typing import Any
 
@@ -44,6 +45,7 @@ IN_USE_SECONDS = 3600
 _log = logging.getLogger("standoff.compiling")  # told of whatever is not on disk and has to be compiled
 _faults = logging.getLogger("standoff.compiled")  # told of what is wrong with the files
 _told: set[str] = set()
+_releasing = Lock()
 
 
 def warn(message: str, *arguments: object) -> None:
@@ -239,9 +241,10 @@ class KeptCode(_Cache):
 
     def release(self) -> None:
         """Let other processes compile."""
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        with _releasing:  # a number that another thread has closed may be that of another file
+            if self._lock is not None:
+                os.close(self._lock)
+                self._lock = None
 
 
 def keep(dispatcher: Any, folder: Path, changed: Callable[[], list[Path]] = list) -> None:

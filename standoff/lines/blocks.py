@@ -154,6 +154,8 @@ def answer_in_blocks(
     jobs = jobs or os.cpu_count() or 1
     compile_for(expected)
     if limit_seconds is None and jobs > 1 and (pays(expected) if expected else _is_there()):
+        if expected:
+            answers_together(b'{"units": {}}\n', brief=brief)  # loaded once, before the threads would all do it
         yield from in_threads([_Lane(brief=brief, expected=expected) for _ in range(jobs)], blocks)
         return
     # each process does its part of the work, and loads the code for itself

@@ -85,16 +85,18 @@ class Texts(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Texts with a number each: where they are found by their hash (0 for nothing), their hashes, and the texts."""
+    """Texts with a number each: where they are found by their hash (`SLOT_TEXT`, `SLOT_HASH`), and the texts."""
 
     slots: Any
-    hashes: Any
     value: Any
     data: Any
     start: Any
 
 
 # -- texts and tables ------------------------------------------------------------------------------------------------
+
+# the columns of a slot: 1 + the place of a text, 0 for nothing, and its hash
+SLOT_TEXT, SLOT_HASH = 0, 1
 
 _HASH_BASIS, _HASH_PRIME = -3750763034362895579, 1099511628211  # FNV-1a, 64 bits
 
@@ -117,30 +119,32 @@ def _find(table: Any, data: Any, first: int, length: int, hashed: int) -> int:
     """Return the number of a text, `UNKNOWN` if it is not in the table."""
     slot = _slot(hashed, table.slots)
     count = len(table.start) - 1
-    while table.slots[slot]:
-        n = table.slots[slot] - 1
+    while table.slots[slot, SLOT_TEXT]:
+        n = table.slots[slot, SLOT_TEXT] - 1
         # another thread may just be entering one that is not in this table
-        begin = table.start[n] if n < count else 0
-        if n < count and table.hashes[n] == hashed and table.start[n + 1] - begin == length:
-            same = True
-            for k in range(length):
-                if table.data[begin + k] != data[first + k]:
-                    same = False
-                    break
-            if same:
-                return table.value[n]
+        if table.slots[slot, SLOT_HASH] == hashed and n < count:
+            begin = table.start[n]
+            if table.start[n + 1] - begin == length:
+                same = True
+                for k in range(length):
+                    if table.data[begin + k] != data[first + k]:
+                        same = False
+                        break
+                if same:
+                    return table.value[n]
         slot = (slot + 1) & (len(table.slots) - 1)
     return UNKNOWN
 
 
-def _enter(slots: Any, hashes: Any, data: Any, start: Any, first: int, last: int) -> None:
+def _enter(slots: Any, data: Any, start: Any, first: int, last: int) -> None:
     """Enter the texts `first` to before `last` into a table."""
     for n in range(first, last):
-        hashes[n] = _hash(data, start[n], start[n + 1])
-        slot = _slot(hashes[n], slots)
-        while slots[slot]:
+        hashed = _hash(data, start[n], start[n + 1])
+        slot = _slot(hashed, slots)
+        while slots[slot, SLOT_TEXT]:
             slot = (slot + 1) & (len(slots) - 1)
-        slots[slot] = n + 1
+        slots[slot, SLOT_HASH] = hashed
+        slots[slot, SLOT_TEXT] = n + 1
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------

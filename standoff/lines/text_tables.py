@@ -78,7 +78,7 @@ class TextTable:
 
     def __init__(self, numbers: Iterable[tuple[str, int]] = ()) -> None:
         self._texts, self._new = Pieces(), list[int]()
-        self._slots, self._hashes = np.zeros(256, dtype=np.int64), np.zeros(64, dtype=np.int64)
+        self._slots = np.zeros((256, 2), dtype=np.int64)
         self._value, self._entered = np.zeros(64, dtype=np.int64), 0
         for text, number in numbers:
             self.add(text, number)
@@ -96,11 +96,11 @@ class TextTable:
         """Return all of them for compiled code."""
         texts, count = self._texts.texts(), len(self._texts)
         if self._entered < count:
-            self._hashes, self._value = grown(self._hashes, count), grown(self._value, count)
+            self._value = grown(self._value, count)
             self._value[self._entered : count] = self._new
             self._new.clear()
             if 2 * count > len(self._slots):
-                self._slots, self._entered = np.zeros(4 << count.bit_length(), dtype=np.int64), 0
-            kernels.enter(self._slots, self._hashes, texts.data, texts.start, self._entered, count)
+                self._slots, self._entered = np.zeros((4 << count.bit_length(), 2), dtype=np.int64), 0
+            kernels.enter(self._slots, texts.data, texts.start, self._entered, count)
             self._entered = count
-        return Table(self._slots, self._hashes, self._value, texts.data, texts.start)
+        return Table(self._slots, self._value, texts.data, texts.start)

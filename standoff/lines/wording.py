@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cached_property
 from threading import local
 from typing import Any, NamedTuple
 
@@ -218,7 +217,7 @@ class _Answers:
             block.given,
             *block.rows._replace(told=none)[:3],
             *block.rows[4:],
-            none if self.brief else self._order_of_unit,
+            none if self.brief else self._order_of_unit(),
             out.answers,
             out.decided_by,
             out.contested,
@@ -234,7 +233,6 @@ class _Answers:
             kernels.write(solved, said, self.brief, _room.bytes, ends)
         return _room.bytes[:length].tobytes(), ends
 
-    @cached_property
     def _order_of_unit(self) -> Any:
         """By unit, the number of its order; one without an order holds."""
         rows = self.block.rows

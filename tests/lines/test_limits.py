@@ -10,12 +10,14 @@ from typing import BinaryIO, cast
 
 import pytest
 
+import standoff
 from standoff.cases import read
 from standoff.lines import blocks
 from standoff.lines.answering import answer_line, answers_singly
 from standoff.lines.blocks import answer_blocks
 from standoff.lines.json_lines import LONGEST_LINE_BYTES
 from standoff.lines.line_files import LineFile
+from standoff.map import StandoffError
 from standoff.text.visible import visible
 from tests.helpers.command import run
 from tests.helpers.deadly import never_ending, remembering
@@ -114,6 +116,11 @@ def test_a_file_of_json_that_python_cannot_read_is_refused(command: str, text: s
     assert told.exit_code == 2
     assert str(file) in told.output
     assert "Traceback" not in told.output
+
+
+def test_a_name_that_no_file_can_have_is_refused() -> None:
+    with pytest.raises(StandoffError, match="no file"):
+        standoff.read({"FRANCE": ["A PAR"]}, position="\0")
 
 
 # -- what is shown ---------------------------------------------------------------------------------------------------
