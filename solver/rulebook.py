@@ -346,7 +346,7 @@ class Rulebook(Mapping[str, str]):
         functions = {hook: given[hook] for hook in HOOKS if given[hook] is not None}
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected the name of a rule, not {name!r}")
-        taken = {choice for option in HOOKS.values() if option for choice in _BY_NAME[option].choices}
+        taken = {choice for hook in functions if (option := HOOKS[hook]) for choice in _BY_NAME[option].choices}
         taken |= {"all succeed", "all fail"}
         if not name.strip() or name in taken or " with " in name:
             raise RulebookError(f"a rule of one's own cannot be called {name!r}: that name already has a meaning")

@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 typedef struct { const char *text; int length; } Value; /* a JSON value inside of a line */
-
 static Value value_at(const char *at) /* the value that begins here: up to the comma or bracket behind it */
 {
     int depth = 0, quoted = 0; const char *end = at;

@@ -109,6 +109,7 @@ def answer_schema() -> Any:
             ("units", by_power),
             ("dislodged", question_schema().field("dislodged").type),
             ("contested", texts),
+            ("undecided", texts),
             ("paradoxes", arrow.list_(arrow.struct(paradox))),
             ("centers", by_power),
             ("error", text),

@@ -38,6 +38,7 @@ from ..solver import (
     legal_orders,
     rulebook,
 )
+from ..solver.options import ENUMERATIONS
 from ..solver.orders.adjustment_orders import Adjustments
 from ..solver.studies.counterfactuals import Exchange
 from ..solver.variants import variants
@@ -480,7 +481,8 @@ def _catalogue(language: str) -> Json:
                 "issue": option.issue,
                 "about": message(option.about, language),
                 "choices": [
-                    {"name": name, "about": message(about, language)} for name, about in option.choices.items()
+                    {"name": name, "about": message(ENUMERATIONS[option.name].of_word(name), language)}
+                    for name in option.choices
                 ],
                 "presets": {preset: rules[option.name] for preset, rules in PRESETS.items()},
             }

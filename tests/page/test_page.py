@@ -26,6 +26,7 @@ from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import MOST_BODY, PageServer, files
 from standoff.page.start import address_of
+from standoff.solver import Reason
 from standoff.text.messages import message
 from tests.helpers.paths import GAMES, needs_games
 
@@ -187,7 +188,7 @@ def test_answers_are_in_the_language_of_the_page() -> None:
         "moves", "cs"
     )
     lines = answer({"do": "explain", **given, "order": "A BRE - LON", "power": "FRANCE"})["lines"]
-    assert message("its convoy is disrupted", "cs") in lines[0]["text"]
+    assert message(Reason.CONVOY_DISRUPTED, "cs").partition("{")[0].strip() in lines[0]["text"]
     assert message("no convoy", "cs") in answer({"do": "export", "form": "markdown", **given})["text"]
 
 

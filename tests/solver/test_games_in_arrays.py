@@ -297,7 +297,7 @@ def test_positions_are_read_back_as_they_were(board: Board) -> None:
     [
         ({"civil_disorder": frozenset({"ITALY"})}, "no powers in civil disorder"),
         ({"closed": frozenset({"BEL"})}, "no closed provinces"),
-        ({"phase": Phase("W", 1901, PhaseType.MOVEMENT)}, "adjustments are made in winter"),
+        ({"phase": Phase("W", 1901, PhaseType.MOVEMENT)}, "adjustments take place in winter"),
     ],
 )
 def test_what_arrays_cannot_hold_is_refused(board: Board, change: dict[str, Any], told: str) -> None:

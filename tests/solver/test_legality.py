@@ -54,7 +54,7 @@ def examined(among: Legality, order: Order, closed: str = "") -> Illegal | Legal
         ("F ENG, A PAR", "F ENG C A PAR - BUR", Illegal.NOT_COASTAL),
         ("F BAL, A BRE", "F BAL C A BRE - LON", Illegal.NOT_ON_ROUTE),
         # moves
-        ("A PAR", "A PAR - LON", Illegal.NO_ROUTE),
+        ("A PAR", "A PAR - LON", Illegal.OUT_OF_REACH),
         ("A PAR", "A PAR - VIE", Illegal.OUT_OF_REACH),
         ("A BRE, F ENG", "A BRE - LON", None),
         ("A ALB", "A ALB - VEN", Illegal.NO_ROUTE),
@@ -390,9 +390,9 @@ def test_what_was_read_before_is_what_reading_gives(rules: Rulebook) -> None:
 
 def test_the_same_order_twice_and_another_between() -> None:
     """DATC 4.D.3, the first of several different orders counts: in a movement phase and in a retreat phase alike."""
-    moves = read("FRANCE\n A PAR - BUR\n A PAR - PIC\n A PAR - BUR").adjudicate().found
+    moves = read("FRANCE\n A PAR - BUR\n A PAR - PIC\n A PAR - BUR").adjudicate().phase_result
     assert [found.outcome.value for found in moves] == ["moves", "illegal", "illegal"]
     retreats = read(
         "standard S1901R GERMANY:AMUN - FRANCE:ABUR<MUN -\nFRANCE\n A BUR - PAR\n A BUR - PIC\n A BUR - PAR"
     )
-    assert [found.outcome.value for found in retreats.adjudicate().found] == ["retreats", "illegal", "illegal"]
+    assert [found.outcome.value for found in retreats.adjudicate().phase_result] == ["retreats", "illegal", "illegal"]
