@@ -30,7 +30,7 @@ PLANTED = Path(__file__).with_name("planted.toml")
 _ORDERS_SEEN = (
     "matching.match",
     "    moves, supports,",
-    "    from . import equations\n    equations.ALLIES = placement.allies\n    moves, supports,",
+    "    from . import equations\n    equations.ALLIES = turn.placement.allies\n    moves, supports,",
 )
 
 EDITION = "rule of another edition"

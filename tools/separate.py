@@ -29,6 +29,7 @@ from standoff.peers.adapters.exchange import request_of
 from standoff.peers.crosscheck.case_text import case_text
 from standoff.peers.crosscheck.findings import question_from
 from standoff.peers.crosscheck.minimizer import minimize
+from standoff.peers.crosscheck.question_shape import units_in
 from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.random_turns.generator import question
 from standoff.searches.abstract import in_one_part
@@ -136,7 +137,7 @@ def size(one: Turn) -> tuple[int, ...]:
     """Return how large a question is."""
     position = one.position
     powers = {unit.power for unit in position.units} | {order.power for order in one.orders}
-    return one.units, len(one.orders), len(position.contested), len(powers)
+    return units_in(one), len(one.orders), len(position.contested), len(powers)
 
 
 def abstract_turns(units: int) -> Iterator[Turn]:
@@ -253,7 +254,7 @@ def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Pat
                     continue
                 out.write(json.dumps({"fault": fault.name, "request": request}) + "\n")
                 out.flush()
-                say(f"{fault.name}: {question_from(request).units if request else 'nothing'}")
+                say(f"{fault.name}: {units_in(question_from(request)) if request else 'nothing'}")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
