@@ -238,7 +238,7 @@ function explanation(state, act) {
   parts.push(element("p", { className: "row" }, ...buttons, button(say("Close"), () => act.explain(null))));
   if (asking(state, "change")) parts.push(progress(state, act));
   if (turnings?.fault) parts.push(element("p", { className: "fault" }, turnings.fault));
-  else if (turnings && !turnings.turned_by.length) parts.push(element("p", {}, say("No change found that would turn it.")));
+  else if (turnings && !turnings.turned_by.length) parts.push(element("p", {}, say("No change found that would turn it.") + (turnings.complete ? "" : ` ${say("There was no time to try all pairs of changes.")}`)));
   else if (turnings) parts.push(element("ul", { className: "turnings" }, ...turnings.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.text}: ${one.outcome}; ${one.reason} `, button(say("Take over"), () => act.take(one.changes))))));
   return parts;
 }
