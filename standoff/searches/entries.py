@@ -66,7 +66,7 @@ def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, An
         turn = on_its_board(one.shape)
     else:
         turn = Adjudged(one.turn.position, one.turn.orders, one.turn.board)
-        placing = {key: value for key, value in one.turn.to_dict().items() if key != "rules"}
+        placing = {key: value for key, value in one.turn.to_dict().items() if key not in ("rules", "season")}
     given = {order.unit.province: str(order) for order in turn.orders if not isinstance(order, Waive)}
     units = [turn.position.units[number] for number in numbers]
     return {

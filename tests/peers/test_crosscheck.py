@@ -169,7 +169,7 @@ RARE = ("dislodged_effect=never", "multi_route_disruption=any")
         ("adjacent_convoy=explicit", 100),
         ("retreat_to_convoyed_attacker=barred", 300),
         ("cut_by_own_target=cut", 100),
-        ("dislodged_effect=never", 400),
+        ("dislodged_effect=never", 1200),
         ("multi_route_disruption=any", 300),
         ("civil_disorder_distance=home-country", 300),
         ("too_many_builds=last", 300),

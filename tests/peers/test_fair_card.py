@@ -17,7 +17,7 @@ from standoff.peers.adapters.peer import HANGS, Answer, PeerError
 from standoff.peers.crosscheck.catalog import Attribution, known_differences, recognized
 from standoff.peers.crosscheck.differences import Kind, answer_by, difference, leaning
 from standoff.peers.crosscheck.findings import found
-from standoff.peers.crosscheck.question_shape import without_places
+from standoff.peers.crosscheck.question_shape import units_in, without_places
 from standoff.peers.score.card import Card, Mark, score_card
 from standoff.peers.score.outputs import badge, markdown, tally, tap
 from standoff.peers.score.questions import AskedCase, questions
@@ -332,7 +332,7 @@ def test_recorded_failures_are_shown_by_the_smallest_that_is_recorded(tmp_path: 
         [case for case in library() if case.section == "6.H" and case.suite == "datc"]
     )
     sizes = {
-        score.asked.id: (score.question.units, score.finding.units)
+        score.asked.id: (units_in(score.question), score.finding.units)
         for score in card.scores
         if score.question and score.finding
     }

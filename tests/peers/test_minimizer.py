@@ -124,7 +124,8 @@ def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> Non
     exchange = "movement:\n1 a - b\n1 b - a\n1 c C <a - >b"
     assert {three, exchange} & shapes
     assert all(one.count(" - ") >= 3 for one in shapes)
-    assert all(len(one.splitlines()) <= 6 for one in shapes)
+    # a long circle by sea cannot be made shorter by leaving units out
+    assert all(len(one.splitlines()) <= 6 or " C " in one for one in shapes)
 
 
 def movements(seed: int) -> list[Turn]:

@@ -108,7 +108,7 @@ def test_the_root_of_a_chain_fails_for_a_reason_of_its_own() -> None:
 def test_supports_that_do_not_count_are_not_listed() -> None:
     """Each support behind a move that arrives is part of the strength that its explanation compares."""
     listed = left_out = 0
-    for result in movement_results(80, ("2023", "1971", "czech1962")):
+    for result in movement_results(160, ("2023", "1971", "czech1962")):
         explanations = explain(result)
         for found in result:
             if not isinstance(found.order, Move) or found.outcome is not Outcome.MOVES:
