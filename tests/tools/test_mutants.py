@@ -73,7 +73,7 @@ def test_nearly_all_that_is_explained_is_in_the_catalog() -> None:
 @pytest.mark.parametrize(
     ("name", "case", "shown"),
     [
-        ("matching.void_support: not moving or does[target][DESTINATION] != destination -> not moving", "D.1", UNITS),
+        ("matching.void_support: not moving or given.destination != destination -> not moving", "D.1", UNITS),
         (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "separating-E.1", UNITS),
         (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "6.D.2", ""),
         ("reach.landing: if found >= 0 -> if False", "6.B.1", UNITS),
