@@ -265,7 +265,7 @@ class _Judge:
     def _books(self, asked: AskedCase) -> Iterator[Rulebook]:
         """Yield the rulebooks under which a failure is said, the one that the peer follows first.
 
-        The catalogue knows faults under that. If nothing differs then, it is said under the rulebook of the case.
+        The catalog knows faults under that. If nothing differs then, it is said under the rulebook of the case.
         """
         yield self.follows.book(asked.rules)
         if not self.follows.claimed:
