@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -147,11 +148,16 @@ def _writing(output: str | None) -> Generator[None]:
         raise CaseError(f"{what}: {fault.strerror}") from None
 
 
+_PIECE_BYTES = 1 << 15
+
+
 @contextmanager
 def _answers_to(
     output: str | None, integer_ids: bool, record: RunRecord | None, done: AnswersWritten
 ) -> Generator[Callable[[bytes], object]]:
     """Yield the function that writes answers; a file that cannot be resumed appears when it is complete."""
+    from ..work.interrupts import interrupt_waits
+
     if output is not None and output.endswith((".gz", ".parquet")):
         from ..lines.line_files import open_answers
         from ..work.whole_files import whole_file
@@ -166,11 +172,17 @@ def _answers_to(
     with _writing(output):
         if record is not None and not done.answers:
             record.begin()
-        file = sys.stdout.buffer if output is None else open(output, "ab")  # noqa: SIM115
+        file = _whole_output() if output is None else open(output, "ab")  # noqa: SIM115
 
     def write_at_once(answers: bytes) -> None:
-        file.write(answers)
-        file.flush()
+        start = 0
+        while start < len(answers):
+            # so much as a pipe takes at once, and whole lines: an interrupt leaves no half of one
+            end = answers.find(b"\n", start + _PIECE_BYTES) + 1 or len(answers)
+            with interrupt_waits():
+                file.write(answers[start:end])
+                file.flush()
+            start = end
 
     try:
         yield write_at_once
@@ -178,3 +190,11 @@ def _answers_to(
         if output is not None:
             with _writing(output):
                 file.close()
+        elif isinstance(file, io.BufferedWriter) and file is not sys.stdout.buffer:
+            file.detach()
+
+
+def _whole_output() -> BinaryIO:
+    """Return standard output as a file that writes all it is given: an unbuffered one (python -u) may write a part."""
+    there = sys.stdout.buffer
+    return io.BufferedWriter(there) if isinstance(there, io.RawIOBase) else there

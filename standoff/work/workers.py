@@ -9,7 +9,6 @@ parts, each with the limit for itself.
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -17,11 +16,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import takewhile
 from multiprocessing.connection import wait
-from threading import current_thread, main_thread
-from types import FrameType
 from typing import Any, Generic, TypeVar
 
 from ..map import StandoffError
+from .interrupts import interrupt_sets
 from .processes import Stop, Worker, close
 
 Block = TypeVar("Block")
@@ -85,7 +83,7 @@ def over_blocks(
     """
     jobs = jobs or os.cpu_count() or 1
     stopping = stop or Stop()
-    with _on_interrupt(stop):
+    with interrupt_sets(stop):
         if jobs == 1 and limit is None:
             yield from _alone(open_work, blocks, stopping)
         else:
@@ -267,25 +265,3 @@ class _Crew:
         elif given_up is not None:
             task.answer, task.done = given_up(task.block), True
         return len(some) > 1 or task.done
-
-
-# -- interrupts -------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _on_interrupt(stop: Stop | None) -> Generator[None]:
-    """Have the first interrupt set `stop`, the second one raise; elsewhere than in the main thread none arrives."""
-    if stop is None or current_thread() is not main_thread():
-        yield
-        return
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

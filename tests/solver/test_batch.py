@@ -10,6 +10,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -663,12 +664,13 @@ def test_a_fault_of_the_program_is_not_hidden() -> None:
     assert "in failing" in fault.value.__notes__[0]
 
 
-@pytest.fixture
-def running() -> Iterator[subprocess.Popen[str]]:
-    """`standoff batch` with two processes that has answered, and waits for more lines."""
+@pytest.fixture(params=["", "1"], ids=["buffered", "unbuffered"])
+def running(request: pytest.FixtureRequest) -> Iterator[subprocess.Popen[str]]:
+    """`standoff batch` with two jobs that has answered, and cannot go on before somebody reads more of it."""
     command = [sys.executable, "-m", "standoff", "batch", "--jobs", "2"]
     pipe: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     settings: dict[str, Any] = {"text": True, "start_new_session": True, "preexec_fn": hears_interrupts}
+    settings["env"] = {**os.environ, "PYTHONUNBUFFERED": request.param}
     with subprocess.Popen(command, **pipe, **settings) as process:
         assert process.stdin
         assert process.stdout
@@ -683,13 +685,14 @@ def running() -> Iterator[subprocess.Popen[str]]:
 @pytest.mark.slow
 def test_no_process_outlives_the_main_one(running: subprocess.Popen[str]) -> None:
     running.kill()
-    running.communicate(timeout=20)  # the output ends when nobody can write to it any more
+    running.communicate(timeout=60)  # the output ends when nobody can write to it any more
 
 
 @pytest.mark.slow
 def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -> None:
+    time.sleep(0.2)  # it fills the pipe meanwhile, and stops in the middle of a line
     os.killpg(running.pid, signal.SIGINT)
-    output, errors = running.communicate(timeout=20)
+    output, errors = running.communicate(timeout=60)
     assert errors == "standoff: interrupted\n"
     assert running.returncode == 130
     assert not output or output.endswith("\n")
