@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
@@ -16,6 +16,7 @@ from . import chosen_options
 from .progress import progress_bar
 
 if TYPE_CHECKING:
+    from ..lines.line_files import LineFile
     from ..lines.resume import AnswersWritten, RunRecord
 
 
@@ -87,21 +88,19 @@ def batch(
                 if kept and (Path(output).is_file() or not Path(output).exists()):
                     record = RunRecord(Path(output), brief=brief)
                     done = record.written() if go_on else done
-        blocks = left_to_do(
-            lines.blocks(LINES_IN_BLOCK), done, work=BlockWork(brief=brief), name=lines.name, record=record
-        )
+        at_once = not lines.is_file and jobs in (None, 1)
+        given = lines.blocks if lines.is_file or at_once else cast("LineFile", lines).blocks_and_pauses
+        blocks = left_to_do(given(LINES_IN_BLOCK), done, work=BlockWork(brief=brief), name=lines.name, record=record)
         total = None
-        at_once = jobs is None and not lines.is_file
         if chosen:  # plainly, and one by one
             plainly = partial(answers_singly, brief=brief, options=chosen)
-            answers = map(plainly, blocks)
-            if not at_once or limit_seconds is not None:
+            if at_once and limit_seconds is None:
+                answers = map(plainly, cast("Iterator[bytes]", blocks))  # without a pause
+            else:
                 count = 1 if at_once else jobs
-                answers = answer_blocks(
-                    blocks, work=plainly, jobs=count, limit_seconds=limit_seconds, at_once=at_once
-                )
+                answers = answer_blocks(blocks, work=plainly, jobs=count, limit_seconds=limit_seconds, at_once=at_once)
         elif at_once and limit_seconds is None:
-            answers = answer_waiting(blocks, brief=brief)
+            answers = answer_waiting(cast("Iterator[bytes]", blocks), brief=brief)
         else:
             expected = 0.0
             if lines.is_file:

@@ -19,9 +19,7 @@ VIEWS = ("orders", "before", "after", "resolutions", "compare")
 @click.command()
 @turn_options
 @picture_options
-@click.option(
-    "--output", "-o", metavar="FILE", help="Where to: .svg, .tikz, .png or .pdf; SVG is printed if left out."
-)
+@click.option("--output", "-o", metavar="FILE", help="Where to: .svg, .tikz, .png or .pdf; SVG is printed if left out.")
 @click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show.")
 @click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
 def draw(

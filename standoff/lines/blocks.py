@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache, partial
 from importlib.util import find_spec
-from itertools import chain
+from itertools import chain, dropwhile
 from pathlib import Path
+from typing import cast
 
 from ..map.json_values import JsonError
 from ..solver.arrays import compiled_folder
+from ..work.pauses import NOTHING_YET, Pause
 from ..work.processes import Worker
 from ..work.threads import in_threads
 from ..work.workers import Limit, Stop, over_blocks
@@ -129,7 +131,7 @@ def answer_waiting(blocks: Iterable[bytes], *, brief: bool = False) -> Iterator[
 
 
 def answer_in_blocks(
-    blocks: Iterable[bytes],
+    blocks: Iterable[bytes | Pause],
     *,
     jobs: int | None = None,
     brief: bool = False,
@@ -142,7 +144,7 @@ def answer_in_blocks(
     Compiled code runs in threads; processes do what Python computes, and everything where there is a limit.
 
     Args:
-        blocks: Blocks of lines; they may go on for ever.
+        blocks: Blocks of lines; they may go on for ever. Behind a pause all are answered before the next one is read.
         jobs: How many at once; if left out as many as there are cores, and one for few lines.
         brief: Of each order only whether it succeeds.
         expected: About how many lines there are, if that is known.
@@ -223,7 +225,7 @@ class _Lane(BlockWork):
 
 
 def answer_blocks(
-    blocks: Iterable[bytes],
+    blocks: Iterable[bytes | Pause],
     *,
     work: Work,
     jobs: int | None = None,
@@ -251,9 +253,9 @@ def answer_blocks(
             ahead=1 if at_once else None,
         )
         return
-    blocks = iter(blocks)
-    first, second = next(blocks, b""), next(blocks, b"")
-    if not second:
+    blocks = dropwhile(lambda block: block is NOTHING_YET, blocks)
+    first, second = cast(bytes, next(blocks, b"")), next(blocks, None)
+    if second is None:
         yield work(first)
         return
     yield from over_blocks(

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from ..map import StandoffError
+from ..work.pauses import NOTHING_YET, Pause
 from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
 from .parquet import PARQUET, ColumnFile, answer_schema, is_parquet, writing
 
@@ -80,6 +81,10 @@ class LineFile:
         Raises:
             LineFileError: It is damaged, or can no longer be read.
         """
+        return (block for block in self.blocks_and_pauses(most) if block is not NOTHING_YET)
+
+    def blocks_and_pauses(self, most: int) -> Iterator[bytes | Pause]:
+        """Yield the lines as `blocks` does, and a pause where nothing more is there, as far as that can be told."""
         mark = True  # what may stand before the first line
         for text in self._whole_lines():
             if mark:
@@ -87,6 +92,8 @@ class LineFile:
             if b"\r" in text:
                 text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
             yield from _parted(_readable(text), most)
+            if self._nothing_is_waiting():
+                yield NOTHING_YET
 
     def _whole_lines(self) -> Iterator[bytes]:
         """Yield what is there, up to the end of a line; not much more than a chunk."""
@@ -128,14 +135,20 @@ class LineFile:
 
     def _more_is_waiting(self) -> bool:
         """Tell whether `_read` would return at once."""
-        if self.is_file:
-            return True
+        return self.is_file or self._something_came() is True
+
+    def _nothing_is_waiting(self) -> bool:
+        """Tell whether `_read` would wait; False where nobody can tell."""
+        return not self.is_file and self._something_came() is False
+
+    def _something_came(self) -> bool | None:
+        """Tell whether there is something in a pipe; None where nobody can tell."""
         if self.packed:  # what is there may be too little to unpack anything
-            return False
+            return None
         try:
             return bool(select.select([self._raw], (), (), 0)[0])
-        except (OSError, ValueError, io.UnsupportedOperation):  # nobody can tell, as of a pipe on Windows
-            return False
+        except (OSError, ValueError, io.UnsupportedOperation):  # as of a pipe on Windows
+            return None
 
 
 def _shortened(parts: list[bytes]) -> tuple[bytes, list[bytes]]:

@@ -21,6 +21,7 @@ from ..map import StandoffError
 from ..map.json_values import JsonError
 from ..text.counting import counted
 from ..text.notation.quoting import shortened
+from ..work.pauses import NOTHING_YET, Pause
 from ..work.whole_files import write_whole
 from .answering import BlockAnswers, lines_in
 from .json_lines import line_object
@@ -176,14 +177,14 @@ def _line(data: dict[str, Any]) -> bytes:
 
 
 def left_to_do(
-    blocks: Iterator[bytes],
+    blocks: Iterator[bytes | Pause],
     done: AnswersWritten,
     *,
     work: Callable[[bytes], BlockAnswers],
     name: str,
     record: RunRecord | None = None,
-) -> Iterator[bytes]:
-    """Yield the lines without an answer, in blocks.
+) -> Iterator[bytes | Pause]:
+    """Yield the lines without an answer, in blocks, and the pauses between them.
 
     Args:
         blocks: All lines, in blocks.
@@ -201,6 +202,9 @@ def left_to_do(
     there = record.not_vouched_for(done) if done.answers else iter(())
     count = given = 0
     for block in blocks:
+        if block is NOTHING_YET:
+            yield block
+            continue
         lines = lines_in(block)
         if count < done.answers:
             known = lines[: done.answers - count]

@@ -155,9 +155,7 @@ class _Writer:
                 options.append("even odd rule")
             yield f"\\path[{','.join(options)}] {path};"
 
-    def words(
-        self, node: ElementTree.Element, style: Mapping[str, str], opacity: float, move: _Move
-    ) -> Iterator[str]:
+    def words(self, node: ElementTree.Element, style: Mapping[str, str], opacity: float, move: _Move) -> Iterator[str]:
         """Yield what writes a text; its halo, a text that is drawn and not filled, is left to the paper."""
         if style["fill"] == "none" or not node.text:
             return

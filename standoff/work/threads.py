@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
+from .pauses import NOTHING_YET, Pause
 from .processes import close
 
 Block = TypeVar("Block")
@@ -23,14 +24,15 @@ _PATIENCE_SECONDS = 2.0
 
 
 def in_threads(
-    works: list[Callable[[Block], Answer]], blocks: Iterable[Block], *, ahead: int | None = None
+    works: list[Callable[[Block], Answer]], blocks: Iterable[Block | Pause], *, ahead: int | None = None
 ) -> Iterator[Answer]:
     """Yield the answer to each block.
 
     Args:
         works: What answers a block, for each thread; its method ``close``, if it has one, is called at the end, and
             ends what it is at.
-        blocks: What is to be answered; they may go on for ever. They are read by who asks for the answers.
+        blocks: What is to be answered; they may go on for ever. They are read by who asks for the answers; behind a
+            pause all answers are there before the next one is read.
         ahead: At most so many blocks are read before the answer to the first of them is yielded; twice as many as
             there are threads if left out.
 
@@ -50,13 +52,16 @@ def in_threads(
                 thread.start()
             except RuntimeError:  # the system gives no more of them
                 if not number:
-                    yield from map(works[0], blocks)
+                    yield from (works[0](block) for block in blocks if block is not NOTHING_YET)
                     return
                 break
         for block in blocks:
-            waiting.append(Future())
-            given.put((block, waiting[-1]))
-            if len(waiting) >= (ahead or 2 * len(threads)):
+            most = 0
+            if block is not NOTHING_YET:
+                waiting.append(Future())
+                given.put((block, waiting[-1]))
+                most = (ahead or 2 * len(threads)) - 1
+            while len(waiting) > most:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()

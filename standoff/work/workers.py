@@ -11,8 +11,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from multiprocessing.connection import wait
@@ -20,6 +19,7 @@ from typing import Any, Generic, TypeVar
 
 from ..map import StandoffError
 from .interrupts import interrupt_sets
+from .pauses import NOTHING_YET, Pause
 from .processes import Stop, Worker, close
 
 Block = TypeVar("Block")
@@ -47,7 +47,7 @@ class Limit(Generic[Block, Answer]):
 
 def over_blocks(
     open_work: Callable[[Stop], Callable[[Block], Answer]],
-    blocks: Iterable[Block],
+    blocks: Iterable[Block | Pause],
     *,
     jobs: int | None = None,
     ordered: bool = True,
@@ -62,7 +62,8 @@ def over_blocks(
     Args:
         open_work: Called once in each process; what it returns is called with each block, and its method ``close``, if
             it has one, at the end. A function of a module, or a `functools.partial` of one: it goes to the process.
-        blocks: What is to be answered; they may go on for ever.
+        blocks: What is to be answered; they may go on for ever. Behind a pause all answers are there before the next
+            one is read.
         jobs: How many processes; as many as there are cores if left out, and 1 is this one.
         ordered: True for the answers in the order of the blocks, False for each as soon as it is there.
         stop: Where it is given, the first interrupt (Ctrl-C) sets it, no further block is given out, and what is under
@@ -92,14 +93,15 @@ def over_blocks(
 
 
 def _alone(
-    open_work: Callable[[Stop], Callable[[Block], Answer]], blocks: Iterable[Block], stop: Stop
+    open_work: Callable[[Stop], Callable[[Block], Answer]], blocks: Iterable[Block | Pause], stop: Stop
 ) -> Iterator[Answer]:
     work = open_work(stop)
     try:
         for block in blocks:
             if stop.is_set():
                 return
-            yield work(block)
+            if block is not NOTHING_YET:
+                yield work(block)
     finally:
         close(work)
 
@@ -145,6 +147,8 @@ class _Crew:
     """What is not yielded yet, in the order of the blocks."""
     pending: deque[_Task] = field(default_factory=deque[_Task])
     """What is not given out yet, in the same order."""
+    paused: bool = False
+    """True while no block is read because the source has none for now."""
     killed_early: int = 0
     """How many processes were killed before they began."""
 
@@ -176,11 +180,16 @@ class _Crew:
         if self.stop.is_set():
             self.waiting = [task for task in self.waiting if task not in self.pending]
             self.pending.clear()
-        while not self.stop.is_set() and len(self.waiting) < self.ahead:
+        self.paused = self.paused and bool(self.waiting)
+        while not (self.stop.is_set() or self.paused) and len(self.waiting) < self.ahead:
             try:
-                task = _Task(next(self.blocks), 2)
+                block = next(self.blocks)
             except StopIteration:
                 break
+            if block is NOTHING_YET:
+                self.paused = bool(self.waiting)
+                continue
+            task = _Task(block, 2)
             self.waiting.append(task)
             self.pending.append(task)
         return bool(self.waiting)

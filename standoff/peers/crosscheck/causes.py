@@ -79,9 +79,7 @@ class Cause(KnownDifference):
         return min((shape.example for shape in self.shapes), key=lambda one: (kinds.index(one.kind), one.units))
 
 
-def explaining(
-    question: Turn, answer: Answer, rules: Rulebook, kind: Kind, *, pairs: bool = True
-) -> tuple[str, ...]:
+def explaining(question: Turn, answer: Answer, rules: Rulebook, kind: Kind, *, pairs: bool = True) -> tuple[str, ...]:
     """Return the choices under which standoff agrees with the peer's `answer`, pairs of them if no single one does.
 
     Args:
