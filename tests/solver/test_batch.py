@@ -683,21 +683,6 @@ def running(request: pytest.FixtureRequest) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [("--jobs", "1"), ("--jobs", "2"), ("--jobs", "2", "--set", "waiving=not-allowed")])
-def test_a_line_from_a_pipe_is_answered_before_the_next_one_comes(options: tuple[str, ...]) -> None:
-    pipe: dict[str, Any] = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
-    with batch_command(*options, **pipe) as process:
-        assert process.stdin
-        assert process.stdout
-        for number in range(3):
-            process.stdin.write(b'{"id": %d}\n' % number)
-            process.stdin.flush()
-            assert json.loads(process.stdout.readline())["id"] == number
-        process.stdin.close()
-        assert process.wait(60) == 0
-
-
-@pytest.mark.slow
 def test_no_process_outlives_the_main_one(running: subprocess.Popen[str]) -> None:
     running.kill()
     running.communicate(timeout=60)  # the output ends when nobody can write to it any more
