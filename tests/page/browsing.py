@@ -223,9 +223,9 @@ class Person:
         """Type orders in place of those that are there."""
 
         def done() -> bool:
-            box = self.finds("#orders")
-            box.clear()
-            box.send_keys(text)
+            self.finds("#orders").clear()
+            self.script("document.getElementById('orders').focus()")
+            self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
             return self.orders() == text
 
         self.settles().until(done, f"type {text!r}")
