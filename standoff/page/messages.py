@@ -30,6 +30,7 @@ from ..solver import (
     MovementResult,
     Order,
     OrderResult,
+    Outcome,
     Retreat,
     Rulebook,
     Support,
@@ -45,11 +46,14 @@ from ..solver.variants import variants
 from ..text.messages import message, order_text, wording_in
 from ..text.reading import Line, lines_of
 from ..text.visible import all_visible, visible
+from ..turn.checking import Checker, Verdict
 from ..turn.explained import explained
 from ..turn.result import Result
 from ..turn.turn import Turn
 from .editing import changed
+from .faults import fault_text
 from .forum import FORUMS, case_text, forum_text
+from .key import key
 from .maps import GROUND, box_of, ground, picture, scene_of
 from .opening import MOST_PHASES, opened
 
@@ -190,9 +194,18 @@ def _look(request: Mapping[str, Any]) -> Json:
     if marked:
         scene = replace(scene, emphasis=frozenset(marked))
         box = box_of([scene], always=True)
+    near = _nearest(lines, result, language)
     out: Json = {
         "faults": [
-            {"line": one.line, "power": one.power, "text": one.text, "message": one.fault} for one in lines if one.fault
+            {
+                "line": one.line,
+                "power": one.power,
+                "text": one.text,
+                "message": fault_text(one.fault, language),
+                "nearest": near.get(number, []),
+            }
+            for number, one in enumerate(lines)
+            if one.fault
         ],
         "phase": str(turn.phase) if turn.phase else "",
         "phase_words": phase_words(turn.phase, language),
@@ -206,8 +219,9 @@ def _look(request: Mapping[str, Any]) -> Json:
                 "text": one.text,
                 "order": str(one.order),
                 "place": _place(one.order),
+                "nearest": near.get(number, []),
             }
-            for one in lines
+            for number, one in enumerate(lines)
             if one.order is not None
         ],
         "allowed": _allowed(turn, language),
@@ -223,6 +237,19 @@ def _look(request: Mapping[str, Any]) -> Json:
         else:
             out["next"] = {"position": str(after), "phase": str(after.phase or "")}
     return out
+
+
+def _nearest(lines: list[Line], result: Result, language: str) -> dict[int, list[Json]]:
+    """Return the legal orders nearest to those that cannot be read or are illegal, by the number of their line."""
+    if all(one.order is not None for one in lines) and not any(one.outcome is Outcome.ILLEGAL for one in result):
+        return {}
+    turn = result.turn
+    wrong = (Verdict.UNREADABLE, Verdict.ILLEGAL)
+    return {
+        number: [{"order": str(order), "said": order_text(order, turn.board, language)} for order in one.nearest]
+        for number, one in enumerate(Checker(turn.position, turn.rules, turn.board).lines(lines))
+        if one.verdict in wrong
+    }
 
 
 def _place(order: Order) -> str:
@@ -472,7 +499,7 @@ def _export(request: Mapping[str, Any]) -> Json:
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def _catalogue(language: str) -> Json:
+def _offered(language: str) -> Json:
     return {
         "rulebooks": list(PRESETS),
         "options": [
@@ -495,13 +522,18 @@ def _catalogue(language: str) -> Json:
 
 def _hello(request: Mapping[str, Any]) -> Json:
     """Return what the page offers: rulebooks, options, cases, variants."""
-    return _catalogue(_language(request))
+    return _offered(_language(request))
 
 
 def _ground(request: Mapping[str, Any]) -> Json:
     """Return an empty board to draw on, and what stands on it: provinces, powers, names in a language."""
     board = load_board(_text(request, "board", "standard"))
     return ground(board, _text(request, "theme", "light"), _language(request))
+
+
+def _key(request: Mapping[str, Any]) -> Json:
+    """Return the key of the signs, with pictures."""
+    return key(_text(request, "theme", "light"), _language(request))
 
 
 def _edit(request: Mapping[str, Any]) -> Json:
@@ -514,6 +546,7 @@ def _edit(request: Mapping[str, Any]) -> Json:
 ACTIONS: dict[str, Callable[[Mapping[str, Any]], Json]] = {
     "hello": _hello,
     "ground": _ground,
+    "key": _key,
     "open": _open,
     "line": _line,
     "look": _look,
@@ -540,8 +573,8 @@ def answer(request: object) -> Json:
     Returns:
         What the action gives; or ``{"error": "…"}``, a sentence for the reader of the page.
 
-    >>> answer({"do": "dance"})["error"]
-    "do: 'dance'; expected hello, ground, open, line, look, legal, edit, explain, resolutions, compare, change, export"
+    >>> answer({"do": "dance"})["error"][:40]
+    "do: 'dance'; expected hello, ground, key"
     """
     try:
         if not isinstance(request, dict):

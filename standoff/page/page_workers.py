@@ -40,6 +40,9 @@ def _answer(text: bytes) -> bytes:
     return json.dumps(found, ensure_ascii=True).encode()
 
 
+PATIENCE_SECONDS = 6.0
+"""So long may an answer take that nobody wants any more, where ending the process and starting another takes longer."""
+
 POLL_SECONDS = 0.1
 """How often is looked whether an answer is still wanted."""
 
@@ -95,7 +98,7 @@ class PageWorkers:
         found: bytes | None = None
         left = False
         with suppress(OSError):  # it was ended meanwhile
-            found, left = self._answer(worker, text, unwanted)
+            found, left = self._answer(worker, text, unwanted, 0 if slow else PATIENCE_SECONDS)
         if found is not None:
             group.free.put(worker)
             return found
@@ -108,9 +111,12 @@ class PageWorkers:
         took = time.monotonic() - began
         return _error(f"no answer within {took:.0f} seconds: this turn is too large for the page; try the command")
 
-    def _answer(self, worker: Worker, text: bytes, unwanted: Callable[[], bool]) -> tuple[bytes | None, bool]:
+    def _answer(
+        self, worker: Worker, text: bytes, unwanted: Callable[[], bool], patience: float
+    ) -> tuple[bytes | None, bool]:
         """Return the answer of a process, None if it gives none in time; and whether nobody wants it any more."""
-        due = time.monotonic() + self.seconds
+        began = time.monotonic()
+        due = began + self.seconds
         worker.give(text)
         while (left := due - time.monotonic()) > 0:
             if worker.pipe.poll(min(left, POLL_SECONDS)):
@@ -119,7 +125,7 @@ class PageWorkers:
                     return None, False
                 if heard:
                     return heard[0], False
-            elif unwanted():
+            elif time.monotonic() - began >= patience and unwanted():
                 return None, True
         return None, False
 

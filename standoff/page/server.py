@@ -71,7 +71,7 @@ def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool =
     said = page + "".join(found.values())
     found["index.html"] = page
     found["style.css"] = file("style.css")
-    found["catalogue.js"] = _catalogue(said)
+    found["catalog.js"] = _words(said)
     return {f"/{name}": (text.encode(), TYPES[Path(name).suffix]) for name, text in found.items()}
 
 
@@ -79,14 +79,14 @@ ALONE = ("worker.js", "service.js")
 """What only a page needs that answers by itself."""
 
 
-def _catalogue(page: str) -> str:
-    """Return as a script what the page says in other languages: in each, what its catalogue has for texts of `page`."""
+def _words(page: str) -> str:
+    """Return as a script what the page says in other languages: in each, what its catalog has for texts of `page`."""
     said = {
         language: {text: told for text, told in catalog(language).items() if f'"{text}"' in page}
         for language in LANGUAGES
         if language != "en"
     }
-    return f"export const CATALOGUE = {json.dumps(said, ensure_ascii=False, indent=1)};\n"
+    return f"export const CATALOG = {json.dumps(said, ensure_ascii=False, indent=1)};\n"
 
 
 DEFAULT_OF_BROWSERS = 80

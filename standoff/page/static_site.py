@@ -115,9 +115,9 @@ def _grounds() -> Iterator[tuple[str, bytes]]:
 def _service(written: dict[str, bytes]) -> bytes:
     """Return the service worker, which keeps these files until one of them changes."""
     version = hashlib.sha256(b"".join(name.encode() + content for name, content in sorted(written.items())))
-    now = [name for name in sorted(written) if not name.endswith((".zip", "worker.js", "service.js", ".json"))]
+    kept = [name for name in sorted(written) if name != "service.js"] + [f"pyodide/{name}" for name in PYODIDE_FILES]
     text = written["service.js"].decode().replace("{version}", version.hexdigest()[:12])
-    return text.replace("[/* files */]", json.dumps(["./", *now])).encode()
+    return text.replace("[/* files */]", json.dumps(["./", *kept])).encode()
 
 
 # -- the package ----------------------------------------------------------------------------------------------------

@@ -1,12 +1,19 @@
-"""Somebody at the page, in a browser; for the tests that need one."""
+"""Somebody at the page, in a browser; for the tests that need one.
+
+Whatever this person does is done once the page shows what it acts on and has answered what was done before, however
+long that takes; nothing here waits for a time.
+"""
 
 from __future__ import annotations
 
 import shutil
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import pytest
+
+Found = TypeVar("Found")
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 CHROMEDRIVER = shutil.which("chromedriver")
@@ -14,11 +21,36 @@ browser_only = pytest.mark.skipif(
     not (CHROMIUM and CHROMEDRIVER), reason="no browser: the tests of the page in one need chromium and chromedriver"
 )
 
+SETTLED = """
+return document.body.dataset.ready === 'yes' && document.getElementById('outcome').ariaBusy === 'false';
+"""
+
+BUTTON = """
+const named = (one) => [one.textContent.replace(/\\s+/g, ' ').trim(), one.ariaLabel].includes(arguments[1]);
+return [...document.querySelectorAll(arguments[0] + ' button')]
+  .find((one) => named(one) && !one.disabled && one.checkVisibility()) ?? null;
+"""
+
+CHOOSE = """
+const one = document.querySelector(arguments[0]);
+if (![...one.options].some((other) => other.value === arguments[1])) return false;
+one.value = arguments[1];
+return one.dispatchEvent(new Event('change', {bubbles: true}));
+"""
+
 POINT = """
 const map = document.getElementById('map');
 const one = map.querySelector(`.unit[data-province^='${arguments[0]}']`)
   ?? map.querySelector(`use[data-province='${arguments[0]}']`);
-one.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+one?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+return Boolean(one);
+"""
+
+MIDDLE = """
+const one = document.querySelector(`#map .unit[data-province^='${arguments[0]}']`)
+  ?? document.querySelector(`#map use[data-province='${arguments[0]}']`);
+const rect = one?.getBoundingClientRect();
+return rect && [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2].map(Math.round);
 """
 
 DOUBLED = """
@@ -52,9 +84,11 @@ def a_browser(width: int = 1400, height: int = 900) -> Any:
 class Person:
     """Somebody at the page."""
 
-    def __init__(self, driver: Any, address: str) -> None:
+    def __init__(self, driver: Any, address: str, seconds: float = 60) -> None:
         self.driver = driver
         self.address = address
+        self.seconds = seconds
+        """How long is waited for anything; what a quick machine shows at once may take a slow one that long."""
 
     def forgets(self) -> Person:
         """Begin with nothing kept, in English, at a screen of 1400 × 900."""
@@ -74,19 +108,67 @@ class Person:
         )
         return self
 
-    def goes(self, fragment: str = "") -> Person:
-        self.driver.get("about:blank")
-        self.driver.get(self.address + fragment)
-        return self.waits("return document.body.dataset.ready === 'yes'").waits(
-            "return document.querySelector('#map .units') && document.querySelectorAll('#outcome tr').length > 0"
+    # -- waiting ------------------------------------------------------------------------------------------------------
+
+    def until(self, act: Callable[[], Found], wanted: str) -> Found:
+        """Return what an act gives, once it gives something; what it needs may be covered, gone, or not there yet."""
+        from selenium.common import exceptions
+
+        end = time.monotonic() + self.seconds
+        while True:
+            try:
+                found = act()
+            except (
+                exceptions.NoSuchElementException,
+                exceptions.StaleElementReferenceException,
+                exceptions.InvalidElementStateException,
+                exceptions.ElementClickInterceptedException,
+                exceptions.ElementNotInteractableException,
+                exceptions.JavascriptException,
+            ) as error:
+                fault = str(error.msg).partition("\n")[0]
+            else:
+                if found:
+                    return found
+                fault = repr(found)
+            said = self.texts("#notice, #faults") if time.monotonic() > end else []
+            assert time.monotonic() < end, f"{wanted}: {fault}; {said} {self.logs()}"
+            time.sleep(0.02)
+
+    def waits(self, script: str, *args: Any) -> Person:
+        self.until(lambda: self.script(script, *args), script)
+        return self
+
+    def settles(self) -> Person:
+        """Wait until the page shows the answer to all that was done."""
+        return self.waits(SETTLED)
+
+    def gets(self, what: Callable[[], Found], wanted: Found) -> Person:
+        """Wait until something is as it is wanted."""
+        seen: list[Found] = []
+
+        def found() -> bool:
+            seen[:] = [what()]
+            return seen[0] == wanted
+
+        try:
+            self.settles().until(found, "")
+        except AssertionError as fault:
+            raise AssertionError(f"expected {wanted!r}, found {seen} {fault}") from None
+        return self
+
+    def sees(self, css: str, words: str) -> Person:
+        return self.settles().waits(
+            "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])", css, words
         )
 
-    def waits(self, script: str, seconds: float = 30) -> Person:
-        end = time.monotonic() + seconds
-        while not self.script(script):
-            assert time.monotonic() < end, f"{script}: {self.logs()} {self.text('#notice')} {self.text('#faults')}"
-            time.sleep(0.03)
-        return self
+    def has_orders(self, words: str) -> Person:
+        return self.waits("return document.getElementById('orders').value.includes(arguments[0])", words)
+
+    def has_no_orders(self, words: str) -> Person:
+        return self.waits("return !document.getElementById('orders').value.includes(arguments[0])", words)
+
+    # -- looking ------------------------------------------------------------------------------------------------------
 
     def logs(self) -> list[str]:
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
@@ -103,70 +185,90 @@ class Person:
     def orders(self) -> str:
         return self.script("return document.getElementById('orders').value")
 
-    def sees(self, css: str, words: str) -> Person:
-        return self.waits(f"return (document.querySelector({css!r})?.innerText ?? '').includes({words!r})")
+    def nothing_is_wrong(self) -> None:
+        self.settles().gets(lambda: self.script(DOUBLED), [])
+        assert self.logs() == []
 
-    def sees_no(self, css: str, words: str) -> Person:
-        return self.waits(f"return !(document.querySelector({css!r})?.innerText ?? '').includes({words!r})")
+    # -- acting -------------------------------------------------------------------------------------------------------
 
-    def has_orders(self, words: str) -> Person:
-        return self.waits(f"return document.getElementById('orders').value.includes({words!r})")
+    def goes(self, fragment: str = "") -> Person:
+        self.driver.get("about:blank")
+        self.driver.get(self.address + fragment)
+        return self.waits("return document.querySelector('#map .units, #map .unit')").settles()
+
+    def comes_back(self) -> Person:
+        """Load the page anew."""
+        self.driver.refresh()
+        return self.settles()
 
     def presses(self, name: str, within: str = "body") -> Person:
         """Press a button by its name, as a person does: it is in sight, and nothing lies over it."""
-        path = f"//*[self::button][normalize-space(.)={name!r} or @aria-label={name!r}]"
-        found = [one for one in self.finds(within).find_elements("xpath", "." + path) if one.is_displayed()]
-        assert found, (
-            f"no button {name!r} in {[one.text for one in self.finds(within).find_elements('tag name', 'button')]}"
-        )
-        found[0].click()
+
+        def press() -> bool:
+            found = self.script(BUTTON, within, name)
+            if found is not None:
+                found.click()
+            return found is not None
+
+        self.settles().until(press, f"no button {name!r} in {self.texts(within + ' button')}")
         return self
 
     def points(self, *provinces: str) -> Person:
         """Point at the middle of provinces, or at the units in them, once what was pointed at before is answered."""
         for province in provinces:
-            self.script(POINT, province)
-            time.sleep(0.05)
+            self.settles().waits(POINT, province)
         return self
 
     def types(self, text: str) -> Person:
-        box = self.finds("#orders")
-        box.clear()
-        box.send_keys(text)
+        """Type orders in place of those that are there."""
+
+        def done() -> bool:
+            self.finds("#orders").clear()
+            self.script("document.getElementById('orders').focus()")
+            self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
+            return self.orders() == text
+
+        self.settles().until(done, f"type {text!r}")
+        return self
+
+    def writes(self, css: str, text: str) -> Person:
+        """Type on in a field, or name a file to one for files."""
+        self.until(lambda: self.finds(css).send_keys(text) or True, f"write in {css}")
         return self
 
     def keys(self, *keys: str, to: str = "") -> Person:
-        target = self.finds(to) if to else self.driver.switch_to.active_element
-        for key in keys:
-            target.send_keys(key)
-            target = self.driver.switch_to.active_element
+        """Press keys, the first one where the focus is put, the others where it is then."""
+
+        def press(key: str, place: str) -> bool:
+            (self.finds(place) if place else self.driver.switch_to.active_element).send_keys(key)
+            return True
+
+        for n, key in enumerate(keys):
+            self.settles().until(lambda key=key, n=n: press(key, to if n == 0 else ""), f"press {key!r} in {to}")
         return self
+
+    def chooses(self, css: str, value: str) -> Person:
+        """Choose from a list."""
+        return self.settles().waits(CHOOSE, css, value)
 
     def middle(self, province: str) -> tuple[int, int]:
         """Return where the unit of a province, or its middle, is on the screen, in px."""
-        x, y = self.script(
-            "const one = document.querySelector(`#map .unit[data-province^='${arguments[0]}']`)"
-            " ?? document.querySelector(`#map use[data-province='${arguments[0]}']`);"
-            "const rect = one.getBoundingClientRect();"
-            "return [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2]",
-            province,
-        )
-        return round(x), round(y)
+        x, y = self.settles().until(lambda: self.script(MIDDLE, province), f"{province} on the map")
+        return x, y
+
+    def mouse(self, kind: str, at: tuple[int, int]) -> Person:
+        """Press, move or release the button of the mouse."""
+        event = {"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1, "buttons": 1}
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+        return self
 
     def drags(self, start: str, end: str) -> Person:
-        steps = [self.middle(start), *[self.middle(end)] * 3]
-        for kind, (x, y) in zip(("mousePressed", "mouseMoved", "mouseMoved", "mouseReleased"), steps, strict=True):
-            event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1, "buttons": 1}
-            self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
-        return self
+        here, there = self.middle(start), self.middle(end)
+        self.mouse("mousePressed", here).mouse("mouseMoved", there).mouse("mouseMoved", there)
+        return self.mouse("mouseReleased", there)
 
     def taps(self, province: str, dx: int = 0) -> Person:
         x, y = self.middle(province)
         for kind, points in (("touchStart", [{"x": x + dx, "y": y}]), ("touchEnd", [])):
             self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        time.sleep(0.1)
         return self
-
-    def nothing_is_wrong(self) -> None:
-        assert self.script(DOUBLED) == []
-        assert self.logs() == []

@@ -8,9 +8,7 @@ import json
 import random
 import re
 import socket
-import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, cast
 from urllib.parse import parse_qs
@@ -19,16 +17,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from standoff.map import Phase, Position, load_board
+from standoff.map import Phase, Position, load_board, starting_position
 from standoff.page import messages, page_workers
 from standoff.page import server as served
+from standoff.page.faults import SENTENCES, fault_text
+from standoff.page.key import SIGNS
 from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import MOST_BODY, PageServer, files
 from standoff.page.start import address_of
 from standoff.solver import Reason
-from standoff.text.messages import message
-from tests.helpers.paths import GAMES, needs_games
+from standoff.text.messages import catalog, message
+from tests.helpers.paths import DOCS, GAMES, needs_games
 
 PARADOX = "standard S1901M ENGLAND:FLON,FWAL;FRANCE:ABRE,FENG - - - - -"
 ORDERS = "ENGLAND\n  F LON S F WAL - ENG\n  F WAL - ENG\nFRANCE: A BRE - LON; F ENG C A BRE - LON"
@@ -56,6 +56,67 @@ def test_a_wrong_order_is_shown_where_it_is_and_the_others_count() -> None:
     assert "London" in first["message"]
     assert second["line"] == 5
     assert [one["order"] for one in found["result"]["orders"] if " ENG " in one["order"]] == ["F ENG H"]
+
+
+@pytest.mark.parametrize(
+    ("language", "fault", "near"),
+    [
+        ("en", "column 8, 'A Par -': no province to move to", "A PAR - BUR"),
+        ("cs", "sloupec 8, 'A Par -': chybí prostor, kam má táhnout", "Armáda Paříž – Burgundsko"),
+        ("ru", "столбец 8, 'A Par -': нет территории, куда идти", "Армия Париж – Бургундия"),
+    ],
+)
+def test_a_fault_and_the_nearest_orders_are_told_in_the_language_of_the_page(
+    language: str, fault: str, near: str
+) -> None:
+    orders = "FRANCE\nA Par -\nA Mar - Mun"
+    found = answer({"do": "look", "position": str(starting_position()), "orders": orders, "language": language})
+    assert found["faults"][0]["message"] == fault
+    assert near in [one["said"] for one in found["faults"][0]["nearest"]]
+    assert {one["order"] for one in found["orders"][0]["nearest"]} <= {"A MAR - BUR", "A MAR - GAS", "A MAR - PIE"}
+    assert found["orders"][0]["nearest"]
+
+
+def test_the_key_of_the_signs_and_the_documentation_say_the_same() -> None:
+    table = (DOCS / "pictures.md").read_text(encoding="utf-8").partition("| meaning | sign |\n|---|---|\n")[2]
+    rows = [tuple(row.strip("| ").split(" | ")) for row in table.partition("\n\n")[0].splitlines()]
+    assert rows == [(sign.meaning, sign.looks) for sign in SIGNS]
+    for language in ("cs", "ru"):
+        assert {text for row in rows for text in row} <= set(catalog(language))
+    found = answer({"do": "key", "theme": "dark", "language": "cs"})
+    assert found["signs"][0]["meaning"] == "armáda, flotila"
+    assert [one["picture"][:4] for one in found["signs"]] == ["<svg"] * 18 + [""] * 2
+    assert found["powers"][2]["name"] == "Francie"
+
+
+BAD = """FRANCE
+A Pariss - Bur
+A Par S
+A Par S A Mar -
+A Par Bur Gas
+A Par C A
+A Par C A Lon -
+A Par - Bur foo
+A Switzerland H
+build
+Fooland: A Par H
+# FRANCE
+Spring 1905
+A nw - nt
+FRANCE
+F Par supports
+"""
+
+
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_no_fault_is_told_half_in_english(language: str) -> None:
+    found = orders_in(BAD, load_board(), starting_position())
+    faults = [one.fault for one in found if one.fault]
+    assert len(faults) == 14
+    for fault in faults:
+        told = re.sub(r"'[^']*'|[A-Z]+[0-9]{4}[MRA]|Switzerland|nearest.*", "", fault_text(fault, language))
+        assert not set(re.findall(r"[a-z]{3,}", told)) & set(re.findall(r"[a-z]{3,}", " ".join(SENTENCES))), told
+    assert set(SENTENCES) - set(catalog(language)) == {"{what}, {that}"}
 
 
 def test_the_orders_of_several_powers_in_one_line_and_their_date() -> None:
@@ -267,17 +328,6 @@ def test_the_link_holds_the_turn() -> None:
 # -- the server ------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[PageServer]:
-    desk = PageWorkers(workers=1)
-    with PageServer(("127.0.0.1", 0), desk) as running:
-        thread = threading.Thread(target=running.serve_forever, daemon=True)
-        thread.start()
-        yield running
-        running.shutdown()
-    desk.close()
-
-
 def call(server: PageServer, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection("127.0.0.1", server.server_address[1], timeout=60)
     try:
@@ -296,7 +346,7 @@ def test_the_server_gives_its_own_files_only(server: PageServer) -> None:
 
 
 def test_the_page_says_every_text_as_tables_and_maps_do() -> None:
-    """Its words are those of the catalogues, each of them in Czech and Russian."""
+    """Its words are those of the catalogs, each of them in Czech and Russian."""
     given = files()
     page = "".join(content.decode() for path, (content, _) in given.items() if path.endswith((".html", ".js")))
     said = {
@@ -306,7 +356,7 @@ def test_the_page_says_every_text_as_tables_and_maps_do() -> None:
     }
     assert {"dislodged", "Copy link", "may retreat to"} <= said
     several = [text for text in said if text.startswith("{n}") or "|" in text]
-    words = json.loads(given["/catalogue.js"][0].decode().removeprefix("export const CATALOGUE = ").rstrip(";\n"))
+    words = json.loads(given["/catalog.js"][0].decode().removeprefix("export const CATALOG = ").rstrip(";\n"))
     assert set(words) == {"cs", "ru"}
     for language, found in words.items():
         assert sorted(said - set(found)) == []
@@ -436,8 +486,10 @@ def test_answers_and_files_are_compressed(server: PageServer) -> None:
 @pytest.mark.slow
 def test_an_answer_that_nobody_waits_for_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_workers, "POLL_SECONDS", 0.001)
+    monkeypatch.setattr(page_workers, "PATIENCE_SECONDS", 60)
     desk = PageWorkers(workers=1, seconds=60)
     try:
+        assert desk.ask(b'{"do": "hello"}', unwanted=lambda: True) is not None  # sooner there than another process
         assert desk.ask(b'{"do": "hello"}', slow=True) is not None
         slow = json.dumps({"do": "compare", **TURN}).encode()
         assert desk.ask(slow, slow=True, unwanted=lambda: True) is None

@@ -9,7 +9,6 @@ import json
 import re
 import threading
 import zipfile
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from standoff.page.site.book_files import write_book
 from standoff.page.start import address_of
 from standoff.page.static_site import LATER, NEEDED, OWN, SiteError, packages, write_site
 from tests.helpers.paths import DOCS
-from tests.page.browsing import Person, a_browser, browser_only
+from tests.page.browsing import Person, browser_only
 
 
 @pytest.fixture(scope="module")
@@ -33,13 +32,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip(f"no Pyodide: {fault}")
     assert size < 200_000
     return folder
-
-
-@pytest.fixture(scope="module")
-def driver() -> Iterator[Any]:
-    browser = a_browser()
-    yield browser
-    browser.quit()
 
 
 def test_the_archives_are_plain_python_and_networkx_is_apart() -> None:
@@ -58,49 +50,47 @@ def test_a_package_that_is_not_pyodide_is_named(tmp_path: Path) -> None:
 
 
 class Counting(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder, and counts what is fetched."""
+    """Serves a folder, writes down what a page or its worker fetches, and holds Python back until it is told."""
 
     fetched: list[str]
+    python: threading.Event
+
+    def do_GET(self) -> None:
+        if not self.headers.get("Referer", "").endswith("service.js"):
+            self.fetched.append(self.path)
+        if self.path == "/packages.zip":
+            self.python.wait()
+        super().do_GET()
 
     def log_message(self, format: str, *args: Any) -> None:
-        self.fetched.append(self.path)
+        """Do nothing."""
 
 
 @pytest.mark.slow
 @browser_only
-def test_cold_warm_and_offline(site: Path, driver: Any) -> None:
+def test_cold_and_offline(site: Path, driver: Any) -> None:
     """DATC 6.F.14: drawn before Python is there, adjudicated by Python in the browser; then again without a server."""
     fetched: list[str] = []
-    handler = functools.partial(type("Handler", (Counting,), {"fetched": fetched}), directory=str(site))
+    python = threading.Event()
+    handler = functools.partial(
+        type("Handler", (Counting,), {"fetched": fetched, "python": python}), directory=str(site)
+    )
     files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=files.serve_forever, daemon=True).start()
-    person = Person(driver, f"http://127.0.0.1:{files.server_address[1]}/").forgets()
-    driver.get(person.address)
-    person.waits("return document.querySelectorAll('#map .unit').length === 22")
-    assert person.script("return document.body.dataset.ready !== 'yes'"), "the opening needs no Python"
-    driver.get(person.address + "style.css")
+    person = Person(driver, f"http://127.0.0.1:{files.server_address[1]}/", seconds=180).forgets()
     driver.get(person.address + address_of("6.F.14"))
-    person.waits("return document.querySelectorAll('#map .unit').length === 4")
-    assert person.script("return document.body.dataset.ready !== 'yes'"), "the units stand there before Python answers"
-    person.waits("return document.getElementById('orders').value.includes('F London Supports')")
-    person.finds("#orders").send_keys("\n")
-    person.waits("return document.body.dataset.ready === 'yes'", 120).sees("#outcome", "paradox")
-    person.presses("Resolutions", "#bar").waits(
-        "return document.querySelectorAll('#tabs [role=tab]').length === 2", 120
-    )
+    person.waits("return document.querySelectorAll('#map .unit').length === 4").has_orders("F London Supports")
+    person.writes("#orders", "\n")
+    python.set()  # what came before needed none
+    person.sees("#outcome", "paradox").presses("Resolutions", "#bar")
+    person.waits("return document.querySelectorAll('#tabs [role=tab]').length === 2")
     loaded = person.script("return performance.getEntriesByType('resource').map(one => one.name)")
     assert all(name.startswith((person.address, "blob:", "data:")) for name in loaded)
     assert "/networkx.zip" not in fetched
-    person.waits("return navigator.serviceWorker.ready.then(() => true)")
-    person.nothing_is_wrong()
-    driver.refresh()  # now the service worker sees everything that is loaded, and keeps it
-    person.waits("return document.body.dataset.ready === 'yes'", 120).waits(
-        "return Boolean(navigator.serviceWorker.controller)"
-    )
+    person.waits("return navigator.serviceWorker.ready.then(() => true)").nothing_is_wrong()
     files.shutdown()
     files.server_close()
-    driver.refresh()
-    person.waits("return document.body.dataset.ready === 'yes'", 120).sees("#outcome", "paradox")
+    person.comes_back().sees("#outcome", "paradox").presses("Compare", "#bar").sees("#panel", "all-hold")
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": person.address, "storageTypes": "service_workers"})
 
 

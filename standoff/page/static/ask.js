@@ -134,10 +134,13 @@ const under = {};
  * @param {string} name @param {any} request
  */
 export function askLatest(name, request) {
-  under[name]?.abort();
+  askNoMore(name);
   under[name] = new AbortController();
   return ask(request, under[name].signal);
 }
+
+/** End the request of a name. @param {string} name */
+export const askNoMore = (name) => under[name]?.abort();
 
 /**
  * Find out who answers: a static site says so in a meta element, which names the worker that runs Python.

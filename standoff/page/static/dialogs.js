@@ -12,6 +12,7 @@ function open(title, ...children) {
   $("dialog-title").textContent = title;
   $("dialog-body").replaceChildren(...children);
   if (!$("dialog").open) $("dialog").showModal();
+  $("dialog").scrollTop = 0;
 }
 
 const close = () => $("dialog").close();
@@ -46,6 +47,14 @@ function publicAddress() {
   } catch {
     return named;
   }
+}
+
+/** @param {{color: string, tint: string}} power */
+function patch({ color, tint }) {
+  const found = element("span", { className: "patch" });
+  found.style.borderColor = color;
+  found.style.background = tint;
+  return found;
 }
 
 const isHere = () => /^(localhost|127\.|\[::1\])/.test(location.host) || location.protocol === "file:";
@@ -143,5 +152,18 @@ export function dialogs(page) {
   /** @param {string} title @param {[string, () => void][]} choices */
   const choose = (title, choices) => open(title, element("p", { className: "row wrap" }, ...choices.map(([text, call]) => button(text, () => { close(); call(); }))));
 
-  return { share, paste: () => paste(), options, games, line, choose };
+  async function key() {
+    let found;
+    try {
+      found = await ask({ do: "key", language: state.get().language, theme: state.get().theme });
+    } catch (fault) {
+      return state.set({ notice: /** @type {Error} */ (fault).message });
+    }
+    const shown = (/** @type {any} */ { picture, meaning }) => (picture ? element("img", { src: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture), alt: meaning }) : "");
+    const row = (/** @type {any} */ sign) => element("tr", {}, element("td", {}, shown(sign)), element("th", { scope: "row" }, sign.meaning), element("td", {}, sign.looks));
+    const swatch = (/** @type {any} */ one) => element("span", { className: "row" }, patch(one), one.name);
+    open(say("Key of the signs"), element("p", { className: "row wrap powers" }, ...found.powers.map(swatch)), element("table", {}, element("tbody", {}, ...found.signs.map(row))));
+  }
+
+  return { share, key, paste: () => paste(), options, games, line, choose };
 }

@@ -72,6 +72,12 @@ function added(lines, known, wanted, names) {
 const finished = (lines) => lines.filter((line) => line !== null).join("\n").replace(/\n*$/, "\n");
 
 /**
+ * Return the text with an order in place of a part of a line, which is none.
+ * @param {string} text @param {number} line From 1. @param {string} part @param {string} order
+ */
+export const instead = (text, line, part, order) => text.split("\n").map((one, n) => (n !== line - 1 ? one : part && one.includes(part) ? exchanged(one, part, order) : INDENT + order)).join("\n");
+
+/**
  * Return the text without any order for a unit.
  * @param {string} text @param {Known[]} known @param {string} place
  */

@@ -1,11 +1,11 @@
 // The page: hears what a person does, asks for what the state lacks, and lets the panels and the map show it.
 
-import { ask, askLatest, connect, Fault } from "./ask.js";
+import { ask, askLatest, askNoMore, connect, Fault } from "./ask.js";
 import { $, element, fill } from "./dom.js";
 import { dialogs } from "./dialogs.js";
 import { fragment, gameIn, START } from "./link.js";
 import { definitions, firstPicture, MapView } from "./map.js";
-import { give, take } from "./orders.js";
+import { give, instead, take } from "./orders.js";
 import { panels, verdictName } from "./panels.js";
 import { neighbor, NOBODY, point, province, reach, unitAt } from "./pointing.js";
 import { BEGINNING, changed, keep, keptGames, played, redone, store, turnKey, turnOf, undone } from "./state.js";
@@ -37,12 +37,19 @@ export function linked() {
   return fragment(game, { order: chosen ? `${chosen.power}: ${chosen.order}` : "", view: VIEWS[view]() });
 }
 
+/** Where a tab keeps which game it shows: the address, which names it too, may lag behind when the page is loaded anew. */
+const OPEN = "standoff.open";
+
 /** A game that came with a link is kept while its tab is open; one's own for good. */
 const room = () => (state.get().visiting ? sessionStorage : localStorage);
 
 function keepNow() {
   const { game } = state.get();
-  if (now(game)) try { keep(room(), { id: own.id, game, link: own.link, when: Date.now() }); } catch { /* storage is forbidden: the link holds the game */ }
+  if (!now(game)) return;
+  try {
+    keep(room(), { id: own.id, game, link: own.link, when: Date.now() });
+    sessionStorage.setItem(OPEN, own.id);
+  } catch { /* storage is forbidden: the link holds the game */ }
 }
 
 let linking = 0;
@@ -175,8 +182,24 @@ const calls = {
 const map = new MapView($("map"), calls);
 const second = new MapView($("second"), { point: () => {}, drag: () => {}, canDrag: () => false, choosing: () => false });
 
-/** @param {State} s @param {State} before */
-function show(s, before) {
+/** What the page shows was asked for, but is not there yet. @param {State} s */
+const lags = (s) => lookKey(s) !== s.lookOf || !s.ground || Boolean(typing) || (s.chosen && !s.explanation) || (s.view === "compare" && s.verdict > 0 && s.verdictLook?.of !== `${s.lookOf} ${s.verdict}`);
+
+const busy = () => { $("outcome").ariaBusy = "true"; };
+
+let shown = state.get();
+let pressed = false; // something is, and stays as it is until it has been clicked
+
+function released() {
+  pressed = false;
+  if (shown !== state.get()) show();
+}
+
+function show() {
+  if (pressed) return busy();
+  const s = state.get();
+  const before = shown;
+  shown = s;
   if (!now(s.game)) return;
   panels(s, acts);
   drawMap(s, before);
@@ -191,6 +214,7 @@ function show(s, before) {
     look();
     ground();
   } else if (s.look && !before.look) replayBehind();
+  $("outcome").ariaBusy = String(Boolean(lags(s)));
 }
 
 /** Where a winter allows something that is not ordered yet. @param {any} look */
@@ -273,7 +297,7 @@ function typed() {
   if (!typing) return;
   clearTimeout(typing);
   typing = 0;
-  if ($("orders").value === now(state.get().game).orders) return;
+  if ($("orders").value === now(state.get().game).orders) return show();
   state.update((s) => played(s, change(s.game, { orders: $("orders").value }), `orders of ${s.game.at}`));
 }
 
@@ -340,6 +364,8 @@ const acts = {
     if (held) setTimeout(() => /** @type {any} */ (document.querySelector(`#units [data-key="${held}"]`))?.focus());
     else if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
   },
+  /** Put an order in place of what was typed in a line. @param {number} line @param {string} part @param {string} order */
+  instead: (line, part, order) => play((game) => change(game, { orders: instead(now(game).orders, line, part, order) })),
   /** @param {string} place */
   takeBack(place) {
     const { orders } = now(state.get().game);
@@ -482,14 +508,18 @@ function toLine(line) {
   text.setSelectionRange(start, end < 0 ? text.value.length : end);
 }
 
-/** @param {Record<string, any>} what */
-async function edit(what) {
-  try {
-    const { position } = await ask({ do: "edit", position: now(state.get().game).position, ...what });
-    play((game) => change(game, { position, fixed: true }));
-  } catch (fault) {
-    state.set({ notice: /** @type {Error} */ (fault).message });
-  }
+let edits = Promise.resolve();
+
+/** One change after the other: each begins with what the one before has made. @param {Record<string, any>} what */
+function edit(what) {
+  edits = edits.then(async () => {
+    try {
+      const { position } = await ask({ do: "edit", position: now(state.get().game).position, ...what });
+      play((game) => change(game, { position, fixed: true }));
+    } catch (fault) {
+      state.set({ notice: /** @type {Error} */ (fault).message });
+    }
+  });
 }
 
 /** @param {string} id */
@@ -506,8 +536,8 @@ function put(id) {
 
 // -- games ------------------------------------------------------------------------------------------------------------
 
-/** @param {import("./tree.js").Game} game */
-const isTrivial = (game) => Object.keys(game.phases).length === 1 && !now(game)?.orders.trim();
+/** Nobody has done anything to it yet. @param {import("./tree.js").Game} game */
+const isTrivial = (game) => Object.keys(game.phases).length === 1 && !now(game)?.orders.trim() && now(game)?.position === START;
 
 /** Show another game; the one before stays kept. @param {import("./tree.js").Game} game @param {{visiting?: boolean, id?: string, link?: string}} [more] */
 function begin(game, { visiting = false, id, link = "" } = {}) {
@@ -517,6 +547,7 @@ function begin(game, { visiting = false, id, link = "" } = {}) {
   fitted = "";
   asked = "";
   replaying = false;
+  askNoMore("line"); // which was about the phases of the game before
   state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, view: "turn", look: null }), past: [], future: [], notice: "" }));
 }
 
@@ -547,8 +578,8 @@ async function tryToOpen(source) {
 
 const BAD = "This link cannot be read: it is damaged, or was made for something else.";
 
-/** Show what the address says; true if that is a game. */
-async function fromAddress() {
+/** Show what the address says; true if that is a game. @param {boolean} [again] True where the page is loaded anew. */
+async function fromAddress(again = false) {
   let found = null;
   let bad = "";
   try {
@@ -556,12 +587,13 @@ async function fromAddress() {
   } catch {
     bad = BAD;
   }
+  if (location.hash === "#key") dialog.key();
   const link = location.hash.replace(/^#/, "");
   const kept = [...stored("localStorage"), ...stored("sessionStorage")];
-  const mine = kept.find((one) => one.link === link);
+  const mine = kept.find((one) => one.link === link) ?? (again ? kept.find((one) => one.id === sessionStorage.getItem(OPEN)) : undefined);
   if (found && !mine) {
     wanted = found.shown;
-    begin(found.game, { visiting: true });
+    begin(found.game, { visiting: stored("localStorage").some((one) => !isTrivial(one.game)) });
     return true;
   }
   const visiting = mine !== undefined && stored("sessionStorage").some((one) => one.id === mine.id);
@@ -641,12 +673,17 @@ function wire() {
   on("orders", "input", () => {
     clearTimeout(typing);
     typing = window.setTimeout(typed, 180);
+    busy();
   });
   on("orders", "change", () => { // a browser that fills in or clears a field tells no more than that
     typing ||= 1;
     typed();
   });
   on("orders", "scroll", () => { $("mirror").style.transform = `translate(${-$("orders").scrollLeft}px, ${-$("orders").scrollTop}px)`; });
+  const capture = true;
+  addEventListener("pointerdown", ({ button, target }) => { pressed = button === 0 && !/** @type {Element} */ (target).closest("select, input, textarea"); }, { capture });
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(released), { capture });
+  addEventListener("pointermove", ({ buttons }) => { if (pressed && !buttons) released(); }, { capture }); // it was let go of elsewhere
   addEventListener("pagehide", () => { leaving = true; typed(); keepNow(); });
   addEventListener("pageshow", () => { leaving = false; });
   on("clear", "click", () => play((game) => change(game, { orders: "" })));
@@ -662,6 +699,7 @@ function wire() {
   on("paste", "click", dialog.paste);
   on("games", "click", dialog.games);
   on("options-button", "click", dialog.options);
+  on("key", "click", (event) => { event.preventDefault(); dialog.key(); });
   on("start", "submit", (event) => { event.preventDefault(); tryToOpen($("source").value); });
   on("menu-button", "click", () => $("menu-button").setAttribute("aria-expanded", String($("head").classList.toggle("open"))));
   on("larger", "click", () => map.zoom(1.4));
@@ -712,7 +750,7 @@ async function main() {
   state.listen(show);
   wire();
   try {
-    await fromAddress();
+    await fromAddress(/** @type {PerformanceNavigationTiming | undefined} */ (performance.getEntriesByType("navigation")[0])?.type === "reload");
     await offers();
     document.body.dataset.ready = "yes";
     if (alone && navigator.serviceWorker) navigator.serviceWorker.register("service.js").catch(() => {});

@@ -130,13 +130,16 @@ function visit(state, act) {
 /** @param {State} state @param {Acts} act */
 function faults(state, act) {
   const found = state.look?.faults ?? [];
-  fill($("faults"), [found, state.language], () => found.map((/** @type {any} */ fault) => element("li", { className: "fault" }, button(`${say("line")} ${fault.line}`, () => act.toLine(fault.line), { className: "plain" }), " " + fault.message)));
+  fill($("faults"), [found, state.language], () => found.map((/** @type {any} */ fault) => element("li", { className: "fault" }, button(`${say("line")} ${fault.line}`, () => act.toLine(fault.line), { className: "plain" }), " " + fault.message, ...nearest(fault, act))));
   const { orders } = now(state.game);
   fill($("mirror"), [orders, found], () => orders.split("\n").map((text, n) => {
     const wrong = found.filter((/** @type {any} */ one) => one.line === n + 1);
     return element("div", { className: wrong.length ? "wrong" : "" }, text || " ", wrong.length ? element("span", { className: "fault" }, "  ← " + wrong[0].message) : null);
   }));
 }
+
+/** The legal orders nearest to one that is none; each takes its place. @param {any} one @param {Acts} act */
+const nearest = (one, act) => (one?.nearest.length ? [element("div", {}, `${say("nearest")}: `, ...one.nearest.flatMap((/** @type {any} */ other, /** @type {number} */ n) => [n ? "; " : "", button(other.said, () => act.instead(one.line, one.text, other.order), { className: "plain" })]))] : []);
 
 /** @param {State} state @param {Acts} act */
 function units(state, act) {
@@ -158,7 +161,7 @@ function winter(state) {
   const given = new Map();
   for (const one of state.look?.orders ?? []) given.set(one.power, (given.get(one.power) ?? 0) + 1);
   fill($("winter"), [allowed, [...given], state.language], () => allowed.map((/** @type {any} */ one) => {
-    const many = Math.abs(one.count);
+    const many = Math.min(Math.abs(one.count), one.places.length || Infinity);
     const does = one.count > 0 ? count("builds {n} unit|builds {n} units", many) : count("removes {n} unit|removes {n} units", many);
     const where = one.count > 0 ? (one.places.length ? `: ${one.places.join(", ")}` : `, ${say("but has no free home center")}`) : `: ${one.places.join(", ")}`;
     return element("li", {}, element("strong", {}, one.name), ` ${does}${where}. ${count("{n} order given.|{n} orders given.", given.get(one.power) ?? 0)}`);
@@ -212,7 +215,7 @@ function outcome(state, act) {
 function rows(state, results, act) {
   const found = [];
   let power = "";
-  for (const one of results) {
+  for (const [n, one] of results.entries()) {
     if (one.power !== power) {
       power = one.power;
       found.push(element("tr", {}, element("th", { colSpan: 3, scope: "colgroup", className: "power" }, powerName(state, power))));
@@ -221,7 +224,7 @@ function rows(state, results, act) {
     const open = state.chosen?.power === named.power && state.chosen?.order === named.order;
     const own = button(one.said.order, () => act.explain(open ? null : named), { className: "plain", "aria-expanded": String(open), "data-key": `${named.power} ${named.order}` });
     const mark = (/** @type {boolean} */ on) => () => act.mark(on ? named : null);
-    found.push(element("tr", { className: one.success ? "done" : "failed", onmouseenter: mark(true), onmouseleave: mark(false), onfocusin: mark(true), onfocusout: mark(false) }, element("td", {}, own), element("td", {}, one.said.outcome), element("td", {}, one.said.reason)));
+    found.push(element("tr", { className: one.success ? "done" : "failed", onmouseenter: mark(true), onmouseleave: mark(false), onfocusin: mark(true), onfocusout: mark(false) }, element("td", {}, own), element("td", {}, one.said.outcome), element("td", {}, one.said.reason, ...nearest(state.look.orders[n], act))));
     if (open) found.push(element("tr", { className: "why" }, element("td", { colSpan: 3, id: "why" }, ...explanation(state, act))));
   }
   return found;

@@ -1,4 +1,4 @@
-// Keeps the page in the browser: the second visit begins at once, and needs no network.
+// Keeps the page and Python in the browser: the second visit begins at once, and needs no network.
 
 const KEPT = "standoff-{version}";
 const PAGE = [/* files */];
@@ -12,14 +12,9 @@ addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(others(names).map((name) => caches.delete(name)))).then(() => clients.claim()));
 });
 
-/** What belongs to the page is taken from what is kept; what is not kept yet (Python) is kept when it comes. */
 async function answered(request) {
   const kept = await caches.open(KEPT);
-  const found = await kept.match(request, { ignoreSearch: true });
-  if (found) return found;
-  const fresh = await fetch(request);
-  if (fresh.ok) await kept.put(request, fresh.clone());
-  return fresh;
+  return (await kept.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
 const HERE = new URL("./", location.href).href;

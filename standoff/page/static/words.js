@@ -1,11 +1,11 @@
-// What the page says; English is the key, and the catalogues of standoff have the other languages.
-import { CATALOGUE } from "./catalogue.js";
+// What the page says; English is the key, and the catalogs of standoff have the other languages.
+import { CATALOG } from "./catalog.js";
 
 let language = "en";
 
 /** @param {string} text @param {Record<string, string | number>} values What stands for {names} in it. */
 export function say(text, values = {}) {
-  const told = /** @type {Record<string, Record<string, string>>} */ (CATALOGUE)[language]?.[text] ?? text;
+  const told = /** @type {Record<string, Record<string, string>>} */ (CATALOG)[language]?.[text] ?? text;
   return told.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 

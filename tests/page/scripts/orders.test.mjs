@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expanded, give, shorter, take } from "./orders.js";
+import { expanded, give, instead, shorter, take } from "./orders.js";
 
 const known = (line, power, text, order, place) => ({ line, power, text, order, place });
 
@@ -15,6 +15,11 @@ test("the rest of its line stays", () => {
   assert.equal(give(text, read, { order: "A PAR - PIC", power: "FRANCE", place: "PAR" }), "France: A PAR - PIC, A Mar H; Germany: A Mun - Bur\n");
   assert.equal(give(text, read, { order: "F BRE H", power: "FRANCE", place: "BRE" }), "France: A Par - Bur, A Mar H, F BRE H; Germany: A Mun - Bur\n");
   assert.equal(take(text, read, "MAR"), "France: A Par - Bur; Germany: A Mun - Bur\n");
+});
+
+test("an order takes the place of what could not be read", () => {
+  assert.equal(instead("FRANCE: A Pariss - Bur, A Mar H", 1, "A Pariss - Bur", "A PAR - BUR"), "FRANCE: A PAR - BUR, A Mar H");
+  assert.equal(instead("FRANCE\n  A Par $& -\n", 2, "something else", "A PAR - BUR"), "FRANCE\n  A PAR - BUR\n");
 });
 
 test("of several orders to a unit one stays", () => {

@@ -1,0 +1,35 @@
+"""One server and one browser for all tests of the page."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from standoff.page.page_workers import PageWorkers
+from standoff.page.server import PageServer
+from tests.page.browsing import Person, a_browser
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[PageServer]:
+    desk = PageWorkers(workers=1)
+    with PageServer(("127.0.0.1", 0), desk) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        yield running
+        running.shutdown()
+    desk.close()
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Any]:
+    browser = a_browser()
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture
+def person(driver: Any, server: PageServer) -> Person:
+    return Person(driver, server.address("127.0.0.1")).forgets()
