@@ -31,7 +31,7 @@ from ..law.accounts import Account
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.records import WORD, Answer
-from ..law.solving import Met
+from ..law.solving import BY_COMPONENTS, Met
 from ..orders.order import Convoy, Hold, Move, Order, Support, UnitName
 from ..orders.order_sets import orders_for
 from ..plain.movement import adjudicate
@@ -549,12 +549,15 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
         if len(noted[0]):
             outcomes.noted.append(noted)
 
-    if rules.own_rules:  # which compiled code does not know
+    if rules.own_rules_settle:
+        share_out(part, turns, TURNS_IN_PART, threads)
+        if rules.own_rules:  # which compiled code does not know
+            outcomes.how[outcomes.how == BY_COMPONENTS] = HANDED_OVER
+            outcomes.noted.clear()
+    else:
         if not checked:
             batch._check_turns(0, turns)
         outcomes.how[:] = HANDED_OVER
-    else:
-        share_out(part, turns, TURNS_IN_PART, threads)
     impossible = np.flatnonzero(outcomes.how == IMPOSSIBLE)
     if len(impossible):
         raise ArrayError(f"turn {impossible[0]}: two units stand in one province")
@@ -579,7 +582,7 @@ def results(
     for position, _ in turns:
         position.check(board)
     turns = [(position, orders_for(position, orders, rules, board)) for position, orders in turns]
-    if rules.own_rules or not takes(board):
+    if not (rules.own_rules_settle and takes(board)):
         return [adjudicate(position, orders, rules=rules, board=board) for position, orders in turns]
     rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
     start, units, given = [0], list[Row](), list[Row]()
@@ -594,7 +597,7 @@ def results(
     for (position, orders), entry in zip(turns, rows, strict=True):
         turn = number
         number += entry is not None
-        if entry is None or (turn in out.handed and out.handed[turn].undecided):
+        if entry is None or (turn in out.handed and (rules.own_rules or out.handed[turn].undecided)):
             found.append(adjudicate(position, orders, rules=rules, board=board))
         else:
             found.append(result_of(board, position, orders, rules, entry[2], out.record(turn)))

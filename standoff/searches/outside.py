@@ -10,7 +10,18 @@ from collections.abc import Iterator
 
 from ..map import ARMY, Position, StandoffError, Unit, load_board
 from ..solver import OPTIONS, Move, Rulebook, UnitName, adjudicate
-from .properties import RETREATS, Both, Described, Differ, HasOrder, Not, Predicate, Property, position_after, rules_text
+from .properties import (
+    RETREATS,
+    Both,
+    Described,
+    Differ,
+    HasOrder,
+    Not,
+    Predicate,
+    Property,
+    position_after,
+    rules_text,
+)
 
 
 class FindError(StandoffError):
@@ -49,6 +60,15 @@ def described(wanted: Property, outcome: str) -> Iterator[tuple[Described, Ruleb
     for part in required(wanted):
         if isinstance(part, HasOrder):
             yield from ((order, part.rules) for order in part.order.all() if order.outcome == outcome)
+
+
+def own_functions(wanted: Property) -> Iterator[str]:
+    """Yield the names of the functions of one's own that a property asks: predicates, and rules in rulebooks."""
+    for part in parts_of(wanted):
+        if isinstance(part, Predicate):
+            yield part.name
+        for rules in part.rulebooks:
+            yield from rules.own_rules.values()
 
 
 BEARING = (
@@ -153,12 +173,12 @@ def _warnings(wanted: Property) -> Iterator[str]:
                 )
             if part.what == RETREATS:
                 yield "retreats were compared among the provinces of the turn only, and where it was placed"
-        elif isinstance(part, Predicate):
-            yield (
-                f"{part.name} was asked about each abstract turn on a small board made for it, whose fleets stand on "
-                "coasts where they need not be at sea: what it says of coasts, centers or neighbors says nothing of "
-                "real boards"
-            )
+    for name in own_functions(wanted):
+        yield (
+            f"{name} was asked about each abstract turn on a small board made for it, where all units are fleets but "
+            "the armies that go by convoy, on coasts where they need not be at sea: what it says of armies, powers, "
+            "coasts, centers or neighbors says nothing of real boards"
+        )
 
 
 def _at_fault(rules: Rulebook, outcome: str) -> set[str | None]:

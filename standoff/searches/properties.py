@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -439,10 +439,12 @@ class Predicate:
     Attributes:
         function: It is given the turn, a `standoff.Turn`.
         name: What it is called.
+        rules: The rulebook of the turn, which the function need not heed.
     """
 
     function: Callable[[Turn], bool]
     name: str
+    rules: Rulebook = field(default_factory=rulebook)
 
     exact = False
 
@@ -459,10 +461,10 @@ class Predicate:
         """Ask the function."""
         from ..turn.turn import Turn
 
-        return bool(self.function(Turn(turn.position, turn.orders, board=turn.board)))
+        return bool(self.function(Turn(turn.position, turn.orders, self.rules, board=turn.board)))
 
     def __str__(self) -> str:
-        return f"predicate({self.name!r})"
+        return f"predicate({self.name!r}{options_text(self.rules)})"
 
 
 # -- combined --------------------------------------------------------------------------------------------------------
