@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .errors import StandoffError
 from .masks import lowest
 
 STEPS_AT_RANDOM = 64
@@ -19,10 +18,6 @@ MOST_STEPS = 100_000
 
 UNDECIDED = -1
 """That it gave up."""
-
-
-class RouteLimitError(StandoffError):
-    """There are too many ways over the fleets at sea to tell whether one of them needs a certain fleet."""
 
 
 def linked(near: Sequence[int], fleets: int, start: int, end: int) -> bool:

@@ -202,6 +202,11 @@ class Rulebook(Mapping[str, str]):
         """True if own rules change the equations, and not only what they are laid on or what settles them."""
         return any(hook in EQUATIONS for hook in self.functions)
 
+    @property
+    def own_rules_settle(self) -> bool:
+        """True if own rules are asked about paradoxes and circular movements only: other turns need none of them."""
+        return {*self.functions} <= {"settlement", "circular_movement"}
+
     def __reduce__(self) -> tuple[object, ...]:
         return Rulebook, (self.name, dict(self.choices), dict(self.functions))
 

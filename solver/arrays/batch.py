@@ -31,7 +31,7 @@ from ..law.accounts import Account
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.records import WORD, Answer
-from ..law.solving import Met
+from ..law.solving import BY_COMPONENTS, Met
 from ..orders.order import Convoy, Hold, Move, Order, Support, UnitName
 from ..orders.order_sets import orders_for
 from ..plain.movement import adjudicate
@@ -206,7 +206,7 @@ class Outcomes:
         how: uint8, shape (turns,): 0 solved by propagation, 1 with cyclic components, 2 by the plain solver.
         rules: The rulebook.
         noted: What compiled code notes of components (`solving.Met`, behind the turn) and resolutions, by parts.
-        handed: The solutions of the turns that the plain solver solved.
+        handed: What the plain solver answers to the turns that it solved.
     """
 
     batch: Batch
@@ -218,7 +218,7 @@ class Outcomes:
     how: Any
     rules: Rulebook
     noted: list[tuple[Any, Any]]
-    handed: dict[int, Solution]
+    handed: dict[int, MovementResult]
 
     @property
     def handed_over(self) -> int:
@@ -271,8 +271,10 @@ class Outcomes:
     def solution(self, turn: int) -> Solution:
         """Return which orders of a turn succeed, with its paradoxes."""
         true, false = self.masks[turn].tolist()
+        if turn in self.handed:
+            return self.handed[turn].solution
         if turn not in self._components:
-            return self.handed.get(turn) or Solution(true, false)
+            return Solution(true, false)
         met, resolutions = self._components[turn]
         return solution_of(true, false, met, resolutions.tolist(), self.rules)
 
@@ -490,7 +492,6 @@ def adjudicate_batch(
     Raises:
         ArrayError: The board is too large for compiled code, the arrays hold numbers that mean nothing, two units
             of a turn stand in one province, or `room` is for a batch of another size.
-        RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
     """
     rules = rulebook(rules)
     batch._check_shape()
@@ -548,12 +549,15 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
         if len(noted[0]):
             outcomes.noted.append(noted)
 
-    if rules.own_rules:  # which compiled code does not know
+    if rules.own_rules_settle:
+        share_out(part, turns, TURNS_IN_PART, threads)
+        if rules.own_rules:  # which compiled code does not know
+            outcomes.how[outcomes.how == BY_COMPONENTS] = HANDED_OVER
+            outcomes.noted.clear()
+    else:
         if not checked:
             batch._check_turns(0, turns)
         outcomes.how[:] = HANDED_OVER
-    else:
-        share_out(part, turns, TURNS_IN_PART, threads)
     impossible = np.flatnonzero(outcomes.how == IMPOSSIBLE)
     if len(impossible):
         raise ArrayError(f"turn {impossible[0]}: two units stand in one province")
@@ -578,7 +582,7 @@ def results(
     for position, _ in turns:
         position.check(board)
     turns = [(position, orders_for(position, orders, rules, board)) for position, orders in turns]
-    if rules.own_rules or not takes(board):
+    if not (rules.own_rules_settle and takes(board)):
         return [adjudicate(position, orders, rules=rules, board=board) for position, orders in turns]
     rows = [encode_turn(position, orders, board, rules) for position, orders in turns]
     start, units, given = [0], list[Row](), list[Row]()
@@ -591,12 +595,12 @@ def results(
     found: list[MovementResult] = []
     number = 0
     for (position, orders), entry in zip(turns, rows, strict=True):
-        if entry is None:
+        turn = number
+        number += entry is not None
+        if entry is None or (turn in out.handed and (rules.own_rules or out.handed[turn].undecided)):
             found.append(adjudicate(position, orders, rules=rules, board=board))
-            continue
-        record = out.record(number)
-        found.append(result_of(board, position, orders, rules, entry[2], record))
-        number += 1
+        else:
+            found.append(result_of(board, position, orders, rules, entry[2], out.record(turn)))
     return found
 
 
@@ -698,7 +702,7 @@ def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
     result = adjudicate(batch.position(turn), batch.given(turn), rules=rules, board=batch.board)
     start, end = batch.start[turn : turn + 2].tolist()
     outcomes.masks[turn] = result.solution.true, result.solution.false
-    outcomes.handed[turn] = result.solution
+    outcomes.handed[turn] = result
     rows, decided_by, contested, retreats = result.record.arrays()
     outcomes.answers[start:end] = list(map(answer_values, rows))
     if len(outcomes.decided_by):

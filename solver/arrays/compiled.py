@@ -1,8 +1,9 @@
 """The integer functions of the solver compiled by Numba, for batches of movement phases in arrays.
 
 Nothing of the rules stands here: the functions of `law` and `map.routes` are registered as they are, and called in a
-loop over turns. What is replaced are the operations of `map.masks` that depend on how integers are kept. A turn with a
-paradox without a resolution that is not a single circle is handed over; only Brannan's rule has such.
+loop over turns. What is replaced are the operations of `map.masks` that depend on how integers are kept. Handed over
+is a turn with a paradox without a resolution that is not a single circle; only Brannan's rule has such; and one in
+which it may be that one cannot tell whether a convoy needs a fleet, for the answer says so.
 
 Importing this module needs the extra ``fast`` (NumPy and Numba). What was compiled is kept on disk, by the content of
 the modules it was compiled from.
@@ -24,13 +25,14 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
 from ...map import ArrayError, Board, masks, routes
+from ...map.routes import UNDECIDED
 from ..law import accounts, aftermath, equations, matching, placement, reach, searching, solving
 from ..law.accounts import note_accounts
 from ..law.aftermath import Decided, note_contested, note_fates, note_retreats
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..law.matching import Unsupported, match
+from ..law.matching import Unsupported, asks_who_takes_part, match
 from ..law.placement import Placement, Turn
-from ..law.reach import LEGAL, convoy_fault, move_fault, support_fault
+from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fault
 from ..law.records import Answer, Group, LegalOrder, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
 from ..options import IllegalOrders
@@ -269,6 +271,7 @@ _CALLED = (
     equations.rests_on,
     matching.route_ordered,
     matching.seas_of,
+    matching.asks_who_takes_part,
     matching.takes_part,
     matching.keep_routes,
     reach.carries,
@@ -455,10 +458,16 @@ def _place(tables: Any, units: Any, space: Any, count: int) -> Any:
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, answers: Any) -> int:
-    """Note the fault of each order, and what it amounts to; return the units given a move that is ignored."""
+def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, answers: Any) -> Any:
+    """Note the fault of each order, and what it amounts to.
+
+    Returns:
+        The units given a move that is ignored, as a mask; and whether it may be that one cannot tell of a fleet if a
+        convoy needs it.
+    """
     provinces = len(tables.army)
-    ignored = 0
+    ignored = convoys = 0
+    untold = False
     for i in range(len(does)):
         order, kind, place = does[i], orders[i, ORDER_KIND], orders[i, ORDER_PLACE]
         order.target = orders[i, ORDER_TARGET]
@@ -478,10 +487,14 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, an
             fault, coast = support_fault(tables, rules, placement, i, order)
             order.coast = coast
         elif kind == CONVOYS:
+            convoys += 1
             fault, _ = convoy_fault(tables, placement, i, order, 0)
+            if fault == UNDECIDED:
+                untold = True
+                fault = LEGAL
         answers[i].fault = fault
         order.kind = HOLDS if fault else kind
-    return ignored
+    return ignored, untold or (convoys >= LONG_ROUTE and asks_who_takes_part(rules))
 
 
 def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first: int, last: int) -> Any:
@@ -504,16 +517,18 @@ def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first
             retreats[i, 1] = 0
         contested[0] = 0
         contested[1] = 0
-        ignored = _examine(tables, rules, placement, orders, does, answers)
+        ignored, untold = _examine(tables, rules, placement, orders, does, answers)
         turn = Turn(tables, rules, placement, does)
         live, moves, unopposed = match(turn, Unsupported(0, ignored), rows, void, into)
         already = len(met)
         done, true, false = solve(rows, live, unopposed, rules.paradox_backup, met, resolutions, None)
+        if untold:
+            done = HANDED_OVER
         out.how[k] = done if alone else IMPOSSIBLE
         if done == BY_COMPONENTS:
             for _ in range(already, len(met)):
                 turns_met.append(k)
-        elif done == NOT_DONE:
+        elif done == HANDED_OVER:
             while len(met) > already:
                 met.pop()
         out.masks[k, 0] = true

@@ -228,7 +228,6 @@ class Games:
         Raises:
             UnknownNameError: There is no such power.
             ArrayError: There are more than 62 units in a game.
-            RouteLimitError: A position has too many ways over its fleets (`map.routes`).
         """
         rules, provinces = rulebook(rules), len(self.board.provinces)
         wanted = -1 if power is None else list(self.board.powers).index(self.board.power(power).id)
@@ -273,7 +272,6 @@ class Games:
 
         Raises:
             ArrayError: There are more than 62 units in a game.
-            RouteLimitError: A position has too many ways over its fleets (`map.routes`).
         """
         self._check_units()
         machine, chosen = _Machine(self.board, rulebook(rules)), self.no_orders()
@@ -310,7 +308,6 @@ class Games:
             ArrayError: The array has a wrong shape, or an order is one that arrays cannot hold: it is of another phase,
                 no such unit stands there, it names another unit otherwise than it stands, or nobody could build there;
                 or there are more than 62 units in a game.
-            RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
         """
         rules = rulebook(rules)
         self._check_units()
@@ -482,9 +479,6 @@ def play_at_random(
         rules: The rulebook; 2023 if left out.
         last_year: The last year that is played; thirty after the board's first if left out.
         threads: How many at once; as many as there are cores if left out.
-
-    Raises:
-        RouteLimitError: A turn has too many ways over its fleets (`map.routes`).
 
     >>> played = play_at_random(Games.start(10), 100, last_year=1910)
     >>> played.phases, played.finished > 0

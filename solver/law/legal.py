@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ...map import Board
 from ...map.board import Tables
 from ...map.masks import bit_of, bits, in_words, lowest
+from ...map.routes import UNDECIDED
 from ..rulebook import Choices
 from .placement import Placement, sea_held
 from .reach import landing, needs_coast, path_missing, with_route, without_help
@@ -173,8 +174,7 @@ def note_convoyed(
 def seas_needed(tables: Tables, joined: int, start: int, end: int, known: Routes) -> int:
     """Return the seas of `joined` over which a convoy from beside `start` to beside `end` could need a fleet.
 
-    Raises:
-        RouteLimitError: There are too many ways over them to tell.
+    Those of which it cannot be told are among them: the convoy orders there count as legal.
     """
     for n in range(known.met[0]):
         if known.start[n] == start and known.end[n] == end:
@@ -184,7 +184,8 @@ def seas_needed(tables: Tables, joined: int, start: int, end: int, known: Routes
     while left:
         bit = left & -left
         left ^= bit
-        found = with_route(tables.near, joined, start, end, lowest(bit), found)
+        routes = with_route(tables.near, joined, start, end, lowest(bit), found)
+        found = found | bit if routes == UNDECIDED else routes
     n = known.met[0]
     if n < MOST_ROUTES:
         known.start[n] = start

@@ -146,6 +146,11 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
     row.every_route = 1
 
 
+def asks_who_takes_part(rules: Choices) -> bool:
+    """Tell whether it is asked which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
+    return rules.multi_route_disruption == ANY_ROUTE_DISRUPTS or rules.paradox_exception == SPARE_OWN_CONVOY
+
+
 def superfluous_fleets_matter(rules: Choices) -> bool:
     """Tell whether it bears on other orders if a fleet is legally ordered to convoy, though no route needs it.
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ...map.board import Tables
 from ...map.masks import count, has
-from ...map.routes import UNDECIDED, RouteLimitError, chordless_chain, linked, shortest
+from ...map.routes import UNDECIDED, chordless_chain, linked, shortest
 from ..options import (
     AdjacentConvoy,
     ConvoyedAttackFrom,
@@ -234,7 +234,7 @@ def convoyed_fault(tables: Tables, placement: Placement, unit: int, target: int)
 
 
 def convoy_fault(tables: Tables, placement: Placement, unit: int, order: LegalOrder, known: int) -> tuple[int, int]:
-    """Return the fault of the order of `unit` to convoy an army, or `LEGAL`.
+    """Return the fault of the order of `unit` to convoy an army, `LEGAL`, or `UNDECIDED`, which counts as legal.
 
     Args:
         tables, placement: The board, the units.
@@ -244,9 +244,6 @@ def convoy_fault(tables: Tables, placement: Placement, unit: int, order: LegalOr
 
     Returns:
         The fault, and the seas of `known` with those of a route over this fleet.
-
-    Raises:
-        RouteLimitError: There are too many ways over the fleets at sea to tell whether one needs this fleet.
     """
     target, destination = order.target, order.destination
     fault = convoyed_fault(tables, placement, unit, target)
@@ -258,8 +255,10 @@ def convoy_fault(tables: Tables, placement: Placement, unit: int, order: LegalOr
     if not (tables.coastal[origin] and tables.coastal[destination]):
         return NOT_COASTAL, known
     start, end = tables.shore[origin], tables.shore[destination]
-    known = with_route(tables.near, placement.at_sea | 1 << sea, start, end, sea, known)
-    return (LEGAL if known >> sea & 1 else NOT_ON_ROUTE), known
+    routes = with_route(tables.near, placement.at_sea | 1 << sea, start, end, sea, known)
+    if routes == UNDECIDED:
+        return UNDECIDED, known
+    return (LEGAL if routes >> sea & 1 else NOT_ON_ROUTE), routes
 
 
 def with_route(near: Sequence[int], at_sea: int, start: int, end: int, sea: int, known: int) -> int:
@@ -273,10 +272,8 @@ def with_route(near: Sequence[int], at_sea: int, start: int, end: int, sea: int,
         known: Seas on such routes that were found before, as a mask.
 
     Returns:
-        Seas on such routes, `known` among them; `sea` is not, if no route needs the fleet there.
-
-    Raises:
-        RouteLimitError: There are too many ways over the fleets at sea to tell.
+        Seas on such routes, `known` among them; `sea` is not, if no route needs the fleet there. `UNDECIDED` if there
+        are too many ways over the fleets at sea to tell.
     """
     if known >> sea & 1:
         return known
@@ -284,7 +281,5 @@ def with_route(near: Sequence[int], at_sea: int, start: int, end: int, sea: int,
         known |= shortest(near, at_sea, start & at_sea, end, True)
         if known >> sea & 1:
             return known
-    found = chordless_chain(near, at_sea, start, end, sea)
-    if found == UNDECIDED:
-        raise RouteLimitError("too many ways lead over the fleets at sea to tell which of them a convoy needs")
-    return known | found
+    chain = chordless_chain(near, at_sea, start, end, sea)
+    return UNDECIDED if chain == UNDECIDED else known | chain

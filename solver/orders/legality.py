@@ -15,7 +15,7 @@ from typing import cast
 
 from ...map import FLEET, Board, Unit, UnitType, UnknownNameError, WrongTypeError
 from ...map.masks import has
-from ...map.routes import RouteLimitError
+from ...map.routes import UNDECIDED
 from ..law import reach
 from ..law.equations import CONVOYS, MOVES, SUPPORTS
 from ..law.faults import Illegal, illegal
@@ -455,10 +455,8 @@ class Legality:
             return where
         found = LegalOrder(0, CONVOYS, target, where[0], doubtful=doubtful)
         known = self._routes.get((target, where[0]), 0)
-        try:
-            fault, known = reach.convoy_fault(tables, self.placement, unit, found, known)
-        except RouteLimitError:
-            fault = 0
+        fault, self._routes[target, where[0]] = reach.convoy_fault(tables, self.placement, unit, found, known)
+        if fault == UNDECIDED:
             self.undecided.add(unit)
-        self._routes[target, where[0]] = known
+            return found
         return illegal(fault) if fault else found

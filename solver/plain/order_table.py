@@ -132,7 +132,7 @@ class OrderTable(Assignment):
         Too many ways lead over the fleets at sea. Their convoys count as legal, and as part of the convoy.
         """
         found = set(self.legality.undecided)
-        if self.rules.numbers.multi_route_disruption or self.rules.numbers.paradox_exception:
+        if matching.asks_who_takes_part(self.rules.numbers):
             legality, tables = self.legality, self.board.tables
             for army in bits(self.moves):
                 fleets = self.rows[army].fleets

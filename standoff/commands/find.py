@@ -8,11 +8,13 @@ from pathlib import Path
 
 import click
 
+from . import chosen_rules, rules_options
 from .progress import progress_bar
 
 
 @click.command()
 @click.argument("expression", metavar="EXPR")
+@rules_options
 @click.option("--units", type=click.IntRange(1), metavar="N", help="Search all turns of up to N units, 6 at most.")
 @click.option("--powers", type=click.IntRange(1), metavar="K", help="Use up to K powers.")
 @click.option("--whole", is_flag=True, help="Leave out convoys that lack a fleet.")
@@ -36,6 +38,8 @@ from .progress import progress_bar
 @click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write cases and pictures here.")
 def find(
     expression: str,
+    rules: str,
+    options: tuple[str, ...],
     units: int | None,
     powers: int | None,
     whole: bool,
@@ -55,7 +59,7 @@ def find(
     """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
 
     Every answer says what was searched and what was not; a property that depends on the latter is refused or warned of.
-    EXPR combines differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER),
+    What names no rulebook goes by --rules and --set, which may name functions of your own. EXPR combines differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER),
     order_matters() and predicate("module:function") with and, or, not; docs/find.md describes them. An interrupt
     (Ctrl-C) ends the search and shows what was found. The exit status is 1 if nothing is found.
 
@@ -76,11 +80,14 @@ def find(
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is not a folder")
     stop = Stop()
-    small = sample is None and (units is None or units <= 4)
+    chosen = chosen_rules(rules, options)
+    # few turns are searched sooner than a process starts, unless functions are asked about them
+    small = sample is None and (units is None or units <= 4) and ":" not in expression and not chosen.own_rules
     try:
         with progress_bar("searching", None, "{task.fields[found]} found") as move:
             found = find_turns(
                 expression,
+                rules=chosen,
                 units=units,
                 powers=powers,
                 whole=whole,
@@ -91,7 +98,7 @@ def find(
                 seed=seed,
                 position=position,
                 orders=orders,
-                jobs=jobs or (1 if small else os.cpu_count()),  # few turns are searched sooner than a process starts
+                jobs=jobs or (1 if small else os.cpu_count()),
                 state=state,
                 progress=lambda done, total, count: move(done, total=total, found=count),
                 stop=stop,

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..map import ArrayError
 from ..map.masks import bits
 from ..solver import OrderResult, Rulebook
 from ..solver.arrays.batch import Outcomes, adjudicate_batch, result_of
@@ -185,9 +186,6 @@ def answers(block: Block, *, brief: bool = False) -> tuple[bytes, Any]:
     Args:
         block: The lines, as arrays.
         brief: Of each order only whether it succeeds.
-
-    Raises:
-        RouteLimitError: A turn has too many ways over its fleets.
     """
     return _Answers(block, brief).written()
 
@@ -203,6 +201,8 @@ class _Answers:
     def written(self) -> tuple[bytes, Any]:
         """Return the answers, and where each of them ends."""
         block, out, extra = self.block, self.out, Pieces()
+        if any(result.undecided for result in out.handed.values()):
+            raise ArrayError("what cannot be told of convoys is answered line by line")
         paradoxes = np.full(len(block), -1, dtype=np.int64)
         for line in np.flatnonzero(out.how).tolist():
             told = [paradox_object(one, self._core(line, one.core)) for one in out.solution(line).paradoxes]

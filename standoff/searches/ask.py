@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..map import Board, WrongTypeError, load_board
+from ..solver import Rulebook, rulebook
 from ..work.workers import Stop
 from .finding import Found, Progress, Space, find_all
 from .outside import FindError
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 def find(
     wanted: str | Property | Callable[[Turn], bool],
     *,
+    rules: str | Rulebook | None = None,
     units: int | None = None,
     powers: int | None = None,
     whole: bool = False,
@@ -40,6 +42,7 @@ def find(
 
     Args:
         wanted: An expression (`docs/find.md`), or a function that is given a `Turn`.
+        rules: The rulebook of what names none in the expression, and of the turns that a function is given.
         units: All turns of up to so many units, whatever the map; each shape found is then placed on the board.
         powers: With `units`: of so many powers at most.
         whole: With `units`: leave out convoys with a fleet missing.
@@ -79,10 +82,13 @@ def find(
     for name, value in (("powers", powers), ("region", region), ("state", state)):
         if value is not None and given != ["units"]:
             raise FindError(f"{name} goes with units alone: a search of all turns of up to so many units")
+    chosen = rulebook(rules)
     if isinstance(wanted, str):
-        wanted = property_of(wanted)
+        text, wanted = wanted, property_of(wanted, chosen)
+        if rules is not None and chosen != rulebook() and wanted == property_of(text):
+            raise FindError(f"{wanted}: every part of it names its rulebooks, none goes by {chosen.name}")
     elif callable(wanted):
-        wanted = Predicate(wanted, getattr(wanted, "__qualname__", "a function"))
+        wanted = Predicate(wanted, getattr(wanted, "__qualname__", "a function"), chosen)
     elif not hasattr(wanted, "among"):
         raise WrongTypeError(f"expected an expression, a property or a function, not {wanted!r}")
     ground = load_board() if board is None else load_board(board)

@@ -203,8 +203,8 @@ class Played:
         counts = np.zeros(len(self), dtype=np.int64)
         for met, _ in outcomes.noted:
             np.add.at(counts, met[:, _TURN], 1)
-        for turn, solution in outcomes.handed.items():
-            counts[turn] = len(solution.components)
+        for turn, result in outcomes.handed.items():
+            counts[turn] = len(result.solution.components)
         return counts
 
     def paradoxical(self, rules: Rulebook, kind: str) -> Any:
@@ -214,8 +214,8 @@ class Played:
         for met, _ in outcomes.noted:
             kinds = met[:, _KIND_MET] & ~OWN_RULE
             found[met[kinds != UNIQUE if kind == "any" else kinds == _KINDS[ParadoxKind(kind)], _TURN]] = True
-        for turn, solution in outcomes.handed.items():
-            found[turn] = any(kind in ("any", paradox.kind) for paradox in solution.paradoxes)
+        for turn, result in outcomes.handed.items():
+            found[turn] = any(kind in ("any", paradox.kind) for paradox in result.solution.paradoxes)
         return found
 
     def resolutions(self, rules: Rulebook) -> Any:

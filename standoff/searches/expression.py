@@ -43,8 +43,12 @@ MOST_NUMBER = 10**9
 """No turn has more resolutions or components that anybody could count."""
 
 
-def property_of(text: str) -> Property:
+def property_of(text: str, rules: Rulebook | None = None) -> Property:
     """Return the property that an expression means.
+
+    Args:
+        text: The expression.
+        rules: The rulebook of what names none; 2023 if left out.
 
     Raises:
         PropertyError: It cannot be read; the message says where, and names the nearest known word.
@@ -61,7 +65,7 @@ def property_of(text: str) -> Property:
             warnings.simplefilter("error")  # a backslash that means nothing
             tree = ast.parse(text, mode="eval")
         _check_depth(tree)
-        return _property(tree.body, text)
+        return _Reader(text, rules or rulebook()).property(tree.body)
     except SyntaxError as fault:
         raise PropertyError(f"{_shortened(text)}, character {fault.offset or 1}: {fault.msg}") from None
     except UnicodeEncodeError as fault:
@@ -83,67 +87,84 @@ def _shortened(text: str) -> str:
     return repr(text) if len(text) <= 200 else f"{text[:200]!r}…"
 
 
-def _property(node: ast.expr, text: str) -> Property:
-    if isinstance(node, ast.BoolOp):
-        parts = tuple(_property(value, text) for value in node.values)
-        return Both(parts, isinstance(node.op, ast.And))
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return Not(_property(node.operand, text))
-    found = _called(node, text)
-    if isinstance(found, Rulebook):
-        raise _fault(node, text, "a rulebook is no property")
-    if isinstance(found, Described):
-        return _has_order(found, rulebook(), node, text)
-    return found
+class _Reader:
+    """Makes a property of the tree of an expression.
 
+    Args:
+        text: The expression.
+        rules: The rulebook of what names none.
+    """
 
-def _called(node: ast.expr, text: str) -> Any:
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
-        what = f"expected {', '.join(_WORDS)}, joined by and, or, not"
-        if isinstance(node, ast.Name) and node.id in _WORDS:
-            raise _fault(
-                node, text, f"{node.id!r} stands alone; write {node.id}(…), {node.id}() where nothing is asked"
+    def __init__(self, text: str, rules: Rulebook) -> None:
+        self.text, self.rules = text, rules
+
+    def property(self, node: ast.expr) -> Property:
+        if isinstance(node, ast.BoolOp):
+            return Both(tuple(map(self.property, node.values)), isinstance(node.op, ast.And))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return Not(self.property(node.operand))
+        made = self.called(node)
+        if isinstance(made, Rulebook):
+            raise self.fault(node, "a rulebook is no property")
+        return self.has_order(made, self.rules, node) if isinstance(made, Described) else made
+
+    def called(self, node: ast.expr) -> Any:
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+            what = f"expected {', '.join(_WORDS)}, joined by and, or, not"
+            if isinstance(node, ast.Name) and node.id in _WORDS:
+                raise self.fault(
+                    node, f"{node.id!r} stands alone; write {node.id}(…), {node.id}() where nothing is asked"
+                )
+            if isinstance(node, ast.Name):
+                raise self.fault(node, f"{node.id!r} stands alone{_nearest(node.id, _WORDS)}; {what}")
+            raise self.fault(node, what)
+        name = node.func.id
+        if name not in _WORDS:
+            raise self.fault(node, f"no property {name!r}{_nearest(name, _WORDS)}; known: {', '.join(_WORDS)}")
+        arguments = [self.value(argument) for argument in node.args]
+        options: dict[str, Any] = {}
+        for option in node.keywords:
+            if option.arg is None:
+                raise self.fault(option.value, "** is not understood here")
+            options[option.arg] = self.value(option.value)
+        make, takes, any_option = _WORDS[name]
+        unknown = [] if any_option else [option for option in options if option not in takes]
+        if unknown:
+            raise self.fault(
+                node, f"{name} takes no {unknown[0]!r}{_nearest(unknown[0], takes)}; it takes {', '.join(takes)}"
             )
-        if isinstance(node, ast.Name):
-            raise _fault(node, text, f"{node.id!r} stands alone{_nearest(node.id, _WORDS)}; {what}")
-        raise _fault(node, text, what)
-    name = node.func.id
-    if name not in _WORDS:
-        raise _fault(node, text, f"no property {name!r}{_nearest(name, _WORDS)}; known: {', '.join(_WORDS)}")
-    arguments = [_value(argument, text) for argument in node.args]
-    options: dict[str, Any] = {}
-    for option in node.keywords:
-        if option.arg is None:
-            raise _fault(option.value, text, "** is not understood here")
-        options[option.arg] = _value(option.value, text)
-    make, takes, any_option = _WORDS[name]
-    unknown = [] if any_option else [option for option in options if option not in takes]
-    if unknown:
-        raise _fault(
-            node, text, f"{name} takes no {unknown[0]!r}{_nearest(unknown[0], takes)}; it takes {', '.join(takes)}"
-        )
-    try:
-        found = make(arguments, options)
-    except PropertyError as fault:
-        raise _fault(node, text, str(fault)) from None
-    if isinstance(found, _Comparable):
-        return _has_order(found.order, found.rules, node, text) if found.rules is not None else found.order
-    return found
+        if "rules" in takes and name != "order":
+            options.setdefault("rules", self.rules)
+        try:
+            made = make(arguments, options)
+        except PropertyError as fault:
+            raise self.fault(node, str(fault)) from None
+        if isinstance(made, _Comparable):
+            return self.has_order(made.order, made.rules, node) if made.rules is not None else made.order
+        return made
 
+    def value(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str | int | bool)):
+            return node.value
+        if isinstance(node, ast.Call):
+            return self.called(node)
+        raise self.fault(node, "expected a number, a text in quotes, True, False, or a call")
 
-def _value(node: ast.expr, text: str) -> Any:
-    if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str | int | bool)):
-        return node.value
-    if isinstance(node, ast.Call):
-        return _called(node, text)
-    raise _fault(node, text, "expected a number, a text in quotes, True, False, or a call")
+    def has_order(self, order: Described, rules: Rulebook, node: ast.expr) -> HasOrder:
+        names = order.names()
+        for one in order.all():
+            for relation, other in one.others:
+                if isinstance(other, str) and other not in names:
+                    raise self.fault(
+                        node, f"{relation}={other!r}: no order has that name{_nearest(other, list(names))}"
+                    )
+        return HasOrder(order, rules)
 
-
-def _fault(node: ast.expr, text: str, what: str) -> PropertyError:
-    segment = ast.get_source_segment(text, node) or text
-    if len(what) > 600:
-        what = f"{what[:600]}…"
-    return PropertyError(f"{_shortened(segment)}, character {node.col_offset + 1}: {what}")
+    def fault(self, node: ast.expr, what: str) -> PropertyError:
+        segment = ast.get_source_segment(self.text, node) or self.text
+        if len(what) > 600:
+            what = f"{what[:600]}…"
+        return PropertyError(f"{_shortened(segment)}, character {node.col_offset + 1}: {what}")
 
 
 def _nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
@@ -186,7 +207,7 @@ def _differ(arguments: Arguments, options: Options) -> Differ:
 def _paradox(arguments: Arguments, options: Options) -> Paradoxical:
     _count("paradox", arguments, 0, 1)
     kind = arguments[0] if arguments else options.get("kind", "any")
-    return Paradoxical(kind, rules_of(options.get("rules", "2023")))
+    return Paradoxical(kind, rules_of(options["rules"]))
 
 
 def _resolutions(arguments: Arguments, options: Options) -> Resolved:
@@ -194,16 +215,16 @@ def _resolutions(arguments: Arguments, options: Options) -> Resolved:
     more = options.get("more", False)
     if not isinstance(more, bool):
         raise PropertyError(f"resolutions: more is True or False, not {more!r}")
-    return Resolved(number, None if more else number, rules_of(options.get("rules", "2023")))
+    return Resolved(number, None if more else number, rules_of(options["rules"]))
 
 
 def _components(arguments: Arguments, options: Options) -> Components:
-    return Components(_number("components", arguments), rules_of(options.get("rules", "2023")))
+    return Components(_number("components", arguments), rules_of(options["rules"]))
 
 
 def _order_matters(arguments: Arguments, options: Options) -> OrderMatters:
     _count("order_matters", arguments, 0, 0)
-    return OrderMatters(rules_of(options.get("rules", "2023")))
+    return OrderMatters(rules_of(options["rules"]))
 
 
 def _number(name: str, arguments: Arguments) -> int:
@@ -249,18 +270,9 @@ def _order(arguments: Arguments, options: Options) -> _Comparable:
     )
 
 
-def _has_order(order: Described, rules: Rulebook, node: ast.expr, text: str) -> HasOrder:
-    names = order.names()
-    for one in order.all():
-        for relation, other in one.others:
-            if isinstance(other, str) and other not in names:
-                raise _fault(node, text, f"{relation}={other!r}: no order has that name{_nearest(other, list(names))}")
-    return HasOrder(order, rules)
-
-
-def _predicate(arguments: Arguments, _: Options) -> Predicate:
+def _predicate(arguments: Arguments, options: Options) -> Predicate:
     _count("predicate", arguments, 1, 1)
-    return Predicate(function_named(arguments[0]), str(arguments[0]))
+    return Predicate(function_named(arguments[0]), str(arguments[0]), rules_of(options["rules"]))
 
 
 def function_named(name: object) -> Callable[..., Any]:
@@ -296,7 +308,7 @@ _WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[str, ...], bo
     "components": (_components, ("rules",), False),
     "order_matters": (_order_matters, ("rules",), False),
     "order": (_order, ("kind", *_TRAITS, *RELATIONS, "rules"), False),
-    "predicate": (_predicate, (), False),
+    "predicate": (_predicate, ("rules",), False),
     "rules": (_rules, (), True),
 }
 """Each word: what makes the property, the options that it takes, and whether it takes any."""

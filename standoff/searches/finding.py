@@ -21,7 +21,7 @@ from ..work.workers import Stop, over_blocks
 from .abstract import Pattern, in_one_part
 from .deciding import AbstractTurn, Adjudged, decide
 from .listing import kinds_of, parted, patterns_of
-from .outside import FindError, warnings_for
+from .outside import FindError, own_functions, warnings_for
 from .placing import TRIED, PlacingLimitError, place
 from .properties import Property, having
 from .reducing import AllNeeded, reduced
@@ -441,7 +441,7 @@ def _found(
         examined,
         having_it,
         whole and not stopped,
-        outside=space.outside,
+        outside=(*space.outside, *(("armies that go over land",) if any(own_functions(wanted)) else ())),
         warnings=warnings,
         first=first if stopped else None,
     )

@@ -22,7 +22,7 @@ from .abstract import first_appear, sides
 from .choices import few_first, groups_of, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .finding import Found, FoundTurn
-from .outside import FindError, without_effect
+from .outside import INSTEAD, FindError, described, without_effect
 from .properties import Property, having, rules_text
 from .reducing import without_superfluous_orders
 
@@ -56,6 +56,9 @@ def find_orders(
     """
     position.check(board)
     warnings = tuple(dict.fromkeys(without_effect(wanted, "support_coast")))
+    for order, rules in described(wanted, "illegal"):
+        if {*wanted.rulebooks} == {rules}:
+            raise FindError(f"{order}: all orders that are tried are legal under {rules.name}: {INSTEAD}")
     choices = legal_choices(position, board, wanted.rulebooks)
     groups = groups_of(choices, position, board)
     counts = [prod(len(choices[unit]) for unit in group) for group in groups]

@@ -10,7 +10,18 @@ from collections.abc import Iterator
 
 from ..map import ARMY, Position, StandoffError, Unit, load_board
 from ..solver import OPTIONS, Move, Rulebook, UnitName, adjudicate
-from .properties import RETREATS, Both, Differ, Not, Predicate, Property, position_after, rules_text
+from .properties import (
+    RETREATS,
+    Both,
+    Described,
+    Differ,
+    HasOrder,
+    Not,
+    Predicate,
+    Property,
+    position_after,
+    rules_text,
+)
 
 
 class FindError(StandoffError):
@@ -33,6 +44,31 @@ def parts_of(wanted: Property) -> Iterator[Property]:
         yield from parts_of(wanted.part)
     else:
         yield wanted
+
+
+def required(wanted: Property) -> Iterator[Property]:
+    """Yield properties that every turn with a property has."""
+    if isinstance(wanted, Both) and wanted.every:
+        for part in wanted.parts:
+            yield from required(part)
+    else:
+        yield wanted
+
+
+def described(wanted: Property, outcome: str) -> Iterator[tuple[Described, Rulebook]]:
+    """Yield the orders of an outcome that each turn with a property has, with the rulebook under which it is theirs."""
+    for part in required(wanted):
+        if isinstance(part, HasOrder):
+            yield from ((order, part.rules) for order in part.order.all() if order.outcome == outcome)
+
+
+def own_functions(wanted: Property) -> Iterator[str]:
+    """Yield the names of the functions of one's own that a property asks: predicates, and rules in rulebooks."""
+    for part in parts_of(wanted):
+        if isinstance(part, Predicate):
+            yield part.name
+        for rules in part.rulebooks:
+            yield from rules.own_rules.values()
 
 
 BEARING = (
@@ -115,8 +151,21 @@ def _warnings(wanted: Property) -> Iterator[str]:
     for rules in wanted.rulebooks:
         yield from _of_rules(rules)
     yield from without_effect(wanted)
+    for outcome in ("void", "illegal"):
+        for order, rules in described(wanted, outcome):
+            if order.kind not in _at_fault(rules, outcome):
+                raise FindError(
+                    f"{order}: no abstract turn has a {order.kind or 'order'} that is {outcome} under {rules.name}: "
+                    f"{INSTEAD}"
+                )
     for part in parts_of(wanted):
-        if isinstance(part, Differ):
+        if isinstance(part, HasOrder):
+            asked = {order.outcome for order in part.order.all()}
+            if "void" in asked:
+                yield f"of the orders void under {part.rules.name}, those that match no other order were not searched"
+            if "illegal" in asked:
+                yield f"of the orders illegal under {part.rules.name}, those illegal under 2023, too, were not searched"
+        elif isinstance(part, Differ):
             if via_alone_differs(part.one, part.two):
                 yield (
                     f"{part.one.name} and {part.two.name} differ on A YOR - LON VIA alone, legal where no fleet could "
@@ -124,12 +173,28 @@ def _warnings(wanted: Property) -> Iterator[str]:
                 )
             if part.what == RETREATS:
                 yield "retreats were compared among the provinces of the turn only, and where it was placed"
-        elif isinstance(part, Predicate):
-            yield (
-                f"{part.name} was asked about each abstract turn on a small board made for it, whose fleets stand on "
-                "coasts where they need not be at sea: what it says of coasts, centers or neighbors says nothing of "
-                "real boards"
-            )
+    for name in own_functions(wanted):
+        yield (
+            f"{name} was asked about each abstract turn on a small board made for it, where all units are fleets but "
+            "the armies that go by convoy, on coasts where they need not be at sea: what it says of armies, powers, "
+            "coasts, centers or neighbors says nothing of real boards"
+        )
+
+
+def _at_fault(rules: Rulebook, outcome: str) -> set[str | None]:
+    """Return which kinds of orders are void, or illegal, in some abstract turn under a rulebook; None for any kind.
+
+    A convoy is void whose army goes over land, an attack on an own unit and a support of it in the Czech edition, a
+    support to hold where the unit convoys and may not be supported; a move is illegal that must name its seas.
+    """
+    if outcome == "illegal":
+        return {"move", None} if rules["convoy_path"] == "required" else set()
+    found: set[str | None] = {"convoy", None}
+    if rules["attack_on_own"] == "void":
+        found |= {"move", "support"}
+    if rules["convoy_path"] == "required" or rules["support_of_convoying_fleet"] == "void":
+        found.add("support")
+    return found
 
 
 def _of_rules(rules: Rulebook) -> Iterator[str]:

@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from ..map import StandoffError
-from ..solver import MovementResult, OrderResult, Outcome, Rulebook, Waive, rulebook
+from ..solver import Convoy, Hold, Move, MovementResult, OrderResult, Outcome, Rulebook, Support, Waive, rulebook
 from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..solver.law.reasons import Reason
 from ..solver.plain.paradox import all_resolutions
@@ -229,7 +229,17 @@ RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
 """What one order can have to do with another: decided by it; a support or convoy of it; the unit dislodges or is
 dislodged by that one's; the unit stands where this one goes, or what it supports goes."""
 
-_OUTCOMES = {str(reason.outcome) for reason in Reason if reason.outcome is not None}
+_KINDS_WRITTEN: dict[type, int] = {Hold: HOLDS, Move: MOVES, Support: SUPPORTS, Convoy: CONVOYS}
+
+_REASONS_OF: dict[str, set[int]] = {}
+for _reason in Reason:
+    if _reason.outcome is not None:
+        _REASONS_OF.setdefault(str(_reason.outcome), set()).add(_reason)
+
+_FAULTS = {str(Outcome.VOID): "void", str(Outcome.ILLEGAL): "fault"}
+"""By outcome, the field of the answers (`records.Answer`) that tells of it."""
+
+_OUTCOMES = {*_REASONS_OF, *_FAULTS}
 
 
 @dataclass(frozen=True)
@@ -237,7 +247,7 @@ class Described:
     """An order of a turn, described by what it is, what becomes of it, and what it has to do with others.
 
     Attributes:
-        kind: hold, move, support, convoy; None for any.
+        kind: hold, move, support, convoy, as it is written, be it void or illegal; None for any.
         outcome: An `Outcome`, as text; None for any.
         success, dislodged, convoyed: Whether it succeeds, its unit is dislodged, its move goes by convoy; None for
             either.
@@ -335,7 +345,7 @@ class _Seen:
         self.told = orders
 
     def kind(self, unit: int) -> int:
-        return self.table.does[unit].kind
+        return _KINDS_WRITTEN[type(self.told[unit].order)]
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
@@ -382,12 +392,6 @@ def fates_of(result: MovementResult) -> list[tuple[str, bool, bool]]:
     return [(_outcome(told[unit]), told[unit].success, told[unit].dislodged) for unit in sorted(told)]
 
 
-_REASONS_OF: dict[str, set[int]] = {}
-for _reason in Reason:
-    if _reason.outcome is not None:
-        _REASONS_OF.setdefault(str(_reason.outcome), set()).add(_reason)
-
-
 @dataclass(frozen=True)
 class HasOrder(UnderOne):
     """The turn has an order as described.
@@ -409,9 +413,10 @@ class HasOrder(UnderOne):
             fitting = np.ones((len(turns), turns.units), dtype=bool)
             if one.kind is not None:
                 fitting &= turns.kinds() == ORDERS[one.kind]
-            numbers = _REASONS_OF.get(one.outcome or "")
-            if numbers:
-                fitting &= np.isin(turns.reasons(self.rules), sorted(numbers))
+            if one.outcome in _FAULTS:
+                fitting &= turns.column(self.rules, _FAULTS[one.outcome]) != 0
+            elif one.outcome is not None:
+                fitting &= np.isin(turns.reasons(self.rules), sorted(_REASONS_OF[one.outcome]))
             found &= fitting.any(axis=1) | (turns.under(self.rules).how > 0)
         return found
 
@@ -434,10 +439,12 @@ class Predicate:
     Attributes:
         function: It is given the turn, a `standoff.Turn`.
         name: What it is called.
+        rules: The rulebook of the turn, which the function need not heed.
     """
 
     function: Callable[[Turn], bool]
     name: str
+    rules: Rulebook = field(default_factory=rulebook)
 
     exact = False
 
@@ -454,10 +461,10 @@ class Predicate:
         """Ask the function."""
         from ..turn.turn import Turn
 
-        return bool(self.function(Turn(turn.position, turn.orders, board=turn.board)))
+        return bool(self.function(Turn(turn.position, turn.orders, self.rules, board=turn.board)))
 
     def __str__(self) -> str:
-        return f"predicate({self.name!r})"
+        return f"predicate({self.name!r}{options_text(self.rules)})"
 
 
 # -- combined --------------------------------------------------------------------------------------------------------

@@ -26,9 +26,19 @@ pytest.importorskip("numba")
 from standoff.lines import answering, blocks, board_words, canonical, wording
 from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, turn_in
 from standoff.lines.blocks import BlockWork, Work, answer_blocks
-from standoff.map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, load_board, starting_position
+from standoff.map import (
+    ARMY,
+    FLEET,
+    Board,
+    PhaseType,
+    Position,
+    PositionError,
+    StandoffError,
+    Unit,
+    load_board,
+    starting_position,
+)
 from standoff.map.masks import bits
-from standoff.map.routes import RouteLimitError
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
@@ -441,7 +451,7 @@ def test_a_line_that_fails_leaves_its_neighbors_together(monkeypatch: pytest.Mon
 
     def failing(block: canonical.Block, *, brief: bool) -> tuple[bytes, object]:
         if any(block.lines[number].decode().strip() == faulty for number in block.numbers.tolist()):
-            raise RouteLimitError
+            raise StandoffError
         return together(block, brief=brief)
 
     def reading(line: str) -> object:

@@ -1,0 +1,121 @@
+"""Orders of which it cannot be told whether a convoy needs them: too many ways lead over the fleets at sea.
+
+They count as legal wherever it is asked: one turn, many in arrays, lines, and lists of legal orders, which all are
+complete. The search for a route is hard on arbitrary boards (docs/theory.md), so it gives up at some point.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+from benchmarks.boards import archipelago
+from benchmarks.reduction import reduced
+from standoff import Turn
+from standoff.lines.answering import answer_block, answer_lines
+from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
+from standoff.map.routes import UNDECIDED, chordless_chain
+from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_orders
+from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results
+from standoff.solver.arrays.games import Games
+
+HERE, THERE, CORNER = "I1Y1N0", "I6Y5N0", "S7Y6"
+"""Two islands in a grid of seas, and a sea over which so many ways lead from one to the other that the search for one
+without superfluous fleets gives up."""
+
+
+@cache
+def grid_data() -> dict[str, Any]:
+    """Return a board of eight times seven seas, with two islands."""
+    board: dict[str, Any] = archipelago(8, 7, islands=1)
+    islands = {place for place in board["provinces"] if place.startswith("I")} - {HERE, THERE}
+    for place in islands:
+        del board["provinces"][place]
+    board["fleet"] = {
+        place: " ".join(near for near in beside.split() if near not in islands)
+        for place, beside in board["fleet"].items()
+    }
+    return board
+
+
+@cache
+def grid() -> tuple[Board, Position]:
+    """Return that board with a fleet in each sea, and an army on one of the islands."""
+    board = Board(grid_data())
+    fleets = [Unit(FLEET, place.id, "AMBER") for place in board.provinces if place.kind == "sea"]
+    return board, Position(units=(*fleets, Unit(ARMY, HERE, "AMBER")))
+
+
+ARMY_HERE = UnitName(HERE, ARMY)
+CONVOY = Convoy("AMBER", UnitName(CORNER, FLEET), ARMY_HERE, THERE)
+ORDERS: tuple[Order, ...] = (Move("AMBER", ARMY_HERE, THERE), CONVOY)
+
+
+def test_the_search_gives_up_here() -> None:
+    """What the other tests rest on: it is no fault of theirs if a better search does not."""
+    board, _ = grid()
+    tables, number = board.tables, board.province_number
+    start, end, sea = tables.shore[number[HERE]], tables.shore[number[THERE]], tables.sea[number[CORNER]]
+    assert chordless_chain(tables.near, (1 << len(tables.near)) - 1, start, end, sea) == UNDECIDED
+
+
+@pytest.mark.slow
+def test_one_turn_and_many_in_arrays_and_lines_say_the_same(tmp_path: Path) -> None:
+    board, position = grid()
+    result = adjudicate(position, ORDERS, board=board)
+    assert result.undecided == (CONVOY,)
+    # the corner alone is no route, and nobody attacks it; the other fleets hold
+    assert [str(one.order) for one in result if not one.success] == [str(ORDERS[0])]
+    (same,) = results([(position, ORDERS)], board=board)
+    assert (list(same), same.undecided) == (list(result), (CONVOY,))
+    batch, _ = encode([(position, ORDERS), (position, ORDERS[:1])], board=board)
+    outcomes = adjudicate_batch(batch)
+    assert (outcomes.how == HANDED_OVER).tolist() == [True, False]
+    units = position.units
+    assert outcomes.success(0) == [True] * (len(units) - 1) + [False]
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps(grid_data()), encoding="utf-8")
+    line = json.dumps({"id": 1, **Turn(position, ORDERS, board=board).to_dict(), "map": str(path)})
+    together, singly = answer_block([line, line]), list(answer_lines([line, line]))
+    assert together == singly
+    assert all("undecided" in json.loads(text) and good for text, good in together)
+
+
+@pytest.mark.slow
+def test_legal_orders_are_listed_to_the_end() -> None:
+    board, position = grid()
+    listed = legal_orders(position, board=board)
+    assert CONVOY in listed[CORNER]
+    games = Games.of([position], board).legal()
+    for place, orders in listed.items():
+        assert set(games.texts(0, board.province(place).id)) == set(map(str, orders))
+
+
+def pigeons(count: int) -> list[list[int]]:
+    """Return clauses that nothing satisfies: each pigeon is in a hole, no two together, with a hole too few."""
+    holes = range(count - 1)
+    somewhere = [[pigeon * len(holes) + hole + 1 for hole in holes] for pigeon in range(count)]
+    pairs = combinations(range(count), 2)
+    return somewhere + [[-somewhere[a][hole], -somewhere[b][hole]] for a, b in pairs for hole in holes]
+
+
+@pytest.mark.slow
+def test_a_board_of_ninety_seven_seas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code does not take it; what goes by plain code says the same, and lists all legal orders."""
+    turn = reduced(pigeons(4), "move")
+    assert len(turn.board.tables.near) == 97
+    monkeypatch.setattr(routes, "MOST_STEPS", 1000)  # as with 100,000, in less time
+    result = adjudicate(turn.position, turn.orders, board=turn.board)
+    assert [str(order) for order in result.undecided] == ["F MID C A FROM - GOAL"]
+    (same,) = results([(turn.position, turn.orders)], board=turn.board)
+    assert (list(same), same.undecided) == (list(result), result.undecided)
+    listed = legal_orders(turn.position, board=turn.board)
+    assert list(listed) == [unit.location for unit in turn.position.units]
+    assert result.undecided[0] in listed["MID"]
