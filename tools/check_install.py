@@ -261,7 +261,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="standoff ř ") as temporary:
         work = chosen.keep or Path(temporary)
         work.mkdir(parents=True, exist_ok=True)
-        first = next(iter(found.values()))
+        oldest, first = next(iter(found.items()))
         builder = Environment(work / "builder", first, "build")
         dist = work / "dist"
         run([builder.python, "-m", "build", "-q", "-o", dist, ROOT], cwd=work)
@@ -286,7 +286,8 @@ def main() -> None:
                 "newest": [extras],
             }.items():
                 check(f"{version} {name}", partial(installed, f"{version} {name}", python, *wanted))
-        check("NumPy 1.26, newest Numba", lambda: installed("NumPy 1.26", first, extras, "numpy==1.26.*"))
+        if oldest in ("3.11", "3.12"):  # there is none for later ones
+            check("NumPy 1.26, newest Numba", lambda: installed("NumPy 1.26", first, extras, "numpy==1.26.*"))
 
         modes: dict[str, tuple[tuple[str, ...], dict[str, str | None]]] = {
             "python -O": (("-O",), {}),
