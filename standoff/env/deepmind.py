@@ -177,8 +177,7 @@ class _Layout:
             for number, theirs in enumerate(row):
                 build = kinds[number] in (BUILDS, WAIVES)
                 key = theirs, -1 if build else stands[number], others[number]
-                if kinds[number] == MOVES or key not in ours:  # "via convoy" comes last, supports to coasts do
-                    ours[key] = number
+                ours.setdefault(key, number)  # far moves "via convoy", and supports to a coast, come last
         written = np.array([code | number << 48 for number, code in enumerate(actions)], dtype=np.int64)
         places = np.array([-1 if code & 255 == WAIVE else code >> 9 & 127 for code in actions], dtype=np.int16)
         return Layout(self.board, self.provinces, self.areas, written, places, of_order, ours)

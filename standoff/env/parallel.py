@@ -23,10 +23,11 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv  # pyright: ignore[reportUntypedBaseClass]
 
-from ..map import ArrayError, Position
+from ..map import ArrayError, Phase, Position
 from ..map.errors import install_command
 from ..solver.arrays.vocabulary import DISBANDS
 from ..solver.law.course import ADJUSTMENT
+from ..solver.plain.game import SEASONS, TYPES
 from . import deepmind
 from .counting import balances, home_centers
 from .spaces import OrderSets, board_space, deepmind_space, places_of
@@ -235,7 +236,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         numbers = [int(number) for number in np.asarray(sorted(action) if isinstance(action, set) else action).ravel()]
         taken, ordered = _Taken([], []), dict[int, int]()
         power = self.possible_agents.index(agent)
-        legal = self.game._numbers_of(0, agent)
+        legal = self.game.mask(0, agent)
         here = set(self.game.ordering(0, agent).tolist())
         words = self.game.games.vocabulary
         waives = len(words) - 1
@@ -247,7 +248,8 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
                 continue
             try:
                 ours = self._ours(agent, number)
-                if ours not in legal and (why := self.game.why_illegal(0, ours, agent)):
+                listed = 0 <= ours < len(words) and legal[ours]
+                if not listed and (why := self.game.why_illegal(0, ours, agent)):
                     raise IllegalActionError(why)
                 province = NOWHERE if ours == waives else self._province(ours)
                 if province in ordered:
@@ -322,7 +324,8 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
     @property
     def phase(self) -> str:
         """The phase that the game stands at: ``"S1901M"``."""
-        return str(self.position.phase)
+        season, year, kind = self.game.games.phase[0].tolist()
+        return str(Phase(SEASONS[season], year, TYPES[kind]))
 
     @property
     def position(self) -> Position:

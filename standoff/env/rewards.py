@@ -19,7 +19,6 @@ class Reckoning(NamedTuple):
         units: Likewise, how many units each has after it, dislodged ones counted.
         over: bool, (games,): the game has come to its end by the rules: a victory, a draw, or the last year.
         winner: int64, (games,): the number of the power that has won, -1 for none.
-        alive: bool, (games, powers): the power has units or centers.
         new_year: bool, (games,): a year has come to its end, with its winter.
     """
 
@@ -28,22 +27,23 @@ class Reckoning(NamedTuple):
     units: Any
     over: Any
     winner: Any
-    alive: Any
     new_year: Any
 
 
 def draw_size(found: Reckoning) -> Any:
     """Return 1 for who wins, equal shares of 1 for those who share a draw, 0 for all others: when a game is over.
 
-    Survivors share a draw, however many centers they own.
+    All who still have units share a draw, however many centers they own.
+
+    Source: rulebook 1982, II; 2000, page 3.
 
     >>> import numpy as np
-    >>> over = Reckoning(*np.zeros((3, 1, 3)), np.array([True]), np.array([-1]), np.array([[1, 0, 1]]) > 0, ...)
-    >>> draw_size(over).tolist()
+    >>> nothing = np.zeros((1, 3))
+    >>> draw_size(Reckoning(nothing, nothing, np.array([[4, 0, 1]]), np.array([True]), np.array([-1]), ...)).tolist()
     [[0.5, 0.0, 0.5]]
     """
-    shares = found.alive / np.maximum(found.alive.sum(axis=1, keepdims=True), 1)
-    return _at_the_end(found, shares)
+    sharing = found.units > 0
+    return _at_the_end(found, sharing / np.maximum(sharing.sum(axis=1, keepdims=True), 1))
 
 
 def squares(found: Reckoning) -> Any:
@@ -64,7 +64,7 @@ def welfare(found: Reckoning) -> Any:
 
 
 def _at_the_end(found: Reckoning, shares: Any) -> Any:
-    won = np.arange(found.alive.shape[1]) == found.winner[:, None]
+    won = np.arange(found.units.shape[1]) == found.winner[:, None]
     return np.where(found.over[:, None], np.where(found.winner[:, None] >= 0, won, shares), 0.0)
 
 

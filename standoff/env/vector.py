@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -24,9 +25,9 @@ from ..solver import Rulebook, rulebook
 from ..solver.arrays import compiled_games as kernel
 from ..solver.arrays.compiled_games import PHASE, STATE
 from ..solver.arrays.games import Games, Legal, seeds
-from ..solver.arrays.vocabulary import WAIVES
+from ..solver.arrays.vocabulary import WAIVES, vocabulary
 from ..solver.law.course import ADJUSTMENT, FALL, RETREAT
-from ..solver.law.equations import SUPPORTS
+from ..solver.law.equations import MOVES, SUPPORTS
 from ..turn.checking import Verdict
 from . import welfare
 from .counting import adjustments, per_power
@@ -193,8 +194,8 @@ class VectorEnv:
         state, phase = games.state[which], games.phase[which]
         adjusts = np.where((phase["kind"] == ADJUSTMENT)[:, None], self.last_adjustments[which], 0)
         return Observation(
-            np.array(state).view(np.int8).reshape(*state.shape, size),
-            np.array(phase).view(np.int16).reshape(len(phase), len(PHASE.names or ())),
+            state.view(np.int8).reshape(*state.shape, size).copy(),
+            phase.view(np.int16).reshape(len(phase), len(PHASE.names or ())).copy(),
             self._centers[which].astype(np.int8),
             self._units[which].astype(np.int8),
             adjusts.astype(np.int8),
@@ -222,8 +223,10 @@ class VectorEnv:
         38
         """
         legal, provinces = self.legal(), len(self.games.board.provinces)
+        if power is None:
+            return legal.mask(game)
         found = np.zeros(len(self.games.vocabulary), dtype=bool)
-        for province in range(provinces) if power is None else self.ordering(game, power).tolist():
+        for province in self.ordering(game, power).tolist():
             row = game * provinces + province
             found[legal.orders[legal.start[row] : legal.start[row + 1]]] = True
         return found
@@ -313,7 +316,7 @@ class VectorEnv:
         over = (outcome != Outcome.GOES_ON) & (outcome != Outcome.CUT_OFF)
         new_year = games.phase["year"] > before["year"]
         reward = REWARDS[self.reward] if isinstance(self.reward, str) else self.reward
-        rewards = reward(Reckoning(owned, self._centers, self._units, over, winner, ~self.eliminated, new_year))
+        rewards = reward(Reckoning(owned, self._centers, self._units, over, winner, new_year))
         terminations = self.eliminated | over[:, None]
         truncations = (outcome == Outcome.CUT_OFF)[:, None] & ~terminations
         ended = np.flatnonzero(outcome != Outcome.GOES_ON)
@@ -340,6 +343,9 @@ class VectorEnv:
     def illegal_in(self, orders: Any) -> Any:
         """Return where orders are not legal: bool, (games, provinces).
 
+        Legal, though `legal` does not list them, are a support to a coast by its name, and a far move "via convoy",
+        which is listed without these words.
+
         >>> envs = VectorEnv(1)
         >>> orders = envs.games.no_orders()
         >>> orders[0, envs.games.board.province_number["PAR"]] = envs.games.vocabulary.number("A MUN - BUR")
@@ -349,9 +355,11 @@ class VectorEnv:
         legal, size = self.legal(), len(self.games.vocabulary)
         game, province = np.nonzero(orders >= 0)
         number = orders[game, province].astype(np.int64)
+        listed_as = _listed_as(self.games.board)
         rows = np.repeat(np.arange(len(legal.start) - 1), np.diff(legal.start))
         listed = np.append(rows * size + legal.orders, np.iinfo(np.int64).max)
-        asked = np.where(number < size, (game * orders.shape[1] + province) * size + number, -1)
+        known = listed_as[np.minimum(number, size - 1)]
+        asked = np.where(number < size, (game * orders.shape[1] + province) * size + known, -1)
         found = np.zeros(orders.shape, dtype=bool)
         found[game, province] = listed[np.searchsorted(listed, asked)] != asked
         for game, province in np.argwhere(found).tolist():
@@ -375,14 +383,17 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         words = self.games.vocabulary
         if not 0 <= number < len(words):
             return f"order number {number}: the numbers go from 0 to {len(words) - 1}"
-        if power is None:
-            power = self._owner_of(game, number)
-            if not power:
-                return f"{words.text(number)}: no unit stands there"
-        elif number in self._numbers_of(game, power):
+        power = power or self._owner_of(game, number)
+        if not power:
+            return f"{words.text(number)}: no unit stands there"
+        if self.mask(game, power)[_listed_as(self.games.board)[number]]:
             return ""
-        found = check(words.text(number), self.games.position(game), power=power, rules=self.rules)
-        return str(found[0]) if found.wrong and found[0].verdict is not Verdict.VOID else ""
+        (found,) = check(words.text(number), self.games.position(game), power=power, rules=self.rules)
+        if found.verdict is Verdict.ILLEGAL:
+            return str(found)
+        if self._supports_to_coast(number):
+            return ""
+        return f"{power} {words.text(number)}: not an order for what stands there; meant is {found.order}"
 
     def _supports_to_coast(self, number: int) -> bool:
         """Tell whether an order supports a fleet's move to a coast by its name: legal, but never listed."""
@@ -400,10 +411,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         province = board.province_of_location[int(order["unit"]) % len(board.locations)]
         whose = int(self._orderers(slice(game, game + 1))[0, province])
         return self.powers[whose] if whose >= 0 else ""
-
-    def _numbers_of(self, game: int, power: str) -> set[int]:
-        """Return the legal orders of a power in a game."""
-        return set(np.flatnonzero(self.mask(game, power)).tolist())
 
     def _orderers(self, which: Any) -> Any:
         """Return the power that orders for each province: int8, (games, provinces), -1 for none."""
@@ -480,3 +487,18 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
             winner[autumn] = won
             outcome[winner >= 0] = Outcome.WON
         return outcome, winner
+
+
+@lru_cache(maxsize=16)
+def _listed_as(board: Board) -> Any:
+    """Return the number that each order is listed by: int32; far moves "via convoy" by that without these words."""
+    columns = vocabulary(board).columns
+    found, plain = np.arange(len(columns), dtype=np.int32), dict[tuple[int, int], int]()
+    moves = np.flatnonzero(columns["kind"] == MOVES)
+    for number, order in zip(moves.tolist(), columns[moves].tolist(), strict=True):
+        _, stand, _, goal, via = order
+        if not via:
+            plain[stand, goal] = number
+        elif not board.army_reach[stand] >> goal & 1:
+            found[number] = plain[stand, goal]
+    return found
