@@ -214,7 +214,7 @@ class _Layout:
     def _convoys(self) -> Iterable[int]:
         """Yield the codes of the convoys by each fleet between each two coasts."""
         tables, board = self.board.tables, self.board
-        seas = nx.Graph((sea, other) for sea, near in enumerate(tables.near) for other in bits(near))
+        seas: Any = nx.Graph((sea, other) for sea, near in enumerate(tables.near) for other in bits(near))
         coasts = [p for p in range(len(board.provinces)) if board.coastal >> p & 1]
         names = [self.number[one.id] for one in board.provinces]
         for origin in coasts:
@@ -225,7 +225,8 @@ class _Layout:
                 ways.add_edges_from(("from", sea) for sea in bits(tables.shore[origin]))
                 ways.add_edges_from(("to", sea) for sea in bits(tables.shore[goal]))
                 ways.add_edge("from", "to")
-                for part in nx.biconnected_components(ways):
+                parts: Any = nx.biconnected_components(ways)
+                for part in parts:
                     if {"from", "to"} <= part:
                         for sea in part - {"from", "to"}:
                             fleet = names[tables.sea_province[sea]]

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from gymnasium import spaces
@@ -72,7 +72,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
     ['A ROM H', 'A VEN H']
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "name": "diplomacy_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": True,
@@ -111,7 +111,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         seen = deepmind_space(actions) if codes else board_space(board, actions)
         self.observation_spaces = {power: deepcopy(seen) for power in self.possible_agents}
 
-    def action_space(self, agent: str) -> OrderSets:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of the sets of orders of an agent."""
         return self.action_spaces[agent]
 

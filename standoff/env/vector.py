@@ -238,7 +238,19 @@ class VectorEnv:
         >>> [envs.games.board.provinces[p].id for p in envs.ordering(0, "ITALY")]
         ['NAP', 'ROM', 'VEN']
         """
-        return np.flatnonzero(self._orderers(slice(game, game + 1))[0] == self._power(power))
+        return np.flatnonzero(self.ordering_powers(slice(game, game + 1))[0] == self._power(power))
+
+    def ordering_powers(self, which: Any = slice(None)) -> Any:
+        """Return the power that orders for each province: int8, (games, provinces), -1 for none.
+
+        It is that of the unit, in a retreat phase of the dislodged unit, and in winter of the unit or the home center.
+
+        >>> VectorEnv(1).ordering_powers()[0, :5].tolist()
+        [-1, -1, -1, 6, -1]
+        """
+        state, kind = self.games.state[which], self.games.phase["kind"][which][:, None]
+        winter = np.where(state["stands"] >= 0, state["power"], state["owner"])
+        return np.where(kind == ADJUSTMENT, winter, np.where(kind == RETREAT, state["out_power"], state["power"]))
 
     # -- playing ---------------------------------------------------------------------------------------------------
 
@@ -300,6 +312,7 @@ class VectorEnv:
             if ignored.any() and self.illegal == "refuse":
                 raise self._refusal(orders, ignored)
             orders = np.where(ignored, np.int32(-1), orders)
+        gone = ignored
         if self.voluntary:
             self._refuse_both(orders)
             orders, gone = welfare.disband(games, orders)
@@ -409,20 +422,14 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         if order["kind"] == WAIVES:
             return self.powers[0]
         province = board.province_of_location[int(order["unit"]) % len(board.locations)]
-        whose = int(self._orderers(slice(game, game + 1))[0, province])
+        whose = int(self.ordering_powers(slice(game, game + 1))[0, province])
         return self.powers[whose] if whose >= 0 else ""
-
-    def _orderers(self, which: Any) -> Any:
-        """Return the power that orders for each province: int8, (games, provinces), -1 for none."""
-        state, kind = self.games.state[which], self.games.phase["kind"][which][:, None]
-        winter = np.where(state["stands"] >= 0, state["power"], state["owner"])
-        return np.where(kind == ADJUSTMENT, winter, np.where(kind == RETREAT, state["out_power"], state["power"]))
 
     def _refusal(self, orders: Any, wrong: Any) -> IllegalActionError:
         game, province = np.argwhere(wrong)[0].tolist()
         number, board = int(orders[game, province]), self.games.board
         place = board.provinces[province].id
-        whose = int(self._orderers(slice(game, game + 1))[0, province])
+        whose = int(self.ordering_powers(slice(game, game + 1))[0, province])
         why = self.why_illegal(game, number, self.powers[whose] if whose >= 0 else None)
         if not why:
             why = f"{self.games.vocabulary.text(number)} is not an order for {place}"
