@@ -144,7 +144,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         self.game.reset(seed=seed, positions=None if start is None else [start])
         if seed is not None:
             for number, space in enumerate(self.action_spaces.values()):
-                space.seed(seed + number)
+                space.seed(seed * len(self.possible_agents) + number)
         self.outcome, self._last = Outcome.GOES_ON, []
         gone = self.game.eliminated[0].tolist()
         self.agents = [power for power, out in zip(self.possible_agents, gone, strict=True) if not out]
@@ -165,10 +165,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
         Raises:
             IllegalActionError: An order is illegal; the game has not changed.
-            ArrayError: The game is over, or an action is for somebody who is not in the game.
+            ArrayError: No game is going on, an action is no set of whole numbers, or for who is not in the game.
         """
         if not self.agents:
-            raise ArrayError("the game is over; call reset")
+            raise ArrayError("no game is going on; call reset")
         odd = [agent for agent in actions if agent not in self.agents]
         if odd:
             raise ArrayError(f"an action for {odd[0]!r}; in the game are {', '.join(self.agents)}")
@@ -233,7 +233,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
     def _take(self, agent: str, action: Any) -> _Taken:
         """Return the orders of an agent that count, refusing or leaving out the illegal ones."""
-        numbers = [int(number) for number in np.asarray(sorted(action) if isinstance(action, set) else action).ravel()]
+        given = np.asarray(sorted(action) if isinstance(action, set | frozenset) else action)
+        if given.size and (given.ndim != 1 or not np.issubdtype(given.dtype, np.integer)):
+            raise ArrayError(f"{agent}: an action is a set of whole numbers, not {given.dtype} of shape {given.shape}")
+        numbers: list[int] = given.tolist()
         taken, ordered = _Taken([], []), dict[int, int]()
         power = self.possible_agents.index(agent)
         legal = self.game.mask(0, agent)
@@ -301,11 +304,14 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """Return the number in the vocabulary of an order of an agent."""
         if self.layout == "standoff":
             return number
-        found = deepmind.our_orders(self.game.games, 0, [number])
-        if found[0] < 0:
+        try:
+            (found,) = deepmind.our_orders(self.game.games, 0, [number])
+        except ArrayError as fault:
+            raise IllegalActionError(f"{agent}: {fault}") from None
+        if found < 0:
             text = deepmind.layout(self.game.games.board).text(number)
             raise IllegalActionError(f"{agent} {text}: no unit there could be given that order")
-        return int(found[0])
+        return found
 
     def _theirs(self, number: int) -> int:
         if self.layout == "standoff":

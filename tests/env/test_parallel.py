@@ -126,8 +126,13 @@ def test_what_cannot_be_is_refused_by_name(agent: str, action: list[Any], fault:
 
 
 def test_deepminds_number_of_an_order_that_nobody_there_could_be_given_is_refused_by_name() -> None:
+    env = begun(layout="deepmind")
     with pytest.raises(IllegalActionError, match="FRANCE BOH H: no unit there could be given that order"):
-        begun(layout="deepmind").step({"FRANCE": [0]})
+        env.step({"FRANCE": [0]})
+    with pytest.raises(IllegalActionError, match="FRANCE: no order number 18584; DeepMind's go from 0 to 18583"):
+        env.step({"FRANCE": [18_584]})
+    with pytest.raises(ArrayError, match="FRANCE: an action is a set of whole numbers, not float64"):
+        env.step({"FRANCE": np.array([0.5])})
 
 
 def test_illegal_orders_may_be_ignored_and_are_told() -> None:
@@ -207,7 +212,7 @@ def test_agents_leave_when_they_are_out_and_all_at_the_end() -> None:
     assert (infos["GERMANY"]["outcome"], infos["GERMANY"]["winner"]) == ("won", "FRANCE")
     assert (env.outcome, env.agents) == (Outcome.WON, [])
     assert not seen["FRANCE"]["action_mask"].any()
-    with pytest.raises(ArrayError, match="the game is over; call reset"):
+    with pytest.raises(ArrayError, match="no game is going on; call reset"):
         env.step({})
     assert len(env.reset()[0]) == 7
 
