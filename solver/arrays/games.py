@@ -215,30 +215,25 @@ class Games:
         """Return an array for orders, without any: int32, shape (games, provinces), all -1."""
         return np.full((len(self), len(self.board.provinces)), -1, dtype=np.int32)
 
-    def legal(
-        self, *, power: str | None = None, rules: Rulebook | str | None = None, threads: int | None = None
-    ) -> Legal:
+    def legal(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Legal:
         """Return the legal orders of all units, dislodged units and free home centers: what `legal_orders` gives.
 
         Args:
-            power: The id of a power; None for all.
             rules: The rulebook; 2023 if left out.
             threads: How many at once; as many as there are cores if left out.
 
         Raises:
-            UnknownNameError: There is no such power.
             ArrayError: There are more than 62 units in a game.
             RouteLimitError: A position has too many ways over its fleets (`map.routes`).
         """
         rules, provinces = rulebook(rules), len(self.board.provinces)
-        wanted = -1 if power is None else list(self.board.powers).index(self.board.power(power).id)
         self._check_units()
         machine = _Machine(self.board, rules)
         parts: dict[int, tuple[list[Any], list[Any]]] = {}
 
         def part(first: int, last: int) -> None:
             begins, listed = list[Any](), list[Any]()
-            for _, _, listing, filled in machine.listed(self, (first, last), machine.bench(last - first), wanted):
+            for _, _, listing, filled in machine.listed(self, (first, last), machine.bench(last - first)):
                 begins.append((listing.begin.copy(), filled))
                 listed.append(listing.orders[:filled].copy())
             parts[first] = begins, listed
@@ -412,11 +407,11 @@ class Legal:
             number of all orders.
         orders: int32: numbers of the vocabulary, those of a province ascending.
 
-    >>> legal = Games.start(1).legal(power="ITALY")
+    >>> legal = Games.start(1).legal()
     >>> legal.of(0, "VEN").tolist()[:3], legal.texts(0, "VEN")[:3]
     ([51, 1324, 1343], ('A VEN H', 'A VEN - APU', 'A VEN - PIE'))
     >>> int(legal.mask(0).sum()), len(legal.orders)
-    (38, 38)
+    (238, 238)
     """
 
     board: Board
@@ -495,13 +490,11 @@ class _Machine:
             self.most_orders,
         )
 
-    def listed(
-        self, games: Games, which: tuple[int, int], bench: _Bench, power: int = -1
-    ) -> Iterator[tuple[int, int, Listing, int]]:
+    def listed(self, games: Games, which: tuple[int, int], bench: _Bench) -> Iterator[tuple[int, int, Listing, int]]:
         """Yield parts of the games from one number to before another: two such numbers, their listing, and its use."""
         (first, last), room = which, bench.listing
         while first < last:
-            found, filled = kernel.list_orders(bench.desk, self.ground, games._played(first, last), power, room)
+            found, filled = kernel.list_orders(bench.desk, self.ground, games._played(first, last), room)
             yield first, first + found, room._replace(begin=room.begin[:found]), filled
             first += found
 

@@ -47,7 +47,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
     """A game of Diplomacy as a PettingZoo `ParallelEnv`.
 
     The agents are the powers. An action is a set of numbered orders: an array, list or set of numbers, in any order,
-    -1 for none. Units without an order hold; dislodged ones disband; builds are waived. In winter the first orders
+    -1 for none, or a single number. Units without an order hold; dislodged ones disband; builds are waived. In winter the first orders
     count, as many as can be built or must go.
 
     Args:
@@ -233,7 +233,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
     def _take(self, agent: str, action: Any) -> _Taken:
         """Return the orders of an agent that count, refusing or leaving out the illegal ones."""
-        given = np.asarray(sorted(action) if isinstance(action, set | frozenset) else action)
+        given = np.atleast_1d(sorted(action) if isinstance(action, set | frozenset) else action)
         if given.size and (given.ndim != 1 or not np.issubdtype(given.dtype, np.integer)):
             raise ArrayError(f"{agent}: an action is a set of whole numbers, not {given.dtype} of shape {given.shape}")
         numbers: list[int] = given.tolist()

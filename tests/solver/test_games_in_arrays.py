@@ -232,7 +232,7 @@ def test_centers_change_hands_in_autumn_and_armies_are_built(board: Board) -> No
     assert position.centers["FRANCE"] == ("BRE", "MAR", "PAR", "SPA")
     assert position.centers["GERMANY"] == ("HOL",)
     assert games.centers()[0].tolist() == [0, 0, 4, 1, 0, 0, 0]
-    assert games.legal(power="FRANCE").texts(0, "BRE") == ("A BRE B", "F BRE B", "WAIVE")
+    assert games.legal().texts(0, "BRE") == ("A BRE B", "F BRE B", "WAIVE")
     success = games.advance(given(games, "F BRE B", "A PAR B", "A MAR B"))
     built = {str(unit) for unit in games.position(0).units if unit.power == "FRANCE"}
     assert built == {"A BUR", "A SPA", "F BRE", "A MAR"}  # two builds: those of the first provinces
