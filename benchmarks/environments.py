@@ -19,7 +19,7 @@ from benchmarks.compare import RANDOM_PLAY, Runner, machine, measure, on_cores, 
 from standoff.map import load_board, starting_position
 from standoff.solver import Rulebook, adjudicate_phase, following, legal_orders, rulebook
 
-GAMES, PHASES, SINGLE_PHASES, LAST_YEAR = 512, 100, 200, 1930
+GAMES, PHASES, SINGLE_PHASES, LAST_YEAR = 256, 60, 100, 1930
 
 
 def vector_runners(rules: Rulebook) -> list[Runner]:
