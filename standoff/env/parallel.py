@@ -25,7 +25,7 @@ from pettingzoo import ParallelEnv  # pyright: ignore[reportUntypedBaseClass]
 
 from ..map import ArrayError, Phase, Position
 from ..map.errors import install_command
-from ..solver.arrays.vocabulary import DISBANDS
+from ..solver.arrays.vocabulary import BUILDS, DISBANDS
 from ..solver.law.course import ADJUSTMENT
 from ..solver.plain.game import SEASONS, TYPES
 from . import deepmind
@@ -47,8 +47,8 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
     """A game of Diplomacy as a PettingZoo `ParallelEnv`.
 
     The agents are the powers. An action is a set of numbered orders: an array, list or set of numbers, in any order,
-    -1 for none, or a single number. Units without an order hold; dislodged ones disband; builds are waived. In winter the first orders
-    count, as many as can be built or must go.
+    -1 for none, or a single number. Units without an order hold; dislodged ones disband; builds are waived. In winter
+    the first orders count, as many as can be built or must go.
 
     Args:
         layout: ``"standoff"`` for observations as `spaces.board_space` has them and the order numbers of the
@@ -276,16 +276,16 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """Have no more orders of a power count than it may build or must remove; give waivers a free home center."""
         games, rules = self.game.games, self.game.rules
         most = int(balances(games, np.array([0]))[0, power])
-        disbands = [one for one in taken.given if games.vocabulary.columns["kind"][one[1]] == DISBANDS]
-        if self.game.voluntary:
-            if disbands and len(disbands) < len(taken.given):
+        kinds = games.vocabulary.columns["kind"]
+        if self.game.voluntary and any(kinds[ours] == DISBANDS for _, ours, _ in taken.given):
+            kept = [one for one in taken.given if kinds[one[1]] != BUILDS]
+            if len(kept) < len(taken.given):
                 fault = f"{self.possible_agents[power]} builds and disbands in one winter"
                 if self.game.illegal == "refuse":
                     raise IllegalActionError(fault)
                 taken.ignored.append(fault)
-                taken.given = disbands
-            if disbands:
-                return
+            taken.given = [(number, ours, WAIVED if place == NOWHERE else place) for number, ours, place in kept]
+            return
         choice = rules["too_many_disbands" if most < 0 else "too_many_builds"]
         surplus = len(taken.given) > abs(most)
         state = games.state[0]

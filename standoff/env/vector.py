@@ -163,6 +163,7 @@ class VectorEnv:
         self.eliminated = np.zeros((number, len(self.powers)), dtype=bool)
         self.last_adjustments, self._centers, self._units = np.zeros((3, number, len(self.powers)), dtype=np.int64)
         self._legal: Legal | None = None
+        self._chance = np.zeros(number, dtype=np.uint64)
         self._seed(seed, slice(None))
         self._count(slice(None))
 
@@ -289,7 +290,7 @@ class VectorEnv:
         """
         orders = self.games.random_orders(self._chance, rules=self.rules, threads=self.threads)
         if self.voluntary:
-            welfare.disband_at_random(self.games, orders, self._random)
+            welfare.disband_at_random(self.games, orders, self._chance)
         return orders
 
     def step(self, orders: Any, draws: Any = None, *, checked: bool = False) -> Step:
@@ -314,7 +315,13 @@ class VectorEnv:
             orders = np.where(ignored, np.int32(-1), orders)
         gone = ignored
         if self.voluntary:
-            self._refuse_both(orders)
+            besides = welfare.builds_besides(games, orders)
+            if besides.any():
+                if self.illegal == "refuse":
+                    game, province = np.argwhere(besides)[0].tolist()
+                    power = self.powers[games.state["owner"][game, province]]
+                    raise IllegalActionError(f"game {game}: {power} builds and disbands in one winter")
+                ignored, orders = ignored | besides, np.where(besides, np.int32(-1), orders)
             orders, gone = welfare.disband(games, orders)
         before, owned = games.phase.copy(), self._centers.copy()
         success = games.advance(orders, rules=self.rules, threads=self.threads, checked=True)
@@ -435,11 +442,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
             why = f"{self.games.vocabulary.text(number)} is not an order for {place}"
         return IllegalActionError(f"game {game}, {place}: {why}")
 
-    def _refuse_both(self, orders: Any) -> None:
-        found = welfare.both(self.games, orders)
-        if found:
-            raise IllegalActionError(f"game {found[0]}: {self.powers[found[1]]} builds and disbands in one winter")
-
     def _check_shapes(self, orders: Any, draws: Any) -> None:
         shape = len(self), len(self.games.board.provinces)
         if not isinstance(orders, np.ndarray) or orders.dtype != np.int32 or orders.shape != shape:
@@ -456,10 +458,7 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         return self.powers.index(self.games.board.power(power).id)
 
     def _seed(self, seed: int, which: Any) -> None:
-        if isinstance(which, slice):
-            self._chance, self._random = seeds(seed, len(self)), np.random.default_rng(seed)
-        else:
-            self._chance[which] = seeds(seed, len(self))[which]
+        self._chance[which] = seeds(seed, len(self))[which]
 
     def _begin(self, which: Any) -> None:
         """Note that games begin."""

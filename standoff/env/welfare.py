@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from ..solver.arrays.games import Games, Legal
-from ..solver.arrays.vocabulary import DISBANDS
+from ..solver.arrays.vocabulary import BUILDS, DISBANDS
 from ..solver.law.course import ADJUSTMENT, FALL, SPRING, WINTER
-from .counting import balances
+from .counting import balances, per_power
 
 
 def bring_winter(games: Games, before: Any) -> None:
@@ -67,36 +67,42 @@ def disband(games: Games, orders: Any) -> tuple[Any, Any]:
     return np.where(gone, np.int32(-1), orders), gone
 
 
-def both(games: Games, orders: Any) -> tuple[int, int] | None:
-    """Return game and power of the first power that is to build and to disband in a winter; None if none is."""
+def builds_besides(games: Games, orders: Any) -> Any:
+    """Return where a power is to build in a winter in which it disbands: bool, (games, provinces)."""
     kinds = np.where(orders >= 0, games.vocabulary.columns["kind"][orders], -1)
-    winter = np.flatnonzero(games.phase["kind"] == ADJUSTMENT)
-    for power in range(len(games.board.powers)):
-        removes = (kinds[winter] == DISBANDS) & (games.state["power"][winter] == power)
-        builds = (kinds[winter] > DISBANDS) & (games.state["owner"][winter] == power)
-        builds &= games.state["stands"][winter] < 0
-        found = np.flatnonzero(removes.any(axis=1) & builds.any(axis=1))
-        if len(found):
-            return int(winter[found[0]]), power
-    return None
+    winter, powers = (games.phase["kind"] == ADJUSTMENT)[:, None], len(games.board.powers)
+    removes = np.where(winter & (kinds == DISBANDS), games.state["power"], np.int8(-1))
+    owner = games.state["owner"]
+    disbanding = np.take_along_axis(per_power(removes, powers), np.maximum(owner, 0).astype(np.int64), axis=1) > 0
+    return winter & (kinds == BUILDS) & (owner >= 0) & disbanding
 
 
-def disband_at_random(games: Games, orders: Any, random: np.random.Generator) -> None:
-    """Have every second power disband in winter: any of its units with the same chance, and build nothing."""
+def disband_at_random(games: Games, orders: Any, chance: Any) -> None:
+    """Have every second power disband in winter: any of its units with the same chance, and build nothing.
+
+    Args:
+        games: The games.
+        orders: Random legal orders for them, which are changed.
+        chance: uint64, (games,): the states of their random generators.
+    """
     rows, numbers = _may_disband(games)
     if not len(rows):
         return
     provinces, powers = len(games.board.provinces), len(games.board.powers)
     game, province = np.divmod(rows, provinces)
-    chosen = random.random((len(games), powers)) < 0.5
+    drawn = _coins(chance, powers + provinces)
     power = games.state["power"][game, province]
-    goes = chosen[game, power] & (random.random(len(rows)) < 0.5)
-    owner = games.state["owner"]
-    disbanding = np.zeros_like(chosen)
-    disbanding[game[goes], power[goes]] = True
-    builds = (games.phase["kind"] == ADJUSTMENT)[:, None] & (games.state["stands"] < 0) & (owner >= 0)
-    orders[builds & np.take_along_axis(disbanding, np.maximum(owner, 0).astype(np.int64), axis=1)] = -1
+    goes = drawn[game, power] & drawn[game, powers + province]
     orders[game[goes], province[goes]] = numbers[goes]
+    orders[builds_besides(games, orders)] = -1
+
+
+def _coins(chance: Any, number: int) -> Any:
+    """Return so many random truth values for each game: the highest bits of what SplitMix64 would draw next."""
+    z = chance[:, None] + np.uint64(0x9E3779B97F4A7C15) * np.arange(1, number + 1, dtype=np.uint64)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return (z ^ (z >> np.uint64(31))) >> np.uint64(63) == 1
 
 
 def _may_disband(games: Games) -> tuple[Any, Any]:

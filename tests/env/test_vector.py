@@ -304,8 +304,11 @@ def test_who_disbands_builds_nothing() -> None:
     envs = at("W1901A FRANCE:ABUR FRANCE:PAR,BRE", voluntary=True)
     with pytest.raises(IllegalActionError, match="game 0: FRANCE builds and disbands in one winter"):
         envs.step(given(envs, "A BUR D", "A PAR B"))
-    step = envs.step(given(envs, "A BUR D"))
+    lenient = at("W1901A FRANCE:ABUR FRANCE:PAR,BRE", voluntary=True, illegal="ignore")
+    step = lenient.step(given(lenient, "A BUR D", "A PAR B"))
+    assert np.argwhere(step.ignored).tolist() == [[0, BOARD.province_number["PAR"]]]
     assert step.observation.units[0].tolist() == [0] * 7
+    assert envs.step(given(envs, "A BUR D")).observation.units[0].tolist() == [0] * 7
 
 
 def test_who_must_remove_may_remove_more_in_the_variant() -> None:
@@ -315,6 +318,14 @@ def test_who_must_remove_may_remove_more_in_the_variant() -> None:
         assert envs.step(given(envs, "A BUR D", "A GAS D")).observation.units[0, FRANCE] == left
         envs = at(line, voluntary=voluntary)
         assert envs.step(envs.games.no_orders()).observation.units[0, FRANCE] == 2
+
+
+def test_a_seed_makes_the_same_welfare_games_again() -> None:
+    envs = VectorEnv(5, voluntary=True, reward="welfare", seed=1)
+    first = [envs.step(envs.sample()).rewards.tolist() for _ in range(8)]
+    envs.reset(seed=1)
+    assert [envs.step(envs.sample()).rewards.tolist() for _ in range(8)] == first
+    assert any(map(any, (each for step in first for each in step)))
 
 
 def test_random_welfare_games_keep_to_the_rules() -> None:
