@@ -28,7 +28,6 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import standoff
@@ -36,7 +35,7 @@ from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff import read
 from standoff.lines.answering import answer_block, answer_lines, answers_together
 from standoff.lines.blocks import LINES_IN_BLOCK
-from standoff.map import Position, load_board, starting_position
+from standoff.map import Position, load_board
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.cdippy import CdippyPeer
 from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable
@@ -48,8 +47,6 @@ from standoff.solver import (
     MovementResult,
     Rulebook,
     adjudicate,
-    adjudicate_phase,
-    following,
     legal_orders,
     rulebook,
 )
@@ -95,7 +92,7 @@ def on_cores(what: str, cores: int) -> str:
     return f"compiled, {what}, {cores} {'core' if cores == 1 else 'cores'}"
 
 
-LEGAL, RANDOM_PLAY = "all legal orders", "phases of random play"
+LEGAL, RANDOM_PLAY = "all legal orders", "phases of random play in VectorEnv"
 
 AIMS = (
     Aim("all legal orders of a position, plain", PLAIN_LEGAL, 683_000, 1000, (POSSIBLE,)),
@@ -287,31 +284,6 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
             game.get_all_possible_orders()
 
     return [*runners, Runner(f"diplomacy {version('diplomacy')}, all possible orders", run, len(turns))]
-
-
-def whole_games(rules: Rulebook, games: int = 256, phases: int = 200) -> list[Runner]:
-    """Return the runners of whole games of random legal play; what counts is the time of a phase."""
-    try:
-        from standoff.solver.arrays.games import Games, play_at_random
-    except ImportError:
-        return []
-
-    def compiled_play(cores: int) -> None:
-        play_at_random(Games.start(games * cores), phases, rules=rules, threads=cores)
-
-    def plain_play() -> None:
-        position, chance = starting_position(BOARD), Random(1)
-        for _ in range(phases):
-            orders = [chance.choice(listed) for listed in legal_orders(position, rules=rules).values()]
-            position = following(adjudicate_phase(position, orders, rules=rules).after)
-            if position.phase and position.phase.year > 1930:
-                position = starting_position(BOARD)
-
-    found = [Runner("plain, phases of random play", plain_play, phases)]
-    for cores in sorted({1, os.cpu_count() or 1}):
-        runner = Runner(on_cores(RANDOM_PLAY, cores), lambda cores=cores: compiled_play(cores), games * cores * phases)
-        found.append(runner)
-    return found
 
 
 def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
@@ -588,12 +560,9 @@ def main() -> None:
         measure(listing, given.rounds)
         table(listing, "position")
         measured[kind] = [*runners, *listing]
-    print("\nwhole games of random legal play")
-    runners = whole_games(rules)
-    if runners:
-        measure(runners, given.rounds)
-        table(runners, "phase")
-        measured["whole games"] = runners
+    from benchmarks.environments import whole_games
+
+    measured["whole games"] = whole_games(rules, given.rounds)
     print("\nwhat was aimed at\n", *aims(measured), sep="\n")
     if given.plot:
         plot(given.plot, drawn)

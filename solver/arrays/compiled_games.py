@@ -401,8 +401,8 @@ def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int)
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_movement(space: Any, ground: Any, state: Any, wanted: int, out: Any) -> int:
-    """List the legal orders of a movement phase, of one power or of all (-1); return how many there are.
+def _list_movement(space: Any, ground: Any, state: Any, out: Any) -> int:
+    """List the legal orders of a movement phase; return how many there are.
 
     Where the orders of each province begin is noted.
     """
@@ -426,7 +426,7 @@ def _list_movement(space: Any, ground: Any, state: Any, wanted: int, out: Any) -
     for p in range(len(space.at)):
         space.begin[p] = filled
         unit = space.at[p]
-        if unit >= 0 and (wanted < 0 or space.units[4, unit] == wanted):
+        if unit >= 0:
             filled = _moves_of(numbering, standing, unit, out, filled)
             filled = _supports_of(space, numbering, standing, unit, out, filled)
             filled = _convoys_of(numbering, standing, unit, out, filled)
@@ -435,7 +435,7 @@ def _list_movement(space: Any, ground: Any, state: Any, wanted: int, out: Any) -
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_retreats(space: Any, ground: Any, state: Any, wanted: int, out: Any) -> int:
+def _list_retreats(space: Any, ground: Any, state: Any, out: Any) -> int:
     """List the legal orders of a retreat phase, likewise."""
     tables, numbering = ground.tables, ground.numbering
     note_closed(state, space.closed)
@@ -444,7 +444,7 @@ def _list_retreats(space: Any, ground: Any, state: Any, wanted: int, out: Any) -
     for p in range(len(space.at)):
         space.begin[p] = filled
         here = state[p]
-        if here.out < 0 or (wanted >= 0 and here.out_power != wanted):
+        if here.out < 0:
             continue
         stand = here.out + (locations if here.out_fleet else 0)
         number = numbering.retreat[stand]
@@ -466,7 +466,7 @@ def _list_retreats(space: Any, ground: Any, state: Any, wanted: int, out: Any) -
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_adjustments(space: Any, ground: Any, state: Any, wanted: int, out: Any) -> int:
+def _list_adjustments(space: Any, ground: Any, state: Any, out: Any) -> int:
     """List the legal orders of an adjustment phase, likewise."""
     tables, numbering, homes, balance = ground.tables, ground.numbering, ground.homes, space.powers.balance
     note_balances(state, space.powers)
@@ -476,11 +476,11 @@ def _list_adjustments(space: Any, ground: Any, state: Any, wanted: int, out: Any
         space.begin[p] = filled
         here = state[p]
         if here.stands >= 0:
-            if balance[here.power] < 0 and (wanted < 0 or here.power == wanted):
+            if balance[here.power] < 0:
                 out[filled] = numbering.disband[here.stands + (locations if here.fleet else 0)]
                 filled += 1
         elif is_free_home(homes, here, p):
-            if balance[here.owner] <= 0 or (wanted >= 0 and here.owner != wanted):
+            if balance[here.owner] <= 0:
                 continue
             if numbering.build[p] >= 0:
                 out[filled] = numbering.build[p]
@@ -498,7 +498,7 @@ def _list_adjustments(space: Any, ground: Any, state: Any, wanted: int, out: Any
     return filled
 
 
-def _list_orders(space: Any, ground: Any, games: Any, wanted: int, listing: Any) -> Any:
+def _list_orders(space: Any, ground: Any, games: Any, listing: Any) -> Any:
     """List the legal orders of games; return the first game that `listing` is too short for, and its use."""
     space, ground, games, listing = lent(space), lent(ground), lent(games), lent(listing)
     filled = 0
@@ -508,11 +508,11 @@ def _list_orders(space: Any, ground: Any, games: Any, wanted: int, listing: Any)
             return k, filled
         state, kind, out = games.state[k], games.phase[k].kind, part(listing.orders, filled, room - filled)
         if kind == MOVEMENT:
-            found = _list_movement(space, ground, state, wanted, out)
+            found = _list_movement(space, ground, state, out)
         elif kind == RETREAT:
-            found = _list_retreats(space, ground, state, wanted, out)
+            found = _list_retreats(space, ground, state, out)
         else:
-            found = _list_adjustments(space, ground, state, wanted, out)
+            found = _list_adjustments(space, ground, state, out)
         for p in range(len(space.at)):
             listing.begin[k, p] = filled + space.begin[p]
         filled += found

@@ -39,7 +39,7 @@ from ...map import (
     load_board,
     starting_position,
 )
-from ..law.course import ADJUSTMENT, FALL, MOVEMENT, RETREAT
+from ..law.course import ADJUSTMENT
 from ..law.homes import Homes, homes_of
 from ..law.state import state_of
 from ..orders.order import Order
@@ -215,29 +215,24 @@ class Games:
         """Return an array for orders, without any: int32, shape (games, provinces), all -1."""
         return np.full((len(self), len(self.board.provinces)), -1, dtype=np.int32)
 
-    def legal(
-        self, *, power: str | None = None, rules: Rulebook | str | None = None, threads: int | None = None
-    ) -> Legal:
+    def legal(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Legal:
         """Return the legal orders of all units, dislodged units and free home centers: what `legal_orders` gives.
 
         Args:
-            power: The id of a power; None for all.
             rules: The rulebook; 2023 if left out.
             threads: How many at once; as many as there are cores if left out.
 
         Raises:
-            UnknownNameError: There is no such power.
             ArrayError: There are more than 62 units in a game.
         """
         rules, provinces = rulebook(rules), len(self.board.provinces)
-        wanted = -1 if power is None else list(self.board.powers).index(self.board.power(power).id)
         self._check_units()
         machine = _Machine(self.board, rules)
         parts: dict[int, tuple[list[Any], list[Any]]] = {}
 
         def part(first: int, last: int) -> None:
             begins, listed = list[Any](), list[Any]()
-            for _, _, listing, filled in machine.listed(self, (first, last), machine.bench(last - first), wanted):
+            for _, _, listing, filled in machine.listed(self, (first, last), machine.bench(last - first)):
                 begins.append((listing.begin.copy(), filled))
                 listed.append(listing.orders[:filled].copy())
             parts[first] = begins, listed
@@ -409,11 +404,11 @@ class Legal:
             number of all orders.
         orders: int32: numbers of the vocabulary, those of a province ascending.
 
-    >>> legal = Games.start(1).legal(power="ITALY")
+    >>> legal = Games.start(1).legal()
     >>> legal.of(0, "VEN").tolist()[:3], legal.texts(0, "VEN")[:3]
     ([51, 1324, 1343], ('A VEN H', 'A VEN - APU', 'A VEN - PIE'))
     >>> int(legal.mask(0).sum()), len(legal.orders)
-    (38, 38)
+    (238, 238)
     """
 
     board: Board
@@ -436,95 +431,6 @@ class Legal:
         found = np.zeros(len(vocabulary(self.board)), dtype=bool)
         found[self.orders[self.start[game * provinces] : self.start[(game + 1) * provinces]]] = True
         return found
-
-
-# -- random play -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class RandomPlay:
-    """What random legal play came to.
-
-    Attributes:
-        phases: How many phases were carried out.
-        movements: How many of them were movement phases.
-        finished: How many games came to an end and were replaced.
-        won: How many of them each power won, by its id; the others reached the last year.
-    """
-
-    phases: int
-    movements: int
-    finished: int
-    won: dict[str, int]
-
-
-def play_at_random(
-    games: Games,
-    phases: int,
-    *,
-    seed: int = 0,
-    rules: Rulebook | str | None = None,
-    last_year: int | None = None,
-    threads: int | None = None,
-) -> RandomPlay:
-    """Advance games by random legal orders; whatever game comes to an end is replaced by a new one.
-
-    A game ends when a power has won, or after the last year. The same seed gives the same games, however many threads
-    there are.
-
-    Args:
-        games: The games, which are changed in place.
-        phases: How many phases each is advanced.
-        seed: What the random generators of the games are made from.
-        rules: The rulebook; 2023 if left out.
-        last_year: The last year that is played; thirty after the board's first if left out.
-        threads: How many at once; as many as there are cores if left out.
-
-    >>> played = play_at_random(Games.start(10), 100, last_year=1910)
-    >>> played.phases, played.finished > 0
-    (1000, True)
-    """
-    rules, board = rulebook(rules), games.board
-    last = board.first_year + 30 if last_year is None else last_year
-    chance = seeds(seed, len(games))
-    machine = _Machine(board, rules)
-    parts: list[tuple[int, int, Any]] = []
-
-    def part(first: int, end: int) -> None:
-        some = Games(board, games.state[first:end], games.phase[first:end])
-        parts.append(_played_part(machine, some, chance[first:end], phases, last))
-
-    share_out(part, len(games), GAMES_IN_PART, threads)
-    won = sum((won for _, _, won in parts), np.zeros(len(board.powers) + 1, dtype=np.int64))
-    return RandomPlay(
-        phases * len(games),
-        sum(movements for movements, _, _ in parts),
-        sum(ended for _, ended, _ in parts),
-        dict(zip(board.powers, won[1:].tolist(), strict=True)),
-    )
-
-
-def _played_part(machine: _Machine, games: Games, chance: Any, phases: int, last_year: int) -> tuple[int, int, Any]:
-    """Play some games; return how many movement phases there were, how many games ended, and by number who won."""
-    size, board = len(games), games.board
-    fresh, bench = Games.start(1, board), machine.bench(size)
-    chosen, success = games.no_orders(), np.empty((size, len(board.provinces)), dtype=np.int8)
-    movements, ended, won = 0, 0, np.zeros(len(board.powers) + 1, dtype=np.int64)
-    for _ in range(phases):
-        games._check_units()
-        machine.choose(games, chance, chosen, (0, size), bench)
-        movements += int((games.phase["kind"] == MOVEMENT).sum())
-        machine.advance(games, chosen, success, (0, size), bench)
-        new_year = np.flatnonzero((games.phase["season"] != FALL) & (games.phase["kind"] != RETREAT))
-        if not len(new_year):
-            continue
-        winners = Games(board, games.state[new_year], games.phase[new_year]).winners()
-        over = (winners >= 0) | (games.phase["year"][new_year] > last_year)
-        ended += int(over.sum())
-        won += np.bincount(winners[over] + 1, minlength=len(won))
-        games.state[new_year[over]] = fresh.state[0]
-        games.phase[new_year[over]] = fresh.phase[0]
-    return movements, ended, won
 
 
 def seeds(seed: int, games: int) -> Any:
@@ -581,13 +487,11 @@ class _Machine:
             self.most_orders,
         )
 
-    def listed(
-        self, games: Games, which: tuple[int, int], bench: _Bench, power: int = -1
-    ) -> Iterator[tuple[int, int, Listing, int]]:
+    def listed(self, games: Games, which: tuple[int, int], bench: _Bench) -> Iterator[tuple[int, int, Listing, int]]:
         """Yield parts of the games from one number to before another: two such numbers, their listing, and its use."""
         (first, last), room = which, bench.listing
         while first < last:
-            found, filled = kernel.list_orders(bench.desk, self.ground, games._played(first, last), power, room)
+            found, filled = kernel.list_orders(bench.desk, self.ground, games._played(first, last), room)
             yield first, first + found, room._replace(begin=room.begin[:found]), filled
             first += found
 

@@ -78,8 +78,10 @@ TOLD = [page for page in PAGES if page.name != "api.md" and ">>> " in page.read_
 @pytest.mark.slow
 @pytest.mark.parametrize("page", TOLD, ids=page_name)
 def test_python_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if page.name in ("batch.md", "find.md", "games-in-arrays.md"):
+    if page.name in ("batch.md", "environments.md", "find.md", "games-in-arrays.md"):
         pytest.importorskip("numba")
+    if page.name == "environments.md":
+        pytest.importorskip("pettingzoo")
     monkeypatch.chdir(ROOT)
     text = re.sub(r"^ *```\w*$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)

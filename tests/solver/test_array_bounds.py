@@ -226,6 +226,4 @@ def test_the_errors_of_arrays_belong_to_the_family_and_are_value_errors() -> Non
 def test_an_unknown_power_has_no_legal_orders_to_ask_for(board: Board) -> None:
     told = r"no power 'FRANC' on board standard \(nearest known: France\)"
     with pytest.raises(UnknownNameError, match=told):
-        Games.start(1).legal(power="FRANC")
-    with pytest.raises(UnknownNameError, match=told):
         legal_orders(Games.start(1).position(0), power="FRANC")

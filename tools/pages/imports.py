@@ -29,7 +29,7 @@ LEVELS = (
     ("lines",),
     ("cases",),
     ("pictures", "peers"),
-    ("searches",),
+    ("searches", "env"),
     ("page",),
     ("commands",),
     (FRONT_DOOR,),

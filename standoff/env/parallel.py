@@ -1,0 +1,432 @@
+"""One game of Diplomacy for PettingZoo: every power is an agent, and all of them order at once.
+
+>>> env = DiplomacyEnv(reward="centers", last_year=1901)
+>>> observations, infos = env.reset(seed=7)
+>>> while env.agents:
+...     asked = {agent: seen["action_mask"] for agent, seen in observations.items()}
+...     actions = {agent: env.action_space(agent).sample(asked[agent]) for agent in env.agents}
+...     observations, rewards, terminations, truncations, infos = env.step(actions)
+>>> env.outcome.name, len(rewards)
+('LAST_YEAR', 7)
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportMissingImports=false
+# Arrays have no types of their elements here; the libraries come with the extra ``env``.
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import ParallelEnv  # pyright: ignore[reportUntypedBaseClass]
+
+from ..map import ArrayError, Phase, Position
+from ..map.errors import install_command
+from ..solver.arrays.vocabulary import BUILDS, DISBANDS
+from ..solver.law.course import ADJUSTMENT
+from ..solver.plain.game import SEASONS, TYPES
+from . import deepmind
+from .counting import balances, home_centers
+from .spaces import OrderSets, board_space, deepmind_space, places_of
+from .vector import IllegalActionError, Observation, Outcome, VectorEnv
+
+if TYPE_CHECKING:
+    from ..pictures import Drawing
+
+RENDER_MODES = ("svg", "rgb_array", "ansi")
+LAYOUTS = ("standoff", "deepmind")
+
+NOWHERE, WAIVED = -1, -2
+"""The place of an order that does not count, and of a waiver for which no home center is left, which it needs not."""
+
+
+class DiplomacyEnv(ParallelEnv[str, Any, Any]):
+    """A game of Diplomacy as a PettingZoo `ParallelEnv`.
+
+    The agents are the powers. An action is a set of numbered orders: an array, list or set of numbers, in any order,
+    -1 for none, or a single number. Units without an order hold; dislodged ones disband; builds are waived. In winter
+    the first orders count, as many as can be built or must go.
+
+    Args:
+        layout: ``"standoff"`` for observations as `spaces.board_space` has them and the order numbers of the
+            vocabulary, ``"deepmind"`` for the layout and the numbers of DeepMind's networks (`standoff.env.deepmind`).
+        draws: True to let agents agree to a draw: the number after the last order says so, in any phase.
+        render_mode: What `render` returns: ``"svg"`` a picture as text, ``"rgb_array"`` one in pixels (which needs the
+            extra ``pictures``), ``"ansi"`` a table.
+        options: Those of `VectorEnv`: board, rules, reward, last_year, most_phases, victory_centers, voluntary,
+            illegal.
+
+    Attributes:
+        game: The game, a `VectorEnv` of one.
+        outcome: How it stands.
+
+    Raises:
+        ArrayError: An option cannot be.
+
+    >>> env = DiplomacyEnv()
+    >>> observations, infos = env.reset()
+    >>> env.orders("ITALY", observations["ITALY"]["action_mask"])[:2]
+    ['A ROM H', 'A VEN H']
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "name": "diplomacy_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": True,
+    }
+
+    def __init__(
+        self, *, layout: str = "standoff", draws: bool = False, render_mode: str | None = None, **options: Any
+    ) -> None:
+        if layout not in LAYOUTS:
+            raise ArrayError(f"layout={layout!r}; expected {' or '.join(LAYOUTS)}")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ArrayError(f"render_mode={render_mode!r}; expected {', '.join(RENDER_MODES)}")
+        if "autoreset" in options:
+            raise ArrayError("autoreset is for VectorEnv; PettingZoo's users call reset")
+        self.game = VectorEnv(1, **options, autoreset=False)
+        self.layout, self.draws, self.render_mode = layout, draws, render_mode
+        board = self.game.games.board
+        codes = deepmind.layout(board) if layout == "deepmind" else None
+        self.draw_number = len(codes.actions if codes else self.game.games.vocabulary)
+        self.possible_agents = list(self.game.powers)
+        self.agents: list[str] = []
+        self.outcome = Outcome.GOES_ON
+        self._last = list[int]()
+        actions = self.draw_number + draws
+        places = codes.places if codes else places_of(board)
+        free = self.game.illegal == "ignore"
+        most = len(board.centers) + draws
+        kinds = self.game.games.vocabulary.columns["kind"]
+        disbands = kinds == DISBANDS if codes is None else np.isin(codes.actions & 255, (deepmind.REMOVE,))
+        self.action_spaces = {
+            power: OrderSets(
+                places, most, draws=draws, free=free, disbands=disbands if self.game.voluntary else None
+            )
+            for power in self.possible_agents
+        }
+        seen = deepmind_space(actions) if codes else board_space(board, actions)
+        self.observation_spaces = {power: deepcopy(seen) for power in self.possible_agents}
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of the sets of orders of an agent."""
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of what an agent sees."""
+        return self.observation_spaces[agent]
+
+    def copy(self) -> Self:
+        """Return the same game by itself, to look ahead."""
+        return deepcopy(self)
+
+    # -- playing ---------------------------------------------------------------------------------------------------
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a game.
+
+        Args:
+            seed: What the action spaces are seeded with, each power with one of its own; the game itself has no chance.
+            options: ``{"position": …}`` for a position to begin with, a value or a line as `Position.parse` reads it.
+
+        >>> env = DiplomacyEnv()
+        >>> _ = env.reset(options={"position": "standard W1901A FRANCE:ASPA FRANCE:PAR,SPA"})
+        >>> env.agents, env.phase
+        (['FRANCE'], 'W1901A')
+        """
+        start = (options or {}).get("position")
+        start = Position.parse(start) if isinstance(start, str) else start
+        self.game.reset(seed=seed, positions=None if start is None else [start])
+        if seed is not None:
+            for number, space in enumerate(self.action_spaces.values()):
+                space.seed(seed * len(self.possible_agents) + number)
+        self.outcome, self._last = Outcome.GOES_ON, []
+        gone = self.game.eliminated[0].tolist()
+        self.agents = [power for power, out in zip(self.possible_agents, gone, strict=True) if not out]
+        return self._seen(self.game.observe(), self.agents), {agent: self._info() for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+        """Carry out a phase.
+
+        Args:
+            actions: By agent, its set of orders; none for agents left out.
+
+        Returns:
+            By agent: what it sees, its reward, whether the game is over for it, whether it was cut off, and ``infos``:
+            the phase, ``orders`` and ``success`` (what became of each order of the last phase), ``ignored`` (why
+            illegal orders did not count), and after the end ``outcome`` and ``winner``.
+
+        Raises:
+            IllegalActionError: An order is illegal; the game has not changed.
+            ArrayError: No game is going on, an action is no set of whole numbers, or for who is not in the game.
+        """
+        if not self.agents:
+            raise ArrayError("no game is going on; call reset")
+        odd = [agent for agent in actions if agent not in self.agents]
+        if odd:
+            raise ArrayError(f"an action for {odd[0]!r}; in the game are {', '.join(self.agents)}")
+        taken = {agent: self._take(agent, actions.get(agent, ())) for agent in self.agents}
+        row, votes = self.game.games.no_orders(), np.zeros((1, len(self.possible_agents)), dtype=bool)
+        for agent, one in taken.items():
+            votes[0, self.possible_agents.index(agent)] = one.draws
+            for _, ours, province in one.given:
+                if province >= 0:
+                    row[0, province] = ours
+        found = self.game.step(row, votes if self.draws else None, checked=True)
+        self._last = [number for one in taken.values() for number, _, _ in one.given]
+        self.outcome = Outcome(int(found.outcome[0]))
+        place = {agent: self.possible_agents.index(agent) for agent in taken}
+        over = {agent: bool(found.terminations[0, n]) for agent, n in place.items()}
+        cut = {agent: bool(found.truncations[0, n]) for agent, n in place.items()}
+        rewards = {agent: float(found.rewards[0, n]) for agent, n in place.items()}
+        won = int(found.winner[0])
+        infos = dict[str, dict[str, Any]]()
+        for agent, one in taken.items():
+            success = [int(found.success[0, p]) if p >= 0 else int(p == WAIVED) for _, _, p in one.given]
+            infos[agent] = {
+                **self._info(),
+                "orders": np.array([number for number, _, _ in one.given], dtype=np.int32),
+                "success": np.array(success, dtype=np.int8),
+                "ignored": one.ignored,
+            }
+            if self.outcome is not Outcome.GOES_ON:
+                infos[agent]["outcome"] = self.outcome.name.lower().replace("_", "-")
+                infos[agent]["winner"] = self.possible_agents[won] if won >= 0 else ""
+        seen = self._seen(found.observation, list(taken))
+        self.agents = [agent for agent in taken if not over[agent] and not cut[agent]]
+        return seen, rewards, over, cut, infos
+
+    # -- orders ----------------------------------------------------------------------------------------------------
+
+    def orders(self, agent: str, numbers: Any) -> list[str]:
+        """Return order numbers, or a mask over them, as text; the agreement to a draw is ``"DRAW"``.
+
+        >>> env = DiplomacyEnv()
+        >>> _ = env.reset()
+        >>> env.orders("FRANCE", [852, -1])
+        ['A PAR - BUR']
+        """
+        given = np.asarray(list(numbers) if isinstance(numbers, set | frozenset) else numbers)
+        listed = np.flatnonzero(given) if given.shape == (self.draw_number + self.draws,) else given[given >= 0]
+        words, draw = self.game.games.vocabulary, self.draw_number
+        return ["DRAW" if number == draw else words.text(self._ours(agent, number)) for number in listed.tolist()]
+
+    def numbers(self, orders: Iterable[str]) -> list[int]:
+        """Return the numbers of orders in canonical notation.
+
+        Raises:
+            VocabularyError: A text is no order; the message names the nearest.
+
+        >>> DiplomacyEnv().numbers(["A PAR - BUR", "F BRE - MAO"])
+        [852, 1489]
+        """
+        words = self.game.games.vocabulary
+        ours = [-2 if text == "DRAW" and self.draws else words.number(text) for text in orders]
+        return [self.draw_number if number == -2 else self._theirs(number) for number in ours]
+
+    def _take(self, agent: str, action: Any) -> _Taken:
+        """Return the orders of an agent that count, refusing or leaving out the illegal ones."""
+        given = np.atleast_1d(sorted(action) if isinstance(action, set | frozenset) else action)
+        if given.size and (given.ndim != 1 or not np.issubdtype(given.dtype, np.integer)):
+            raise ArrayError(f"{agent}: an action is a set of whole numbers, not {given.dtype} of shape {given.shape}")
+        numbers: list[int] = given.tolist()
+        taken, ordered = _Taken([], []), dict[int, int]()
+        power = self.possible_agents.index(agent)
+        legal = self.game.mask(0, agent)
+        here = set(self.game.ordering(0, agent).tolist())
+        words = self.game.games.vocabulary
+        waives = len(words) - 1
+        for number in numbers:
+            if number == -1:
+                continue
+            if self.draws and number == self.draw_number:
+                taken.draws = True
+                continue
+            try:
+                ours = self._ours(agent, number)
+                listed = 0 <= ours < len(words) and legal[ours]
+                if not listed and (why := self.game.why_illegal(0, ours, agent)):
+                    raise IllegalActionError(why)
+                province = NOWHERE if ours == waives else self._province(ours)
+                if province in ordered:
+                    raise IllegalActionError(
+                        f"{agent} {words.text(ours)}: a second order beside {words.text(ordered[province])}"
+                    )
+            except IllegalActionError as fault:
+                if self.game.illegal == "refuse":
+                    raise
+                taken.ignored.append(str(fault))
+                continue
+            if province != NOWHERE:
+                assert province in here, "a legal order is for a unit or a home of its power"
+                ordered[province] = ours
+            taken.given.append((number, ours, province))
+        if self._winter:
+            self._settle_winter(taken, power, ordered)
+        return taken
+
+    def _settle_winter(self, taken: _Taken, power: int, ordered: dict[int, int]) -> None:
+        """Have no more orders of a power count than it may build or must remove; give waivers a free home center."""
+        games, rules = self.game.games, self.game.rules
+        most = int(balances(games, np.array([0]))[0, power])
+        kinds = games.vocabulary.columns["kind"]
+        if self.game.voluntary and any(kinds[ours] == DISBANDS for _, ours, _ in taken.given):
+            kept = [one for one in taken.given if kinds[one[1]] != BUILDS]
+            if len(kept) < len(taken.given):
+                fault = f"{self.possible_agents[power]} builds and disbands in one winter"
+                if self.game.illegal == "refuse":
+                    raise IllegalActionError(fault)
+                taken.ignored.append(fault)
+            taken.given = [(number, ours, WAIVED if place == NOWHERE else place) for number, ours, place in kept]
+            return
+        choice = rules["too_many_disbands" if most < 0 else "too_many_builds"]
+        surplus = len(taken.given) > abs(most)
+        state = games.state[0]
+        free = (state["owner"] == power) & (state["stands"] < 0) & home_centers(games.board)[power]
+        left = [place for place in np.flatnonzero(free).tolist() if place not in ordered]
+        for n, (number, ours, place) in enumerate(taken.given):
+            counts = not surplus or (
+                n < abs(most) if choice == "first" else n >= len(taken.given) - abs(most) and choice == "last"
+            )
+            if not counts:
+                taken.given[n] = number, ours, NOWHERE
+            elif place == NOWHERE:
+                taken.given[n] = number, ours, left.pop() if left else WAIVED
+
+    def _ours(self, agent: str, number: int) -> int:
+        """Return the number in the vocabulary of an order of an agent."""
+        if self.layout == "standoff":
+            return number
+        try:
+            (found,) = deepmind.our_orders(self.game.games, 0, [number])
+        except ArrayError as fault:
+            raise IllegalActionError(f"{agent}: {fault}") from None
+        if found < 0:
+            text = deepmind.layout(self.game.games.board).text(number)
+            raise IllegalActionError(f"{agent} {text}: no unit there could be given that order")
+        return found
+
+    def _theirs(self, number: int) -> int:
+        if self.layout == "standoff":
+            return number
+        return int(deepmind.layout(self.game.games.board).numbers(np.array([number]), self._winter)[0])
+
+    def _province(self, number: int) -> int:
+        return int(places_of(self.game.games.board)[number])
+
+    # -- what is seen ----------------------------------------------------------------------------------------------
+
+    @property
+    def _winter(self) -> bool:
+        return bool(self.game.games.phase["kind"][0] == ADJUSTMENT)
+
+    @property
+    def phase(self) -> str:
+        """The phase that the game stands at: ``"S1901M"``."""
+        season, year, kind = self.game.games.phase[0].tolist()
+        return str(Phase(SEASONS[season], year, TYPES[kind]))
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self.game.games.position(0)
+
+    def _info(self) -> dict[str, Any]:
+        return {"phase": self.phase}
+
+    def _seen(self, found: Observation, agents: Iterable[str]) -> dict[str, Any]:
+        if self.layout == "standoff":
+            common = {name: getattr(found, name)[0] for name in found._fields}
+        else:
+            common = deepmind.observation(self.game, self._last)
+        return {agent: {**common, "power": self.possible_agents.index(agent), "action_mask": self._mask(agent)}
+                for agent in agents}
+
+    def _mask(self, agent: str) -> Any:
+        """Return for each number whether an agent may order it: int8, (numbers,); nothing once all is over."""
+        found = np.zeros(self.draw_number + self.draws, dtype=np.int8)
+        if self.outcome is Outcome.GOES_ON:
+            numbers = np.flatnonzero(self.game.mask(0, agent))
+            if self.layout == "deepmind":
+                numbers = deepmind.layout(self.game.games.board).numbers(numbers, self._winter)
+            found[numbers] = 1
+            found[self.draw_number :] = 1
+        return found
+
+    def state(self) -> Any:
+        """Return the whole position in a row of numbers, for learners that see all players at once: int16."""
+        found = self.game.observe()
+        return np.concatenate([np.asarray(part[0], dtype=np.int16).ravel() for part in found])
+
+    # -- showing ---------------------------------------------------------------------------------------------------
+
+    def drawing(self, **options: Any) -> Drawing:
+        """Return a picture of the position; the options are those of `standoff.draw`.
+
+        >>> env = DiplomacyEnv()
+        >>> _ = env.reset()
+        >>> env.drawing(width_px=600).width_px
+        600
+        """
+        from ..pictures.draw import draw
+
+        return draw(self.position, board=self.game.games.board, **options)
+
+    def render(self) -> Any:
+        """Return the position as ``render_mode`` says: SVG, pixels of shape (height, width, 3), or a table.
+
+        Raises:
+            PictureError: Pixels need the extra ``pictures``.
+
+        >>> env = DiplomacyEnv(render_mode="ansi")
+        >>> _ = env.reset()
+        >>> print(env.render().splitlines()[3])
+        FRANCE   3 centers  A MAR, A PAR, F BRE
+        """
+        if self.render_mode == "svg":
+            return self.drawing().svg
+        if self.render_mode == "rgb_array":
+            return _pixels(self.drawing())
+        return self._table() if self.render_mode == "ansi" else None
+
+    def _table(self) -> str:
+        position = self.position
+        width = max(map(len, self.possible_agents))
+        lines = [str(position.phase)]
+        for power in self.possible_agents:
+            centers = len(position.centers.get(power, ()))
+            units = [str(unit) for unit in position.units if unit.power == power]
+            units += [f"{one.unit} (dislodged)" for one in position.dislodged if one.unit.power == power]
+            word = "center " if centers == 1 else "centers"
+            lines.append(f"{power:{width}} {centers:2d} {word}  {', '.join(sorted(units))}".rstrip())
+        return "\n".join(lines)
+
+
+@dataclass
+class _Taken:
+    """The orders of an agent: given number, number in the vocabulary, and province (or NOWHERE, or WAIVED)."""
+
+    given: list[tuple[int, int, int]]
+    ignored: list[str]
+    draws: bool = False
+
+
+def _pixels(drawing: Drawing) -> Any:
+    from io import BytesIO
+
+    from ..pictures.export import converted
+    from ..pictures.theme import PictureError
+
+    png = converted(drawing, ".png")
+    try:
+        from PIL import Image
+    except ImportError as fault:
+        raise PictureError(f"pixels need Pillow: {install_command('pictures')} ({fault})") from None
+    return np.asarray(Image.open(BytesIO(png)).convert("RGB"))

@@ -1,0 +1,77 @@
+"""What players are rewarded for: centers, the size of a draw, shares of squares, welfare."""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Reckoning(NamedTuple):
+    """What the rewards for a phase are reckoned from.
+
+    Attributes:
+        before: int64, (games, powers): how many supply centers each owned before the phase.
+        centers: Likewise, after it.
+        units: Likewise, how many units each has after it, dislodged ones counted.
+        over: bool, (games,): the game has come to its end by the rules: a victory, a draw, or the last year.
+        winner: int64, (games,): the number of the power that has won, -1 for none.
+        new_year: bool, (games,): a year has come to its end, with its winter.
+    """
+
+    before: Any
+    centers: Any
+    units: Any
+    over: Any
+    winner: Any
+    new_year: Any
+
+
+def draw_size(found: Reckoning) -> Any:
+    """Return 1 for who wins, equal shares of 1 for those who share a draw, 0 for all others: when a game is over.
+
+    All who still have units share a draw, however many centers they own.
+
+    Source: rulebook 1982, II; 2000, page 3.
+
+    >>> import numpy as np
+    >>> nothing = np.zeros((1, 3))
+    >>> draw_size(Reckoning(nothing, nothing, np.array([[4, 0, 1]]), np.array([True]), np.array([-1]), ...)).tolist()
+    [[0.5, 0.0, 0.5]]
+    """
+    sharing = found.units > 0
+    return _at_the_end(found, sharing / np.maximum(sharing.sum(axis=1, keepdims=True), 1))
+
+
+def squares(found: Reckoning) -> Any:
+    """Return 1 for who wins; of a draw each power's share of the sum of the squares of the centers."""
+    square = found.centers.astype(np.float64) ** 2
+    return _at_the_end(found, square / np.maximum(square.sum(axis=1, keepdims=True), 1))
+
+
+def centers(found: Reckoning) -> Any:
+    """Return how many centers each power has gained, less those lost: they change hands in autumn."""
+    return (found.centers - found.before).astype(np.float64)
+
+
+def welfare(found: Reckoning) -> Any:
+    """Return the welfare points of a year: at its end as many as a power owns more centers than it has units."""
+    points = np.maximum(found.centers - found.units, 0)
+    return np.where(found.new_year[:, None], points, 0).astype(np.float64)
+
+
+def _at_the_end(found: Reckoning, shares: Any) -> Any:
+    won = np.arange(found.units.shape[1]) == found.winner[:, None]
+    return np.where(found.over[:, None], np.where(found.winner[:, None] >= 0, won, shares), 0.0)
+
+
+REWARDS: dict[str, Callable[[Reckoning], Any]] = {
+    "draw-size": draw_size,
+    "squares": squares,
+    "centers": centers,
+    "welfare": welfare,
+}
+"""The rewards by their names; each returns numbers of shape (games, powers)."""

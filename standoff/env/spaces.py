@@ -1,0 +1,158 @@
+"""The spaces of a game of Diplomacy for Gymnasium: sets of numbered orders, and what is seen."""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportMissingImports=false
+# Arrays have no types of their elements here; the libraries come with the extra ``env``.
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from ..map import Board
+from ..solver.arrays.compiled import MOST_UNITS
+from ..solver.arrays.compiled_games import STATE
+from ..solver.arrays.vocabulary import vocabulary
+from .deepmind import AREAS, FEATURES, SEASONS
+
+
+class OrderSets(spaces.MultiDiscrete):
+    """Sets of numbered orders, at most one for each unit or home center.
+
+    As Gymnasium sees it, an array of as many numbers as a power could give orders, -1 where there is none; a shorter
+    array, a list or a set of numbers is in it as well.
+
+    Args:
+        places: int16, (orders,): the place that each order is for, -1 if any number of places have it.
+        most: How many orders a set has at most.
+        draws: True if there is one number more, for the agreement to a draw.
+        free: True to sample any numbers where no mask is given; nothing if False, for that is always legal.
+        disbands: bool, (orders,): where units may be disbanded voluntarily, the orders that do so; None otherwise.
+
+    >>> space = OrderSets(np.array([0, 0, 1, 1]), 3)
+    >>> space.seed(1)
+    1
+    >>> drawn = space.sample(np.array([1, 0, 1, 1], dtype=np.int8))
+    >>> sorted(drawn.tolist())[:2], {2, 0} in space, [2, 7] in space
+    ([-1, 0], True, False)
+    """
+
+    def __init__(
+        self, places: Any, most: int, *, draws: bool = False, free: bool = False, disbands: Any = None
+    ) -> None:
+        self.places, self.draws, self.free, self.disbands = places, draws, free, disbands
+        self.orders = len(places) + draws
+        super().__init__([self.orders + 1] * most, start=[-1] * most)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """Return a random set of orders: one for each place that the mask has orders for, all equally likely.
+
+        They come in a random order: in winter the first ones count. A mask that has the agreement to a draw gets it
+        every second time. Where units may be disbanded voluntarily, every second one is, if nothing is built.
+
+        Args:
+            mask: (orders,): which of them may be sampled, as an observation's ``action_mask`` says.
+            probability: Gymnasium's other way to sample, which this space has not.
+
+        Raises:
+            ValueError: The mask has a wrong shape, or a probability is given.
+        """
+        found = np.full(len(self.nvec), -1, dtype=self.dtype)
+        if probability is not None:
+            raise ValueError("sets of orders are sampled with a mask, not with a probability")
+        if mask is None:
+            if self.free:
+                chosen = self.np_random.integers(0, self.orders, size=self.np_random.integers(len(found) + 1))
+                found[: len(chosen)] = chosen
+            return found
+        mask = np.asarray(mask)
+        if mask.shape != (self.orders,):
+            raise ValueError(f"a mask of shape {mask.shape}; expected {(self.orders,)}")
+        listed = np.flatnonzero(mask[: len(self.places)])
+        chosen = list[int]()
+        spared = False
+        if self.disbands is not None and self.disbands[listed].any():
+            removals = self.disbands[listed]
+            spared = bool(removals.all())
+            if not spared and (self.places[listed] < 0).any():  # a waiver: it is winter, and there are builds
+                spared = bool(self.np_random.random() < 0.5)
+                listed = listed[removals == spared]
+        places = self.places[listed]
+        waivers = listed[places < 0]
+        for place in np.unique(places[places >= 0]):
+            here = np.concatenate([listed[places == place], waivers])
+            drawn = int(self.np_random.choice(here))
+            if not spared or self.np_random.random() < 0.5:
+                chosen.append(drawn)
+        if self.draws and mask[-1] and self.np_random.random() < 0.5:
+            chosen.append(self.orders - 1)
+        chosen = self.np_random.permutation(np.array(chosen, dtype=self.dtype))[: len(found)]
+        found[: len(chosen)] = chosen
+        return found
+
+    def contains(self, x: Any) -> bool:
+        """Tell whether something is a set of orders, legal or not."""
+        try:
+            given = np.asarray(list(x) if isinstance(x, set | frozenset) else x)
+        except ValueError:
+            return False
+        if given.size == 0:
+            return True
+        if given.ndim != 1 or len(given) > len(self.nvec) or not np.issubdtype(given.dtype, np.integer):
+            return False
+        return bool(((given >= -1) & (given < self.orders)).all())
+
+    def __repr__(self) -> str:
+        return f"OrderSets({self.orders} orders, {len(self.nvec)} at most)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OrderSets) and super().__eq__(other) and np.array_equal(self.places, other.places)
+
+    __hash__ = None
+
+
+@lru_cache(maxsize=16)
+def places_of(board: Board) -> Any:
+    """Return the number of the province that each order of a board's vocabulary is for: int16, -1 for the waiver.
+
+    >>> from standoff.map import load_board
+    >>> board = load_board()
+    >>> board.provinces[places_of(board)[852]].id
+    'PAR'
+    """
+    province_of = np.array(board.province_of_location, dtype=np.int16)
+    units = vocabulary(board).columns["unit"]
+    return np.where(units >= 0, province_of[units % len(board.locations)], -1).astype(np.int16)
+
+
+def board_space(board: Board, orders: int) -> spaces.Dict:
+    """Return the space of observations in the own layout: `vector.Observation` of a game, the power, and the mask."""
+    powers = len(board.powers)
+    low, high = np.iinfo(np.int16).min, np.iinfo(np.int16).max
+    return spaces.Dict(
+        {
+            "board": spaces.Box(-1, 127, (len(board.provinces), len(STATE.names or ())), np.int8),
+            "phase": spaces.Box(low, high, (3,), np.int16),
+            "centers": spaces.Box(0, 127, (powers,), np.int8),
+            "units": spaces.Box(0, 127, (powers,), np.int8),
+            "adjustments": spaces.Box(-128, 127, (powers,), np.int8),
+            "power": spaces.Discrete(powers),
+            "action_mask": spaces.MultiBinary(orders),
+        }
+    )
+
+
+def deepmind_space(orders: int) -> spaces.Dict:
+    """Return the space of observations in DeepMind's layout: those of `deepmind.observation`, the power, the mask."""
+    limits = np.iinfo(np.int64)
+    return spaces.Dict(
+        {
+            "season": spaces.Discrete(SEASONS),
+            "board": spaces.Box(0, 1, (AREAS, FEATURES), np.uint8),
+            "build_numbers": spaces.Box(-128, 127, (7,), np.int32),
+            "last_actions": spaces.Box(limits.min, limits.max, (MOST_UNITS,), np.int64),
+            "power": spaces.Discrete(7),
+            "action_mask": spaces.MultiBinary(orders),
+        }
+    )

@@ -1,0 +1,510 @@
+"""Many games side by side, for those who train: legal orders by number, steps, rewards, resets of single games.
+
+>>> envs = VectorEnv(100, seed=1, reward="centers", last_year=1902)
+>>> while not (step := envs.step(envs.sample())).ended.size:
+...     pass
+>>> step.final.phase[:, 1].tolist()[0], step.observation.phase[step.ended][0].tolist()
+(1903, [0, 1901, 0])
+"""
+
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# Arrays have no types of their elements here.
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from enum import IntEnum
+from functools import lru_cache
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from ..cases.checking import check
+from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, load_board
+from ..solver import Rulebook, rulebook
+from ..solver.arrays import compiled_games as kernel
+from ..solver.arrays.compiled_games import PHASE, STATE
+from ..solver.arrays.games import Games, Legal, seeds
+from ..solver.arrays.vocabulary import WAIVES, vocabulary
+from ..solver.law.course import ADJUSTMENT, FALL, RETREAT
+from ..solver.law.equations import MOVES, SUPPORTS
+from ..turn.checking import Verdict
+from . import welfare
+from .counting import adjustments, per_power
+from .rewards import REWARDS, Reckoning
+
+
+class IllegalActionError(StandoffError):
+    """An order is not legal, and the environment refuses such; the message names the order and says why."""
+
+
+class Outcome(IntEnum):
+    """How a game stands."""
+
+    GOES_ON = 0
+    WON = 1
+    AGREED_DRAW = 2
+    LAST_YEAR = 3
+    CUT_OFF = 4
+
+
+class Observation(NamedTuple):
+    """What is seen of games; every player sees everything.
+
+    Attributes:
+        board: int8, (games, provinces, 10): the fields of `compiled_games.STATE`, by province.
+        phase: int16, (games, 3): season (0 spring, 1 autumn, 2 winter), year, kind (0 movement, 1 retreats, 2 winter).
+        centers: int8, (games, powers): how many supply centers each power owns.
+        units: int8, (games, powers): how many units it has, dislodged ones counted.
+        adjustments: int8, (games, powers): in winter, how many units it can build (positive) or must remove (negative).
+    """
+
+    board: Any
+    phase: Any
+    centers: Any
+    units: Any
+    adjustments: Any
+
+
+class Step(NamedTuple):
+    """What a step came to.
+
+    Attributes:
+        observation: What is seen after it; where a game has ended and begun anew, of the new one.
+        rewards: float32, (games, powers).
+        terminations: bool, (games, powers): the game is over for the power: it is eliminated, or all is over.
+        truncations: bool, (games, powers): the game was cut off after `most_phases`.
+        success: int8, (games, provinces): 1 where the order succeeded, 0 where it failed, -1 without one.
+        outcome: int8, (games,): an `Outcome`.
+        winner: int64, (games,): the number of the power that has won, -1 for none.
+        ended: int64: the numbers of the games that have ended.
+        final: What was last seen of those, before they began anew.
+        ignored: bool, (games, provinces): where an illegal order was ignored.
+    """
+
+    observation: Observation
+    rewards: Any
+    terminations: Any
+    truncations: Any
+    success: Any
+    outcome: Any
+    winner: Any
+    ended: Any
+    final: Observation
+    ignored: Any
+
+
+class VectorEnv:
+    """Many games of Diplomacy, stepped together, each at a phase of its own.
+
+    All powers order at once. A game that ends begins anew in the same step. The same seed and the same orders give the
+    same games, with any number of threads. Environments can be copied and pickled.
+
+    Args:
+        number: How many games.
+        board: The board; the standard one if left out.
+        rules: The rulebook; 2023 if left out.
+        reward: A name of `REWARDS`, or a function of a `Reckoning` that returns numbers of shape (games, powers).
+        last_year: The last year that is played, after which survivors share a draw; thirty after the board's first if
+            left out.
+        most_phases: Games are cut off after so many phases; never if left out.
+        victory_centers: How many supply centers win; the board's number if left out.
+        voluntary: The Welfare variant: units may be disbanded in winter that need not be, and nobody wins.
+        illegal: ``"refuse"`` to raise an error that names an illegal order, ``"ignore"`` to have its unit do nothing.
+        autoreset: False to leave games that have ended as they are, until they are reset.
+        seed: What chance is made from, in `sample` alone: there is none in the game.
+        threads: How many at once; as many as there are cores if left out.
+
+    Attributes:
+        games: The games; `Games.check` after writing into them.
+        powers: The ids of the powers, in the order of their numbers.
+        phases: int64, (games,): how many phases each has been played.
+        over: bool, (games,): the game has ended and was not reset.
+        eliminated: bool, (games, powers).
+
+    Raises:
+        ArrayError: The board is too large for games in arrays, or an option cannot be.
+        UnknownNameError: There is no such reward.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        *,
+        board: Board | None = None,
+        rules: Rulebook | str | None = None,
+        reward: str | Callable[[Reckoning], Any] = "draw-size",
+        last_year: int | None = None,
+        most_phases: int | None = None,
+        victory_centers: int | None = None,
+        voluntary: bool = False,
+        illegal: str = "refuse",
+        autoreset: bool = True,
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        board = board or load_board()
+        self.rules = rulebook(rules)
+        if isinstance(reward, str) and reward not in REWARDS:
+            raise UnknownNameError(f"no reward named {reward!r}; known: {', '.join(REWARDS)}")
+        if illegal not in ("refuse", "ignore"):
+            raise ArrayError(f"illegal={illegal!r}; expected refuse or ignore")
+        if voluntary and self.rules["waiving"] != "allowed":
+            raise ArrayError("voluntary disbanding needs a rulebook in which builds may be waived")
+        self.reward = reward
+        self.last_year = board.first_year + 30 if last_year is None else last_year
+        self.most_phases, self.voluntary, self.illegal, self.autoreset = most_phases, voluntary, illegal, autoreset
+        self.victory_centers = board.victory_centers if victory_centers is None else victory_centers
+        self.threads = threads
+        self.powers = tuple(board.powers)
+        self.games = Games.start(number, board)
+        self.phases = np.zeros(number, dtype=np.int64)
+        self.over = np.zeros(number, dtype=bool)
+        self.eliminated = np.zeros((number, len(self.powers)), dtype=bool)
+        self.last_adjustments, self._centers, self._units = np.zeros((3, number, len(self.powers)), dtype=np.int64)
+        self._legal: Legal | None = None
+        self._chance = np.zeros(number, dtype=np.uint64)
+        self._seed(seed, slice(None))
+        self._count(slice(None))
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def __repr__(self) -> str:
+        return f"<VectorEnv of {len(self)} games on board {self.games.board.name}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_legal": None}
+
+    def copy(self) -> Self:
+        """Return the same games, their chance included, in arrays of their own: to look ahead, say.
+
+        >>> envs = VectorEnv(2)
+        >>> other = envs.copy()
+        >>> _ = other.step(other.sample())
+        >>> envs.games.phase["season"].tolist(), other.games.phase["season"].tolist()
+        ([0, 0], [1, 1])
+        """
+        return deepcopy(self)
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    def observe(self, which: Any = slice(None)) -> Observation:
+        """Return what is seen of the games, or of those that NumPy's index `which` names; the arrays are copies."""
+        games, size = self.games, len(STATE.names or ())
+        state, phase = games.state[which], games.phase[which]
+        adjusts = np.where((phase["kind"] == ADJUSTMENT)[:, None], self.last_adjustments[which], 0)
+        return Observation(
+            state.view(np.int8).reshape(*state.shape, size).copy(),
+            phase.view(np.int16).reshape(len(phase), len(PHASE.names or ())).copy(),
+            self._centers[which].astype(np.int8),
+            self._units[which].astype(np.int8),
+            adjusts.astype(np.int8),
+        )
+
+    def legal(self) -> Legal:
+        """Return the legal orders of all units, dislodged units and free home centers, listed once a step.
+
+        >>> VectorEnv(2).legal().texts(1, "PAR")[:2]
+        ('A PAR H', 'A PAR - BRE')
+        """
+        if self._legal is None:
+            found = self.games.legal(rules=self.rules, threads=self.threads)
+            self._legal = welfare.also_disbanding(self.games, found) if self.voluntary else found
+        return self._legal
+
+    def mask(self, game: int, power: str | None = None) -> Any:
+        """Return for each order of the vocabulary whether it is legal in a game: bool, shape (orders,).
+
+        Args:
+            game: The number of the game.
+            power: The id of a power; None for all.
+
+        >>> VectorEnv(1).mask(0, "ITALY").sum().item()
+        38
+        """
+        legal, provinces = self.legal(), len(self.games.board.provinces)
+        if power is None:
+            return legal.mask(game)
+        found = np.zeros(len(self.games.vocabulary), dtype=bool)
+        for province in self.ordering(game, power).tolist():
+            row = game * provinces + province
+            found[legal.orders[legal.start[row] : legal.start[row + 1]]] = True
+        return found
+
+    def ordering(self, game: int, power: str) -> Any:
+        """Return the numbers of the provinces for which a power orders in a game: int64.
+
+        >>> envs = VectorEnv(1)
+        >>> [envs.games.board.provinces[p].id for p in envs.ordering(0, "ITALY")]
+        ['NAP', 'ROM', 'VEN']
+        """
+        return np.flatnonzero(self.ordering_powers(slice(game, game + 1))[0] == self._power(power))
+
+    def ordering_powers(self, which: Any = slice(None)) -> Any:
+        """Return the power that orders for each province: int8, (games, provinces), -1 for none.
+
+        It is that of the unit, in a retreat phase of the dislodged unit, and in winter of the unit or the home center.
+
+        >>> VectorEnv(1).ordering_powers()[0, :5].tolist()
+        [-1, -1, -1, 6, -1]
+        """
+        state, kind = self.games.state[which], self.games.phase["kind"][which][:, None]
+        winter = np.where(state["stands"] >= 0, state["power"], state["owner"])
+        return np.where(kind == ADJUSTMENT, winter, np.where(kind == RETREAT, state["out_power"], state["power"]))
+
+    # -- playing ---------------------------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | None = None, which: Any = None, positions: Iterable[Position] | None = None
+    ) -> Observation:
+        """Put games at the start, or at positions; return what is seen of all.
+
+        Args:
+            seed: What their chance is made from; it goes on as it is if left out.
+            which: What NumPy takes as an index of games; all if left out.
+            positions: One for each of them.
+
+        >>> envs = VectorEnv(3)
+        >>> _ = envs.step(envs.sample())
+        >>> envs.reset(which=[1]).phase[:, 0].tolist()
+        [1, 0, 1]
+        """
+        which = np.arange(len(self))[slice(None) if which is None else which]
+        if positions is None:
+            self.games.restart(which)
+        else:
+            given = Games.of(positions, self.games.board)
+            if len(given) != len(which):
+                raise ArrayError(f"{len(given)} positions for {len(which)} games")
+            self.games.state[which], self.games.phase[which] = given.state, given.phase
+        if seed is not None:
+            self._seed(seed, which)
+        self._begin(which)
+        return self.observe()
+
+    def sample(self) -> Any:
+        """Return a random legal order for each unit, all equally likely: int32, (games, provinces), as `step` takes it.
+
+        In winter as many are ordered as can be built or must go; with `voluntary` every second power disbands instead.
+        """
+        orders = self.games.random_orders(self._chance, rules=self.rules, threads=self.threads)
+        if self.voluntary:
+            welfare.disband_at_random(self.games, orders, self._chance)
+        return orders
+
+    def step(self, orders: Any, draws: Any = None, *, checked: bool = False) -> Step:
+        """Carry out the phase that each game stands at, and go on to the next in which anybody has anything to order.
+
+        Args:
+            orders: int32, (games, provinces): numbers of the vocabulary, -1 for none (`Games.advance`).
+            draws: bool, (games, powers): who agrees to a draw after this phase; when all survivors do, they share it.
+            checked: True says that the orders are known to be legal, as those of `sample` are.
+
+        Raises:
+            IllegalActionError: An order is not legal; no game has been changed.
+            ArrayError: An array has a wrong shape, or a game is over.
+        """
+        games = self.games
+        self._check_shapes(orders, draws)
+        ignored = np.zeros(orders.shape, dtype=bool)
+        if not checked:
+            ignored = self.illegal_in(orders)
+            if ignored.any() and self.illegal == "refuse":
+                raise self._refusal(orders, ignored)
+            orders = np.where(ignored, np.int32(-1), orders)
+        gone = ignored
+        if self.voluntary:
+            besides = welfare.builds_besides(games, orders)
+            if besides.any():
+                if self.illegal == "refuse":
+                    game, province = np.argwhere(besides)[0].tolist()
+                    power = self.powers[games.state["owner"][game, province]]
+                    raise IllegalActionError(f"game {game}: {power} builds and disbands in one winter")
+                ignored, orders = ignored | besides, np.where(besides, np.int32(-1), orders)
+            orders, gone = welfare.disband(games, orders)
+        before, owned = games.phase.copy(), self._centers.copy()
+        success = games.advance(orders, rules=self.rules, threads=self.threads, checked=True)
+        if self.voluntary:
+            success[gone] = 1
+            welfare.bring_winter(games, before)
+        self._legal = None
+        self.phases += 1
+        autumn = np.flatnonzero((before["season"] == FALL) & (games.phase["kind"] != RETREAT))
+        self._count(slice(None))
+        outcome, winner = self._ends(autumn, draws)
+        over = (outcome != Outcome.GOES_ON) & (outcome != Outcome.CUT_OFF)
+        new_year = games.phase["year"] > before["year"]
+        reward = REWARDS[self.reward] if isinstance(self.reward, str) else self.reward
+        rewards = reward(Reckoning(owned, self._centers, self._units, over, winner, new_year))
+        terminations = self.eliminated | over[:, None]
+        truncations = (outcome == Outcome.CUT_OFF)[:, None] & ~terminations
+        ended = np.flatnonzero(outcome != Outcome.GOES_ON)
+        final = self.observe(ended)
+        self.over[ended] = True
+        if self.autoreset and len(ended):
+            games.restart(ended)
+            self._begin(ended)
+        return Step(
+            self.observe(),
+            np.asarray(rewards, dtype=np.float32),
+            terminations,
+            truncations,
+            success,
+            outcome,
+            winner,
+            ended,
+            final,
+            ignored,
+        )
+
+    # -- legality --------------------------------------------------------------------------------------------------
+
+    def illegal_in(self, orders: Any) -> Any:
+        """Return where orders are not legal: bool, (games, provinces).
+
+        Legal, though `legal` does not list them, are a support to a coast by its name, and a far move "via convoy",
+        which is listed without these words.
+
+        >>> envs = VectorEnv(1)
+        >>> orders = envs.games.no_orders()
+        >>> orders[0, envs.games.board.province_number["PAR"]] = envs.games.vocabulary.number("A MUN - BUR")
+        >>> envs.illegal_in(orders).sum().item()
+        1
+        """
+        legal, size = self.legal(), len(self.games.vocabulary)
+        game, province = np.nonzero(orders >= 0)
+        number = orders[game, province].astype(np.int64)
+        listed_as = _listed_as(self.games.board)
+        rows = np.repeat(np.arange(len(legal.start) - 1), np.diff(legal.start))
+        listed = np.append(rows * size + legal.orders, np.iinfo(np.int64).max)
+        known = listed_as[np.minimum(number, size - 1)]
+        asked = np.where(number < size, (game * orders.shape[1] + province) * size + known, -1)
+        found = np.zeros(orders.shape, dtype=bool)
+        found[game, province] = listed[np.searchsorted(listed, asked)] != asked
+        for game, province in np.argwhere(found).tolist():
+            if self._supports_to_coast(int(orders[game, province])):
+                found[game, province] = bool(self.why_illegal(game, int(orders[game, province])))
+        return found
+
+    def why_illegal(self, game: int, number: int, power: str | None = None) -> str:
+        """Return in a sentence what is wrong with an order of a power in a game; empty if nothing is.
+
+        Args:
+            game: The number of the game.
+            number: The number of the order.
+            power: The id of the power; that of the unit or home center if left out.
+
+        >>> envs = VectorEnv(1)
+        >>> envs.why_illegal(0, envs.games.vocabulary.number("A MUN - BUR"), "FRANCE")
+        'FRANCE A MUN - BUR: illegal; the unit belongs to another power [DATC 6.A.6; 1982 VII.4]; \
+nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
+        """
+        words = self.games.vocabulary
+        if not 0 <= number < len(words):
+            return f"order number {number}: the numbers go from 0 to {len(words) - 1}"
+        power = power or self._owner_of(game, number)
+        if not power:
+            return f"{words.text(number)}: no unit stands there"
+        if self.mask(game, power)[_listed_as(self.games.board)[number]]:
+            return ""
+        (found,) = check(words.text(number), self.games.position(game), power=power, rules=self.rules)
+        if found.verdict is Verdict.ILLEGAL:
+            return str(found)
+        if self._supports_to_coast(number):
+            return ""
+        return f"{power} {words.text(number)}: not an order for what stands there; meant is {found.order}"
+
+    def _supports_to_coast(self, number: int) -> bool:
+        """Tell whether an order supports a fleet's move to a coast by its name: legal, but never listed."""
+        words = self.games.vocabulary
+        if number >= len(words):
+            return False
+        order = words.columns[number]
+        return order["kind"] == SUPPORTS and order["place"] >= len(self.games.board.provinces)
+
+    def _owner_of(self, game: int, number: int) -> str:
+        """Return the power whose unit, or home center, an order is for; empty if it is nobody's."""
+        board, order = self.games.board, self.games.vocabulary.columns[number]
+        if order["kind"] == WAIVES:
+            return self.powers[0]
+        province = board.province_of_location[int(order["unit"]) % len(board.locations)]
+        whose = int(self.ordering_powers(slice(game, game + 1))[0, province])
+        return self.powers[whose] if whose >= 0 else ""
+
+    def _refusal(self, orders: Any, wrong: Any) -> IllegalActionError:
+        game, province = np.argwhere(wrong)[0].tolist()
+        number, board = int(orders[game, province]), self.games.board
+        place = board.provinces[province].id
+        whose = int(self.ordering_powers(slice(game, game + 1))[0, province])
+        why = self.why_illegal(game, number, self.powers[whose] if whose >= 0 else None)
+        if not why:
+            why = f"{self.games.vocabulary.text(number)} is not an order for {place}"
+        return IllegalActionError(f"game {game}, {place}: {why}")
+
+    def _check_shapes(self, orders: Any, draws: Any) -> None:
+        shape = len(self), len(self.games.board.provinces)
+        if not isinstance(orders, np.ndarray) or orders.dtype != np.int32 or orders.shape != shape:
+            raise ArrayError(f"orders must be int32 of shape {shape}")
+        voters = len(self), len(self.powers)
+        if draws is not None and np.shape(draws) != voters:
+            raise ArrayError(f"draws must be bool of shape {voters}")
+        if self.over.any():
+            raise ArrayError(f"game {np.flatnonzero(self.over)[0]} is over; reset it")
+
+    # -- how it is done --------------------------------------------------------------------------------------------
+
+    def _power(self, power: str) -> int:
+        return self.powers.index(self.games.board.power(power).id)
+
+    def _seed(self, seed: int, which: Any) -> None:
+        self._chance[which] = seeds(seed, len(self))[which]
+
+    def _begin(self, which: Any) -> None:
+        """Note that games begin."""
+        self._legal = None
+        self.phases[which] = 0
+        self.over[which] = False
+        self.last_adjustments[which] = 0
+        self._count(which)
+
+    def _count(self, which: Any) -> None:
+        """Count centers and units of games."""
+        state, powers = self.games.state[which], len(self.powers)
+        self._centers[which] = per_power(state["owner"], powers)
+        self._units[which] = per_power(state["power"], powers) + per_power(state["out_power"], powers)
+        self.eliminated[which] = (self._centers[which] == 0) & (self._units[which] == 0)
+        winter = (self.games.phase["kind"] == ADJUSTMENT)[:, None]
+        self.last_adjustments = np.where(winter, adjustments(self.games), np.minimum(self.last_adjustments, 0))
+
+    def _ends(self, autumn: Any, draws: Any) -> tuple[Any, Any]:
+        """Return what each game has come to, and who has won."""
+        games = self.games
+        outcome = np.zeros(len(self), dtype=np.int8)
+        winner = np.full(len(self), -1, dtype=np.int64)
+        if self.most_phases is not None:
+            outcome[self.phases >= self.most_phases] = Outcome.CUT_OFF
+        outcome[games.phase["year"] > self.last_year] = Outcome.LAST_YEAR
+        if draws is not None:
+            outcome[(np.asarray(draws, dtype=bool) | self.eliminated).all(axis=1)] = Outcome.AGREED_DRAW
+        if len(autumn) and not self.voluntary:
+            won = np.empty(len(autumn), dtype=np.int64)
+            kernel.find_winners(self._centers[autumn] >= self.victory_centers, won)
+            winner[autumn] = won
+            outcome[winner >= 0] = Outcome.WON
+        return outcome, winner
+
+
+@lru_cache(maxsize=16)
+def _listed_as(board: Board) -> Any:
+    """Return the number that each order is listed by: int32; far moves "via convoy" by that without these words."""
+    columns = vocabulary(board).columns
+    found, plain = np.arange(len(columns), dtype=np.int32), dict[tuple[int, int], int]()
+    moves = np.flatnonzero(columns["kind"] == MOVES)
+    for number, order in zip(moves.tolist(), columns[moves].tolist(), strict=True):
+        _, stand, _, goal, via = order
+        if not via:
+            plain[stand, goal] = number
+        elif not board.army_reach[stand] >> goal & 1:
+            found[number] = plain[stand, goal]
+    return found

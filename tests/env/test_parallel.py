@@ -1,0 +1,316 @@
+"""The environment for PettingZoo: its own tests, and what somebody who trains does with it."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from typing import Any
+
+import pytest
+
+from standoff.map import ArrayError, Position, load_board
+from standoff.solver import rulebook
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("numba")
+pettingzoo = pytest.importorskip("pettingzoo")
+
+from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
+
+from standoff.env import DiplomacyEnv, IllegalActionError  # noqa: E402
+from standoff.env.vector import Outcome  # noqa: E402
+from tools.agree_env import single_differing  # noqa: E402
+
+BOARD = load_board()
+
+
+def begun(line: str | None = None, **options: Any) -> DiplomacyEnv:
+    """Return a game that has begun, at a position."""
+    env = DiplomacyEnv(**options)
+    env.reset(options={"position": f"standard {line}"} if line else None)
+    return env
+
+
+def play(env: DiplomacyEnv, seed: int) -> list[Any]:
+    """Play a game by samples; return all that was returned."""
+    seen, infos = env.reset(seed=seed)
+    told: list[Any] = [seen, infos]
+    while env.agents:
+        actions = {agent: env.action_space(agent).sample(seen[agent]["action_mask"]) for agent in env.agents}
+        told += [actions, *(found := env.step(actions))]
+        seen = found[0]
+    return told
+
+
+# -- PettingZoo's own tests ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"last_year": 1903},
+        {"last_year": 1902, "layout": "deepmind", "draws": True, "reward": "squares"},
+        {"last_year": 1903, "voluntary": True, "reward": "welfare", "illegal": "ignore"},
+    ],
+    ids=["standoff", "deepmind", "welfare"],
+)
+def test_pettingzoo_finds_nothing_wrong(options: dict[str, Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parallel_api_test(DiplomacyEnv(**options), num_cycles=30)
+        parallel_seed_test(lambda: DiplomacyEnv(**options), num_cycles=10)
+
+
+def test_what_is_seen_is_in_its_space_and_equal_seeds_play_equal_games() -> None:
+    from gymnasium.utils.env_checker import data_equivalence
+
+    for options in ({"draws": True, "layout": "deepmind"}, {"voluntary": True, "reward": "welfare"}):
+        env = DiplomacyEnv(last_year=1901, **options)
+        told = play(env, 5)
+        for agent, seen in [*told[0].items(), *told[-5].items()]:
+            assert env.observation_space(agent).contains(seen)
+        for actions in told[2::6]:
+            assert all(env.action_space(agent).contains(action) for agent, action in actions.items())
+        assert data_equivalence(told, play(DiplomacyEnv(last_year=1901, **options), 5))
+        assert not data_equivalence(told, play(env, 6))
+
+
+# -- as plain play ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("layout", "rules"), [("standoff", "2023"), ("deepmind", "1982")])
+def test_a_game_is_that_of_plain_play(layout: str, rules: str) -> None:
+    wrong, counts = single_differing(rulebook(rules), BOARD, seed=2, last_year=1902, layout=layout)
+    assert wrong == []
+    assert counts["phases"] >= 6
+
+
+# -- orders -------------------------------------------------------------------------------------------------------
+
+
+def test_orders_are_given_as_numbers_and_read_as_text() -> None:
+    env = begun()
+    numbers = env.numbers(["A PAR - BUR", "F BRE - MAO"])
+    seen, rewards, _, _, infos = env.step({"FRANCE": {*numbers}, "ITALY": []})
+    assert {str(unit) for unit in env.position.units if unit.power == "FRANCE"} == {"A BUR", "A MAR", "F MAO"}
+    assert infos["FRANCE"]["orders"].tolist() == sorted(numbers)
+    assert infos["FRANCE"]["success"].tolist() == [1, 1]
+    assert infos["FRANCE"]["phase"] == env.phase == "F1901M"
+    assert rewards == dict.fromkeys(env.agents, 0.0)
+    assert seen["FRANCE"]["power"] == 2
+    theirs = begun(layout="deepmind")
+    for each in (env, theirs):
+        each.reset()
+        assert each.orders("FRANCE", each.numbers(["A PAR - BUR", "F BRE - MAO"])) == ["A PAR - BUR", "F BRE - MAO"]
+
+
+@pytest.mark.parametrize(
+    ("agent", "action", "fault", "why"),
+    [
+        ("FRANCE", ["A MUN - BUR"], IllegalActionError, "A MUN - BUR: illegal; the unit belongs to another power"),
+        ("FRANCE", ["A PAR - BUR", "A PAR H"], IllegalActionError, "A PAR H: a second order beside A PAR - BUR"),
+        ("FRANCE", ["A GAS H"], IllegalActionError, "no unit stands there"),
+        ("FRANCE", [20_423], IllegalActionError, "order number 20423: the numbers go from 0 to 20422"),
+        ("FRANCE", [-5], IllegalActionError, "order number -5"),
+        ("SPAIN", [], ArrayError, "an action for 'SPAIN'; in the game are AUSTRIA"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(agent: str, action: list[Any], fault: type[Exception], why: str) -> None:
+    env = begun()
+    numbers = env.numbers([one for one in action if isinstance(one, str)]) + [n for n in action if isinstance(n, int)]
+    with pytest.raises(fault, match=why):
+        env.step({agent: numbers})
+    assert env.phase == "S1901M"
+
+
+def test_deepminds_number_of_an_order_that_nobody_there_could_be_given_is_refused_by_name() -> None:
+    env = begun(layout="deepmind")
+    with pytest.raises(IllegalActionError, match="FRANCE BOH H: no unit there could be given that order"):
+        env.step({"FRANCE": [0]})
+    with pytest.raises(IllegalActionError, match="FRANCE: no order number 18584; DeepMind's go from 0 to 18583"):
+        env.step({"FRANCE": [18_584]})
+    with pytest.raises(ArrayError, match="FRANCE: an action is a set of whole numbers, not float64"):
+        env.step({"FRANCE": np.array([0.5])})
+
+
+def test_illegal_orders_may_be_ignored_and_are_told() -> None:
+    env = begun(illegal="ignore")
+    good, bad = env.numbers(["F BRE - MAO", "A MUN - BUR"])
+    *_, infos = env.step({"FRANCE": [bad, good]})
+    assert infos["FRANCE"]["orders"].tolist() == [good]
+    assert infos["FRANCE"]["ignored"][0].startswith("FRANCE A MUN - BUR: illegal; the unit belongs to another power")
+    assert infos["GERMANY"]["ignored"] == []
+
+
+# -- winter -------------------------------------------------------------------------------------------------------
+
+
+WINTER = "W1901A FRANCE:ASPA;GERMANY:ABEL,AHOL,ARUH FRANCE:PAR,MAR,SPA;GERMANY:BEL,HOL"
+
+
+def test_of_too_many_orders_in_winter_those_given_first_count() -> None:
+    """DATC 4.D.4 and 4.D.6."""
+    env = begun(WINTER)
+    *_, infos = env.step({"GERMANY": env.numbers(["A RUH D", "A BEL D"])})
+    assert infos["GERMANY"]["success"].tolist() == [1, 0]
+    assert {str(unit) for unit in env.position.units if unit.power == "GERMANY"} == {"A BEL", "A HOL"}
+    env = begun(WINTER, rules=rulebook(too_many_disbands="last"))
+    env.step({"GERMANY": env.numbers(["A RUH D", "A BEL D"])})
+    assert {str(unit) for unit in env.position.units if unit.power == "GERMANY"} == {"A HOL", "A RUH"}
+
+
+@pytest.mark.parametrize(
+    ("orders", "success", "units"),
+    [
+        (["A PAR B", "F MAR B"], [1, 1], ["A PAR", "A SPA", "F MAR"]),
+        (["WAIVE", "F MAR B"], [1, 1], ["A SPA", "F MAR"]),
+        (["WAIVE", "WAIVE", "F MAR B"], [1, 1, 0], ["A SPA"]),
+        (["F MAR B", "WAIVE", "WAIVE"], [1, 1, 0], ["A SPA", "F MAR"]),
+        ([], [], ["A SPA"]),
+    ],
+)
+def test_a_waiver_uses_up_a_build(orders: list[str], success: list[int], units: list[str]) -> None:
+    """DATC 4.D.7."""
+    env = begun(WINTER)
+    *_, infos = env.step({"FRANCE": env.numbers(orders)})
+    assert infos["FRANCE"]["success"].tolist() == success
+    assert sorted(str(unit) for unit in env.position.units if unit.power == "FRANCE") == units
+
+
+def test_a_waiver_without_a_free_home_center_needs_none() -> None:
+    env = begun("W1901A FRANCE:ASPA FRANCE:PAR,SPA,POR,BEL")
+    *_, infos = env.step({"FRANCE": env.numbers(["WAIVE", "A PAR B", "WAIVE"])})
+    assert infos["FRANCE"]["success"].tolist() == [1, 1, 1]
+    assert {str(unit) for unit in env.position.units} == {"A PAR", "A SPA"}
+
+
+def test_units_are_disbanded_voluntarily() -> None:
+    env = begun("W1901A FRANCE:ASPA;GERMANY:AKIE FRANCE:PAR,SPA;GERMANY:KIE", voluntary=True, reward="welfare")
+    with pytest.raises(IllegalActionError, match="FRANCE builds and disbands in one winter"):
+        env.step({"FRANCE": env.numbers(["A SPA D", "A PAR B"])})
+    seen, rewards, over, _, infos = env.step({"FRANCE": env.numbers(["A SPA D"]), "GERMANY": []})
+    assert infos["FRANCE"]["success"].tolist() == [1]
+    assert rewards == {"FRANCE": 2.0, "GERMANY": 0.0}
+    assert over == {"FRANCE": False, "GERMANY": False}
+    assert not seen["FRANCE"]["action_mask"].any()
+
+
+# -- the end ------------------------------------------------------------------------------------------------------
+
+
+def test_agents_leave_when_they_are_out_and_all_at_the_end() -> None:
+    env = begun("F1905M FRANCE:ABER,ASIL,ARUH;GERMANY:AMUN FRANCE:PAR,BRE,MAR;GERMANY:MUN", victory_centers=4)
+    assert env.agents == ["FRANCE", "GERMANY"]
+    env.step({"FRANCE": env.numbers(["A BER - MUN", "A SIL S A BER - MUN", "A RUH S A BER - MUN"])})
+    assert env.phase == "F1905R"
+    seen, rewards, over, cut, infos = env.step({"GERMANY": env.numbers(["A MUN D"])})
+    assert over == {"FRANCE": True, "GERMANY": True}
+    assert cut == {"FRANCE": False, "GERMANY": False}
+    assert rewards == {"FRANCE": 1.0, "GERMANY": 0.0}
+    assert (infos["GERMANY"]["outcome"], infos["GERMANY"]["winner"]) == ("won", "FRANCE")
+    assert (env.outcome, env.agents) == (Outcome.WON, [])
+    assert not seen["FRANCE"]["action_mask"].any()
+    with pytest.raises(ArrayError, match="no game is going on; call reset"):
+        env.step({})
+    assert len(env.reset()[0]) == 7
+
+
+def test_a_power_is_out_before_the_others() -> None:
+    env = begun("F1905M FRANCE:ABER,ASIL,ARUH;GERMANY:AMUN FRANCE:PAR,BRE,MAR;GERMANY:MUN")
+    env.step({"FRANCE": env.numbers(["A BER - MUN", "A SIL S A BER - MUN", "A RUH S A BER - MUN"])})
+    _, _, over, _, infos = env.step({})
+    assert over == {"FRANCE": False, "GERMANY": True}
+    assert "outcome" not in infos["GERMANY"]
+    assert env.agents == ["FRANCE"]
+
+
+def test_a_draw_is_agreed_by_number() -> None:
+    env = begun(draws=True)
+    assert env.numbers(["DRAW"]) == [env.draw_number] == [20_423]
+    assert env.orders("ITALY", env.numbers(["A VEN H", "DRAW"])) == ["A VEN H", "DRAW"]
+    *_, infos = env.step({agent: [env.draw_number] for agent in env.agents[:6]})
+    assert env.outcome is Outcome.GOES_ON
+    _, rewards, over, _, infos = env.step({agent: [env.draw_number] for agent in env.agents})
+    assert rewards == pytest.approx(dict.fromkeys(env.possible_agents, 1 / 7))
+    assert all(over.values())
+    assert (infos["ITALY"]["outcome"], infos["ITALY"]["winner"]) == ("agreed-draw", "")
+
+
+def test_a_game_that_is_cut_off_is_truncated() -> None:
+    env = begun(most_phases=1)
+    _, rewards, over, cut, infos = env.step({})
+    assert all(cut.values())
+    assert not any(over.values())
+    assert not any(rewards.values())
+    assert infos["ITALY"]["outcome"] == "cut-off"
+    assert env.agents == []
+
+
+# -- copies, what is shown, what is not allowed -------------------------------------------------------------------
+
+
+def test_copies_and_pickles_go_on_alike() -> None:
+    env = DiplomacyEnv(last_year=1901, render_mode="ansi")
+    seen, _ = env.reset(seed=3)
+    for other in (env.copy(), pickle.loads(pickle.dumps(env))):
+        actions = [
+            {agent: each.action_space(agent).sample(seen[agent]["action_mask"]) for agent in each.agents}
+            for each in (env.copy(), other)
+        ]
+        assert all((actions[0][agent] == actions[1][agent]).all() for agent in env.agents)
+        other.step(actions[1])
+        assert other.phase == "F1901M"
+        assert env.phase == "S1901M"
+
+
+def test_what_is_drawn_and_written() -> None:
+    env = begun("F1901M FRANCE:ABUR,FBRE;GERMANY:AMUN FRANCE:PAR;GERMANY:MUN,BER", render_mode="ansi")
+    assert env.render().splitlines()[0] == "F1901M"
+    assert env.render().splitlines()[3] == "FRANCE   1 center   A BUR, F BRE"
+    assert begun(render_mode="svg").render().count('class="unit stands"') == 22
+    assert begun().render() is None
+    assert env.state().shape == (75 * 10 + 3 + 21,)
+
+
+@pytest.mark.slow
+def test_pixels() -> None:
+    pytest.importorskip("cairosvg")
+    shown = begun(render_mode="rgb_array").render()
+    assert (shown.ndim, shown.shape[2], shown.dtype) == (3, 3, np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"layout": "mila"}, "layout='mila'; expected standoff or deepmind"),
+        ({"render_mode": "human"}, "render_mode='human'; expected svg, rgb_array, ansi"),
+        ({"autoreset": True}, "autoreset is for VectorEnv"),
+        ({"layout": "deepmind", "board": load_board("czech1962")}, "DeepMind's layout is that of the standard board"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(ArrayError, match=fault):
+        DiplomacyEnv(**options)
+
+
+def test_samples_are_one_order_for_each_place() -> None:
+    env = begun()
+    space = env.action_space("RUSSIA")
+    assert space.sample().tolist() == [-1] * 34  # no orders: the one set that is always legal
+    seen = env.reset(seed=1)[0]["RUSSIA"]["action_mask"]
+    for _ in range(20):
+        orders = env.orders("RUSSIA", space.sample(seen))
+        assert sorted(order.split()[1] for order in orders) == ["MOS", "SEV", "STP/SC", "WAR"]
+    assert [] in space
+    assert [1, 20_423] not in space
+    assert "A PAR H" not in space
+    with pytest.raises(ValueError, match="a mask of shape"):
+        space.sample(seen[:5])
+
+
+def test_another_position_may_be_a_value() -> None:
+    env = DiplomacyEnv()
+    start = Position.parse("standard S1905M TURKEY:ACON TURKEY:CON")
+    assert list(env.reset(options={"position": start})[0]) == ["TURKEY"]
