@@ -64,13 +64,7 @@ from ...work.whole_files import write_whole
 from ..adapters.package import RULES
 from .game_map import Map
 from .parts import (
-    BOUNCE,
-    CUT,
     DISBAND,
-    DISLODGED,
-    DISRUPTED,
-    NO_CONVOY,
-    OK,
     VOID,
     DiplomacyException,
     GamePhaseData,
@@ -88,16 +82,8 @@ from .parts import (
     now,
 )
 from .power import ROLE, Power
+from .wording import Movement, of_adjustment, of_retreat
 
-_WORDS = {
-    Outcome.BOUNCES: BOUNCE,
-    Outcome.NO_CONVOY: NO_CONVOY,
-    Outcome.CUT: CUT,
-    Outcome.DISRUPTED: DISRUPTED,
-    Outcome.VOID: VOID,
-    Outcome.ILLEGAL: VOID,
-    Outcome.SURPLUS: VOID,
-}
 COMPLETED = "COMPLETED"
 _FORMING = "FORMING"
 DEFAULT_RULES = ("SOLITAIRE", "NO_PRESS", "IGNORE_ERRORS", "POWER_CHOICE")
@@ -186,7 +172,7 @@ class Game:
         self.result: dict[str, list[ResultCode]] = {}
         self.ordered_units: Orders = {}
         self.dislodged: dict[str, str] = {}
-        self.lost: dict[str, str] = {}
+        self.lost: dict[str, Power] = {}
         self.messages: Messages = History()
         self.message_history: History[str, Messages] = History()
         self.state_history: History[str, Json] = History()
@@ -202,6 +188,7 @@ class Game:
             power.influence = [unit[2:5] for unit in power.units]
         for rule in DEFAULT_RULES if rules is None else rules:
             self.add_rule(rule)
+        self.n_controls = 0 if self.solitaire else None
         for name, value in settings.items():
             if isinstance(getattr(type(self), name, None), property) or name in self.__dict__:
                 raise TypeError(f"Game() takes no {name!r}")
@@ -673,6 +660,11 @@ class Game:
                     ordered.add(order.unit.province)
                 continue
             power.adjust.append(f"VOID {' '.join(text.upper().split())}")
+        limit = self._build_limit(power) if self.phase_type == "A" else 0
+        if limit > 0 and texts:  # what is not built is waived, wherever that is written
+            power.adjust = [given for given in power.adjust if given != "WAIVE"]
+            built = sum(given.endswith(" B") and given[:4] != "VOID" for given in power.adjust)
+            power.adjust += ["WAIVE"] * (limit - built)
 
     def _accepted(self, text: str, power: str, legality: Legality) -> Order | None:
         """Return an order, None if it may not be given in this phase; then `error` says why."""
@@ -812,18 +804,21 @@ class Game:
         orders, refused = self._given()
         position = self._position()
         result = adjudicate_phase(position, orders, rules=self.rulebook, board=self.board)
-        results = self._results(result, refused)
+        ordered = {(order.power, order.unit.province) for order in orders if not isinstance(order, Waive)}
+        results = self._results(result, refused, ordered)
         self.state_history[name], self.order_history[name] = state, given
         self.result_history[name], self.message_history[name] = results, messages
         self.messages = History()
         movement = self.phase_type == "M"
         self.ordered_units = {
-            power.name: sorted(_split(text)[0] for text in given[power.name]) for power in self.powers.values()
+            power.name: [_split(text)[0] for text in (given[power.name] if movement else power.adjust) if text[:4] != "VOID"]
+            for power in self.powers.values()
         }
         self.command = {str(unit): "H" for unit in position.units} if movement else {}
-        self.command.update(
-            _split(str(entry.order)) for entry in result if movement and str(entry.order.unit) in self.command
-        )
+        for entry in result if movement else ():
+            unit, does = _split(str(entry.order))
+            if unit in self.command:
+                self.command[unit] = does.removesuffix(" VIA")
         self.popped = [unit for unit, codes in results.items() if DISBAND in codes]
         self.dislodged = {}
         self.clear_orders()
@@ -852,7 +847,9 @@ class Game:
         orders.sort(key=lambda order: isinstance(order, Waive))  # to the package a waived build is one left over
         return orders, refused
 
-    def _results(self, result: PhaseResult, refused: dict[str, list[str]]) -> dict[str, list[ResultCode]]:
+    def _results(
+        self, result: PhaseResult, refused: dict[str, list[str]], ordered: set[tuple[str, str]]
+    ) -> dict[str, list[ResultCode]]:
         """Return what became of each unit, as the package says it."""
         adjustment = self.phase_type == "A"
         found: dict[str, list[ResultCode]] = {}
@@ -860,28 +857,22 @@ class Game:
             for power in self.powers.values():
                 found.update({unit: [] for unit in (power.retreats if self.phase_type == "R" else power.units)})
         names = {text[2:5]: text for text in found}
-        ordered = {entry.order.power + entry.order.unit.province for entry in result if not isinstance(entry.order, Waive)}
         for power, units in refused.items():
             for unit in units:
-                # a dislodged unit may have got a better order since
-                if adjustment or power + unit[2:5] not in ordered or self.phase_type == "M":
+                if self.phase_type == "M":  # unchecked until now: also of units that are not there, or another's
+                    if unit not in found or unit in self.powers[power].units:
+                        found.setdefault(unit, []).append(VOID)
+                elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order since
                     found.setdefault(names.get(unit[2:5], unit), []).append(VOID)
+        said = Movement(result).of if isinstance(result, MovementResult) else of_adjustment if adjustment else of_retreat
         for entry in result:
             if isinstance(entry.order, Waive):
                 continue
             unit = names.get(entry.order.unit.province, str(entry.order.unit))
             codes = found.setdefault(unit, [])
-            codes.extend(code for code in self._said(entry) if adjustment or code not in codes)
-        return found
-
-    def _said(self, entry: OrderResult) -> list[ResultCode]:
-        if self.phase_type == "A":
-            return [OK if entry.success else VOID]
-        words = [_WORDS[entry.outcome]] if entry.outcome in _WORDS else []
-        if self.phase_type == "R":
-            return words if entry.outcome is Outcome.RETREATS else [*words, DISBAND]
-        # to the package a convoy is disrupted only while its fleet stays
-        return [*(word for word in words if word is not DISRUPTED), DISLODGED] if entry.dislodged else words
+            codes.extend(code for code in said(entry) if adjustment or code not in codes)
+        waived = sum(power.adjust.count("WAIVE") for power in self.powers.values()) if adjustment else 0
+        return {**found, "WAIVE": [VOID] * waived} if waived else found
 
     def _go_on(self, result: PhaseResult) -> None:
         """Go to the next phase with something to order, from the end of this one."""
@@ -891,6 +882,8 @@ class Game:
             for d in after.dislodged:
                 if places := result.retreats[d.unit.province]:
                     retreats.setdefault(d.unit.power, {})[str(d.unit)] = list(places)
+                else:
+                    self.popped.append(str(d.unit))
                 if d.attacker_from:
                     self.dislodged[str(d.unit)] = d.attacker_from
             kept = tuple(d for d in after.dislodged if str(d.unit) in retreats.get(d.unit.power, ()))
@@ -898,6 +891,8 @@ class Game:
         played = self._now()
         assert played is not None
         owners = {center: power.name for power in self.powers.values() for center in power.centers}
+        if not owners:  # as the package has it: a position set without any
+            after = replace(after, centers={power.name: tuple(power.homes) for power in self.powers.values()})
         position = following(after, board)
         assert position.phase is not None
         # to the package a unit that is built has not come anywhere
@@ -913,7 +908,8 @@ class Game:
             if unit.province in reached:
                 self._arrive(self.powers[unit.power], unit.province)
         now_owned = {center: power.name for power in self.powers.values() for center in power.centers}
-        self.lost = {center: power for center, power in owners.items() if now_owned.get(center) != power}
+        if played.season == "F" and position.phase.type is not PhaseType.RETREAT:
+            self.lost = {c: self.powers[name] for c, name in owners.items() if now_owned.get(c) != name}
         self.set_current_phase(str(position.phase))
         if played.season == "F" and position.phase.type is not PhaseType.RETREAT:  # who owns what was settled
             self._end_if_over(played.year)

@@ -177,7 +177,7 @@ class Map:
         >>> Map().norm("Army PAR-BUR")
         'A PAR BUR'
         """
-        text = re.sub(r"[.,:;\-+]", " ", phrase.upper())
+        text = re.sub(r"[.,:;\-+>]", " ", phrase.upper())
         for sign, apart in _SYMBOLS.items():
             text = text.replace(sign, apart)
         return " ".join(filter(None, (self.keywords.get(word, word) for word in text.split())))
@@ -201,7 +201,7 @@ class Map:
                     break
             else:
                 found.append(words.pop(0))
-        return found
+        return [word for word in found if word not in ("(", ")", "*")]
 
     # -- phases ------------------------------------------------------------------------------------
 
