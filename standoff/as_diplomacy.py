@@ -66,6 +66,8 @@ class _Stands(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        if f"{self.__name__}.{name}" in _MODULES:
+            return import_module(f"{self.__name__}.{name}")
         if self.__name__.startswith("diplomacy") and name in _NETWORK.split():
             return _absent(f"{self.__name__}.{name}")
         raise AttributeError(f"{self.__name__}.{name} is not offered by standoff (see docs/as-diplomacy.md)")
@@ -75,7 +77,7 @@ def _absent(name: str) -> Any:
     """Return what stands for something of the network until it is called."""
     from .peers.stand_ins.parts import NotOffered
 
-    def call(*given: Any, **named: Any) -> Any:
+    def call(*_: Any, **__: Any) -> Any:
         raise NotOffered(f"`{name}` is not offered by standoff: it has no network: play in this process")
 
     return call

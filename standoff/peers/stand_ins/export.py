@@ -91,8 +91,8 @@ def is_valid_saved_game(saved_game: Json) -> bool:
 
 def _sorted(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _sorted(entry) for key, entry in value.items()}  # pyright: ignore[reportUnknownVariableType]
-    return sorted(value) if isinstance(value, list) else value  # pyright: ignore[reportUnknownVariableType]
+        return {key: _sorted(entry) for key, entry in cast(Json, value).items()}
+    return sorted(cast(list[str], value)) if isinstance(value, list) else value
 
 
 def load_saved_games_from_disk(input_path: str, on_error: str = "raise") -> list[Game]:

@@ -13,7 +13,6 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from functools import lru_cache
 from os import urandom
 from pathlib import Path
 from typing import Any, Self
@@ -35,53 +34,48 @@ from ...map.position import unit_faults
 from ...map.position_object import unit_on
 from ...solver import (
     Convoy,
-    Hold,
     Move,
     MovementResult,
     Order,
-    OrderResult,
-    Outcome,
     PhaseResult,
     Retreat,
     Rulebook,
     Support,
-    UnitName,
     Waive,
-    adjudicate_adjustments,
     adjudicate_phase,
     following,
+    legal_orders,
     legal_retreats,
 )
 from ...solver.orders.adjustment_orders import balance, free_homes
 from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.possible import possible_orders
-from ...solver.orders.retreat_orders import examine_retreat
 from ...solver.variants import Victory, variant, winner
-from ...text.reading import lines_of, read_order
+from ...text.reading import lines_of
 from ...turn.checking import CheckedOrders, Checker
 from ...turn.turn import Turn
 from ...work.whole_files import write_whole
 from ..adapters.package import RULES
 from .game_map import Map
+from .judging import Judge, in_full, order_of, ordered_there, split, unit_of
 from .parts import (
     DISBAND,
     VOID,
     DiplomacyException,
     GamePhaseData,
-    GamePhaseException,
     History,
     MapPowerException,
-    Message,
     Messages,
     NotOffered,
     ResultCode,
-    codes_of,
     in_order,
     messages_of,
     not_offered,
     now,
+    results_of,
 )
 from .power import ROLE, Power
+from .record import Orders, Record
 from .wording import Movement, of_adjustment, of_retreat
 
 COMPLETED = "COMPLETED"
@@ -115,10 +109,8 @@ _KNOWN_RULES = {*_EXCLUDED, *_IMPLIED, *DEFAULT_RULES, *(name for names in _IMPL
 }
 _DRAW_AFTER_YEARS = 100
 
-Orders = dict[str, list[str]]
 
-
-class Game:
+class Game(Record):
     """A game, adjudicated by standoff.
 
     Args:
@@ -148,6 +140,7 @@ class Game:
         rulebook: Rulebook = RULES,
         **settings: Any,
     ) -> None:
+        super().__init__()
         self.game_id = game_id if game_id is not None else urlsafe_b64encode(urandom(12)).decode()
         self.map_name = map_name
         self.rulebook = rulebook
@@ -173,12 +166,6 @@ class Game:
         self.ordered_units: Orders = {}
         self.dislodged: dict[str, str] = {}
         self.lost: dict[str, Power] = {}
-        self.messages: Messages = History()
-        self.message_history: History[str, Messages] = History()
-        self.state_history: History[str, Json] = History()
-        self.order_history: History[str, Orders] = History()
-        self.result_history: History[str, dict[str, list[ResultCode]]] = History()
-        self.timestamp_created = now()
         self.powers: dict[str, Power] = {}
         for name in sorted(self.board.powers):
             power = self.powers[name] = Power(self, name)
@@ -261,7 +248,7 @@ class Game:
     is_game_active = property(lambda self: self.status == "active", doc="True if its status is so.")
     is_game_paused = property(lambda self: self.status == "paused", doc="True if its status is so.")
     is_game_canceled = property(lambda self: self.status == "canceled", doc="True if its status is so.")
-    power = property(lambda self: None, doc="None: the game is nobody's alone.")
+    power: Power | None = None  # the game is nobody's alone
 
     def is_server_game(self) -> bool:
         """Tell that everything is known of the game."""
@@ -299,8 +286,8 @@ class Game:
         """Return the position that the powers' lists say."""
         board, powers = self.board, self.powers.values()
         phase = self._now()
-        units = tuple(_unit(text, power.name, board) for power in powers for text in power.units)
-        gone = [_unit(text, power.name, board) for power in powers for text in power.retreats]
+        units = tuple(unit_of(text, power.name, board) for power in powers for text in power.units)
+        gone = [unit_of(text, power.name, board) for power in powers for text in power.retreats]
         return Position(
             units,
             {power.name: tuple(power.centers) for power in powers},
@@ -375,7 +362,7 @@ class Game:
         """Return whose a unit is, None if there is no such unit; its coast does not matter if it need not."""
 
         def same(text: str) -> bool:
-            return text == unit or not coast_required and text[:5] == unit[:5]
+            return text == unit or (not coast_required and text[:5] == unit[:5])
 
         return next((power for power in self.powers.values() if any(map(same, power.units))), None)
 
@@ -457,8 +444,8 @@ class Game:
             MapPowerException: There is no such power.
 
         >>> (found,) = Game().check_orders("FRANCE", "A PAR - LON")
-        >>> found.reason, found.sources[0], [str(order) for order in found.nearest[:1]]
-        ('the unit cannot get there', 'DATC 6.A.1', ['A PAR - BUR'])
+        >>> found.reason, found.sources[0], str(found.nearest[0])
+        ('the unit cannot get there', 'DATC 6.A.1', 'A PAR - BRE')
         """
         text = orders if isinstance(orders, str) else "\n".join(orders)
         position = self._position()
@@ -478,8 +465,9 @@ class Game:
         position = self._position()
         if self.phase_type == "M":
             legality = Legality(self.board, position.units, self.rulebook)
+            possible = legal_orders(position, rules=self.rulebook, board=self.board)
             for unit in position.units:
-                add(unit.location, self._possible_moves(unit, position, legality))
+                add(unit.location, self._possible_moves(unit, possible[unit.location], legality))
         elif self.phase_type == "R":
             for power in self.powers.values():
                 for text, places in power.retreats.items():
@@ -495,12 +483,12 @@ class Game:
                         self._add_builds(found, site)
         return {location: list(orders) for location, orders in found.items()}
 
-    def _possible_moves(self, unit: Unit, position: Position, legality: Legality) -> list[str]:
+    def _possible_moves(self, unit: Unit, possible: Iterable[Order], legality: Legality) -> list[str]:
         """Return the orders of a unit as the package lists them: moves by convoy say so, supports name coasts too."""
         board = self.board
         reach = board.army_reach[board.province_number[unit.province]]
         texts: list[str] = []
-        for order in possible_orders(board, position, unit.location, self.rulebook):
+        for order in possible:
             if isinstance(order, Move) and unit.type is ARMY:
                 beside = reach >> board.province_number[order.destination] & 1
                 order = replace(order, via_convoy=order.via_convoy or not beside)
@@ -624,13 +612,14 @@ class Game:
         elif "NO_CHECK" in self.rules:
             self._note(power, texts, replace)
         else:
-            legality = Legality(self.board, self._position().units, self.rulebook)
+            judge = self._judge()
+            legality = judge.legality
             for text in texts:
-                order = self._accepted(text, power.name, legality)
-                if order is not None and (replace or not _at(order, power.orders)):
-                    for given in _at(order, power.orders):
+                order = judge.accepted(text, power.name)
+                if order is not None and (replace or not ordered_there(order, power.orders)):
+                    for given in ordered_there(order, power.orders):
                         del power.orders[given]
-                    unit, does = _split(str(_in_full(order, legality)))
+                    unit, does = split(str(in_full(order, legality)))
                     power.orders[unit] = does
 
     def _note(self, power: Power, texts: Sequence[str], replace: bool) -> None:
@@ -644,19 +633,22 @@ class Game:
         """Take orders of retreats or adjustments."""
         if not texts:
             power.adjust = []
-        legality = Legality(self.board, self._position().units, self.rulebook)
+        judge = self._judge()
         ordered: set[str] = set()  # by this call
         for text in texts:
-            order = self._accepted(text, power.name, legality)
+            order = judge.accepted(text, power.name)
             if isinstance(order, Waive):
                 power.adjust.append("WAIVE")
                 continue
             if order is not None and order.unit.province in ordered:
                 self.error.append(f"{text}: it is ordered twice")
             elif order is not None:
-                earlier = [given for given in power.adjust if given[2:5] == order.unit.province and given[1:2] == " "]
-                if replace or not earlier:
-                    power.adjust = [given for given in power.adjust if given not in earlier] + [str(order)]
+                at = [n for n, given in enumerate(power.adjust) if split(given)[0][2:5] == order.unit.province]
+                if not at:
+                    power.adjust.append(str(order))
+                elif replace:
+                    power.adjust[at[0]] = str(order)
+                if replace or not at:
                     ordered.add(order.unit.province)
                 continue
             power.adjust.append(f"VOID {' '.join(text.upper().split())}")
@@ -666,35 +658,9 @@ class Game:
             built = sum(given.endswith(" B") and given[:4] != "VOID" for given in power.adjust)
             power.adjust += ["WAIVE"] * (limit - built)
 
-    def _accepted(self, text: str, power: str, legality: Legality) -> Order | None:
-        """Return an order, None if it may not be given in this phase; then `error` says why."""
-        try:
-            order = _order(text, power, self.board)
-        except StandoffError as fault:
-            self.error.append(str(fault))
-            return None
-        fault = self._fault(order, legality)
-        if fault is not None:
-            self.error.append(f"{text}: {fault}")
-            return None
-        return order
-
-    def _fault(self, order: Order, legality: Legality) -> str | None:
-        """Return why an order may not be given in this phase, None if it may."""
-        if self.phase_type == "M":
-            _, found = legality.examine(order)
-            return found.value if isinstance(found, Illegal) else None
-        position = self._position()
-        if self.phase_type == "A":
-            alone = next(iter(adjudicate_adjustments(position, [order], rules=self.rulebook, board=self.board)))
-            return str(alone.rule) if alone.outcome is Outcome.ILLEGAL else None
-        dislodged = {d.unit.province: d for d in position.dislodged}
-        found, _ = examine_retreat(self.board, dislodged, self._retreats(), order, self.rulebook)
-        return found.value if isinstance(found, Illegal) else None
-
-    def _retreats(self) -> dict[str, tuple[str, ...]]:
-        """Return by province of a dislodged unit where it may go."""
-        return {t[2:5]: tuple(places) for power in self.powers.values() for t, places in power.retreats.items()}
+    def _judge(self) -> Judge:
+        retreats = {unit[2:5]: tuple(to) for p in self.powers.values() for unit, to in p.retreats.items()}
+        return Judge(self._position(), self.board, self.rulebook, retreats, self.error)
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
@@ -729,7 +695,8 @@ class Game:
         """
         if state.get("map", self.map_name) != self.map_name:
             raise DiplomacyException(f"a state on board {state['map']}; the game is on board {self.map_name}")
-        for name, homes in (state.get("homes") or {}).items():
+        told: dict[str, list[str]] = state.get("homes") or {}
+        for name, homes in told.items():
             if set(homes or ()) != set(self.board.power(name).homes):
                 raise NotOffered(f"{name} with other home centers than the board's is not offered by standoff")
         if clear_history:
@@ -744,47 +711,12 @@ class Game:
             self.set_centers(name, centers, reset=True)
         for name, retreats in state.get("retreats", {}).items():
             self._known(name).retreats = {unit: list(places) for unit, places in retreats.items()}
-        for name, disorder in (state.get("civil_disorder") or {}).items():
+        disorders: dict[str, int] = state.get("civil_disorder") or {}
+        for name, disorder in disorders.items():
             self._known(name).civil_disorder = disorder
         if "influence" in state:
             for power in self.powers.values():
                 power.influence = list(state["influence"].get(power.name, ()))
-
-    # -- messages -----------------------------------------------------------------------------------
-
-    def add_message(self, message: Message) -> int:
-        """Note a message of this phase; return when it was sent, in microseconds since 1970.
-
-        Raises:
-            GamePhaseException: It is of another phase.
-        """
-        if message.phase != self.current_short_phase:
-            raise GamePhaseException(f"a message of phase {message.phase}; the game is in {self.current_short_phase}")
-        if message.time_sent is None:
-            message.time_sent = now()
-        self.messages[message.time_sent] = message
-        return message.time_sent
-
-    @classmethod
-    def filter_messages(
-        cls,
-        messages: Messages,
-        game_role: str | Iterable[str],
-        timestamp_from: int | None = None,
-        timestamp_to: int | None = None,
-    ) -> Messages:
-        """Return the messages that a power (or several) sent or got, from a time to a time."""
-        roles = {game_role} if isinstance(game_role, str) else set(game_role)
-        everything = bool(roles & {ROLE, "omniscient_type", "master_type"})
-        return History(
-            {
-                time: message
-                for time, message in messages.items()
-                if (timestamp_from is None or time >= timestamp_from)
-                and (timestamp_to is None or time <= timestamp_to)
-                and (everything or message.is_global() or message.sender in roles or message.recipient in roles)
-            }
-        )
 
     # -- going on -----------------------------------------------------------------------------------
 
@@ -811,12 +743,14 @@ class Game:
         self.messages = History()
         movement = self.phase_type == "M"
         self.ordered_units = {
-            power.name: [_split(text)[0] for text in (given[power.name] if movement else power.adjust) if text[:4] != "VOID"]
+            power.name: [
+                split(text)[0] for text in (given[power.name] if movement else power.adjust) if text[:4] != "VOID"
+            ]
             for power in self.powers.values()
         }
         self.command = {str(unit): "H" for unit in position.units} if movement else {}
         for entry in result if movement else ():
-            unit, does = _split(str(entry.order))
+            unit, does = split(str(entry.order))
             if unit in self.command:
                 self.command[unit] = does.removesuffix(" VIA")
         self.popped = [unit for unit, codes in results.items() if DISBAND in codes]
@@ -830,19 +764,19 @@ class Game:
         orders: list[Order] = []
         refused: dict[str, list[str]] = {}
         movement = self.phase_type == "M"
-        legality = Legality(self.board, self._position().units, self.rulebook)
+        judge = self._judge()
         for power in self.powers.values():
             if movement and "NO_CHECK" not in self.rules:
-                orders += [_order(f"{unit} {does}", power.name, self.board) for unit, does in power.orders.items()]
+                orders += [order_of(f"{unit} {does}", power.name, self.board) for unit, does in power.orders.items()]
             for text in power.orders.values() if movement and "NO_CHECK" in self.rules else power.adjust:
                 void, _, rest = text.partition(" ")
                 if void == "VOID":
-                    unit = _split(rest)[0]
-                elif (order := self._accepted(text, power.name, legality) if movement else _order(text, power.name, self.board)):
+                    unit = split(rest)[0]
+                elif order := judge.accepted(text, power.name) if movement else order_of(text, power.name, self.board):
                     orders.append(order)
                     continue
                 else:
-                    unit = _split(text.upper())[0]
+                    unit = split(text.upper())[0]
                 refused.setdefault(power.name, []).append(unit)
         orders.sort(key=lambda order: isinstance(order, Waive))  # to the package a waived build is one left over
         return orders, refused
@@ -864,7 +798,9 @@ class Game:
                         found.setdefault(unit, []).append(VOID)
                 elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order since
                     found.setdefault(names.get(unit[2:5], unit), []).append(VOID)
-        said = Movement(result).of if isinstance(result, MovementResult) else of_adjustment if adjustment else of_retreat
+        said = (
+            Movement(result).of if isinstance(result, MovementResult) else of_adjustment if adjustment else of_retreat
+        )
         for entry in result:
             if isinstance(entry.order, Waive):
                 continue
@@ -959,49 +895,6 @@ class Game:
         orders = {name: own or None for name, own in self.get_orders().items()}
         return GamePhaseData(self.get_current_phase(), self.get_state(), orders, {}, self.messages.copy())
 
-    def get_phase_history(
-        self, from_phase: str | None = None, to_phase: str | None = None, game_role: str | None = None
-    ) -> list[GamePhaseData]:
-        """Return the phases that were adjudicated, from one to another, with the messages that a power saw."""
-        return [
-            GamePhaseData(
-                name,
-                self.state_history[name],
-                self.order_history.get(name, {}),
-                self.result_history.get(name, {}),
-                self.filter_messages(self.message_history.get(name, History()), game_role or ROLE),
-            )
-            for name in self.state_history.sub_keys(from_phase, to_phase)
-        ]
-
-    def get_phase_from_history(self, short_phase_name: str, game_role: str | None = None) -> GamePhaseData:
-        """Return a phase that was adjudicated.
-
-        Raises:
-            IndexError: It was not played.
-        """
-        return self.get_phase_history(short_phase_name, short_phase_name, game_role)[0]
-
-    def phase_history_from_timestamp(self, timestamp: int) -> list[GamePhaseData]:
-        """Return the phases that were adjudicated after a time."""
-        return [phase for phase in self.get_phase_history() if phase.state["timestamp"] > timestamp]
-
-    def get_latest_timestamp(self) -> int:
-        """Return when the last thing happened."""
-        last = self.state_history.last_value()["timestamp"] if self.state_history else self.timestamp_created
-        return max(last, *self.messages, self.timestamp_created)
-
-    def extend_phase_history(self, game_phase_data: GamePhaseData) -> None:
-        """Note a phase as one that was adjudicated."""
-        self.state_history[game_phase_data.name] = game_phase_data.state
-        self.order_history[game_phase_data.name] = game_phase_data.orders
-        self.result_history[game_phase_data.name] = game_phase_data.results
-        self.message_history[game_phase_data.name] = game_phase_data.messages
-
-    def _clear_history(self) -> None:
-        for history in (self.state_history, self.order_history, self.result_history, self.message_history):
-            history.clear()
-
     def set_phase_data(self, phase_data: GamePhaseData | Sequence[GamePhaseData], clear_history: bool = True) -> None:
         """Take over phases: all but the last as history, the last as where the game stands.
 
@@ -1089,17 +982,16 @@ class Game:
             game.phase = phase
             game.phase_type = phase.split()[-1][0] if phase not in (COMPLETED, _FORMING) else game.phase_type
             game._now()  # an error here rather than later
-        for name, entry in (json_dict.get("powers") or {}).items():
+        powers: dict[str, Json] = json_dict.get("powers") or {}
+        for name, entry in powers.items():
             power = game._known(name)
             power.__dict__.update(Power.from_dict(entry).__dict__, game=game, name=power.name, abbrev=power.abbrev)
         compare = game.map.compare_phases
         game.state_history = in_order(deepcopy(json_dict.get("state_history") or {}), compare)
         game.order_history = in_order(deepcopy(json_dict.get("order_history") or {}), compare)
-        results = json_dict.get("result_history") or {}
-        game.result_history = in_order(
-            {name: {unit: codes_of(codes) for unit, codes in found.items()} for name, found in results.items()}, compare
-        )
-        histories = json_dict.get("message_history") or {}
+        results: Json = json_dict.get("result_history") or {}
+        game.result_history = in_order({name: results_of(found) for name, found in results.items()}, compare)
+        histories: Json = json_dict.get("message_history") or {}
         game.message_history = in_order({name: messages_of(own) for name, own in histories.items()}, compare)
         game.messages = messages_of(json_dict.get("messages") or ())
         return game
@@ -1140,45 +1032,3 @@ class Game:
         return svg
 
     _abuts = property(lambda self: self.map.abuts, doc="What the map's `abuts` says.")
-
-
-@lru_cache(maxsize=4096)
-def _unit(text: str, power: str, board: Board) -> Unit:
-    return unit_on(text, power, board)
-
-
-@lru_cache(maxsize=65536)
-def _order(text: str, power: str, board: Board) -> Order:
-    return read_order(text, power, board)
-
-
-def _split(order: str) -> tuple[str, str]:
-    """Return an order as the package keeps it: the unit, and what it does."""
-    kind, place, *rest = [*order.split(), "", ""][:2] + order.split()[2:]
-    return f"{kind} {place}".strip(), " ".join(rest)
-
-
-def _at(order: Order, given: Iterable[str]) -> list[str]:
-    """Return the units of `given` that stand where an order's does."""
-    return [unit for unit in given if unit[2:5] == order.unit.province]
-
-
-def _in_full(order: Order, legality: Legality) -> Order:
-    """Return a legal order with the units in it named in full, and a fleet's coast where only one can be meant."""
-    if not isinstance(order, (Hold, Move, Support, Convoy)):
-        return order
-    number, found = legality.examine(order)
-
-    def named(unit: Unit) -> UnitName:
-        return UnitName(unit.location, unit.type)
-
-    order = replace(order, unit=named(legality.units[number]))
-    if isinstance(found, Illegal):
-        return order
-    if isinstance(order, Support):
-        return replace(order, supported=named(legality.units[found.target]))
-    if isinstance(order, Convoy):
-        return replace(order, convoyed=named(legality.units[found.target]))
-    if isinstance(order, Move) and found.coast >= 0:
-        return replace(order, destination=legality.board.locations[found.coast])
-    return order

@@ -16,7 +16,12 @@ _TYPES = {"M": "MOVEMENT", "R": "RETREATS", "A": "ADJUSTMENTS"}
 _SEQUENCE = ["SPRING MOVEMENT", "SPRING RETREATS", "FALL MOVEMENT", "FALL RETREATS", "WINTER ADJUSTMENTS"]
 _SHUT = {"standard": {"SWI": ("SWITZERLAND", ("BUR", "MAR", "MUN", "PIE", "TYR"))}}
 """By board what no unit may enter: its name, and what lies around it."""
-_LETTERS = {"MOVE": "", "TO": "", "WAIVE": "V", **{word: word[0] for word in "HOLD SUPPORT CONVOY RETREAT DISBAND BUILD".split()}}
+_LETTERS = {
+    "MOVE": "",
+    "TO": "",
+    "WAIVE": "V",
+    **{word: word[0] for word in ("HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD")},
+}
 _SIDES = {"NC": "NORTH", "SC": "SOUTH", "EC": "EAST", "WC": "WEST"}
 _SYMBOLS = {"/": " /", **{sign: f" {sign} " for sign in "|*?!~()[]=_^"}}
 
@@ -122,7 +127,11 @@ class Map:
             if here not in board.fleet_stands:
                 return 0
             fleet = board.fleet_graph[here]
-            return int(any(province_of(place) == province_of(there) for place in fleet) if order_type == "S" else there in fleet)
+            return int(
+                any(province_of(place) == province_of(there) for place in fleet)
+                if order_type == "S"
+                else there in fleet
+            )
         if here not in board.army_stands:
             return 0
         if order_type == "C" and board.provinces[target].kind == SEA:
@@ -143,7 +152,9 @@ class Map:
         kind, _, place = unit.upper().partition(" ")
         if self.area_type(place) == "SHUT":
             return int(bool(shut_ok))
-        fleet = place in self.board.fleet_stands or (bool(no_coast_ok) and place + "/" in "".join(self.board.fleet_stands))
+        fleet = place in self.board.fleet_stands or (
+            bool(no_coast_ok) and place + "/" in "".join(self.board.fleet_stands)
+        )
         army = place in self.board.army_stands
         return int({"A": army, "F": fleet, "?": army or fleet or place in self.board.location_number}.get(kind, False))
 
@@ -297,7 +308,9 @@ def _places(board: Board) -> dict[str, Any]:
             side = f"{_SIDES[coast[4:]]} COAST"
             loc_name[f"{full} ({side})"] = coast
             for name in (full, province.id):
-                aliases.update(dict.fromkeys((f"{name} {coast[3:]}", f"{name} ( {coast[3:]} )", f"{name} ( {side} )"), coast))
+                aliases.update(
+                    dict.fromkeys((f"{name} {coast[3:]}", f"{name} ( {coast[3:]} )", f"{name} ( {side} )"), coast)
+                )
         loc_name[full] = province.id
         for place in (*coasts, province.id):
             loc_coasts[place] = [*coasts, province.id]
@@ -311,9 +324,7 @@ def _places(board: Board) -> dict[str, Any]:
         for other in around:
             loc_abut[other].append(place)
     reached = {
-        place.upper(): [
-            other for near in dict.fromkeys(to[:3].upper() for to in beside) for other in loc_coasts[near]
-        ]
+        place.upper(): [other for near in dict.fromkeys(to[:3].upper() for to in beside) for other in loc_coasts[near]]
         for place, beside in loc_abut.items()
     }
     return {
@@ -330,8 +341,10 @@ def _places(board: Board) -> dict[str, Any]:
 def _beside(board: Board, place: str) -> list[str]:
     """Return what lies beside a place: capitals for what a fleet reaches, or only an army can stand at an end."""
     if place.islower():  # a province with coasts: all that is beside it, coasts set aside
-        return sorted({other[:3] for coast in board.province(place.upper()).locations for other in board.fleet_graph[coast]}
-                      | set(board.army_graph[place.upper()]))
+        return sorted(
+            {other[:3] for coast in board.province(place.upper()).locations for other in board.fleet_graph[coast]}
+            | set(board.army_graph[place.upper()])
+        )
     fleets = set(board.fleet_graph[place]) if place in board.fleet_stands else set[str]()
     armies = set(board.army_graph[place]) if place in board.army_stands else set[str]()
     found = list(fleets)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cmp_to_key
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar, cast
 
 from ...map import StandoffError
 from ...map.json_values import Json
@@ -19,11 +19,11 @@ GLOBAL, SYSTEM, OBSERVER, OMNISCIENT = "GLOBAL", "SYSTEM", "OBSERVER", "OMNISCIE
 """Who is no power, and yet can receive or send a message."""
 
 
-class NotOffered(StandoffError, AttributeError):
+class NotOffered(StandoffError, AttributeError):  # noqa: N818
     """The package has it, the stand-in does not; the message says why."""
 
 
-class DiplomacyException(StandoffError):
+class DiplomacyException(StandoffError):  # noqa: N818  # the package's name
     """What programs catch as the package's base of all errors."""
 
 
@@ -72,7 +72,7 @@ class ResultCode(str):
 
     code: int
 
-    def __new__(cls, code: int, message: str) -> Self:
+    def __new__(cls, code: int, message: str) -> Self:  # noqa: D102  # as the class says
         made = super().__new__(cls, message)
         made.code = code
         return made
@@ -84,9 +84,6 @@ class ResultCode(str):
 
     def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]  # two arguments where `str` takes one
         return self.code, str(self)
-
-    def __str__(self) -> str:
-        return str.__str__(self)
 
     def __repr__(self) -> str:
         return f"{self.code}:{self}"
@@ -164,8 +161,8 @@ class History(dict[Key, Value], Generic[Key, Value]):
     def sub_keys(self, key_from: Key | None = None, key_to: Key | None = None) -> list[Key]:
         """Return the keys from one to another, both included."""
         keys = list(self)
-        first = keys.index(key_from) if key_from in self else 0 if key_from is None else len(keys)
-        last = keys.index(key_to) + 1 if key_to in self else len(keys) if key_to is None else 0
+        first = 0 if key_from is None else keys.index(key_from) if key_from in self else len(keys)
+        last = len(keys) if key_to is None else keys.index(key_to) + 1 if key_to in self else 0
         return keys[first:last]
 
     def sub(self, key_from: Key | None = None, key_to: Key | None = None) -> list[Value]:
@@ -231,7 +228,8 @@ class Message:
     @classmethod
     def from_dict(cls, json_dict: Json) -> Self:
         """Return the message that a dictionary holds."""
-        return cls(**{name: json_dict.get(name) for name in cls.__slots__})
+        parts = {name: json_dict.get(name) for name in ("sender", "recipient", "phase", "message", "time_sent")}
+        return cls(**cast(dict[str, Any], parts))
 
     def __str__(self) -> str:
         return f"[{self.time_sent or 0}/{self.phase}/{self.sender}->{self.recipient}]({self.message})"
@@ -263,7 +261,7 @@ class GamePhaseData:
     state: Json
     orders: dict[str, Any]
     results: dict[str, list[ResultCode]]
-    messages: Messages = field(default_factory=lambda: History[int, Message]())
+    messages: Messages = field(default_factory=Messages)
 
     def to_dict(self) -> Json:
         """Return it as saved games hold it; a copy."""
@@ -289,9 +287,18 @@ class GamePhaseData:
             json_dict["name"],
             deepcopy(json_dict["state"]),
             deepcopy(json_dict["orders"]),
-            {unit: codes_of(texts) for unit, texts in (json_dict.get("results") or {}).items()},
+            results_of(json_dict.get("results")),
             messages_of(json_dict.get("messages") or ()),
         )
+
+
+def results_of(entries: Json | None) -> dict[str, list[ResultCode]]:
+    """Return the codes that texts mean, by unit.
+
+    Raises:
+        DiplomacyException: One is no result that there is.
+    """
+    return {unit: codes_of(texts) for unit, texts in (entries or {}).items()}
 
 
 def codes_of(texts: Iterable[Any]) -> list[ResultCode]:

@@ -128,7 +128,8 @@ class Power:
         for name in ("units", "centers", "homes", "influence", "adjust"):
             setattr(power, name, list(json_dict.get(name) or ()))
         power.orders = dict(json_dict.get("orders") or {})
-        power.retreats = {unit: list(places) for unit, places in (json_dict.get("retreats") or {}).items()}
+        retreats: dict[str, list[str]] = json_dict.get("retreats") or {}
+        power.retreats = {unit: list(places) for unit, places in retreats.items()}
         power.civil_disorder = json_dict.get("civil_disorder") or 0
         return power
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from itertools import pairwise
 from typing import Any, Self
 
 from ...map.json_values import Json
@@ -15,7 +16,7 @@ from .export import play_on
 from .parts import GamePhaseData, Message, NotOffered, now
 
 PhaseData = GamePhaseData
-_OTHERS = "CFRStats SinglePowerCFRStats ThreadPool board_state_enc_width encode_board_state".split()
+_OTHERS = ("CFRStats", "SinglePowerCFRStats", "ThreadPool", "board_state_enc_width")
 
 
 class Letter(Message):
@@ -93,7 +94,10 @@ class Game(package.Game):
             StandoffError: Something in it cannot be read.
         """
         saved = json.loads(text)
-        game = play_on(cls(is_full_press=saved.get("is_full_press", True)), saved)
+        game = cls(is_full_press=saved.get("is_full_press", True))
+        game.clear_units()
+        game.clear_centers()
+        play_on(game, saved)
         game.game_id, game.metadata = saved.get("id", ""), saved.get("metadata", {})
         game.scoring_system = int(saved.get("scoring_system") == "draw_size")
         for history in (game.messages, *game.message_history.values()):
@@ -148,7 +152,7 @@ class Game(package.Game):
         """Return for how many years the supply centers have been whose they are."""
         springs = [state["centers"] for name, state in self.state_history.items() if name[0] == "S" and name[-1] == "M"]
         owned = [{c: name for name, own in centers.items() for c in own} for centers in (*springs, self.get_centers())]
-        unchanged = [before == after for before, after in zip(owned, owned[1:], strict=False)]
+        unchanged = [before == after for before, after in pairwise(owned)]
         return next((n for n, same in enumerate(reversed(unchanged)) if not same), len(unchanged))
 
     def compute_board_hash(self) -> int:

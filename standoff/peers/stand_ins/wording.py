@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...map import province_of
-from ...solver import Convoy, Move, MovementResult, OrderResult, Outcome, Reason, Support
+from ...solver import Convoy, Move, MovementResult, OrderResult, Outcome, Reason, Support, Waive
 from .parts import BOUNCE, CUT, DISBAND, DISLODGED, DISRUPTED, NO_CONVOY, OK, VOID, ResultCode
 
 _WORDS = {
@@ -38,7 +38,7 @@ class Movement:
 
     def __init__(self, result: MovementResult) -> None:
         units = result.assignment.units
-        self._entries = {entry.order.unit.province: entry for entry in result}
+        self._entries = {e.order.unit.province: e for e in result if not isinstance(e.order, Waive)}
         self._convoyed = {unit.province for number, unit in enumerate(units) if result.came_by_convoy(number)}
 
     def of(self, entry: OrderResult) -> list[ResultCode]:
@@ -89,6 +89,7 @@ class Movement:
 
     def _strength(self, entry: OrderResult) -> int:
         """Return a unit and the supports for what it does that stand, whoever gives them."""
+        assert not isinstance(entry.order, Waive)
         place, goal = entry.order.unit.province, self._goal(entry)
         return 1 + sum(
             isinstance(e.order, Support)
