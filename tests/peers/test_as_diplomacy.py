@@ -407,6 +407,12 @@ def test_a_rule_of_another_game_is_refused(rule: str) -> None:
         Game(rules=[rule])
 
 
+def test_what_a_game_takes_of_servers_is_ignored_with_a_warning() -> None:
+    """Programs write `Game(map="standard")`, which the package ignores in silence."""
+    with pytest.warns(UserWarning, match=r"Game\(\) takes no 'map'; it is ignored"):
+        assert Game(map="standard", win=10, registration_password=None).win == 10
+
+
 def test_a_result_is_a_text_with_a_number() -> None:
     """The package prints both, and takes even the empty text for true."""
     assert (BOUNCE, str(BOUNCE), repr(BOUNCE), BOUNCE.code, bool(OK)) == (
@@ -517,6 +523,7 @@ def package() -> Any:
     return pytest.importorskip("diplomacy")
 
 
+@pytest.mark.slow
 def test_the_map_is_as_the_package_has_it(package: Any) -> None:
     theirs, ours = package.Map(), game_map.Map()
     for name in [

@@ -8,6 +8,7 @@ standoff. What has to do with a network, with players' rights and with votes is 
 from __future__ import annotations
 
 import json
+import warnings
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Sequence
@@ -108,6 +109,19 @@ _KNOWN_RULES = {*_EXCLUDED, *_IMPLIED, *DEFAULT_RULES, *(name for names in _IMPL
     "START_MASTER",
 }
 _DRAW_AFTER_YEARS = 100
+_SETTINGS = (
+    "note",
+    "win",
+    "victory",
+    "status",
+    "role",
+    "deadline",
+    "n_controls",
+    "timestamp_created",
+    "outcome",
+    "error",
+)
+_OF_SERVERS = ("registration_password", "observer_level", "controlled_powers", "daide_port")
 
 
 class Game(Record):
@@ -118,7 +132,8 @@ class Game(Record):
         map_name: The board.
         rules: The package's names of house rules; those about players, clocks and press have no effect.
         rulebook: The rulebook; the one that the package follows, if left out.
-        settings: What else the package takes: kept as attributes.
+        settings: What else the package takes: notes, numbers of centers, status. What it takes of servers is ignored,
+            with a warning.
 
     Raises:
         BoardError: There is no such board.
@@ -177,9 +192,10 @@ class Game(Record):
             self.add_rule(rule)
         self.n_controls = 0 if self.solitaire else None
         for name, value in settings.items():
-            if isinstance(getattr(type(self), name, None), property) or name in self.__dict__:
-                raise TypeError(f"Game() takes no {name!r}")
-            setattr(self, name, value)
+            if name in _SETTINGS:
+                setattr(self, name, value)
+            elif name not in _OF_SERVERS or value is not None:  # the package says nothing
+                warnings.warn(f"Game() takes no {name!r}; it is ignored", stacklevel=2)
 
     def __getattr__(self, name: str) -> Any:
         raise not_offered("Game", name)
