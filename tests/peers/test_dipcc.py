@@ -17,27 +17,14 @@ from standoff.peers.crosscheck.sources import asked_in
 from standoff.turn.turn import Turn
 
 PYDIPCC = '''
-import json, sys
+import sys
 sys.path[:0] = {path!r}
-from standoff.peers.stand_ins import game
+from standoff.peers.stand_ins import pydipcc
 
 __version__ = "0.1"
 
 
-class Game(game.Game):
-    """What is used of pydipcc.Game, on standoff's own class of the package's methods."""
-
-    @classmethod
-    def from_json(cls, text):
-        phase = json.loads(text)["phases"][-1]
-        if phase["name"] != phase["state"]["name"]:
-            raise ValueError("the phase has another name than its state")
-        made = cls()
-        made.clear_units()
-        made.clear_centers()
-        made.set_state(phase["state"])
-        return made
-
+class Game(pydipcc.Game):
     def set_orders(self, power, orders):
         if "F NTH - PIC" in orders:
             raise RuntimeError("no such border")

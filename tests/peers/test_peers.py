@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import os
-import random
 import shlex
 import signal
 import subprocess
@@ -20,7 +18,7 @@ from hypothesis import strategies as st
 
 from standoff.cases.read import read_cases, read_text
 from standoff.cases.run import counted_orders, play_case
-from standoff.map import Board, Phase, PhaseType, Position, StandoffError, Unit, UnitType, load_board, starting_position
+from standoff.map import Board, Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, open_peer
 from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.peers.adapters.exchange import answer_of, request_of
@@ -29,9 +27,7 @@ from standoff.peers.adapters.lines import LinesPeer
 from standoff.peers.adapters.peer import NotExpressible, ask_under
 from standoff.peers.adapters.traces import exception_in
 from standoff.peers.random_turns.generator import question as drawn
-from standoff.peers.stand_ins import game as game_module
 from standoff.peers.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
-from standoff.peers.stand_ins.game import Game
 from standoff.solver import (
     Build,
     Disband,
@@ -42,7 +38,6 @@ from standoff.solver import (
     Waive,
     adjudicate_phase,
     centers_after,
-    following,
     rulebook,
 )
 from standoff.text.reading import read_order
@@ -746,229 +741,6 @@ def test_an_answer_nested_without_end_is_an_error(beginning: str, tmp_path: Path
         open_peer(f"folder:{tmp_path}")
 
 
-# -- the class of the package -----------------------------------------------------------------------
-
-
-def test_the_examples_of_the_game_run() -> None:
-    assert doctest.testmod(game_module).failed == 0
-
-
-def test_a_game_goes_from_phase_to_phase() -> None:
-    game = Game()
-    game.set_orders("france", ["A PAR - BUR", "A MAR S PAR - BUR", ""])
-    game.set_orders("GERMANY", "A MUN - BUR")
-    assert game.get_orders("FRANCE") == ["A PAR - BUR", "A MAR S A PAR - BUR"]
-    game.set_orders("FRANCE", "F BRE - GAS")
-    assert game.get_orders("FRANCE")[-1] == "F BRE - GAS"
-    game.clear_orders("FRANCE")
-    game.set_orders("FRANCE", ["PAR - BUR", "A MAR S PAR - BUR"])
-    assert game.powers["FRANCE"].orders == {"A PAR": "- BUR", "A MAR": "S A PAR - BUR"}
-    spring = game.process()
-    assert spring.results["A MUN"] == ["bounce"]
-    assert game.get_order_status(loc="MUN") == ("A MUN", ["bounce"])
-    assert game.get_order_status("GERMANY") == {"F KIE": [], "A BER": [], "A MUN": ["bounce"]}
-    assert (game.phase, game.phase_type, game.get_orders("FRANCE")) == ("FALL 1901 MOVEMENT", "M", [])
-    game.set_orders("FRANCE", ["A BUR - MUN", "A MAR - SPA"])
-    game.set_orders("GERMANY", ["A MUN - RUH", "F KIE - HOL"])
-    game.process()
-    assert game.get_current_phase() == "W1901A"
-    assert set(game.get_centers("FRANCE")) == {"BRE", "MAR", "PAR", "MUN", "SPA"}
-    assert game.get_state()["builds"]["FRANCE"] == {"count": 2, "homes": ["MAR", "PAR"]}
-    assert game.get_orderable_locations("FRANCE") == ["MAR", "PAR"]
-    assert game.get_all_possible_orders()["MAR"] == ["A MAR B", "F MAR B", "WAIVE"]
-    game.set_orders("FRANCE", ["WAIVE", "A PAR B", "F LON B"])
-    winter = game.process()
-    assert winter.results == {"A PAR": [""], "F LON": ["void"]}
-    assert set(game.get_units("FRANCE")) == {"F BRE", "A MUN", "A SPA", "A PAR"}
-    assert list(game.result_history) == ["S1901M", "F1901M", "W1901A"]
-    assert game.state_history.first_value()["name"] == game.state_history.first_key() == "S1901M"
-    assert [phase.to_dict() for phase in game.get_phase_history()][-1] == winter.to_dict()
-    assert game.result_history.last_key() == "W1901A"
-
-
-def test_retreats_are_made_where_they_are_legal() -> None:
-    game = Game()
-    game.clear_units()
-    game.set_units("FRANCE", ["A PAR", "A MAR", "A PIC"], reset=True)
-    game.set_units("GERMANY", ["A BUR", "A RUH"], reset=True)
-    game.set_orders("FRANCE", ["A PAR - BUR", "A MAR S A PAR - BUR", "A PIC - BEL"])
-    game.set_orders("GERMANY", ["A RUH - BEL"])
-    assert game.process().results["A BUR"] == ["dislodged"]
-    assert game.get_current_phase() == "S1901R"
-    assert game.get_units("GERMANY") == ["A RUH", "*A BUR"]
-    assert game.get_state()["retreats"]["GERMANY"] == {"A BUR": ["GAS", "MUN"]}  # Belgium is contested, Paris barred
-    assert game.get_orderable_locations("GERMANY") == ["BUR"]
-    assert game.get_all_possible_orders()["BUR"] == ["A BUR D", "A BUR R GAS", "A BUR R MUN"]
-    game.set_orders("GERMANY", ["A BUR R BEL"])
-    assert (game.get_orders("GERMANY"), game.error) == ([], ["A BUR R BEL: the unit may not retreat there"])
-    saved = game.get_state()
-    game.set_orders("GERMANY", ["A BUR R MUN"])
-    assert game.process().results == {"A BUR": []}
-    assert game.get_units("GERMANY") == ["A RUH", "A MUN"]
-    game.set_state(saved)
-    assert game.get_state() == saved
-    game.set_orders("GERMANY", ["A BUR D"])
-    assert game.process().results == {"A BUR": ["disband"]}
-    assert game.get_units("GERMANY") == ["A RUH"]
-
-
-def test_a_unit_without_a_retreat_is_gone_at_once() -> None:
-    game = Game()
-    game.clear_units()
-    game.set_units("TURKEY", ["F NAP"])
-    game.set_units("ITALY", ["A ROM", "A APU", "F TYS", "F ION"])
-    game.set_orders("ITALY", ["A ROM - NAP", "A APU S A ROM - NAP"])
-    assert game.process().results["F NAP"] == ["dislodged"]
-    assert (game.get_current_phase(), game.get_units("TURKEY")) == ("F1901M", [])
-
-
-def test_dislodged_units_can_be_put_on_the_board() -> None:
-    game = Game()
-    game.clear_units()
-    game.set_current_phase("F1905R")
-    game.set_units("FRANCE", ["A PAR", "*A BUR"])
-    assert game.powers["FRANCE"].retreats == {"A BUR": ["BEL", "GAS", "MAR", "MUN", "PIC", "RUH"]}
-    game.set_units("FRANCE", ["A GAS", "F LON", "F PAR"], reset=True)
-    assert game.get_units("FRANCE") == ["A GAS", "F LON"]
-    assert game.error == ["FRANCE: F PAR: a fleet cannot stand inland"]
-
-
-def test_a_state_brings_its_own_influence() -> None:
-    """Whose unit was last where is forgotten with the units: nothing of the starting position is left."""
-    game = Game()
-    game.set_state(
-        {"name": "F1905M", "units": {power: ["A BUR"] if power == "FRANCE" else [] for power in BOARD.powers}}
-    )
-    assert game.get_state()["influence"] == {power: ["BUR"] if power == "FRANCE" else [] for power in BOARD.powers}
-    game.set_units("FRANCE", ["A PAR"], reset=True)
-    assert game.powers["FRANCE"].influence == ["PAR"]
-
-
-def test_a_state_of_another_board_is_refused() -> None:
-    game = Game()
-    before = game.get_state()
-    with pytest.raises(StandoffError, match="a state on board czech1962; the game is on board standard"):
-        game.set_state({**Game(map_name="czech1962").get_state(), "name": "F1905M"})
-    assert game.get_state() == before
-
-
-def test_a_unit_that_is_built_brings_no_influence() -> None:
-    """Neither here nor in the package: who came to the province last keeps it until somebody else comes."""
-    game = Game()
-    game.set_state(
-        {
-            "name": "W1905A",
-            "units": {power: ["A MOS"] if power == "RUSSIA" else [] for power in BOARD.powers},
-            "centers": {power: ["MOS", "SEV"] if power == "RUSSIA" else [] for power in BOARD.powers},
-            "influence": {"TURKEY": ["SEV"], "RUSSIA": ["MOS"]},
-        }
-    )
-    game.set_orders("RUSSIA", "A SEV B")
-    game.process()
-    assert game.get_units("RUSSIA") == ["A MOS", "A SEV"]
-    assert [game.powers[power].influence for power in ("TURKEY", "RUSSIA")] == [["SEV"], ["MOS"]]
-    game.set_orders("RUSSIA", ["A SEV - RUM", "A MOS - SEV"])
-    game.process()
-    assert [game.powers[power].influence for power in ("TURKEY", "RUSSIA")] == [[], ["MOS", "SEV", "RUM"]]
-
-
-def test_a_dislodged_fleet_is_not_called_disrupted_too() -> None:
-    game = Game()
-    game.clear_units()
-    game.set_units("ENGLAND", ["A LON", "F NTH"])
-    game.set_units("GERMANY", ["F SKA", "F DEN"])
-    game.set_orders("ENGLAND", ["A LON - NWY", "F NTH C A LON - NWY"])
-    game.set_orders("GERMANY", ["F SKA - NTH", "F DEN S F SKA - NTH"])
-    assert game.process().results == {"A LON": ["no convoy"], "F NTH": ["dislodged"], "F SKA": [], "F DEN": []}
-
-
-def test_orders_of_retreats_and_winters_are_examined() -> None:
-    """What is refused is no order, and named as an error and among the results."""
-    game = Game()
-    game.set_current_phase("W1901A")
-    game.set_units("FRANCE", ["A PAR"], reset=True)
-    game.set_units("GERMANY", ["A DEN"])
-    game.set_orders("FRANCE", ["F PAR B", "A BEL B", "A PAR D", "A MAR B", "F MAR B", "F BRE B"])
-    assert game.get_orders("FRANCE") == ["A MAR B", "F BRE B"]
-    assert [text.partition(":")[0] for text in game.error] == ["F PAR B", "A BEL B", "A PAR D", "F MAR B"]
-    game.set_orders("FRANCE", "F MAR B")  # later on it takes the place of the first
-    assert game.get_orders("FRANCE") == ["F MAR B", "F BRE B"]
-    game.set_orders("FRANCE", [])
-    assert game.get_orders("FRANCE") == []
-    game.set_orders("GERMANY", ["WAIVE", "A PAR D", "A DEN D"])
-    assert game.get_orders("GERMANY") == ["A DEN D"]
-    game.set_orders("FRANCE", ["A BEL B", "F BRE B"])
-    assert game.process().results == {"A BEL": ["void"], "A PAR": ["void"], "F BRE": [""], "A DEN": [""]}
-    game = Game()
-    game.clear_units()
-    game.set_current_phase("F1905R")
-    game.set_units("FRANCE", ["A PAR", "*A BUR"])
-    game.set_orders("FRANCE", ["A BUR R GAS", "A BUR R BEL"])
-    assert (game.get_orders("FRANCE"), len(game.error)) == (["A BUR R GAS"], 1)
-    game.set_orders("FRANCE", "A BUR R PAR")
-    assert game.get_orders("FRANCE") == ["A BUR R GAS"]
-    game.set_orders("FRANCE", [])
-    game.set_orders("FRANCE", "A BUR R PAR")
-    assert game.process().results == {"A BUR": ["void", "disband"]}
-
-
-def test_orders_that_cannot_be_are_named_as_errors() -> None:
-    game = Game()
-    game.set_orders("FRANCE", ["A PAR - LON", "nonsense", "A VIE H", "F BRE H"])
-    assert game.get_orders("FRANCE") == ["F BRE H"]
-    assert len(game.error) == 3
-    game.set_orders("FRANCE", ["F BRE - MAO"], replace=False)
-    assert game.get_orders("FRANCE") == ["F BRE H"]
-    game.clear_orders("FRANCE")
-    assert game.get_orders()["FRANCE"] == []
-    game.set_units("FRANCE", ["F GAS", "F LYO"])
-    game.set_orders("FRANCE", ["GAS - SPA", "F LYO S GAS - SPA"])
-    assert game.get_orders("FRANCE") == ["F GAS - SPA/NC", "F LYO S F GAS - SPA"]
-    with pytest.raises(StandoffError, match="no power 'MARS'"):
-        game.set_orders("MARS", [])
-
-
-def test_a_power_with_enough_centers_wins() -> None:
-    game = Game()
-    game.set_current_phase("F1910M")
-    game.set_centers("FRANCE", list(BOARD.centers[:17]), reset=True)
-    for power in BOARD.powers:
-        game.set_centers(power, [c for c in game.get_centers(power) if power == "FRANCE"][:17], reset=True)
-    game.clear_units()
-    game.set_units("FRANCE", [f"A {BOARD.centers[17]}"])
-    game.process()
-    assert (game.is_game_done, game.get_current_phase(), game.phase_type) == (True, "COMPLETED", None)
-    assert (game.outcome, game.get_state()["note"]) == (["W1910A", "FRANCE"], "Victory by: FRA")
-    assert game.get_all_possible_orders()["PAR"] == []
-    with pytest.raises(StandoffError, match="the game is over"):
-        game.process()
-
-
-def test_a_random_game_goes_as_standoff_plays_it() -> None:
-    """What the class does is what `adjudicate_phase` and `following` do, in another's words."""
-    chance = random.Random(3)
-    game = Game(rulebook=rulebook())
-    position = starting_position(BOARD)
-    for _ in range(9):
-        possible = game.get_all_possible_orders()
-        orders: list[Order] = []
-        for power in BOARD.powers:
-            texts = [chance.choice(possible[place]) for place in game.get_orderable_locations(power)]
-            texts.sort(key=lambda text: text == "WAIVE")
-            game.set_orders(power, texts)
-            orders.extend(read_order(text, power, BOARD) for text in texts)
-        assert game.error == []
-        result = adjudicate_phase(position, orders, board=BOARD)
-        game.process()
-        position = following(result.after, BOARD)
-        if position.phase and position.phase.type is PhaseType.RETREAT and not any(result.retreats.values()):
-            position = following(replace(position, dislodged=()), BOARD)
-        assert game.get_current_phase() == str(position.phase)
-        on_board = {power: {str(u) for u in position.units if u.power == power} for power in BOARD.powers}
-        assert {power: {t for t in texts if t[0] != "*"} for power, texts in game.get_units().items()} == on_board
-        assert {p: set(c) for p, c in game.get_centers().items()} == {p: set(c) for p, c in position.centers.items()}
-
-
 # -- the package ------------------------------------------------------------------------------------
 
 
@@ -1065,34 +837,6 @@ def test_a_fault_of_the_package_is_passed_on_as_it_is(package: LinesPeer) -> Non
     belgium = Unit(UnitType.ARMY, "BEL", "FRANCE")
     assert package.answer(question).dislodged == {belgium: frozenset({"BUR", "HOL", "PIC", "RUH"})}
     assert own_answer(question, package.rules).dislodged == {belgium: frozenset({"HOL", "PIC", "RUH"})}
-
-
-def test_a_random_game_goes_as_the_package_plays_it() -> None:
-    """Phases, states, retreats and all possible orders, as long as both adjudicate alike."""
-    theirs_module = pytest.importorskip("diplomacy")
-    chance = random.Random(1)
-    theirs, ours = theirs_module.Game(), Game()
-
-    def content(value: object) -> object:
-        if isinstance(value, dict):
-            return {key: content(entry) for key, entry in value.items()}
-        return sorted(value) if isinstance(value, list) else value
-
-    for _ in range(9):
-        states = theirs.get_state(), ours.get_state()
-        for key in ("name", "units", "retreats", "centers", "homes", "influence", "builds"):
-            assert content(states[0][key]) == content(states[1][key]), key
-        possible = theirs.get_all_possible_orders()
-        assert {place: set(orders) for place, orders in ours.get_all_possible_orders().items()} == {
-            place: set(orders) for place, orders in possible.items() if place != "SWI"
-        }
-        assert theirs.get_orderable_locations() == ours.get_orderable_locations()
-        for power in sorted(theirs.powers):
-            orders = [chance.choice(sorted(possible[place])) for place in ours.get_orderable_locations(power)]
-            theirs.set_orders(power, orders)
-            ours.set_orders(power, orders)
-        name = theirs.process().name
-        assert ours.process().name == name
 
 
 def test_the_worker_runs_with_nothing_of_standoff(tmp_path: Path) -> None:

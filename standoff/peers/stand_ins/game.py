@@ -1,14 +1,22 @@
-"""standoff behind the methods of the `diplomacy` package's class ``Game``, as a replacement for it.
+"""standoff behind the class ``Game`` of the `diplomacy` package, as a replacement for it.
 
-Units, orders, phases, states and results are the texts, lists and dictionaries that the package uses. What has nothing
-to do with adjudicating is left out: players and their rights, messages, votes, clocks, pictures and hashes.
+Units, orders, phases, states and results are the texts, lists and dictionaries that the package uses, and a game keeps
+its state in them, as programs expect that change them; every phase is adjudicated, and every order judged, by
+standoff. What has to do with a network, with players' rights and with votes is not offered, and says so.
 """
 
 from __future__ import annotations
 
+import json
+import warnings
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import replace
-from typing import Any, cast
+from os import urandom
+from pathlib import Path
+from typing import Any, Self
 
 from ...map import (
     ARMY,
@@ -20,70 +28,116 @@ from ...map import (
     Position,
     StandoffError,
     Unit,
-    load_board,
     province_of,
-    starting_position,
 )
 from ...map.json_values import Json
 from ...map.position import unit_faults
 from ...map.position_object import unit_on
 from ...solver import (
     Convoy,
-    Hold,
     Move,
     MovementResult,
     Order,
-    OrderResult,
-    Outcome,
     PhaseResult,
     Retreat,
     Rulebook,
     Support,
-    UnitName,
     Waive,
-    adjudicate_adjustments,
     adjudicate_phase,
     following,
+    legal_orders,
     legal_retreats,
 )
 from ...solver.orders.adjustment_orders import balance, free_homes
 from ...solver.orders.legality import Illegal, Legality
 from ...solver.orders.possible import possible_orders
-from ...solver.orders.retreat_orders import examine_retreat
 from ...solver.variants import Victory, variant, winner
-from ...text.reading import read_order
+from ...text.reading import lines_of
+from ...turn.checking import CheckedOrders, Checker
+from ...turn.turn import Turn
+from ...work.whole_files import write_whole
 from ..adapters.package import RULES
-from .game_parts import GamePhaseData, History, Map, Power
+from .game_map import Map
+from .judging import Judge, in_full, order_of, ordered_there, split, unit_of
+from .parts import (
+    DISBAND,
+    VOID,
+    DiplomacyException,
+    GamePhaseData,
+    History,
+    MapPowerException,
+    Messages,
+    NotOffered,
+    ResultCode,
+    in_order,
+    messages_of,
+    not_offered,
+    now,
+    results_of,
+)
+from .power import ROLE, Power
+from .record import Orders, Record
+from .wording import Movement, of_adjustment, of_retreat
 
-_SEASONS = {"S": "SPRING", "F": "FALL", "W": "WINTER"}
-_TYPES = {
-    PhaseType.MOVEMENT: "MOVEMENT",
-    PhaseType.RETREAT: "RETREATS",
-    PhaseType.ADJUSTMENT: "ADJUSTMENTS",
-}
-_WORDS = {
-    Outcome.BOUNCES: "bounce",
-    Outcome.NO_CONVOY: "no convoy",
-    Outcome.CUT: "cut",
-    Outcome.DISRUPTED: "disrupted",
-    Outcome.VOID: "void",
-    Outcome.ILLEGAL: "void",
-    Outcome.SURPLUS: "void",
-}
 COMPLETED = "COMPLETED"
+_FORMING = "FORMING"
+DEFAULT_RULES = ("SOLITAIRE", "NO_PRESS", "IGNORE_ERRORS", "POWER_CHOICE")
+_IMPLIED = {
+    "SOLITAIRE": ("NO_DEADLINE", "CD_DUMMIES", "ALWAYS_WAIT"),
+    "CIVIL_DISORDER": ("CD_DUMMIES",),
+}
+_EXCLUDED = {
+    "NO_PRESS": "PUBLIC_PRESS",
+    "PUBLIC_PRESS": "NO_PRESS",
+    "REAL_TIME": "ALWAYS_WAIT",
+    "ALWAYS_WAIT": "REAL_TIME",
+    "NO_DIAS": "PROPOSE_DIAS",
+    "PROPOSE_DIAS": "NO_DIAS",
+}
+_OTHER_GAMES = {
+    "BUILD_ANY": "units are built in home centers only",
+    "DONT_SKIP_PHASES": "phases in which nobody has anything to order are left out",
+    "HOLD_WIN": "a power wins at once",
+    "SHARED_VICTORY": "one power wins",
+    "DIFFERENT_ADJUDICATION": "it has a rulebook instead: `Game(rulebook=…)`",
+}
+"""Rules of the package that change who wins or what is adjudicated, and that are not offered."""
+_KNOWN_RULES = {*_EXCLUDED, *_IMPLIED, *DEFAULT_RULES, *(name for names in _IMPLIED.values() for name in names)} | {
+    "NO_CHECK",
+    "MULTIPLE_POWERS_PER_PLAYER",
+    "NO_OBSERVATIONS",
+    "START_MASTER",
+}
+_DRAW_AFTER_YEARS = 100
+_SETTINGS = (
+    "note",
+    "win",
+    "victory",
+    "status",
+    "role",
+    "deadline",
+    "n_controls",
+    "timestamp_created",
+    "outcome",
+    "error",
+)
+_OF_SERVERS = ("registration_password", "observer_level", "controlled_powers", "daide_port")
 
 
-class Game:
+class Game(Record):
     """A game, adjudicated by standoff.
 
     Args:
-        game_id: A name for it.
+        game_id: A name for it; a random one if left out.
         map_name: The board.
-        rules: The names of house rules that the package knows; kept, and without effect.
+        rules: The package's names of house rules; those about players, clocks and press have no effect.
         rulebook: The rulebook; the one that the package follows, if left out.
+        settings: What else the package takes: notes, numbers of centers, status. What it takes of servers is ignored,
+            with a warning.
 
     Raises:
         BoardError: There is no such board.
+        NotOffered: A rule is of another game than standoff adjudicates.
 
     >>> game = Game()
     >>> game.set_orders("FRANCE", ["A PAR - BUR", "F BRE - MAO"])
@@ -97,164 +151,280 @@ class Game:
         self,
         game_id: str | None = None,
         map_name: str = "standard",
-        rules: Iterable[str] = (),
+        rules: Iterable[str] | None = None,
         rulebook: Rulebook = RULES,
+        **settings: Any,
     ) -> None:
-        self.game_id = game_id
+        super().__init__()
+        self.game_id = game_id if game_id is not None else urlsafe_b64encode(urandom(12)).decode()
         self.map_name = map_name
-        self.rules: list[str] = list(rules)
         self.rulebook = rulebook
-        self.board: Board = load_board(map_name)
-        self.map = Map(self.board)
+        self.map = Map(map_name)
+        self.board: Board = self.map.board
+        self.phase: str = self.map.phase
+        self.phase_type: str = "M"
+        self.rules: list[str] = []
+        self.no_rules: set[str] = set()
+        self.meta_rules: list[str] = []
         self.note = ""
-        self.win: int = self.board.victory_centers
+        self.status = "forming"
+        self.role = ROLE
+        self.victory: list[int] = list(self.map.victory)
+        self.win: int = self.victory[-1]
+        self.deadline = 0
+        self.n_controls: int | None = None
         self.outcome: list[str] = []
         self.error: list[str] = []
-        self.state_history: History[Json] = History()
-        self.order_history: History[dict[str, list[str]]] = History()
-        self.result_history: History[dict[str, list[str]]] = History()
-        self._position: Position = starting_position(self.board)
-        self._retreats: dict[Unit, tuple[str, ...]] = {}  # of each dislodged unit
-        self._orders: dict[str, dict[str, Order]] = {}  # by power and province; waived builds by number
-        self._refused: dict[str, list[str]] = {}  # by power: the units that a retreat or adjustment was refused
-        self._influence: dict[str, str] = {}
-        self._completed = False
-        self._spread_influence(self._position.units)
+        self.popped: list[str] = []
+        self.command: dict[str, str] = {}
+        self.result: dict[str, list[ResultCode]] = {}
+        self.ordered_units: Orders = {}
+        self.dislodged: dict[str, str] = {}
+        self.lost: dict[str, Power] = {}
+        self.powers: dict[str, Power] = {}
+        for name in sorted(self.board.powers):
+            power = self.powers[name] = Power(self, name)
+            power.homes = list(self.board.powers[name].homes)
+            power.centers = list(power.homes)
+            power.units = list(self.board.powers[name].units)
+            power.influence = [unit[2:5] for unit in power.units]
+        for rule in DEFAULT_RULES if rules is None else rules:
+            self.add_rule(rule)
+        self.n_controls = 0 if self.solitaire else None
+        for name, value in settings.items():
+            if name in _SETTINGS:
+                setattr(self, name, value)
+            elif name not in _OF_SERVERS or value is not None:  # the package says nothing
+                warnings.warn(f"Game() takes no {name!r}; it is ignored", stacklevel=2)
+
+    def __getattr__(self, name: str) -> Any:
+        raise not_offered("Game", name)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        made = self.__class__.__new__(self.__class__)
+        memo[id(self)] = made
+        shared = ("map", "board", "rulebook")
+        made.__dict__.update(
+            {name: value if name in shared else deepcopy(value, memo) for name, value in self.__dict__.items()}
+        )
+        return made
+
+    def __str__(self) -> str:
+        lines = [f"GAME {self.game_id}", f"PHASE {self.phase}", f"MAP {self.map_name}"]
+        lines += [f"RESULT {' '.join(self.outcome)}"] if self.outcome else []
+        return "\n".join([*lines, *(f"RULE {rule}" for rule in self.rules)])
+
+    def current_state(self) -> str:
+        """Return what `str` does."""
+        return str(self)
+
+    # -- rules --------------------------------------------------------------------------------------
+
+    def add_rule(self, rule: str) -> None:
+        """Take up a rule of the package, and those that it implies; one that nobody knows is left out.
+
+        Raises:
+            NotOffered: The rule is of another game than standoff adjudicates.
+        """
+        if rule in _OTHER_GAMES:
+            raise NotOffered(f"rule {rule} is not offered by standoff: {_OTHER_GAMES[rule]}")
+        if rule not in _KNOWN_RULES:
+            return
+        self.remove_rule(_EXCLUDED.get(rule, ""))
+        for each in (*_IMPLIED.get(rule, ()), rule):
+            if each not in self.rules:
+                self.rules.append(each)
+
+    def remove_rule(self, rule: str) -> None:
+        """Drop a rule, if it is there."""
+        if rule in self.rules:
+            self.rules.remove(rule)
+
+    no_press = property(lambda self: "NO_PRESS" in self.rules, doc="True if players may not write.")
+    public_press = property(lambda self: "PUBLIC_PRESS" in self.rules, doc="True if they write to all only.")
+    power_choice = property(lambda self: "POWER_CHOICE" in self.rules, doc="True if players choose powers.")
+    solitaire = property(lambda self: "SOLITAIRE" in self.rules, doc="True if one program plays all powers.")
+    real_time = property(lambda self: "REAL_TIME" in self.rules, doc="True if phases end by a clock.")
+    civil_disorder = property(lambda self: "CIVIL_DISORDER" in self.rules, doc="True if it was asked for.")
 
     # -- where the game stands ----------------------------------------------------------------------
-
-    def _phase(self) -> Phase:
-        assert self._position.phase is not None
-        return self._position.phase
-
-    def get_current_phase(self) -> str:
-        """Return the phase as "S1901M", or "COMPLETED"."""
-        return COMPLETED if self._completed else str(self._phase())
 
     @property
     def current_short_phase(self) -> str:
         """The phase as "S1901M", or "COMPLETED"."""
-        return self.get_current_phase()
+        return self.map.phase_abbr(self.phase, self.phase)
 
-    @property
-    def phase(self) -> str:
-        """The phase as "SPRING 1901 MOVEMENT", or "COMPLETED"."""
-        if self._completed:
-            return COMPLETED
-        phase = self._phase()
-        return f"{_SEASONS[phase.season]} {phase.year} {_TYPES[phase.type]}"
+    def get_current_phase(self) -> str:
+        """Return the phase as "S1901M", or "COMPLETED"."""
+        return self.current_short_phase
 
-    @property
-    def phase_type(self) -> str | None:
-        """The phase's type as "M", "R" or "A"; None when the game is over."""
-        return None if self._completed else str(self._phase())[-1]
+    is_game_done = property(lambda self: self.phase == COMPLETED, doc="True when the game is over.")
+    is_game_completed = property(lambda self: self.status == "completed", doc="True when the game is over.")
+    is_game_forming = property(lambda self: self.status == "forming", doc="True before its status was set.")
+    is_game_active = property(lambda self: self.status == "active", doc="True if its status is so.")
+    is_game_paused = property(lambda self: self.status == "paused", doc="True if its status is so.")
+    is_game_canceled = property(lambda self: self.status == "canceled", doc="True if its status is so.")
+    power: Power | None = None  # the game is nobody's alone
 
-    @property
-    def is_game_done(self) -> bool:
-        """True when a power has won."""
-        return self._completed
+    def is_server_game(self) -> bool:
+        """Tell that everything is known of the game."""
+        return True
 
-    @property
-    def powers(self) -> dict[str, Power]:
-        """The current state of the powers."""
-        return {power: self.get_power(power) for power in self.board.powers}
+    def is_player_game(self) -> bool:
+        """Tell that it is not one power's view of a game."""
+        return False
 
-    def get_map_power_names(self) -> list[str]:
+    is_observer_game = is_omniscient_game = is_player_game
+
+    def get_map_power_names(self) -> Iterable[str]:
         """Return the names of the powers."""
-        return list(self.board.powers)
+        return self.powers.keys()
 
     def has_power(self, power_name: str) -> bool:
         """Tell whether there is such a power."""
-        return power_name in self.board.powers
+        return power_name in self.powers
 
-    def get_power(self, power_name: str) -> Power:
-        """Return the current state of a power.
+    def get_power(self, power_name: str) -> Power | None:
+        """Return a power, None if there is none of the name."""
+        return self.powers.get(power_name.upper())
 
-        Raises:
-            StandoffError: There is no such power.
-        """
-        power = self._known(power_name)
-        movement = self._phase().type is PhaseType.MOVEMENT
-        orders = self._orders.get(power, {}).values()
-        return Power(
-            power,
-            [str(unit) for unit in self._position.units if unit.power == power],
-            {str(unit): list(places) for unit, places in self._retreats.items() if unit.power == power},
-            list(self._position.centers.get(power, ())),
-            list(self.board.powers[power].homes),
-            dict(self._split(order) for order in orders) if movement else {},
-            [] if movement else [str(order) for order in orders],
-            [province for province, owner in self._influence.items() if owner == power],
+    def _known(self, power_name: str) -> Power:
+        power = self.get_power(power_name)
+        if power is None:
+            raise MapPowerException(f"no power {power_name!r}; known: {', '.join(self.powers)}")
+        return power
+
+    def _now(self) -> Phase | None:
+        """Return the phase, None if none is being played."""
+        return None if self.phase in (COMPLETED, _FORMING) else Phase.parse(self.current_short_phase)
+
+    def _position(self) -> Position:
+        """Return the position that the powers' lists say."""
+        board, powers = self.board, self.powers.values()
+        phase = self._now()
+        units = tuple(unit_of(text, power.name, board) for power in powers for text in power.units)
+        gone = [unit_of(text, power.name, board) for power in powers for text in power.retreats]
+        return Position(
+            units,
+            {power.name: tuple(power.centers) for power in powers},
+            phase=phase,
+            dislodged=tuple(map(Dislodged, gone)) if phase and phase.type is PhaseType.RETREAT else (),
+            board=board.source,
         )
 
-    @staticmethod
-    def _split(order: Order) -> tuple[str, str]:
-        """Return an order as the package keeps it: the unit, and what it does."""
-        kind, place, *rest = str(order).split()
-        return f"{kind} {place}", " ".join(rest)
+    @property
+    def turn(self) -> Turn:
+        """The phase as a value of standoff, with the orders given: to adjudicate, explain, draw or compare.
 
-    def _known(self, power_name: str) -> str:
-        name = power_name.upper()
-        if name not in self.board.powers:
-            raise StandoffError(f"no power {power_name!r}; known: {', '.join(self.board.powers)}")
-        return name
+        >>> game = Game()
+        >>> game.set_orders("FRANCE", "A PAR - BUR")
+        >>> game.turn.adjudicate()["PAR"].success
+        True
+        """
+        orders = [] if self.is_game_done else self._given()[0]
+        return Turn(self._position(), tuple(orders), self.rulebook, board=self.board)
 
     def get_units(self, power_name: str | None = None) -> Any:
         """Return the units of a power, dislodged ones with an asterisk; of all powers by name, if none is named."""
         if power_name is None:
-            return {power: self.get_units(power) for power in self.board.powers}
-        power = self.get_power(power_name)
+            return {name: self.get_units(name) for name in self.powers}
+        power = self._known(power_name)
         return [*power.units, *(f"*{unit}" for unit in power.retreats)]
 
     def get_centers(self, power_name: str | None = None) -> Any:
         """Return the supply centers of a power; of all powers by name, if none is named."""
         if power_name is None:
-            return {power: self.get_centers(power) for power in self.board.powers}
-        return list(self._position.centers.get(self._known(power_name), ()))
+            return {name: self.get_centers(name) for name in self.powers}
+        return list(self._known(power_name).centers)
 
     def get_orders(self, power_name: str | None = None) -> Any:
         """Return the orders of a power; of all powers by name, if none is named."""
         if power_name is None:
-            return {power: self.get_orders(power) for power in self.board.powers}
-        orders = self._orders.get(self._known(power_name), {}).values()
-        return [str(order) for order in orders if not isinstance(order, Waive)]
+            return {name: self.get_orders(name) for name in self.powers}
+        power = self._known(power_name)
+        if self.phase_type == "M":
+            return [does if unit[:6] == "ORDER " else f"{unit} {does}" for unit, does in power.orders.items() if does]
+        return [order for order in power.adjust if order.partition(" ")[0] not in ("WAIVE", "VOID")]
+
+    @property
+    def orders(self) -> dict[str, str]:
+        """What each unit is ordered to do; after a movement phase, what it did."""
+        given = {unit: does for power in self.powers.values() for unit, does in power.orders.items()}
+        return given or dict(self.command)
 
     def get_orderable_locations(self, power_name: str | None = None) -> Any:
         """Return the provinces that a power may order something in; of all powers by name, if none is named."""
         if power_name is None:
-            return {power: self.get_orderable_locations(power) for power in self.board.powers}
+            return {name: self.get_orderable_locations(name) for name in self.powers}
         power = self._known(power_name)
-        if self._phase().type is PhaseType.RETREAT:
-            return sorted(unit.province for unit in self._retreats if unit.power == power)
-        own = sorted(unit.province for unit in self._position.units if unit.power == power)
-        if self._phase().type is PhaseType.MOVEMENT:
+        if self.phase_type == "R":
+            return sorted(unit[2:5] for unit in power.retreats)
+        own = sorted(unit[2:5] for unit in power.units)
+        if self.phase_type == "M":
             return own
-        difference = balance(self._position, power)
-        if difference > 0:
-            return sorted(free_homes(self.board, self._position, power))
-        return own if difference < 0 else []
+        difference = balance(self._position(), power.name)
+        return sorted(self._build_sites(power)) if difference > 0 else own if difference < 0 else []
+
+    def _build_sites(self, power: Power) -> list[str]:
+        """Return where a power may build."""
+        return free_homes(self.board, self._position(), power.name) if self.phase_type == "A" else []
+
+    def _build_limit(self, power: Power, sites: list[str] | None = None) -> int:
+        """Return how many units a power may build, less than 0 if it must remove some."""
+        sites = self._build_sites(power) if sites is None else sites
+        return min(balance(self._position(), power.name), len(sites))
+
+    def _unit_owner(self, unit: str, coast_required: int = 1) -> Power | None:
+        """Return whose a unit is, None if there is no such unit; its coast does not matter if it need not."""
+
+        def same(text: str) -> bool:
+            return text == unit or (not coast_required and text[:5] == unit[:5])
+
+        return next((power for power in self.powers.values() if any(map(same, power.units))), None)
+
+    def _get_convoy_destinations(
+        self, unit: str, start: str, unit_is_convoyer: bool = False, exclude_convoy_locs: object = None
+    ) -> list[str]:
+        """Return where an army can be convoyed from a place; with `unit_is_convoyer`, to where a fleet can convoy."""
+        orders = possible_orders(self.board, self._position(), start, self.rulebook)
+        if unit_is_convoyer:
+            return sorted({order.destination for order in orders if isinstance(order, Convoy)})
+        return sorted({order.destination for order in orders if isinstance(order, Move) and order.via_convoy})
 
     def get_state(self) -> Json:
         """Return the state of the game as one dictionary, as saved games hold it."""
-        powers = self.powers
-        adjustment = self._phase().type is PhaseType.ADJUSTMENT and not self._completed
+        powers = self.powers.values()
         builds: Json = {}
+        position = self._position() if self.phase_type == "A" and not self.is_game_done else None
         for power in powers:
-            count = balance(self._position, power) if adjustment else 0
-            homes = free_homes(self.board, self._position, power) if count > 0 else []
-            builds[power] = {"count": min(count, len(homes)) if count > 0 else count, "homes": homes}
+            count = balance(position, power.name) if position else 0
+            homes = free_homes(self.board, position, power.name) if position and count > 0 else []
+            builds[power.name] = {"count": min(count, len(homes)) if count > 0 else count, "homes": homes}
         return {
-            "name": self.get_current_phase(),
-            "map": self.map_name,
+            "timestamp": now(),
+            "zobrist_hash": self.get_hash(),
             "note": self.note,
+            "name": self.get_current_phase(),
             "units": self.get_units(),
-            "retreats": {name: power.retreats for name, power in powers.items()},
+            "retreats": {power.name: deepcopy(power.retreats) for power in powers},
             "centers": self.get_centers(),
-            "homes": {name: power.homes for name, power in powers.items()},
-            "influence": {name: power.influence for name, power in powers.items()},
-            "civil_disorder": dict.fromkeys(powers, 0),
+            "homes": {power.name: list(power.homes) for power in powers},
+            "influence": {power.name: list(power.influence) for power in powers},
+            "civil_disorder": {power.name: power.civil_disorder for power in powers},
             "builds": builds,
         }
+
+    def get_hash(self) -> str:
+        """Return a number, as text, that is the same for the same units, centers and homes in the same phase."""
+        said = [
+            (p.name, sorted(p.units), sorted(p.retreats), sorted(p.centers), sorted(p.homes))
+            for p in self.powers.values()
+        ]
+        told = repr((self.get_current_phase(), said)).encode()
+        return str(zlib.crc32(told) << 32 | zlib.adler32(told))
+
+    rebuild_hash = get_hash
+    zobrist_hash = property(lambda self: int(self.get_hash()), doc="What `get_hash` returns, as a number.")
 
     def get_order_status(self, power_name: str | None = None, unit: str | None = None, loc: str | None = None) -> Any:
         """Return what became of the units in the last phase: of one, of a power's, or of all by power.
@@ -266,57 +436,75 @@ class Game:
 
         Returns:
             For a unit a list of "bounce", "cut", "void", "no convoy", "dislodged", "disrupted", "disband"; empty for
-            one that did as ordered.
+            one that did as ordered. Why an order is refused, `check_orders` and `error` say.
         """
         results = self.result_history.last_value() if self.result_history else {}
         if unit is not None:
             return list(results.get(unit, ()))
         if loc is not None:
             found = [unit for unit in results if unit[2:5] == loc[:3]]
-            return (found[0], list(results[found[0]])) if found else (loc, list[str]())
+            return (found[0], list(results[found[0]])) if found else (loc, list[ResultCode]())
         if power_name is None:
-            return {power: self.get_order_status(power) for power in self.board.powers}
+            return {name: self.get_order_status(name) for name in self.powers}
         if not self.state_history:
             return {}
-        before = cast(list[str], self.state_history.last_value()["units"][self._known(power_name)])
+        before: list[str] = self.state_history.last_value()["units"][self._known(power_name).name]
         return {text.lstrip("*"): self.get_order_status(unit=text.lstrip("*")) for text in before}
 
-    def get_all_possible_orders(self) -> dict[str, list[str]]:
+    def check_orders(self, power_name: str, orders: str | Iterable[str]) -> CheckedOrders:
+        """Return of each order whether it is legal, and if not, why, with the rule and the nearest legal orders.
+
+        The package has nothing like it: what it knows is in `error`. Nothing is ordered by it.
+
+        Raises:
+            MapPowerException: There is no such power.
+
+        >>> (found,) = Game().check_orders("FRANCE", "A PAR - LON")
+        >>> found.reason, found.sources[0], str(found.nearest[0])
+        ('the unit cannot get there', 'DATC 6.A.1', 'A PAR - BRE')
+        """
+        text = orders if isinstance(orders, str) else "\n".join(orders)
+        position = self._position()
+        lines = lines_of(text, self.board, power=self._known(power_name).name, position=position)
+        return Checker(position, self.rulebook, self.board).lines(lines)
+
+    def get_all_possible_orders(self) -> Orders:
         """Return every order that could be given now, by location; a fleet's on a coast also by its province."""
-        found: dict[str, dict[str, None]] = {location: {} for location in self.board.locations}
+        found: dict[str, dict[str, None]] = {place.upper(): {} for place in self.map.locs}
+        if self.is_game_done:
+            return {location: [] for location in found}
 
         def add(location: str, orders: Iterable[str]) -> None:
             for place in dict.fromkeys((location, province_of(location))):
                 found[place].update(dict.fromkeys(orders))
 
-        if self._completed:
-            return {location: [] for location in found}
-        kind = self._phase().type
-        if kind is PhaseType.MOVEMENT:
-            for unit in self._position.units:
-                add(unit.location, self._possible_moves(unit))
-        elif kind is PhaseType.RETREAT:
-            for unit, places in self._retreats.items():
-                add(unit.location, [f"{unit} D", *(f"{unit} R {place}" for place in places)])
+        position = self._position()
+        if self.phase_type == "M":
+            legality = Legality(self.board, position.units, self.rulebook)
+            possible = legal_orders(position, rules=self.rulebook, board=self.board)
+            for unit in position.units:
+                add(unit.location, self._possible_moves(unit, possible[unit.location], legality))
+        elif self.phase_type == "R":
+            for power in self.powers.values():
+                for text, places in power.retreats.items():
+                    add(text[2:], [f"{text} D", *(f"{text} R {place}" for place in places)])
         else:
-            for power in self.board.powers:
-                difference = balance(self._position, power)
+            for power in self.powers.values():
+                difference = balance(position, power.name)
                 if difference < 0:
-                    for unit in self._position.units:
-                        if unit.power == power:
-                            add(unit.location, [f"{unit} D"])
+                    for text in power.units:
+                        add(text[2:], [f"{text} D"])
                 elif difference > 0:
-                    for site in free_homes(self.board, self._position, power):
+                    for site in free_homes(self.board, position, power.name):
                         self._add_builds(found, site)
         return {location: list(orders) for location, orders in found.items()}
 
-    def _possible_moves(self, unit: Unit) -> list[str]:
+    def _possible_moves(self, unit: Unit, possible: Iterable[Order], legality: Legality) -> list[str]:
         """Return the orders of a unit as the package lists them: moves by convoy say so, supports name coasts too."""
         board = self.board
         reach = board.army_reach[board.province_number[unit.province]]
-        legality = Legality(board, self._position.units, self.rulebook)
         texts: list[str] = []
-        for order in possible_orders(board, self._position, unit.location, self.rulebook):
+        for order in possible:
             if isinstance(order, Move) and unit.type is ARMY:
                 beside = reach >> board.province_number[order.destination] & 1
                 order = replace(order, via_convoy=order.via_convoy or not beside)
@@ -343,7 +531,7 @@ class Game:
     def set_units(self, power_name: str, units: str | Sequence[str], reset: bool = False) -> None:
         """Put units on the board; one with an asterisk is dislodged. What stands in their provinces goes.
 
-        Units that cannot stand where they are put are left out, and named in `error`.
+        Units that cannot be, or cannot stand where they are put, are left out, and named in `error`.
 
         Args:
             power_name: Their power.
@@ -351,67 +539,73 @@ class Game:
             reset: True to remove all other units of the power.
 
         Raises:
-            StandoffError: There is no such power, or a text is no unit.
+            MapPowerException: There is no such power.
         """
         power = self._known(power_name)
         if reset:
-            self.clear_units(power)
-        kept = list(self._position.units)
-        retreats = dict(self._retreats)
+            power.clear_units()
         for text in [units] if isinstance(units, str) else units:
-            unit = unit_on(text.lstrip("*").upper(), power, self.board)
-            faults = unit_faults(self.board, [unit])
-            if faults:
+            try:
+                unit = unit_on(text.lstrip("*").upper(), power.name, self.board)
+            except StandoffError as fault:
+                self.error.append(str(fault))
+                continue
+            if faults := unit_faults(self.board, [unit]):
                 self.error.extend(faults)
             elif text.startswith("*"):
-                retreats = {other: goals for other, goals in retreats.items() if other.province != unit.province}
-                retreats[unit] = ()
+                for each in self.powers.values():
+                    each.retreats = {t: to for t, to in each.retreats.items() if t[2:5] != unit.province}
+                power.retreats[str(unit)] = []
             else:
-                kept = [other for other in kept if other.province != unit.province]
-                kept.append(unit)
-                self._influence.pop(unit.province, None)
-        self._position = replace(self._position, units=tuple(kept))
-        if self._phase().type is PhaseType.RETREAT:
+                for each in self.powers.values():
+                    each.units = [other for other in each.units if other[2:5] != unit.province]
+                power.units.append(str(unit))
+                self._arrive(power, unit.province)
+        if self.phase_type == "R":
             # nothing is known of the attackers: any free province beside it
-            retreats = {
-                unit: legal_retreats(self.board, self._position, Dislodged(unit), self.rulebook) for unit in retreats
-            }
-        self._retreats = retreats
-        self._spread_influence(self._position.units)
+            position = self._position()
+            for d in position.dislodged:
+                places = legal_retreats(self.board, position, d, self.rulebook)
+                self.powers[d.unit.power].retreats[str(d.unit)] = list(places)
+
+    def _arrive(self, power: Power, province: str) -> None:
+        """Note whose unit came to a province last."""
+        for each in self.powers.values():
+            if province in each.influence:
+                if each is power:
+                    return
+                each.influence.remove(province)
+        power.influence.append(province)
 
     def clear_units(self, power_name: str | None = None) -> None:
         """Remove the units of a power, or all."""
-        power = None if power_name is None else self._known(power_name)
-        stay = tuple(unit for unit in self._position.units if power not in (None, unit.power))
-        self._position = replace(self._position, units=stay)
-        self._retreats = {unit: goals for unit, goals in self._retreats.items() if power not in (None, unit.power)}
-        self._influence = {province: owner for province, owner in self._influence.items() if power not in (None, owner)}
+        for power in self.powers.values() if power_name is None else [self._known(power_name)]:
+            power.clear_units()
 
     def set_centers(self, power_name: str, centers: str | Sequence[str], reset: bool = False) -> None:
-        """Give supply centers to a power; with `reset` it loses those that it has.
+        """Give supply centers to a power; with `reset` it loses those that it has. What is no center is left out.
 
         Raises:
-            StandoffError: There is no such power.
+            MapPowerException: There is no such power.
         """
         power = self._known(power_name)
-        given = [centers] if isinstance(centers, str) else list(centers)
-        given = [center for center in given if center in self.board.centers]
-        owned = {
-            name: tuple(c for c in of if c not in given and not (reset and name == power))
-            for name, of in self._position.centers.items()
-        }
-        owned[power] = (*owned.get(power, ()), *dict.fromkeys(given))
-        self._position = replace(self._position, centers=owned)
+        if reset:
+            power.clear_centers()
+        for center in [centers] if isinstance(centers, str) else centers:
+            if center in self.board.center_ids:
+                for each in self.powers.values():
+                    each.centers = [other for other in each.centers if other != center]
+                power.centers.append(center)
 
     def clear_centers(self, power_name: str | None = None) -> None:
         """Take the supply centers of a power, or all."""
-        for power in self.board.powers if power_name is None else [power_name]:
-            self.set_centers(power, [], reset=True)
+        for power in self.powers.values() if power_name is None else [self._known(power_name)]:
+            power.clear_centers()
 
     def set_orders(
         self, power_name: str, orders: str | Sequence[str], expand: bool = True, replace: bool = True
     ) -> None:
-        """Give orders to units of a power; those that are illegal are left out, and named in `error`.
+        """Give orders to units of a power; those that are illegal are left out, and named in `error` with the reason.
 
         Of several orders to a unit the last counts; of those given at once in retreats and adjustments, the first.
 
@@ -423,78 +617,80 @@ class Game:
             replace: False to keep what the units were ordered before.
 
         Raises:
-            StandoffError: There is no such power.
+            MapPowerException: There is no such power.
         """
         power = self._known(power_name)
         texts = [text for text in ([orders] if isinstance(orders, str) else orders) if text.strip()]
-        movement = self._phase().type is PhaseType.MOVEMENT
-        if not texts and not movement:
-            self.clear_orders(power)
-        own = self._orders.setdefault(power, {})
-        ordered: set[str] = set()  # by this call
-        legality = Legality(self.board, self._position.units, self.rulebook)
+        if self.is_game_done:
+            self.error.extend(f"{text}: the game is over" for text in texts)
+        elif self.phase_type != "M":
+            self._adjust(power, texts, replace)
+        elif "NO_CHECK" in self.rules:
+            self._note(power, texts, replace)
+        else:
+            judge = self._judge()
+            legality = judge.legality
+            for text in texts:
+                order = judge.accepted(text, power.name)
+                if order is not None and (replace or not ordered_there(order, power.orders)):
+                    for given in ordered_there(order, power.orders):
+                        del power.orders[given]
+                    unit, does = split(str(in_full(order, legality)))
+                    power.orders[unit] = does
+
+    def _note(self, power: Power, texts: Sequence[str], replace: bool) -> None:
+        """Keep orders unread."""
+        number = {does[:5].upper(): unit for unit, does in power.orders.items()} if replace else {}
         for text in texts:
-            try:
-                order = read_order(text, power, self.board)
-            except StandoffError as fault:
-                self.error.append(str(fault))
+            text = " ".join(text.split())
+            power.orders[number.get(text[:5].upper(), f"ORDER {len(power.orders) + 1}")] = text
+
+    def _adjust(self, power: Power, texts: Sequence[str], replace: bool) -> None:
+        """Take orders of retreats or adjustments."""
+        if not texts:
+            power.adjust = []
+        judge = self._judge()
+        ordered: set[str] = set()  # by this call
+        for text in texts:
+            order = judge.accepted(text, power.name)
+            if isinstance(order, Waive):
+                power.adjust.append("WAIVE")
                 continue
-            place = f"{len(own)}" if isinstance(order, Waive) else order.unit.province
-            fault = self._fault(order, legality)
-            if fault is None and not movement and place in ordered:
-                fault = "it is ordered twice"
-            if fault is not None:
-                self.error.append(f"{text}: {fault}")
-                if not movement and not isinstance(order, Waive):
-                    self._refused.setdefault(power, []).append(str(order.unit))
-            elif replace or place not in own:
-                own[place] = self._in_full(order, legality)
-                ordered.add(place)
+            if order is not None and order.unit.province in ordered:
+                self.error.append(f"{text}: it is ordered twice")
+            elif order is not None:
+                at = [n for n, given in enumerate(power.adjust) if split(given)[0][2:5] == order.unit.province]
+                if not at:
+                    power.adjust.append(str(order))
+                elif replace:
+                    power.adjust[at[0]] = str(order)
+                if replace or not at:
+                    ordered.add(order.unit.province)
+                continue
+            power.adjust.append(f"VOID {' '.join(text.upper().split())}")
+        limit = self._build_limit(power) if self.phase_type == "A" else 0
+        if limit > 0 and texts:  # what is not built is waived, wherever that is written
+            power.adjust = [given for given in power.adjust if given != "WAIVE"]
+            built = sum(given.endswith(" B") and given[:4] != "VOID" for given in power.adjust)
+            power.adjust += ["WAIVE"] * (limit - built)
 
-    def _fault(self, order: Order, legality: Legality) -> str | None:
-        """Return why an order may not be given in this phase, None if it may."""
-        kind = self._phase().type
-        if self._completed:
-            return "the game is over"
-        if kind is PhaseType.MOVEMENT:
-            _, found = legality.examine(order)
-            return found.value if isinstance(found, Illegal) else None
-        if kind is PhaseType.ADJUSTMENT:
-            alone = next(iter(adjudicate_adjustments(self._position, [order], rules=self.rulebook, board=self.board)))
-            return str(alone.rule) if alone.outcome is Outcome.ILLEGAL else None
-        dislodged = {unit.province: Dislodged(unit) for unit in self._retreats}
-        places = {unit.province: goals for unit, goals in self._retreats.items()}
-        found, _ = examine_retreat(self.board, dislodged, places, order, self.rulebook)
-        return found.value if isinstance(found, Illegal) else None
-
-    def _in_full(self, order: Order, legality: Legality) -> Order:
-        """Return a legal order with the units in it named in full, and a fleet's coast where only one can be meant."""
-        if not isinstance(order, (Hold, Move, Support, Convoy)):
-            return order
-        number, found = legality.examine(order)
-
-        def named(unit: Unit) -> UnitName:
-            return UnitName(unit.location, unit.type)
-
-        order = replace(order, unit=named(legality.units[number]))
-        if isinstance(found, Illegal):
-            return order
-        if isinstance(order, Support):
-            return replace(order, supported=named(legality.units[found.target]))
-        if isinstance(order, Convoy):
-            return replace(order, convoyed=named(legality.units[found.target]))
-        if isinstance(order, Move) and found.coast >= 0:
-            return replace(order, destination=self.board.locations[found.coast])
-        return order
+    def _judge(self) -> Judge:
+        retreats = {unit[2:5]: tuple(to) for p in self.powers.values() for unit, to in p.retreats.items()}
+        return Judge(self._position(), self.board, self.rulebook, retreats, self.error)
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
-        for power in self.board.powers if power_name is None else [self._known(power_name)]:
-            self._orders.pop(power, None)
-            self._refused.pop(power, None)
+        for power in self.powers.values() if power_name is None else [self._known(power_name)]:
+            power.clear_orders()
 
     def clear_cache(self) -> None:
         """Do nothing: nothing is cached that could become outdated."""
+
+    build_caches = clear_cache
+
+    def set_wait(self, power_name: str, wait: bool) -> None:
+        """Note whether a power waits, which has no effect here."""
+        self._known(power_name).wait = wait
 
     def set_current_phase(self, new_phase: str) -> None:
         """Go to a phase, "S1901M", or to "COMPLETED".
@@ -502,9 +698,10 @@ class Game:
         Raises:
             PositionError: It is not a phase.
         """
-        self._completed = new_phase == COMPLETED
-        if not self._completed:
-            self._position = replace(self._position, phase=Phase.parse(new_phase))
+        if new_phase not in (COMPLETED, _FORMING):
+            Phase.parse(new_phase)
+            self.phase_type = new_phase[-1]
+        self.phase = self.map.phase_long(new_phase)
 
     def set_state(self, state: Json, clear_history: bool = True) -> None:
         """Take over a state as `get_state` or a saved game holds it.
@@ -513,31 +710,29 @@ class Game:
             StandoffError: Something in it cannot be read, or it is of another board.
         """
         if state.get("map", self.map_name) != self.map_name:
-            raise StandoffError(f"a state on board {state['map']}; the game is on board {self.map_name}")
+            raise DiplomacyException(f"a state on board {state['map']}; the game is on board {self.map_name}")
+        told: dict[str, list[str]] = state.get("homes") or {}
+        for name, homes in told.items():
+            if set(homes or ()) != set(self.board.power(name).homes):
+                raise NotOffered(f"{name} with other home centers than the board's is not offered by standoff")
         if clear_history:
-            for history in (self.state_history, self.order_history, self.result_history):
-                history.clear()
+            self._clear_history()
         self.clear_orders()
         self.note = state.get("note", self.note)
         if state.get("name"):
             self.set_current_phase(state["name"])
-        for power, units in state.get("units", {}).items():
-            self.set_units(power, units, reset=True)
-        for power, centers in state.get("centers", {}).items():
-            self.set_centers(power, centers, reset=True)
-        for power, retreats in state.get("retreats", {}).items():
-            for text, places in retreats.items():
-                unit = unit_on(text, self._known(power), self.board)
-                self._retreats[unit] = tuple(places)
+        for name, units in state.get("units", {}).items():
+            self.set_units(name, units, reset=True)
+        for name, centers in state.get("centers", {}).items():
+            self.set_centers(name, centers, reset=True)
+        for name, retreats in state.get("retreats", {}).items():
+            self._known(name).retreats = {unit: list(places) for unit, places in retreats.items()}
+        disorders: dict[str, int] = state.get("civil_disorder") or {}
+        for name, disorder in disorders.items():
+            self._known(name).civil_disorder = disorder
         if "influence" in state:
-            self._influence = {province: power for power, own in state["influence"].items() for province in own}
-
-    def _spread_influence(self, units: Iterable[Unit]) -> None:
-        """Note whose units came to their provinces last."""
-        for unit in units:
-            if self._influence.get(unit.province) != unit.power:
-                self._influence.pop(unit.province, None)
-                self._influence[unit.province] = unit.power
+            for power in self.powers.values():
+                power.influence = list(state["influence"].get(power.name, ()))
 
     # -- going on -----------------------------------------------------------------------------------
 
@@ -545,87 +740,311 @@ class Game:
         """Adjudicate the phase, and go on to the next one in which any power has something to order.
 
         Returns:
-            The phase that was adjudicated.
+            The phase that was adjudicated; if the game is over, where it ended.
 
         Raises:
-            StandoffError: The game is over.
+            StandoffError: The powers' lists say something that cannot be.
         """
-        if self._completed:
-            raise StandoffError("the game is over")
+        if self.is_game_done:
+            return self.get_phase_data()
         self.error = []
-        name, state, given = self.get_current_phase(), self.get_state(), self.get_orders()
-        position = replace(self._position, dislodged=tuple(Dislodged(unit) for unit in self._retreats))
-        orders = [order for of_power in self._orders.values() for order in of_power.values()]
-        orders.sort(key=lambda order: isinstance(order, Waive))  # to the package a waived build is one left over
+        name, state, given, messages = self.get_current_phase(), self.get_state(), self.get_orders(), self.messages
+        orders, refused = self._given()
+        position = self._position()
         result = adjudicate_phase(position, orders, rules=self.rulebook, board=self.board)
-        results = self._results(result)
-        self.state_history[name], self.order_history[name], self.result_history[name] = state, given, results
-        self._go_on(result)
+        ordered = {(order.power, order.unit.province) for order in orders if not isinstance(order, Waive)}
+        results = self._results(result, refused, ordered)
+        self.state_history[name], self.order_history[name] = state, given
+        self.result_history[name], self.message_history[name] = results, messages
+        self.messages = History()
+        movement = self.phase_type == "M"
+        self.ordered_units = {
+            power.name: [
+                split(text)[0] for text in (given[power.name] if movement else power.adjust) if text[:4] != "VOID"
+            ]
+            for power in self.powers.values()
+        }
+        self.command = {str(unit): "H" for unit in position.units} if movement else {}
+        for entry in result if movement else ():
+            unit, does = split(str(entry.order))
+            if unit in self.command:
+                self.command[unit] = does.removesuffix(" VIA")
+        self.popped = [unit for unit, codes in results.items() if DISBAND in codes]
+        self.dislodged = {}
         self.clear_orders()
-        return GamePhaseData(name, state, given, results)
+        self._go_on(result)
+        return GamePhaseData(name, state, given, results, messages)
 
-    def _results(self, result: PhaseResult) -> dict[str, list[str]]:
+    def _given(self) -> tuple[list[Order], dict[str, list[str]]]:
+        """Return the orders of all powers, and by power the units whose orders are void."""
+        orders: list[Order] = []
+        refused: dict[str, list[str]] = {}
+        movement = self.phase_type == "M"
+        judge = self._judge()
+        for power in self.powers.values():
+            if movement and "NO_CHECK" not in self.rules:
+                orders += [order_of(f"{unit} {does}", power.name, self.board) for unit, does in power.orders.items()]
+            for text in power.orders.values() if movement and "NO_CHECK" in self.rules else power.adjust:
+                void, _, rest = text.partition(" ")
+                if void == "VOID":
+                    unit = split(rest)[0]
+                elif order := judge.accepted(text, power.name) if movement else order_of(text, power.name, self.board):
+                    orders.append(order)
+                    continue
+                else:
+                    unit = split(text.upper())[0]
+                refused.setdefault(power.name, []).append(unit)
+        orders.sort(key=lambda order: isinstance(order, Waive))  # to the package a waived build is one left over
+        return orders, refused
+
+    def _results(
+        self, result: PhaseResult, refused: dict[str, list[str]], ordered: set[tuple[str, str]]
+    ) -> dict[str, list[ResultCode]]:
         """Return what became of each unit, as the package says it."""
-        adjustment = self._phase().type is PhaseType.ADJUSTMENT
-        found: dict[str, list[str]] = {}
+        adjustment = self.phase_type == "A"
+        found: dict[str, list[ResultCode]] = {}
         if not adjustment:
-            standing = self._retreats if self._phase().type is PhaseType.RETREAT else self._position.units
-            found = {str(unit): [] for unit in standing}
+            for power in self.powers.values():
+                found.update({unit: [] for unit in (power.retreats if self.phase_type == "R" else power.units)})
         names = {text[2:5]: text for text in found}
-        for power, units in self._refused.items():
+        for power, units in refused.items():
             for unit in units:
-                # a dislodged unit may have got a better order since
-                if adjustment or unit[2:5] not in self._orders.get(power, ()):
-                    found.setdefault(names.get(unit[2:5], unit), []).append("void")
+                if self.phase_type == "M":  # unchecked until now: also of units that are not there, or another's
+                    if unit not in found or unit in self.powers[power].units:
+                        found.setdefault(unit, []).append(VOID)
+                elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order since
+                    found.setdefault(names.get(unit[2:5], unit), []).append(VOID)
+        said = (
+            Movement(result).of if isinstance(result, MovementResult) else of_adjustment if adjustment else of_retreat
+        )
         for entry in result:
             if isinstance(entry.order, Waive):
                 continue
             unit = names.get(entry.order.unit.province, str(entry.order.unit))
-            found.setdefault(unit, []).extend(self._said(entry, adjustment))
-        return found
-
-    def _said(self, entry: OrderResult, adjustment: bool) -> list[str]:
-        if adjustment:
-            return ["" if entry.success else "void"]
-        words = [_WORDS[entry.outcome]] if entry.outcome in _WORDS else []
-        if self._phase().type is PhaseType.RETREAT:
-            return words if entry.outcome is Outcome.RETREATS else [*words, "disband"]
-        # to the package a convoy is disrupted only while its fleet stays
-        return [*(word for word in words if word != "disrupted"), "dislodged"] if entry.dislodged else words
+            codes = found.setdefault(unit, [])
+            codes.extend(code for code in said(entry) if adjustment or code not in codes)
+        waived = sum(power.adjust.count("WAIVE") for power in self.powers.values()) if adjustment else 0
+        return {**found, "WAIVE": [VOID] * waived} if waived else found
 
     def _go_on(self, result: PhaseResult) -> None:
         """Go to the next phase with something to order, from the end of this one."""
-        after = result.after
-        self._retreats = {}
+        after, board = result.after, self.board
+        retreats: dict[str, dict[str, list[str]]] = {}
         if isinstance(result, MovementResult):
-            self._retreats = {d.unit: places for d in after.dislodged if (places := result.retreats[d.unit.province])}
-            after = replace(after, dislodged=tuple(d for d in after.dislodged if d.unit in self._retreats))
-        autumn = self._phase().season == "F"
-        position = following(after, self.board)
+            for d in after.dislodged:
+                if places := result.retreats[d.unit.province]:
+                    retreats.setdefault(d.unit.power, {})[str(d.unit)] = list(places)
+                else:
+                    self.popped.append(str(d.unit))
+                if d.attacker_from:
+                    self.dislodged[str(d.unit)] = d.attacker_from
+            kept = tuple(d for d in after.dislodged if str(d.unit) in retreats.get(d.unit.power, ()))
+            after = replace(after, dislodged=kept)
+        played = self._now()
+        assert played is not None
+        owners = {center: power.name for power in self.powers.values() for center in power.centers}
+        if not owners:  # as the package has it: a position set without any
+            after = replace(after, centers={power.name: tuple(power.homes) for power in self.powers.values()})
+        position = following(after, board)
+        assert position.phase is not None
         # to the package a unit that is built has not come anywhere
         arrived = [found.order for found in result if found.success and isinstance(found.order, (Move, Retreat))]
         reached = {province_of(order.destination) for order in arrived}
-        self._spread_influence(unit for unit in position.units if unit.province in reached)
-        self._position = replace(position, dislodged=(), contested=frozenset())
-        if autumn and self._phase().type is not PhaseType.RETREAT:  # who owns what was settled
-            self._end_if_won()
+        for power in self.powers.values():
+            own = [unit for unit in position.units if unit.power == power.name]
+            power.units = [str(unit) for unit in own]
+            power.retreats = retreats.get(power.name, {})
+            owned = position.centers.get(power.name, ())
+            power.centers = [*(c for c in power.centers if c in owned), *(c for c in owned if c not in power.centers)]
+        for unit in position.units:
+            if unit.province in reached:
+                self._arrive(self.powers[unit.power], unit.province)
+        now_owned = {center: power.name for power in self.powers.values() for center in power.centers}
+        if played.season == "F" and position.phase.type is not PhaseType.RETREAT:
+            self.lost = {c: self.powers[name] for c, name in owners.items() if now_owned.get(c) != name}
+        self.set_current_phase(str(position.phase))
+        if played.season == "F" and position.phase.type is not PhaseType.RETREAT:  # who owns what was settled
+            self._end_if_over(played.year)
 
-    def _end_if_won(self) -> None:
-        """End the game when one power has the centers that it takes, and more than any other.
+    def _end_if_over(self, year: int) -> None:
+        """End the game when one power has the centers that it takes, and more than any other, or after 100 years.
 
         Source: rulebook 1982, II.
         """
-        most = max(map(len, self._position.centers.values()), default=0)
-        players = tuple((power,) for power in self._position.centers)
+        position = self._position()
+        most = max(map(len, position.centers.values()), default=0)
+        players = tuple((power,) for power in position.centers)
         game = replace(variant("standard"), players=players, victory=Victory(centers=max(most, self.win)))
-        if won := winner(self._position, game):
-            self.outcome = [str(self._phase()), *won]
-            self.note = f"Victory by: {won[0][:3]}"
-            self._completed = True
+        won = winner(position, game)
+        if won or year - self.board.first_year + 1 >= _DRAW_AFTER_YEARS:
+            self.phase_type = "A"
+            self._finish(list(won) if won else self._alive(), f"W{year}A")
 
-    def get_phase_history(self) -> list[GamePhaseData]:
-        """Return the phases that were adjudicated."""
-        return [
-            GamePhaseData(name, state, self.order_history[name], self.result_history[name])
-            for name, state in self.state_history.items()
-        ]
+    def _alive(self) -> list[str]:
+        return [power.name for power in self.powers.values() if not power.is_eliminated()]
+
+    def _finish(self, victors: Sequence[str], when: str | None = None) -> None:
+        """End the game."""
+        self.outcome = [when or self.get_current_phase(), *victors]
+        self.note = f"Victory by: {', '.join(name[:3] for name in victors)}"
+        self.phase, self.status = COMPLETED, "completed"
+
+    def draw(self, winners: Iterable[str] | None = None) -> tuple[GamePhaseData, GamePhaseData]:
+        """End the game as a draw of some powers, or of all that are left; return where it stood, and where it stands.
+
+        Raises:
+            MapPowerException: There is no such power.
+        """
+        names = self._alive() if winners is None else [self._known(name).name for name in winners]
+        before = self.get_phase_data()
+        self.state_history[before.name], self.order_history[before.name] = before.state, self.get_orders()
+        self.result_history[before.name], self.message_history[before.name] = {}, self.messages
+        self.messages = History()
+        self.clear_orders()
+        self._finish(names)
+        return before, self.get_phase_data()
+
+    # -- what was ------------------------------------------------------------------------------------
+
+    def get_phase_data(self) -> GamePhaseData:
+        """Return the phase that is being played; the orders of a power that gave none are None."""
+        orders = {name: own or None for name, own in self.get_orders().items()}
+        return GamePhaseData(self.get_current_phase(), self.get_state(), orders, {}, self.messages.copy())
+
+    def set_phase_data(self, phase_data: GamePhaseData | Sequence[GamePhaseData], clear_history: bool = True) -> None:
+        """Take over phases: all but the last as history, the last as where the game stands.
+
+        Raises:
+            StandoffError: Something in it cannot be read.
+        """
+        phases = [phase_data] if isinstance(phase_data, GamePhaseData) else list(phase_data)
+        if not phases:
+            return
+        if clear_history:
+            self._clear_history()
+        *played, last = phases
+        if last.state.get("name", last.name) != last.name:
+            raise DiplomacyException(f"phase {last.name}: its state is of {last.state['name']}")
+        for phase in played:
+            self.extend_phase_history(phase)
+        self.set_state(last.state, clear_history=False)
+        if last.name in (COMPLETED, _FORMING):
+            self.phase = last.name
+        for name, orders in last.orders.items():
+            if orders is not None:
+                self.set_orders(name, orders)
+        self.messages = last.messages.copy()
+
+    # -- as a dictionary -----------------------------------------------------------------------------
+
+    def to_dict(self) -> Json:
+        """Return the whole game as one dictionary, for `from_dict`."""
+
+        def lists(messages: Messages) -> list[Json]:
+            return [message.to_dict() for message in messages.values()]
+
+        return {
+            "controlled_powers": None,
+            "daide_port": None,
+            "deadline": self.deadline,
+            "error": list(self.error),
+            "game_id": self.game_id,
+            "map_name": self.map_name,
+            "message_history": {name: lists(messages) for name, messages in self.message_history.items()},
+            "messages": lists(self.messages),
+            "meta_rules": list(self.meta_rules),
+            "n_controls": self.n_controls,
+            "no_rules": sorted(self.no_rules),
+            "note": self.note,
+            "observer_level": None,
+            "order_history": deepcopy(dict(self.order_history)),
+            "outcome": list(self.outcome),
+            "phase": self.phase,
+            "phase_abbr": "",
+            "powers": {power.name: power.to_dict() for power in self.powers.values()},
+            "registration_password": None,
+            "result_history": {
+                name: {unit: [str(code) for code in codes] for unit, codes in results.items()}
+                for name, results in self.result_history.items()
+            },
+            "role": self.role,
+            "rules": list(self.rules),
+            "state_history": deepcopy(dict(self.state_history)),
+            "status": self.status,
+            "timestamp_created": self.timestamp_created,
+            "victory": list(self.victory),
+            "win": self.win,
+            "zobrist_hash": self.zobrist_hash,
+        }
+
+    def json(self) -> str:
+        """Return `to_dict` as JSON."""
+        return json.dumps(self.to_dict())
+
+    @classmethod
+    def from_dict(cls, json_dict: Json) -> Self:
+        """Return the game that a dictionary holds.
+
+        Raises:
+            StandoffError: Something in it cannot be read.
+        """
+        game = cls(json_dict.get("game_id"), json_dict.get("map_name", "standard"), json_dict.get("rules"))
+        for name in ("note", "status", "win", "timestamp_created", "deadline", "n_controls"):
+            if json_dict.get(name) is not None:
+                setattr(game, name, json_dict[name])
+        for name in ("outcome", "error", "victory"):
+            setattr(game, name, list(json_dict.get(name) or getattr(game, name)))
+        if phase := json_dict.get("phase"):
+            game.phase = phase
+            game.phase_type = phase.split()[-1][0] if phase not in (COMPLETED, _FORMING) else game.phase_type
+            game._now()  # an error here rather than later
+        powers: dict[str, Json] = json_dict.get("powers") or {}
+        for name, entry in powers.items():
+            power = game._known(name)
+            power.__dict__.update(Power.from_dict(entry).__dict__, game=game, name=power.name, abbrev=power.abbrev)
+        compare = game.map.compare_phases
+        game.state_history = in_order(deepcopy(json_dict.get("state_history") or {}), compare)
+        game.order_history = in_order(deepcopy(json_dict.get("order_history") or {}), compare)
+        results: Json = json_dict.get("result_history") or {}
+        game.result_history = in_order({name: results_of(found) for name, found in results.items()}, compare)
+        histories: Json = json_dict.get("message_history") or {}
+        game.message_history = in_order({name: messages_of(own) for name, own in histories.items()}, compare)
+        game.messages = messages_of(json_dict.get("messages") or ())
+        return game
+
+    # -- pictures ------------------------------------------------------------------------------------
+
+    def render(
+        self,
+        incl_orders: bool = True,
+        incl_abbrev: bool = False,
+        output_format: str = "svg",
+        output_path: str | None = None,
+    ) -> str:
+        """Return a picture of where the game stands as SVG.
+
+        Args:
+            incl_orders: True to draw the orders that were given in this phase.
+            incl_abbrev: True to write the provinces' short names.
+            output_format: "svg".
+            output_path: A file to write it to as well.
+
+        Raises:
+            ValueError: Another format is asked for.
+
+        >>> Game().render().count('class="unit stands"')
+        22
+        """
+        from ...pictures import draw
+
+        if output_format != "svg":
+            raise ValueError(f"format {output_format!r}; a game is drawn as svg only (`standoff draw` knows others)")
+        turn = self.turn
+        title = self.note or COMPLETED if self.is_game_done else ""
+        shown = turn if incl_orders and turn.orders else turn.position
+        svg = draw(shown, board=self.board, names="short" if incl_abbrev else "none", crop=False, title=title).svg
+        if output_path:
+            write_whole(Path(output_path), svg)
+        return svg
+
+    _abuts = property(lambda self: self.map.abuts, doc="What the map's `abuts` says.")

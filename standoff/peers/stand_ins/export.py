@@ -1,0 +1,123 @@
+"""Saved games, in the package's format: a dictionary of phases, in files one to a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from ...map import StandoffError
+from ...map.json_values import Json
+from .game import COMPLETED, Game
+from .parts import DiplomacyException, GamePhaseData
+
+Played = TypeVar("Played", bound=Game)
+RULES_TO_SKIP = ["SOLITAIRE", "NO_DEADLINE", "CD_DUMMIES", "ALWAYS_WAIT", "IGNORE_ERRORS"]
+
+
+def to_saved_game_format(game: Game, output_path: str | None = None, output_mode: str = "a") -> Json:
+    """Return a game as one dictionary: its phases, the one that is being played last.
+
+    Args:
+        game: The game.
+        output_path: A file to write it to as well, as a line.
+        output_mode: "a" to append to the file, "w" to replace it.
+
+    >>> [phase["name"] for phase in to_saved_game_format(Game())["phases"]]
+    ['S1901M']
+    """
+    rules = [rule for rule in game.rules if rule not in RULES_TO_SKIP]
+    phases = [phase.to_dict() for phase in (*game.get_phase_history(), game.get_phase_data())]
+    for phase in phases:
+        phase["state"].update(game_id=game.game_id, map=game.map_name, rules=rules)
+    saved: Json = {"id": game.game_id, "map": game.map_name, "rules": rules, "phases": phases}
+    if output_path:
+        with Path(output_path).open(output_mode, encoding="utf-8") as file:
+            file.write(json.dumps(saved) + "\n")
+    return saved
+
+
+def from_saved_game_format(saved_game: Json) -> Game:
+    """Return the game that a dictionary holds; it can be played on.
+
+    Raises:
+        StandoffError: Something in it cannot be read.
+
+    >>> from_saved_game_format(to_saved_game_format(Game())).get_current_phase()
+    'S1901M'
+    """
+    return play_on(Game(saved_game.get("id"), saved_game.get("map", "standard"), saved_game.get("rules")), saved_game)
+
+
+def play_on(game: Played, saved_game: Json) -> Played:
+    """Take a game to where a saved one stands; return it.
+
+    Raises:
+        StandoffError: Something in the saved game cannot be read.
+    """
+    phases = saved_game.get("phases")
+    if not isinstance(phases, list):
+        raise DiplomacyException("a saved game without phases")
+    game.set_phase_data([GamePhaseData.from_dict(phase) for phase in cast(list[Json], phases)])
+    if game.phase == COMPLETED:
+        game.status = "completed"
+        names = {name[:3]: name for name in game.powers}
+        won = game.note.partition("Victory by: ")[2].split(", ")
+        last = game.state_history.last_key() if game.state_history else COMPLETED
+        game.outcome = [last, *(names[short] for short in won if short in names)]
+    return game
+
+
+def is_valid_saved_game(saved_game: Json) -> bool:
+    """Tell whether the orders of a saved game lead from each phase to the next as it says.
+
+    >>> is_valid_saved_game(to_saved_game_format(Game()))
+    True
+    """
+    try:
+        game = from_saved_game_format({**saved_game, "phases": saved_game["phases"][:1]})
+        for played, after in zip(saved_game["phases"], saved_game["phases"][1:], strict=False):
+            game.set_state(played["state"], clear_history=False)
+            for power, orders in played["orders"].items():
+                game.set_orders(power, orders or [])
+            game.process()
+            for key in ("name", "units", "centers", "retreats"):
+                if _sorted(game.get_state()[key]) != _sorted(after["state"][key]):
+                    return False
+    except (StandoffError, KeyError, TypeError, AttributeError, IndexError):
+        return False
+    return True
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _sorted(entry) for key, entry in cast(Json, value).items()}
+    return sorted(cast(list[str], value)) if isinstance(value, list) else value
+
+
+def load_saved_games_from_disk(input_path: str, on_error: str = "raise") -> list[Game]:
+    """Return the games of a file, one to a line; none if there is no such file.
+
+    Args:
+        input_path: The file.
+        on_error: "raise", "warn" or "ignore": what to do with a line that cannot be read.
+
+    Raises:
+        DiplomacyException: A line cannot be read, and `on_error` is "raise".
+    """
+    import warnings
+
+    if on_error not in ("raise", "warn", "ignore"):
+        raise ValueError(f"on_error {on_error!r}; expected raise, warn or ignore")
+    path = Path(input_path)
+    games: list[Game] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.exists() else [], 1):
+        try:
+            games.append(from_saved_game_format(json.loads(line)))
+        except (StandoffError, ValueError, AttributeError, TypeError) as fault:
+            told = f"{input_path}, line {number}: no saved game: {fault}"
+            if on_error == "raise":
+                raise DiplomacyException(told) from None
+            if on_error == "warn":
+                warnings.warn(told, stacklevel=2)
+    return games

@@ -1,0 +1,354 @@
+"""The map of a game, in the shapes that the package's class ``Map`` has, read off a board."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from ...map import Board, load_board, province_of
+from ...map.board import SEA
+from ...map.names import language_data
+from .parts import not_offered
+
+_SEASONS = ("SPRING", "FALL", "WINTER")
+_TYPES = {"M": "MOVEMENT", "R": "RETREATS", "A": "ADJUSTMENTS"}
+_SEQUENCE = ["SPRING MOVEMENT", "SPRING RETREATS", "FALL MOVEMENT", "FALL RETREATS", "WINTER ADJUSTMENTS"]
+_SHUT = {"standard": {"SWI": ("SWITZERLAND", ("BUR", "MAR", "MUN", "PIE", "TYR"))}}
+"""By board what no unit may enter: its name, and what lies around it."""
+_LETTERS = {
+    "MOVE": "",
+    "TO": "",
+    "WAIVE": "V",
+    **{word: word[0] for word in ("HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD")},
+}
+_SIDES = {"NC": "NORTH", "SC": "SOUTH", "EC": "EAST", "WC": "WEST"}
+_SYMBOLS = {"/": " /", **{sign: f" {sign} " for sign in "|*?!~()[]=_^"}}
+
+
+class Map:
+    """What callers ask of the map.
+
+    Args:
+        name: The board.
+        use_cache: Without effect.
+
+    Raises:
+        BoardError: There is no such board.
+
+    >>> board = Map()
+    >>> board.abuts("A", "PAR", "-", "BUR"), board.loc_type["STP/NC"], board.find_coasts("STP")
+    (1, 'COAST', ['STP/NC', 'STP/SC', 'STP'])
+    """
+
+    def __init__(self, name: str | Board = "standard", use_cache: bool = True) -> None:
+        self.board = board = load_board(name)
+        found = _places(board)
+        self.name: str = board.name
+        self.root_map: str = board.name
+        self.first_year: int = board.first_year
+        self.victory: list[int] = [board.victory_centers]
+        self.phase: str = f"SPRING {board.first_year} MOVEMENT"
+        self.flow = ["SPRING:MOVEMENT,RETREATS", "FALL:MOVEMENT,RETREATS", "WINTER:ADJUSTMENTS"]
+        self.seq: list[str] = ["NEWYEAR", *_SEQUENCE]
+        self.flow_sign = 1
+        self.phase_abbrev = dict(_TYPES)
+        self.unit_names = {"A": "ARMY", "F": "FLEET"}
+        self.powers: list[str] = list(board.powers)
+        self.pow_name: dict[str, str] = {power: power for power in board.powers}
+        self.own_word: dict[str, str] = {p.id: p.adjective.upper() for p in board.powers.values()}
+        self.own_word["UNOWNED"] = "UNOWNED"
+        self.abbrev: dict[str, str] = {}
+        self.homes: dict[str, list[str]] = {p.id: list(p.homes) for p in board.powers.values()}
+        self.centers: dict[str, list[str]] = {power: list(homes) for power, homes in self.homes.items()}
+        self.units: dict[str, list[str]] = {p.id: list(p.units) for p in board.powers.values()}
+        own = [home for homes in self.homes.values() for home in homes]
+        self.scs: list[str] = [*own, *(center for center in board.centers if center not in own)]
+        self.locs: list[str] = list(found["locs"])
+        self.loc_name: dict[str, str] = dict(found["loc_name"])
+        self.loc_type: dict[str, str] = dict(found["loc_type"])
+        self.loc_abut: dict[str, list[str]] = {place: list(abut) for place, abut in found["loc_abut"].items()}
+        self.loc_coasts: dict[str, list[str]] = {place: list(all_) for place, all_ in found["loc_coasts"].items()}
+        self.dest_with_coasts: dict[str, list[str]] = {p: list(to) for p, to in found["dest_with_coasts"].items()}
+        self.aliases: dict[str, str] = dict(found["aliases"])
+        self.keywords: dict[str, str] = dict(_keywords())
+        self.files: list[str] = []
+        self.rules: list[str] = []
+        self.dummies: list[str] = []
+        self.owns: list[str] = []
+        self.inhabits: list[str] = []
+        self.error: list[str] = []
+        self.validated = 1
+
+    def __getattr__(self, name: str) -> Any:
+        raise not_offered("Map", name)
+
+    def __str__(self) -> str:
+        return self.name
+
+    # -- places ------------------------------------------------------------------------------------
+
+    def find_coasts(self, loc: str) -> list[str]:
+        """Return the coasts of the province of a location, and the province; empty if there is no such place."""
+        return list(self.loc_coasts.get(loc.upper(), ()))
+
+    def area_type(self, loc: str) -> str | None:
+        """Return "LAND", "COAST", "WATER" or "SHUT", None if there is no such place."""
+        return self.loc_type.get(loc.upper()) or self.loc_type.get(loc.lower())
+
+    def abut_list(self, site: str, incl_no_coast: bool = False) -> list[str]:
+        """Return what lies beside a place, in small letters what only armies reach from there.
+
+        Args:
+            site: A location; a province with coasts in either case of letters.
+            incl_no_coast: True to add the province of each coast.
+        """
+        beside = self.loc_abut.get(site, self.loc_abut.get(site.lower(), []))
+        without = [place[:3] for place in beside if "/" in place] if incl_no_coast else []
+        return [*beside, *dict.fromkeys(without)]
+
+    def abuts(self, unit_type: str, unit_loc: str, order_type: str, other_loc: str) -> int:
+        """Return 1 if a unit can do something there from here, 0 if not.
+
+        Args:
+            unit_type: "A", "F", or "?" for either.
+            unit_loc: Where it stands.
+            order_type: "-" to move there, "S" to support something there (at whatever coast), "C" to take part in a
+                convoy between the two: an army also with a sea beside it.
+            other_loc: Where to.
+        """
+        if unit_type not in ("A", "F"):
+            return int(any(self.abuts(each, unit_loc, order_type, other_loc) for each in "AF"))
+        board, here, there = self.board, unit_loc.upper(), other_loc.upper()
+        if here not in board.location_number or there not in board.location_number:
+            return 0
+        target = board.province_number[province_of(there)]
+        if unit_type == "F":
+            if here not in board.fleet_stands:
+                return 0
+            fleet = board.fleet_graph[here]
+            return int(
+                any(province_of(place) == province_of(there) for place in fleet)
+                if order_type == "S"
+                else there in fleet
+            )
+        if here not in board.army_stands:
+            return 0
+        if order_type == "C" and board.provinces[target].kind == SEA:
+            return int(any(province_of(place) == here for place in board.fleet_graph[there]))
+        near = board.army_reach[board.province_number[here]] >> target & 1
+        return near if order_type == "S" or "/" not in there else 0
+
+    _abuts = abuts
+
+    def is_valid_unit(self, unit: str, no_coast_ok: int = 0, shut_ok: int = 0) -> int:
+        """Tell whether a unit such as "F STP/SC" can stand where it says.
+
+        Args:
+            unit: The unit; its type may be "?".
+            no_coast_ok: True to let a fleet stand in a province with coasts.
+            shut_ok: True to let it stand where no unit may be.
+        """
+        kind, _, place = unit.upper().partition(" ")
+        if self.area_type(place) == "SHUT":
+            return int(bool(shut_ok))
+        fleet = place in self.board.fleet_stands or (
+            bool(no_coast_ok) and place + "/" in "".join(self.board.fleet_stands)
+        )
+        army = place in self.board.army_stands
+        return int({"A": army, "F": fleet, "?": army or fleet or place in self.board.location_number}.get(kind, False))
+
+    def default_coast(self, word: list[str]) -> list[str]:
+        """Return a fleet's move, given word by word, with the coast that it must mean."""
+        if len(word) == 4 and word[0] == "F" and word[2] == "-" and "/" not in word[3]:
+            reached = [place for place in self.abut_list(word[1]) if place.startswith(word[3] + "/")]
+            if len(reached) == 1:
+                return [*word[:3], reached[0]]
+        return word
+
+    def add_homes(self, power: str, homes: list[str], reinit: int) -> None:
+        """Note home centers; with `reinit` those noted before are forgotten."""
+        before = [] if reinit else self.homes.get(power, [])
+        self.homes[power] = list(dict.fromkeys([*before, *homes]))
+
+    @property
+    def svg_path(self) -> None:
+        """None: pictures are drawn, not read from a file."""
+        return None
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def norm_power(self, power: str) -> str:
+        """Return the name of a power in capitals, without blanks, full stops and hyphens."""
+        return re.sub(r"[\s.\-]", "", power).upper()
+
+    def norm(self, phrase: str) -> str:
+        """Return an order in capitals, its signs apart, and the words of orders as letters.
+
+        >>> Map().norm("Army PAR-BUR")
+        'A PAR BUR'
+        """
+        text = re.sub(r"[.,:;\-+>]", " ", phrase.upper())
+        for sign, apart in _SYMBOLS.items():
+            text = text.replace(sign, apart)
+        return " ".join(filter(None, (self.keywords.get(word, word) for word in text.split())))
+
+    def compact(self, phrase: str) -> list[str]:
+        """Return the words of an order, with places and powers as in `locs` and `powers`.
+
+        >>> Map().compact("Fleet Western Mediterranean - Gulf of Lyon")
+        ['F', 'WES', 'LYO']
+        """
+        head, colon, rest = phrase.partition(":")
+        words = self.norm(rest if colon and self.board.names.power(head) else phrase).split()
+        found: list[str] = []
+        while words:
+            for length in range(min(6, len(words)), 0, -1):
+                said = " ".join(words[:length])
+                place = self.aliases.get(said) or (said if said in self.board.location_number else None)
+                if place:
+                    found.append(place)
+                    del words[:length]
+                    break
+            else:
+                found.append(words.pop(0))
+        return [word for word in found if word not in ("(", ")", "*")]
+
+    # -- phases ------------------------------------------------------------------------------------
+
+    def phase_abbr(self, phase: str, default: str = "?????") -> str:
+        """Return "S1901M" for "SPRING 1901 MOVEMENT".
+
+        >>> Map().phase_abbr("FALL 1905 RETREATS")
+        'F1905R'
+        """
+        parts = phase.upper().split()
+        if phase in ("FORMING", "COMPLETED"):
+            return phase
+        if len(parts) != 3 or parts[0] not in _SEASONS or parts[2] not in _TYPES.values() or not parts[1].isdigit():
+            return default
+        return f"{parts[0][0]}{parts[1]}{parts[2][0]}"
+
+    def phase_long(self, phase_abbr: str, default: str = "?????") -> str:
+        """Return "SPRING 1901 MOVEMENT" for "S1901M"."""
+        found = re.fullmatch(r"([SFW])(\d+)([MRA])", phase_abbr.upper())
+        if found is None:
+            return phase_abbr if phase_abbr in ("FORMING", "COMPLETED") else default
+        season = next(name for name in _SEASONS if name[0] == found[1])
+        return f"{season} {found[2]} {_TYPES[found[3]]}"
+
+    def compare_phases(self, phase1: str, phase2: str) -> int:
+        """Return -1 if a phase, "S1901M", comes before another, 1 if after it, 0 if they are the same."""
+        one, two = self._place_of(phase1), self._place_of(phase2)
+        if "?" in (phase1[-1:], phase2[-1:]):
+            one, two = one[:2], two[:2]
+        return (one > two) - (one < two)
+
+    def _place_of(self, phase: str) -> tuple[int, int, int]:
+        found = re.fullmatch(r"([SFW])(\d+)([MRA?])", phase.upper())
+        if found is None:
+            return (10**9 if phase == "COMPLETED" else -1), 0, 0
+        return int(found[2]), "SFW".index(found[1]), "MRA?".index(found[3])
+
+    def find_next_phase(self, phase: str, phase_type: str | None = None, skip: int = 0) -> str:
+        """Return the next phase ("SPRING 1901 RETREATS"), of a type ("M") if one is asked for, or one later on."""
+        return self._step(phase, phase_type, skip, 1)
+
+    def find_previous_phase(self, phase: str, phase_type: str | None = None, skip: int = 0) -> str:
+        """Return the phase before, of a type if one is asked for, or one before that."""
+        return self._step(phase, phase_type, skip, -1)
+
+    def _step(self, phase: str, phase_type: str | None, skip: int, by: int) -> str:
+        parts = phase.upper().split()
+        if len(parts) != 3 or f"{parts[0]} {parts[2]}" not in _SEQUENCE:
+            return phase
+        at = int(parts[1]) * len(_SEQUENCE) + _SEQUENCE.index(f"{parts[0]} {parts[2]}")
+        while True:
+            at += by
+            year, number = divmod(at, len(_SEQUENCE))
+            season, kind = _SEQUENCE[number].split()
+            if phase_type in (None, kind[0]):
+                if not skip:
+                    return f"{season} {year} {kind}"
+                skip -= 1
+
+
+@lru_cache(maxsize=1)
+def _keywords() -> dict[str, str]:
+    """Return the words of orders in English, and the letter for each."""
+    words: dict[str, str] = {"ARMY": "A", "FLEET": "F", "VIA": "VIA", "-": "-"}
+    for meaning, written in language_data("en")["words"].items():
+        if meaning in _LETTERS:
+            words.update({word.upper(): _LETTERS[meaning] for word in written if " " not in word})
+    words.update(dict.fromkeys((">", "THE", "IS", "IN", "AT", "ON", "WILL"), ""))
+    words.update({coast: f"/{coast}" for coast in _SIDES}, BOUNCE="|", CUT="|", VOID="?", DISLODGED="~")
+    return words
+
+
+@lru_cache(maxsize=16)
+def _places(board: Board) -> dict[str, Any]:
+    """Return what the package's map says of places, from the board's graphs."""
+    kinds = {"sea": "WATER", "coastal": "COAST", "inland": "LAND"}
+    locs: list[str] = []
+    loc_name: dict[str, str] = {}
+    loc_type: dict[str, str] = {}
+    loc_coasts: dict[str, list[str]] = {}
+    aliases = {name.upper(): power for name, power in board.names.powers.items()}
+    for name, meant in board.names.provinces.items():
+        if len(meant) == 1 and name.upper() != meant[0]:
+            aliases[name.upper()] = meant[0]
+    for province in board.provinces:
+        coasts = [place for place in province.locations if place != province.id]
+        bare = province.id.lower() if coasts else province.id
+        full = province.name.upper().replace(".", "")
+        for place in (*coasts, bare):
+            locs.append(place)
+            loc_type[place] = kinds[province.kind]
+        for coast in coasts:
+            side = f"{_SIDES[coast[4:]]} COAST"
+            loc_name[f"{full} ({side})"] = coast
+            for name in (full, province.id):
+                aliases.update(
+                    dict.fromkeys((f"{name} {coast[3:]}", f"{name} ( {coast[3:]} )", f"{name} ( {side} )"), coast)
+                )
+        loc_name[full] = province.id
+        for place in (*coasts, province.id):
+            loc_coasts[place] = [*coasts, province.id]
+    shut = _SHUT.get(board.name, {})
+    for place, (name, _) in shut.items():
+        locs.append(place)
+        loc_name[name], loc_type[place], loc_coasts[place], aliases[name] = place, "SHUT", [place], place
+    loc_abut = {place: _beside(board, place) for place in locs if place not in shut}
+    for place, (_, around) in shut.items():
+        loc_abut[place] = list(around)
+        for other in around:
+            loc_abut[other].append(place)
+    reached = {
+        place.upper(): [other for near in dict.fromkeys(to[:3].upper() for to in beside) for other in loc_coasts[near]]
+        for place, beside in loc_abut.items()
+    }
+    return {
+        "locs": locs,
+        "loc_name": loc_name,
+        "loc_type": loc_type,
+        "loc_abut": loc_abut,
+        "loc_coasts": loc_coasts,
+        "dest_with_coasts": reached,
+        "aliases": aliases,
+    }
+
+
+def _beside(board: Board, place: str) -> list[str]:
+    """Return what lies beside a place: capitals for what a fleet reaches, or only an army can stand at an end."""
+    if place.islower():  # a province with coasts: all that is beside it, coasts set aside
+        return sorted(
+            {other[:3] for coast in board.province(place.upper()).locations for other in board.fleet_graph[coast]}
+            | set(board.army_graph[place.upper()])
+        )
+    fleets = set(board.fleet_graph[place]) if place in board.fleet_stands else set[str]()
+    armies = set(board.army_graph[place]) if place in board.army_stands else set[str]()
+    found = list(fleets)
+    for other in armies - {near[:3] for near in fleets}:
+        both = place in board.fleet_stands and other in {stand[:3] for stand in board.fleet_stands}
+        found.append(other.lower() if both else other)
+    return sorted(found, key=str.upper)

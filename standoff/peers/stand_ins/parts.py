@@ -1,0 +1,313 @@
+"""What a game keeps and hands out: histories, phases, messages, result codes, and what is not offered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import cmp_to_key
+from typing import Any, Generic, Self, TypeVar, cast
+
+from ...map import StandoffError
+from ...map.json_values import Json
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+GLOBAL, SYSTEM, OBSERVER, OMNISCIENT = "GLOBAL", "SYSTEM", "OBSERVER", "OMNISCIENT"
+"""Who is no power, and yet can receive or send a message."""
+
+
+class NotOffered(StandoffError, AttributeError):  # noqa: N818
+    """The package has it, the stand-in does not; the message says why."""
+
+
+class DiplomacyException(StandoffError):  # noqa: N818  # the package's name
+    """What programs catch as the package's base of all errors."""
+
+
+class MapPowerException(DiplomacyException):
+    """There is no such power."""
+
+
+class GamePhaseException(DiplomacyException):
+    """What was handed in belongs to another phase."""
+
+
+_REASONS = {
+    "it has no network: play in this process": """
+        connect Connection Server is_valid_password set_controlled update_controller get_controlled_power_names
+        is_controlled_by update_powers_controllers add_token remove_tokens has_token new_power_message
+        new_global_message set_status""",
+    "it knows no votes: end a game with `draw(winners)`": "clear_vote count_voted has_draw_vote",
+    "it does not edit boards: a board is a file": "drop load validate rearrange merge",
+    "it reads orders with a grammar, not word by word; see `read_order` of standoff": """
+        vet alias unclear _expand_order _expand_coast _add_unit_types _add_coasts""",
+    "it solves the turn as a whole; see `Turn.explain` and `Turn.equations` of standoff": """
+        combat supports convoy_paths convoy_paths_possible convoy_paths_dest _resolve _resolve_moves _strengths
+        _cut_support _bounce _boing _unbounce _move_results _other_results _check_disruptions _detect_paradox
+        _no_effect _get_convoy_paths""",
+}
+_WHY = {name: why for why, names in _REASONS.items() for name in names.split()}
+
+
+def not_offered(owner: str, name: str) -> AttributeError:
+    """Return the error for a name that an object does not have.
+
+    >>> str(not_offered("Game", "has_draw_vote"))
+    '`Game.has_draw_vote` is not offered by standoff: it knows no votes: end a game with `draw(winners)`'
+    """
+    if name in _WHY:
+        return NotOffered(f"`{owner}.{name}` is not offered by standoff: {_WHY[name]}")
+    return AttributeError(f"{owner!r} object has no attribute {name!r}")
+
+
+class ResultCode(str):
+    """What became of an order: a text, with the number that the package gives it.
+
+    >>> BOUNCE == "bounce", BOUNCE.code, [BOUNCE]
+    (True, 10002, [10002:bounce])
+    """
+
+    code: int
+
+    def __new__(cls, code: int, message: str) -> Self:  # noqa: D102  # as the class says
+        made = super().__new__(cls, message)
+        made.code = code
+        return made
+
+    @property
+    def message(self) -> str:
+        """The text alone."""
+        return str(self)
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]  # two arguments where `str` takes one
+        return self.code, str(self)
+
+    def __repr__(self) -> str:
+        return f"{self.code}:{self}"
+
+    def __bool__(self) -> bool:
+        return True  # also of a success, whose text is empty
+
+
+_WORDS = ["", "no convoy", "bounce", "void", "cut", "dislodged", "disrupted", "disband", "maybe"]
+OK, NO_CONVOY, BOUNCE, VOID, CUT, DISLODGED, DISRUPTED, DISBAND, MAYBE = (
+    ResultCode(10000 + number if number else 0, word) for number, word in enumerate(_WORDS)
+)
+CODES = {str(code): code for code in (OK, NO_CONVOY, BOUNCE, VOID, CUT, DISLODGED, DISRUPTED, DISBAND, MAYBE)}
+
+
+class History(dict[Key, Value], Generic[Key, Value]):
+    """What happened, by the short name of the phase ("S1901M") or by time, in the order of the game."""
+
+    def first_key(self) -> Key:
+        """Return the first key; there must be one."""
+        return self.key_from_index(0)
+
+    def last_key(self) -> Key:
+        """Return the last key; there must be one."""
+        return self.key_from_index(-1)
+
+    def first_value(self) -> Value:
+        """Return what belongs to the first key; there must be one."""
+        return self[self.first_key()]
+
+    def last_value(self) -> Value:
+        """Return what belongs to the last key; there must be one."""
+        return self[self.last_key()]
+
+    def last_item(self) -> tuple[Key, Value]:
+        """Return the last key and its value; there must be one."""
+        return self.last_key(), self.last_value()
+
+    def key_from_index(self, index: int) -> Key:
+        """Return a key by its number."""
+        return list(self)[index]
+
+    def value_from_index(self, index: int) -> Value:
+        """Return a value by its number."""
+        return self[self.key_from_index(index)]
+
+    def put(self, key: Key, value: Value) -> None:
+        """Note a value."""
+        self[key] = value
+
+    def remove(self, key: Key) -> Value | None:
+        """Forget a key; return its value, None if there was none."""
+        return self.pop(key, None)
+
+    def reversed_items(self) -> Iterator[tuple[Key, Value]]:
+        """Yield the keys and values, the last first."""
+        return iter(reversed(self.items()))
+
+    def reversed_values(self) -> Iterator[Value]:
+        """Yield the values, the last first."""
+        return iter(reversed(self.values()))
+
+    def get_previous_key(self, key: Key) -> Key | None:
+        """Return the key before one that is there, None if it is the first."""
+        keys = list(self)
+        number = keys.index(key)
+        return keys[number - 1] if number else None
+
+    def get_next_key(self, key: Key) -> Key | None:
+        """Return the key after one that is there, None if it is the last."""
+        keys = list(self)
+        number = keys.index(key) + 1
+        return keys[number] if number < len(keys) else None
+
+    def sub_keys(self, key_from: Key | None = None, key_to: Key | None = None) -> list[Key]:
+        """Return the keys from one to another, both included."""
+        keys = list(self)
+        first = 0 if key_from is None else keys.index(key_from) if key_from in self else len(keys)
+        last = len(keys) if key_to is None else keys.index(key_to) + 1 if key_to in self else 0
+        return keys[first:last]
+
+    def sub(self, key_from: Key | None = None, key_to: Key | None = None) -> list[Value]:
+        """Return the values from one key to another, both included."""
+        return [self[key] for key in self.sub_keys(key_from, key_to)]
+
+    def copy(self) -> History[Key, Value]:
+        """Return the same in another history."""
+        return History(self)
+
+
+def in_order(entries: Mapping[str, Value], compare: Callable[[str, str], int]) -> History[str, Value]:
+    """Return what is known of phases in their sequence."""
+    return History({name: entries[name] for name in sorted(entries, key=cmp_to_key(compare))})
+
+
+class _Clock:
+    """Microseconds since 1970, never twice the same."""
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    def __call__(self) -> int:
+        self.last = max(self.last + 1, time.time_ns() // 1000)
+        return self.last
+
+
+now = _Clock()
+
+
+@dataclass(slots=True)
+class Message:
+    """A message from a power to a power, or to all.
+
+    >>> Message(sender="FRANCE", recipient=GLOBAL, phase="S1901M", message="Peace!").is_global()
+    True
+    """
+
+    sender: str
+    recipient: str
+    phase: str
+    message: str
+    time_sent: int | None = None
+
+    def is_global(self) -> bool:
+        """Tell whether it goes to all."""
+        return self.recipient == GLOBAL
+
+    def for_observer(self) -> bool:
+        """Tell whether it goes to observers."""
+        return self.recipient == OBSERVER
+
+    def to_dict(self) -> Json:
+        """Return it as saved games hold it."""
+        return {
+            "sender": self.sender,
+            "recipient": self.recipient,
+            "time_sent": self.time_sent,
+            "phase": self.phase,
+            "message": self.message,
+        }
+
+    @classmethod
+    def from_dict(cls, json_dict: Json) -> Self:
+        """Return the message that a dictionary holds."""
+        parts = {name: json_dict.get(name) for name in ("sender", "recipient", "phase", "message", "time_sent")}
+        return cls(**cast(dict[str, Any], parts))
+
+    def __str__(self) -> str:
+        return f"[{self.time_sent or 0}/{self.phase}/{self.sender}->{self.recipient}]({self.message})"
+
+
+Messages = History[int, Message]
+
+
+def messages_of(entries: Iterable[Message | Json]) -> Messages:
+    """Return messages by the time they were sent.
+
+    Raises:
+        DiplomacyException: One was not sent yet, or lacks a field.
+    """
+    found: Messages = History()
+    for entry in entries:
+        message = entry if isinstance(entry, Message) else Message.from_dict(entry)
+        if message.time_sent is None:
+            raise DiplomacyException(f"message {message}: no time_sent")
+        found[message.time_sent] = message
+    return History(sorted(found.items()))
+
+
+@dataclass(slots=True)
+class GamePhaseData:
+    """A phase: the state before it, the orders, what became of each unit, the messages."""
+
+    name: str
+    state: Json
+    orders: dict[str, Any]
+    results: dict[str, list[ResultCode]]
+    messages: Messages = field(default_factory=Messages)
+
+    def to_dict(self) -> Json:
+        """Return it as saved games hold it; a copy."""
+        return {
+            "name": self.name,
+            "state": deepcopy(self.state),
+            "orders": deepcopy(self.orders),
+            "results": {unit: [str(code) for code in codes] for unit, codes in self.results.items()},
+            "messages": [message.to_dict() for message in self.messages.values()],
+        }
+
+    @classmethod
+    def from_dict(cls, json_dict: Json) -> Self:
+        """Return the phase that a dictionary holds.
+
+        Raises:
+            DiplomacyException: Something is missing, or a result is none that there is.
+        """
+        missing = {"name", "state", "orders"} - set(json_dict)
+        if missing:
+            raise DiplomacyException(f"a phase without {', '.join(sorted(missing))}")
+        return cls(
+            json_dict["name"],
+            deepcopy(json_dict["state"]),
+            deepcopy(json_dict["orders"]),
+            results_of(json_dict.get("results")),
+            messages_of(json_dict.get("messages") or ()),
+        )
+
+
+def results_of(entries: Json | None) -> dict[str, list[ResultCode]]:
+    """Return the codes that texts mean, by unit.
+
+    Raises:
+        DiplomacyException: One is no result that there is.
+    """
+    return {unit: codes_of(texts) for unit, texts in (entries or {}).items()}
+
+
+def codes_of(texts: Iterable[Any]) -> list[ResultCode]:
+    """Return the codes that texts mean; the package also writes "10002:bounce".
+
+    Raises:
+        DiplomacyException: There is no such result.
+    """
+    words = [str(text).rpartition(":")[2] for text in texts]
+    if unknown := [word for word in words if word not in CODES]:
+        raise DiplomacyException(f"result {unknown[0]!r}; expected one of: {', '.join(filter(None, CODES))}")
+    return [CODES[word] for word in words]

@@ -1,0 +1,144 @@
+"""A power of a game: what it has on the board, and what it ordered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from ...map.json_values import Json
+from .parts import not_offered
+
+if TYPE_CHECKING:
+    from .game import Game
+
+ROLE = "server_type"
+
+
+class Power:
+    """A power. Its lists are the game's own: what is taken out of them is gone from the board.
+
+    Attributes:
+        game: The game.
+        name: Its name.
+        abbrev: The letter for it.
+        units: "F STP/SC" and the like.
+        retreats: The places that each dislodged unit may retreat to.
+        centers: The supply centers that it owns.
+        homes: Where it may build.
+        influence: The provinces that its units came to last.
+        orders: In a movement phase, of each unit what it does ("- BUR").
+        adjust: In other phases the orders in full; a refused one begins with "VOID".
+
+    >>> from standoff.peers.stand_ins.game import Game
+    >>> france = Game().get_power("FRANCE")
+    >>> france.units, france.is_eliminated()
+    (['F BRE', 'A MAR', 'A PAR'], False)
+    """
+
+    def __init__(self, game: Game | None = None, name: str = "", role: str = ROLE) -> None:
+        self.game = game
+        self.name = name
+        self.role = role
+        self.abbrev: str = name[:1]
+        self.units: list[str] = []
+        self.retreats: dict[str, list[str]] = {}
+        self.centers: list[str] = []
+        self.homes: list[str] = []
+        self.influence: list[str] = []
+        self.orders: dict[str, str] = {}
+        self.adjust: list[str] = []
+        self.civil_disorder = 0
+        self.goner = 0
+
+    # what the package keeps of players; here a power is played by whoever calls
+    controller: Any = None
+    vote = "neutral"
+    order_is_set = 0
+    wait = True
+    tokens: frozenset[str] = frozenset()
+
+    def __getattr__(self, name: str) -> Any:
+        raise not_offered("Power", name)
+
+    def is_eliminated(self) -> bool:
+        """Tell whether the power has neither units nor centers."""
+        return not (self.units or self.retreats or self.centers)
+
+    def moves_submitted(self) -> bool:
+        """Tell whether the power has orders, or nothing to order."""
+        return bool(self.orders) if self.units else True
+
+    def is_dummy(self) -> bool:
+        """Tell that no player on a network plays it."""
+        return True
+
+    def is_controlled(self) -> bool:
+        """Tell that no player on a network plays it."""
+        return False
+
+    def does_not_wait(self) -> bool:
+        """Tell that it gives its orders when its program does."""
+        return False
+
+    def get_controller(self) -> str:
+        """Return who plays it, as the package says it of whoever calls."""
+        return "dummy"
+
+    def is_server_power(self) -> bool:
+        """Tell whether everything is known of it."""
+        return self.role == ROLE
+
+    def clear_orders(self) -> None:
+        """Forget its orders."""
+        self.orders = {}
+        self.adjust = []
+
+    def clear_units(self) -> None:
+        """Take its units from the board."""
+        self.units, self.retreats, self.influence = [], {}, []
+
+    def clear_centers(self) -> None:
+        """Take its supply centers."""
+        self.centers = []
+
+    def to_dict(self) -> Json:
+        """Return it as `Game.to_dict` holds it."""
+        return {
+            "abbrev": self.abbrev,
+            "adjust": list(self.adjust),
+            "centers": list(self.centers),
+            "civil_disorder": self.civil_disorder,
+            "controller": {"0": "dummy"},
+            "homes": list(self.homes),
+            "influence": list(self.influence),
+            "name": self.name,
+            "order_is_set": self.order_is_set,
+            "orders": dict(self.orders),
+            "retreats": {unit: list(places) for unit, places in self.retreats.items()},
+            "role": self.role,
+            "tokens": [],
+            "units": list(self.units),
+            "vote": self.vote,
+            "wait": self.wait,
+        }
+
+    @classmethod
+    def from_dict(cls, json_dict: Json) -> Self:
+        """Return the power that a dictionary holds, without a game."""
+        power = cls(None, json_dict["name"])
+        for name in ("units", "centers", "homes", "influence", "adjust"):
+            setattr(power, name, list(json_dict.get(name) or ()))
+        power.orders = dict(json_dict.get("orders") or {})
+        retreats: dict[str, list[str]] = json_dict.get("retreats") or {}
+        power.retreats = {unit: list(places) for unit, places in retreats.items()}
+        power.civil_disorder = json_dict.get("civil_disorder") or 0
+        return power
+
+    def __str__(self) -> str:
+        lines = ["", f"{self.name} ({self.role})", "PLAYER dummy"]
+        lines += [f"INHABITS {' '.join(self.homes)}"] if self.homes else []
+        lines += [f"OWNS {' '.join(self.centers)}"] if self.centers else []
+        lines += [" ".join([unit, "-->", *places]) for unit, places in self.retreats.items()]
+        lines += [*self.units, *self.adjust]
+        if self.orders:
+            lines += ["ORDERS", *(f"{unit} {does}" if unit[1:2] == " " else does for unit, does in self.orders.items())]
+        return "\n".join(lines)
