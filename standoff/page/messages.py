@@ -227,7 +227,7 @@ def _look(request: Mapping[str, Any]) -> Json:
         "allowed": _allowed(turn, language),
     }
     if request.get("legal"):
-        out["legal"] = _legal(request)["units"]
+        out["legal"] = _legal(turn)
     if judged:
         out["result"] = _result(result, language)
         try:
@@ -316,12 +316,10 @@ def _orders_named(request: Mapping[str, Any], key: str) -> list[tuple[str, str]]
     return [(power, order) for power, order in cast("list[list[str]]", entries)]
 
 
-def _legal(request: Mapping[str, Any]) -> Json:
+def _legal(turn: Turn) -> Json:
     """Return every legal order of every unit, in the parts that pointing at the map needs."""
-    position, rules = _position(request), _rules(request)
-    board = load_board(position.board)
-    found = legal_orders(position, rules=rules, board=board)
-    return {"units": {place: [_parts(order) for order in orders] for place, orders in found.items()}}
+    found = legal_orders(turn.position, rules=turn.rules, board=turn.board)
+    return {place: [_parts(order) for order in orders] for place, orders in found.items()}
 
 
 def _parts(order: Order) -> Json:
@@ -550,7 +548,6 @@ ACTIONS: dict[str, Callable[[Mapping[str, Any]], Json]] = {
     "open": _open,
     "line": _line,
     "look": _look,
-    "legal": _legal,
     "edit": _edit,
     "explain": _explain,
     "resolutions": _resolutions,
@@ -559,9 +556,6 @@ ACTIONS: dict[str, Callable[[Mapping[str, Any]], Json]] = {
     "export": _export,
 }
 """What can be asked, by the word under ``"do"``."""
-
-SLOW = frozenset({"compare", "change", "resolutions"})
-"""What searches: it may take seconds, and has processes of its own."""
 
 
 def answer(request: object) -> Json:
