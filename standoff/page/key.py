@@ -11,6 +11,7 @@ from ..map import Board, Position, load_board
 from ..map.drawing.drawings import geometry_of
 from ..pictures.layout import spot
 from ..pictures.paint import Style
+from ..pictures.positions import scene_of_position
 from ..pictures.sheet import sheet
 from ..pictures.theme import theme_named
 from ..solver import rulebook
@@ -90,8 +91,10 @@ def key(theme: str, language: str) -> Json:
 def _example(sign: Sign, board: Board, theme: str, language: str) -> str:
     """Return a picture of what a sign stands for, no larger than that needs."""
     rules = rulebook("2023", **dict(part.split("=") for part in sign.option.split()))
-    turn = Turn(Position.parse(f"{board.name} {sign.position}"), rules=rules, board=board)
-    scene = scene_of((turn.with_orders(sign.orders) if sign.orders else turn).adjudicate(), language)
+    position = Position.parse(f"{board.name} {sign.position}")
+    scene = scene_of_position(position, board, rules=rules, language=language)
+    if sign.orders:
+        scene = scene_of(Turn(position, rules=rules, board=board).with_orders(sign.orders).adjudicate(), language)
     geometry, chosen = geometry_of(board), theme_named(theme)
     spots = [spot(geometry, place) for place in scene.places()]
     (left, right), (top, bottom) = ((min(line) - _MARGIN, max(line) + _MARGIN) for line in zip(*spots, strict=True))
