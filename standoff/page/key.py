@@ -17,7 +17,7 @@ from ..pictures.theme import theme_named
 from ..solver import rulebook
 from ..text.messages import message
 from ..turn.turn import Turn
-from .maps import scene_of
+from .maps import scene_of, scenes_of
 
 Json = dict[str, Any]
 
@@ -51,6 +51,7 @@ def signs() -> tuple[Sign, ...]:
     return tuple(Sign(*line.split(" | ")) for line in text.splitlines())
 
 
+_CORE = "core of a paradox"  # which pictures of resolutions show
 _MARGIN, _SCALE = 50.0, 0.8  # px of the board around what is shown, and px of the picture for one of them
 
 
@@ -94,7 +95,12 @@ def _example(sign: Sign, board: Board, theme: str, language: str) -> str:
     position = Position.parse(f"{board.name} {sign.position}")
     scene = scene_of_position(position, board, rules=rules, language=language)
     if sign.orders:
-        scene = scene_of(Turn(position, rules=rules, board=board).with_orders(sign.orders).adjudicate(), language)
+        turn = Turn(position, rules=rules, board=board).with_orders(sign.orders)
+        scene = (
+            scenes_of(turn.resolutions(), language)[0][0]
+            if sign.meaning == _CORE
+            else scene_of(turn.adjudicate(), language)
+        )
     geometry, chosen = geometry_of(board), theme_named(theme)
     spots = [spot(geometry, place) for place in scene.places()]
     (left, right), (top, bottom) = ((min(line) - _MARGIN, max(line) + _MARGIN) for line in zip(*spots, strict=True))

@@ -17,7 +17,7 @@ from ..cases.catalog import library
 from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
 from ..map.names import LANGUAGES
 from ..pictures.draw import draw
-from ..pictures.panels import scenes_of_explanation, scenes_of_resolutions
+from ..pictures.panels import scenes_of_explanation
 from ..pictures.positions import phase_words
 from ..solver import (
     OPTIONS,
@@ -54,7 +54,7 @@ from .editing import changed
 from .faults import fault_text
 from .forum import FORUMS, case_text, forum_text
 from .key import key
-from .maps import GROUND, box_of, ground, picture, scene_of
+from .maps import GROUND, box_of, ground, picture, scene_of, scenes_of
 from .opening import MOST_PHASES, opened
 
 Json = dict[str, Any]
@@ -372,10 +372,7 @@ def _resolutions(request: Mapping[str, Any]) -> Json:
     """Return every resolution of the turn, each with its map, and the cores of its paradoxes."""
     turn, language, theme = _turn(request), _language(request), _text(request, "theme", "light")
     found = turn.resolutions()
-    assert found.result is not None
-    own = found.result.phase_result
-    assert isinstance(own, MovementResult)
-    scenes, notes = scenes_of_resolutions(found, own, turn.rules, turn.board, language=language)
+    scenes, notes = scenes_of(found, language)
 
     def said(orders: Iterable[Order]) -> list[str]:
         return [order_text(order, turn.board, language) for order in orders]
