@@ -11,66 +11,26 @@ from functools import cache
 
 from ..text.messages import catalog
 
-SENTENCES = (
-    "{what}; nearest known: {names}",
-    "{what} (nearest known: {names})",
-    "column {number}, {quoted}: {what}",
-    "column {number}: {what}",
-    "expected {what}, cannot read {quoted}",
-    "the order ends too early; expected {what}",
-    "expected {what}",
-    "cannot read {quoted} behind the order",
-    "cannot read {quoted} behind it",
-    "no DAIDE order; cannot read {quoted}",
-    "no order has {number} characters",
-    "no order",
-    "{name} cannot be entered",
-    "{quoted} may be {names}",
-    "the package would write {name}",
-    "two orders in one; write each by itself",
-    "the order names {name}, but stands among those of {power}",
-    "a line of {number} characters; no more than {most} are read",
-    "{quoted} is a comment; as a heading write {example}",
-    "no power {quoted}",
-    "no power stands before {quoted}; write {name}: before the orders",
-    "no power stands before {quoted}; write FRANCE: (or another) before the orders",
-    "the position is of {phase}, not of {other}",
-    "{quoted} is called a unit of {name}, but stands among those of {power}",
-    "army or fleet? {quoted} does not say",
-    "no province {what}",
-    "a province {what}",
-    "to build in",
-    "of the unit",
-    "that the supported unit moves to",
-    "of the supported unit",
-    "that the army is convoyed to",
-    "of the convoyed army",
-    "to retreat to",
-    "to move to",
-    "{what} or {that}",
-    "{what}, {that}",
-    "a province",
-    "a power",
-    "the end",
-)
-"""What the reader says; those that another contains come behind it."""
-
+_KEY = "Fault: "  # what such sentences begin with in the catalogs; those that another contains come behind it
 _PLACES = {"quoted": r"(?P<quoted>'.*'|\".*\")", "number": r"(?P<number>[\d,]+)", "that": r"(?P<that>'.*?'|[\w ]+)"}
 
 
 @cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def sentences(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return patterns of what the reader says, each with what that is in a language; none for English."""
+
     def place(found: re.Match[str]) -> str:
         return _PLACES.get(found[1], f"(?P<{found[1]}>.+)")
 
     return tuple(
-        (sentence, re.compile(re.sub(r"\\\{(\w+)\\\}", place, re.escape(sentence)), re.DOTALL))
-        for sentence in SENTENCES
+        (re.compile(re.sub(r"\\\{(\w+)\\\}", place, re.escape(text.removeprefix(_KEY))), re.DOTALL), told)
+        for text, told in catalog(language).items()
+        if text.startswith(_KEY)
     )
 
 
 def fault_text(fault: str, language: str) -> str:
-    """Return why a line cannot be read, in a language; in English what the reader does not say.
+    """Return why a line cannot be read, in a language; in English what the catalogs lack.
 
     Args:
         fault: The message of an `OrderError`, in English.
@@ -79,12 +39,10 @@ def fault_text(fault: str, language: str) -> str:
     >>> fault_text("column 8, 'A PAR -': no province to move to", "cs")
     "sloupec 8, 'A PAR -': chybí prostor, kam má táhnout"
     """
-    if language == "en":
-        return fault
-    for sentence, pattern in _patterns():
+    for pattern, told in sentences(language):
         found = pattern.fullmatch(fault)
         if found is not None:
             parts = found.groupdict()
             parts |= {name: fault_text(parts[name], language) for name in ("what", "that") if name in parts}
-            return catalog(language).get(sentence, sentence).format(**parts)
+            return told.format(**parts)
     return fault

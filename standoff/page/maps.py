@@ -16,11 +16,13 @@ from ..map.drawing.drawings import geometry_of
 from ..map.drawing.geometry import Anchor, Geometry
 from ..pictures.layout import spot
 from ..pictures.paint import Style
+from ..pictures.panels import scenes_of_resolutions
 from ..pictures.result_scenes import orders_only, scene_of_result
 from ..pictures.scene import Piece, Scene
 from ..pictures.sheet import crop_of, sheet
 from ..pictures.theme import theme_named
-from ..turn.result import Result
+from ..solver import MovementResult
+from ..turn.result import Result, TurnResolutions
 
 Json = dict[str, Any]
 
@@ -123,6 +125,14 @@ def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
     """
     scene = scene_of_result(result.phase_result, result.turn.board, rules=result.rules, language=language)
     return scene if judged else orders_only(scene)
+
+
+def scenes_of(found: TurnResolutions, language: str) -> tuple[list[Scene], list[str]]:
+    """Return the scenes of all resolutions of a turn, and notes on them."""
+    assert found.result is not None
+    own, turn = found.result.phase_result, found.result.turn
+    assert isinstance(own, MovementResult)
+    return scenes_of_resolutions(found, own, turn.rules, turn.board, language=language)
 
 
 def box_of(scenes: list[Scene], *, always: bool = False) -> list[float] | None:

@@ -17,7 +17,7 @@ from ..cases.catalog import library
 from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
 from ..map.names import LANGUAGES
 from ..pictures.draw import draw
-from ..pictures.panels import scenes_of_explanation, scenes_of_resolutions
+from ..pictures.panels import scenes_of_explanation
 from ..pictures.positions import phase_words
 from ..solver import (
     OPTIONS,
@@ -54,7 +54,7 @@ from .editing import changed
 from .faults import fault_text
 from .forum import FORUMS, case_text, forum_text
 from .key import key
-from .maps import GROUND, box_of, ground, picture, scene_of
+from .maps import GROUND, box_of, ground, picture, scene_of, scenes_of
 from .opening import MOST_PHASES, opened
 
 Json = dict[str, Any]
@@ -227,7 +227,7 @@ def _look(request: Mapping[str, Any]) -> Json:
         "allowed": _allowed(turn, language),
     }
     if request.get("legal"):
-        out["legal"] = _legal(request)["units"]
+        out["legal"] = _legal(turn)
     if judged:
         out["result"] = _result(result, language)
         try:
@@ -316,12 +316,10 @@ def _orders_named(request: Mapping[str, Any], key: str) -> list[tuple[str, str]]
     return [(power, order) for power, order in cast("list[list[str]]", entries)]
 
 
-def _legal(request: Mapping[str, Any]) -> Json:
+def _legal(turn: Turn) -> Json:
     """Return every legal order of every unit, in the parts that pointing at the map needs."""
-    position, rules = _position(request), _rules(request)
-    board = load_board(position.board)
-    found = legal_orders(position, rules=rules, board=board)
-    return {"units": {place: [_parts(order) for order in orders] for place, orders in found.items()}}
+    found = legal_orders(turn.position, rules=turn.rules, board=turn.board)
+    return {place: [_parts(order) for order in orders] for place, orders in found.items()}
 
 
 def _parts(order: Order) -> Json:
@@ -374,10 +372,7 @@ def _resolutions(request: Mapping[str, Any]) -> Json:
     """Return every resolution of the turn, each with its map, and the cores of its paradoxes."""
     turn, language, theme = _turn(request), _language(request), _text(request, "theme", "light")
     found = turn.resolutions()
-    assert found.result is not None
-    own = found.result.phase_result
-    assert isinstance(own, MovementResult)
-    scenes, notes = scenes_of_resolutions(found, own, turn.rules, turn.board, language=language)
+    scenes, notes = scenes_of(found, language)
 
     def said(orders: Iterable[Order]) -> list[str]:
         return [order_text(order, turn.board, language) for order in orders]
@@ -550,7 +545,6 @@ ACTIONS: dict[str, Callable[[Mapping[str, Any]], Json]] = {
     "open": _open,
     "line": _line,
     "look": _look,
-    "legal": _legal,
     "edit": _edit,
     "explain": _explain,
     "resolutions": _resolutions,
@@ -559,9 +553,6 @@ ACTIONS: dict[str, Callable[[Mapping[str, Any]], Json]] = {
     "export": _export,
 }
 """What can be asked, by the word under ``"do"``."""
-
-SLOW = frozenset({"compare", "change", "resolutions"})
-"""What searches: it may take seconds, and has processes of its own."""
 
 
 def answer(request: object) -> Json:
