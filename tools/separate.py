@@ -288,7 +288,7 @@ def proved(one: Turn, rules: Rulebook) -> None:
 def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Iterator[str]:
     """Yield a case for each turn, with what it catches and the rules that its expectations follow from."""
     catches: dict[str, list[Misreading]] = {}
-    places, others = list(faults), shapes_elsewhere()
+    places, others = list(faults), elsewhere()
     for one in sorted((one for one in found if one["fault"] in faults), key=lambda one: places.index(one["fault"])):
         fault = faults[one["fault"]]
         if one["request"] and isinstance(fault, Misreading):
@@ -296,7 +296,8 @@ def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Itera
     for text, those in catches.items():
         request = json.loads(text)
         turn, rules = question_from(request), rulebook(request["rules"], **request.get("options", {}))
-        if (shape(turn), rules) in others:  # the same turn is a case of another file
+        same = [one for one in others.get(shape(turn), ()) if one.rules == rules]
+        if any(all(shows(PlantedFault(fault), one) == UNITS for fault in those) for one in same):
             continue
         proved(turn, rules)
         position = turn.position
@@ -305,10 +306,14 @@ def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Itera
         yield next(text for text in written if shows_all(text, rules, those))
 
 
-def shapes_elsewhere() -> set[tuple[str, Rulebook]]:
-    """Return the turns of the separating cases in other files, whoever the powers are."""
-    cases = [case for case in library("separating-*") if case.file != CASES.name]
-    return {(shape(one), rules) for case in cases for rules, _ in rulebooks_of(case) for one in asked_in(case, rules)}
+def elsewhere() -> dict[str, list[Asked]]:
+    """Return the questions of the separating cases in other files, by their shape."""
+    found: dict[str, list[Asked]] = {}
+    for case in library("separating-*"):
+        for rules, _ in rulebooks_of(case) if case.file != CASES.name else ():
+            for one in asked_in(case, rules):
+                found.setdefault(shape(one), []).append(asked(case.id, one, rules))
+    return found
 
 
 def case_for(turn: Turn, rules: Rulebook, those: Sequence[Misreading]) -> str:
