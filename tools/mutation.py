@@ -30,7 +30,7 @@ PLANTED = Path(__file__).with_name("planted.toml")
 _ORDERS_SEEN = (
     "matching.match",
     "    moves, supports,",
-    "    from . import equations\n    equations.ALLIES = turn.placement.allies\n    moves, supports,",
+    "    from . import equations\n    equations.ALLIES, equations.DOES = turn.placement.allies, turn.does\n    moves, supports,",
 )
 
 EDITION = "rule of another edition"
@@ -96,7 +96,8 @@ class Misreading:
         section: The section of chapter 6 of the DATC that a case for it belongs to: ``"D"``.
         wrong: What is read.
         changes: The function, what stands in it once, and what stands there instead.
-        drawn: 1 if it was there before the separating cases, 2 if it was thought of afterwards.
+        drawn: 1 if it was there before the separating cases, 2 if their author thought of it afterwards, 3 if somebody
+            else did.
         known: The programs that were found to read so.
         turn: A turn that shows it in them, as a case file without expectations; empty if the smallest will do.
     """

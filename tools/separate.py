@@ -22,14 +22,15 @@ from itertools import chain, combinations, product
 from pathlib import Path
 from typing import Any
 
+from standoff.cases.catalog import library
 from standoff.cases.read import read_cases
-from standoff.cases.run import run_case
+from standoff.cases.run import rulebooks_of, run_case
 from standoff.map import ARMY, FLEET, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.adapters.exchange import request_of
 from standoff.peers.crosscheck.case_text import case_text
 from standoff.peers.crosscheck.findings import question_from
 from standoff.peers.crosscheck.minimizer import minimize
-from standoff.peers.crosscheck.question_shape import units_in
+from standoff.peers.crosscheck.question_shape import shape, units_in
 from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.random_turns.generator import question
 from standoff.searches.abstract import in_one_part
@@ -71,9 +72,16 @@ def datc() -> list[Asked]:
 
 
 def shown_by(fault: PlantedFault, questions: Sequence[Asked], most: int) -> Iterator[Asked]:
-    """Yield questions that show a fault in where units are, at most `most`."""
+    """Yield questions that show a fault in where units are, at most `most`.
+
+    Raises:
+        RuntimeError: There is no answer with the fault: it is badly planted.
+    """
     for one in questions:
-        if shows(fault, one) == UNITS:
+        found = found_by(fault, one.question, one.rules, 1)
+        if found is None:
+            raise RuntimeError(f"{fault.mutant.name}: no answer to {one.name}")
+        if found[0] != one.own[0]:
             yield one
             most -= 1
             if not most:
@@ -114,6 +122,7 @@ def report(faults: Sequence[Fault], known: dict[str, dict[str, str]]) -> str:
     groups = {
         "rules read wrongly, before the cases": [f for f in faults if isinstance(f, Misreading) and f.drawn == 1],
         "rules read wrongly, after the cases": [f for f in faults if isinstance(f, Misreading) and f.drawn == 2],
+        "rules read wrongly, by a second author": [f for f in faults if isinstance(f, Misreading) and f.drawn == 3],
         "options read as another choice": [f for f in faults if isinstance(f, Mutant)],
     }
     counts = [
@@ -122,7 +131,7 @@ def report(faults: Sequence[Fault], known: dict[str, dict[str, str]]) -> str:
         for name, group in groups.items() if group
     ]  # fmt: skip
     rows = [
-        (f.name, f.rule, f.wrong, *(known[f.name].get(suite) or "no" for suite in SUITES))
+        (f.name, f.drawn, f.rule, f.wrong, *(known[f.name].get(suite) or "no" for suite in SUITES))
         for f in faults
         if isinstance(f, Misreading)
     ]
@@ -238,6 +247,7 @@ def given(fault: Fault) -> Any:
 def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Path) -> None:
     """Seek a smallest turn for each fault, and write it down; those that the file has are left out."""
     done = {one["fault"] for one in json_lines(kept)}
+    done |= {case.id.removeprefix("separating-fault-") for case in library("separating-fault-*")}
     every = chain(abstract_turns(units), small_retreats(), small_winters())
     small = [asked(f"find {n}", one, rulebook()) for n, one in enumerate(every)]
     small.sort(key=lambda one: size(one.question))
@@ -278,7 +288,7 @@ def proved(one: Turn, rules: Rulebook) -> None:
 def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Iterator[str]:
     """Yield a case for each turn, with what it catches and the rules that its expectations follow from."""
     catches: dict[str, list[Misreading]] = {}
-    places = list(faults)
+    places, others = list(faults), elsewhere()
     for one in sorted((one for one in found if one["fault"] in faults), key=lambda one: places.index(one["fault"])):
         fault = faults[one["fault"]]
         if one["request"] and isinstance(fault, Misreading):
@@ -286,11 +296,24 @@ def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Itera
     for text, those in catches.items():
         request = json.loads(text)
         turn, rules = question_from(request), rulebook(request["rules"], **request.get("options", {}))
+        same = [one for one in others.get(shape(turn), ()) if one.rules == rules]
+        if any(all(shows(PlantedFault(fault), one) == UNITS for fault in those) for one in same):
+            continue
         proved(turn, rules)
         position = turn.position
         turned = replace(position, units=position.units[::-1])  # some faults look at the first of several units
         written = [case_for(one, rules, those) for one in (turn, replace(turn, position=turned))]
         yield next(text for text in written if shows_all(text, rules, those))
+
+
+def elsewhere() -> dict[str, list[Asked]]:
+    """Return the questions of the separating cases in other files, by their shape."""
+    found: dict[str, list[Asked]] = {}
+    for case in library("separating-*"):
+        for rules, _ in rulebooks_of(case) if case.file != CASES.name else ():
+            for one in asked_in(case, rules):
+                found.setdefault(shape(one), []).append(asked(case.id, one, rules))
+    return found
 
 
 def case_for(turn: Turn, rules: Rulebook, those: Sequence[Misreading]) -> str:

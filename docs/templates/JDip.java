@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 public class JDip {
     static World world = WorldFactory.createWorld(
         new VariantManager().getVariant("Standard", VariantManager.VERSION_NEWEST).get());
+    static ValidationOptions options = new ValidationOptions();
     /** The texts in a part of the request, "units" or "orders", each with its power: "FRANCE: A PAR - BUR". */
     static List<String> part(String line, String name) {
         var found = new ArrayList<String>();
@@ -42,7 +43,8 @@ public class JDip {
             try {
                 var order = OrderParser.getInstance().parse(
                     OrderFactory.getDefault(), text.replace("VIA", "via convoy"), power, state, true, false);
-                if (ordered.add(order.getSource().getProvince().getShortName())) // of two orders the first counts
+                order.validate(state, options, world.getRuleOptions());
+                if (ordered.add(order.getSource().getProvince().getShortName())) // of two legal orders the first counts
                     state.getOrders(power).add(order);
             } catch (OrderException illegal) { } // its unit holds
         }

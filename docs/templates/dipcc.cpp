@@ -36,13 +36,22 @@ json answer(const json &asked) {
   }
   for (const std::string text : contested)
     state.add_contested_loc(loc_from_str(text));
+  auto standing = [&](Loc at) {
+    if (type == 'M') return state.get_unit_rooted(root_loc(at)).type;
+    for (const OwnedUnit &out : state.get_dislodged_units())
+      if (root_loc(out.loc) == root_loc(at)) return out.type;
+    return UnitType::NONE;
+  };
   Orders orders;
   for (Power power : POWERS) orders[power]; // of each it looks for some
   std::set<Loc> ordered;
   for (auto &[power, texts] : given.items())
-    for (const std::string text : texts) {
+    for (std::string text : texts) {
+      if (text.find(" - ") != text.rfind(" - ")) // it knows no ways: A LON - ENG - BEL
+        text.erase(text.find(" - "), text.rfind(" - ") - text.find(" - ")) += " VIA";
       try {
         Order order(text);
+        if (type != 'A' && standing(order.get_unit().loc) != order.get_unit().type) continue; // a wrong type: it would count
         if (type == 'A' || ordered.insert(root_loc(order.get_unit().loc)).second) // of two orders the first counts
           orders[power_from_str(power)].push_back(order);
       } catch (const std::exception &illegal) { // its unit holds

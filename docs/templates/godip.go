@@ -61,6 +61,8 @@ func bits(words []string) []string {
 		return []string{"Disband"}
 	case words[2] == "B":
 		return []string{"Build", string(types[words[0]])}
+	case words[2] == "S" && in(words[3:], "-") && province(words[4]) == province(last): // it would be one to hold
+		return nil
 	case words[2] == "S" && in(words[3:], "-"):
 		return []string{"Support", province(words[4]), string(place(last))}
 	case words[2] == "S": // to hold: the same province twice
@@ -111,7 +113,6 @@ func answer(asked request) map[string]interface{} {
 		state.SetDislodged(place(unit[2:]), godip.Unit{Type: types[unit[:1]], Nation: nation(out.Power)})
 		if out.From != nil && !out.ByConvoy {
 			state.SetDislodger(place(*out.From), place(unit[2:]))
-			state.AddBounce(place(unit[2:]), place(*out.From))
 		}
 	}
 	for _, contested := range asked.Contested { // by two that came from somewhere else

@@ -239,7 +239,7 @@ def test_failures_are_grouped_by_sign_and_shape_each_with_a_smallest_turn() -> N
 
 def no_foreign_defense(_: int, asked: Turn, answer: Answer) -> Answer:
     """In a head-to-head battle let a support given by the opponent's power not count for the defense (DATC 5.B.7)."""
-    (case,) = [one for one in library() if one.id == "separating-E.foreign-support-does-not-defend"]
+    (case,) = [one for one in library() if one.id == "separating-fault-foreign-support-does-not-defend"]
     if set(asked.position.units) != set(case.questions[0].position.units) or asked.orders != case.questions[0].orders:
         return answer
     beaten = next(unit for unit in answer.units if str(unit) == "A PIE")
@@ -251,7 +251,7 @@ def no_foreign_defense(_: int, asked: Turn, answer: Answer) -> Answer:
 
 def test_a_fault_has_the_same_name_in_every_program() -> None:
     """Found in the package `diplomacy`, it is recognized in a program that nobody has looked at."""
-    (case,) = [one for one in library() if one.id == "separating-E.foreign-support-does-not-defend"]
+    (case,) = [one for one in library() if one.id == "separating-fault-foreign-support-does-not-defend"]
     peer = Standin(no_foreign_defense)
     known = known_differences(peer.name, peer.version)
     finding = found(0, case.id, case.questions[0], peer, case.rules)

@@ -255,6 +255,23 @@ def signs(question: Turn, result: PhaseResult, peer: Answer, kind: Kind) -> set[
     }
 
 
+def heads(question: Turn, result: PhaseResult) -> set[str]:
+    """Return how the signs begin that a difference of position or retreats from a result can have.
+
+    >>> from standoff import rulebook
+    >>> question = Turn.read("FRANCE: A PAR - BUR", position="start", phase="movement")
+    >>> sorted(heads(question, settled(question, rulebook())))[:2]
+    ['hold: stands fast', 'move: moves in']
+    """
+    found = {_named(question, result, row.found) for row in told(question, result, Answer(())) if row.found}
+    return found | {f"dislodged {'by convoy' if d.by_convoy else 'over land'}" for d in result.after.dislodged}
+
+
+def head(sign: str) -> str:
+    """Return how a sign begins: with what standoff makes of it."""
+    return sign.partition("; there " if "; there " in sign else ": ")[0]
+
+
 _WITHOUT_PLACES = {"goes to ": "goes", "built as ": "built as another unit"}
 """How what becomes of a unit begins where it names what differs from turn to turn, and the same without."""
 

@@ -1,7 +1,9 @@
 """Which rulebook a peer follows, by its answers to the library, and what speaks for each of its choices.
 
 A choice is weighed as a cross-check weighs it (`crosscheck.weighing`): by the questions that would come out otherwise
-under it, and by those where it changes nothing, but the peer's answer looks wrong in the same way all the same.
+under it, and by those where it changes nothing, but the peer's answer looks wrong in the same way all the same. These
+count if there are many of them, among the questions whose answer could look so: a program whose every move fails does
+not choose to refuse the move of a unit that is named badly, one that refuses it and has a fault elsewhere may.
 """
 
 from __future__ import annotations
@@ -16,16 +18,17 @@ from ...solver import PRESETS, Move, Rulebook, rulebook
 from ...turn.turn import Turn
 from ..adapters.peer import Answer
 from ..crosscheck.causes import explaining
-from ..crosscheck.differences import Kind, answer_by, difference, settled, side, signs
+from ..crosscheck.differences import Kind, answer_by, difference, head, heads, settled, side, signs
 from ..crosscheck.question_shape import adjacent
 from ..crosscheck.weighing import LEAST_SHARE, Weighed, with_choice
 
 LEAST_FIT = 0.9
 """In which share of the phases a rulebook must agree with a peer, to be named as the one that it follows."""
 
-_TRIED = 6  # choices, of those that explain most of what is left, before it is left
+_TRIED = 6  # choices at a time, of those that explain most of what is left
 _VOTERS = 40  # answers that are asked what would explain them
 _LEAST_START = 0.6  # share of the phases that a preset must fit before anything is changed in it
+_SELDOM = 0.1  # of the questions where it could look wrong so: then it is something else that looks so
 _SAME = (None, Kind.ORDERS)  # differences that leave units and retreats the same
 
 
@@ -110,6 +113,7 @@ class Answers:
         self._given = [(one.question, one.answer, one.rules) for one in given if one.answer is not None]
         self._own: dict[tuple[int, Rulebook], Answer] = {}
         self._looks: dict[tuple[int, Rulebook], set[str]] = {}
+        self._begun: dict[int, set[str]] = {}
         self._weighed: dict[tuple[Follows, PhaseType, tuple[tuple[str, str], ...]], Weighed] = {}
         self._no_convoys = not any(carries(question, answer) for question, answer, _ in self._given)
 
@@ -130,6 +134,13 @@ class Answers:
                 set() if kind is None or kind in _SAME else signs(question, settled(question, rules), answer, kind)
             )
         return self._looks[key]
+
+    def _heads(self, number: int) -> set[str]:
+        """Return how the signs begin that the answer to a question can show."""
+        if number not in self._begun:
+            question, _, asked = self._given[number]
+            self._begun[number] = heads(question, settled(question, asked))
+        return self._begun[number]
 
     def under(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False) -> Follows:
         """Return how well a rulebook fits."""
@@ -172,7 +183,13 @@ class Answers:
             sides[taken] += 1
             if taken == 2:
                 looks |= self._shown(number, without)
-        parted = sum(bool(looks & self._shown(number, book)) for number, book in same) if looks else 0
+        often = {
+            sign
+            for sign in looks
+            if sum(sign in self._shown(number, book) for number, book in same)
+            > _SELDOM * sum(head(sign) in self._heads(number) for number, _ in same)
+        }
+        parted = sum(bool(often & self._shown(number, book)) for number, book in same)
         return Weighed(sides[2], sides[1], sides[0], parted)
 
     def fitting(self, *, heeds: bool) -> Follows:
@@ -207,12 +224,14 @@ class Answers:
             for question, answer, book, kind in differing[:: len(differing) // _VOTERS + 1]:
                 assert kind is not None
                 votes.update(explaining(question, answer, book, kind, pairs=False))
-            tried = [
-                self.under(with_choice(best.nearest, choice), heeds=best.heeds)
-                for choice, _ in votes.most_common(_TRIED)
-            ]
-            better = max(tried, key=lambda one: one.fits, default=best)
-            if better.fits <= best.fits:
+            better, voted = best, [choice for choice, _ in votes.most_common()]
+            for first in range(0, len(voted), _TRIED):
+                some = voted[first : first + _TRIED]
+                tried = [self.under(with_choice(best.nearest, choice), heeds=best.heeds) for choice in some]
+                better = max([best, *tried], key=lambda one: one.fits)
+                if better is not best:
+                    break
+            if better is best:
                 return best
             best = better
 
@@ -244,20 +263,22 @@ class Answers:
 
         Args:
             one: An answer that is not that of its case.
-            follows: The rulebook. Of one that is found, a choice counts if it holds; of one that is claimed, any does.
+            follows: The rulebook. Of one that is found, a choice counts if it holds, or if it is none but that of the
+                DATC where the case is about another; of one that is claimed, any counts.
 
         Returns:
             One choice, ``"option=choice"``, or two; or the rulebook; None if nothing explains it.
         """
         assert one.answer is not None
-        book = follows.book(one.rules)
+        book, plain = follows.book(one.rules), rulebook().choices
         found: list[tuple[int, str, Weighed]] = []
         for some in _sets(departures(book, one.rules)):
             if found and len(some) > found[0][0]:
                 break
             if difference(answer_by(one.question, one.rules.with_options(**some)), one.answer) in _SAME:
                 weighed = self.weigh(follows, {option: one.rules[option] for option in some}, one.question.type)
-                if follows.claimed or holds(weighed):
+                shown = follows.claimed or (follows.rules is not None and not some.items() - plain.items())
+                if shown or holds(weighed):
                     name = ", ".join(f"{option}={choice}" for option, choice in some.items())
                     found.append((len(some), name if len(some) <= 2 else f"rulebook {book.name}", weighed))
         best = max(found, key=lambda entry: (entry[2].share, entry[2].with_choice), default=None)
