@@ -342,7 +342,7 @@ class Turn(Picture):
             order = _order_of(entry)
             if isinstance(order, Waive) or order.unit.province != province or (owners and order.power not in owners):
                 continue
-            if best is None or (isinstance(best, OrderResult) and best.outcome is Outcome.ILLEGAL):
+            if best is None or getattr(best, "outcome", None) is Outcome.ILLEGAL:
                 best = entry
         if best is None:
             fault = "no order for the unit in" if owners else "no unit stands in"
