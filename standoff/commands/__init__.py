@@ -25,11 +25,11 @@ class NamedTurn:
     """A turn, or a case of several phases, as the command line names it.
 
     Attributes:
-        name: What `turn_names` finds: a file, ``-`` for standard input, ``FILE#CASE``, a case of the library, orders.
+        name: A file, ``-`` for standard input, ``FILE#CASE``, a case of the library, or orders (see `turn_names`).
         rules: The rulebook; None for the first that the case names, 2023 if it names none.
         options: Single options of the rulebook, ``OPTION=CHOICE`` each.
         map_name: The board; None for that of the rulebook.
-        position: A position file or one-line position where units stand; None if they follow from the orders.
+        position: A position file or one-line position; None if the units follow from the orders.
         phase: Which phase of several; None for all, or the only one.
     """
 
@@ -41,7 +41,7 @@ class NamedTurn:
     phase: str | None
 
     def cases(self) -> list[Case]:
-        """Return all cases that the name stands for; with a phase named, the one case, of that phase alone.
+        """Return all cases that the name stands for; with a phase named, one case of that phase alone.
 
         Raises:
             StandoffError: Something cannot be read.
@@ -70,45 +70,48 @@ class NamedTurn:
         from ..cases.origins import turn_from
 
         rules = None if self.rules is None else chosen_rules(self.rules, self.options)
-        found = turn_from(
+        turn = turn_from(
             self.name, phase=self.phase, position=self.position, board=self.map_name, rules=rules, only=only
         )
         if rules is None and self.options:
-            found = replace(found, rules=found.rules.with_named(**chosen_options(self.options)))
-        return found
+            return replace(turn, rules=turn.rules.with_named(**chosen_options(self.options)))
+        return turn
+
+
+set_option = click.option(
+    "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
+)
 
 
 def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the argument TURN and the options that go with it; it is called with a `NamedTurn`."""
+    """Give a command the argument TURN and its options; the command is called with a `NamedTurn`."""
 
     @wraps(command)
-    def called(
+    def with_turn(
         turn: str,
         rules: str | None,
         options: tuple[str, ...],
         map_name: str | None,
         position: str | None,
         phase: str | None,
-        **others: Any,
+        **arguments: Any,
     ) -> Any:
-        return command(NamedTurn(turn, rules, options, map_name, position, phase), **others)
+        return command(NamedTurn(turn, rules, options, map_name, position, phase), **arguments)
 
     for option in (
         click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number."),
         click.option("--position", metavar="POSITION", help="Where units stand: a file, or one line."),
         click.option("--map", "map_name", metavar="NAME", help="The board; that of the rulebook if left out."),
-        click.option(
-            "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
-        ),
+        set_option,
         click.option(
             "--rules", metavar="NAME", help="The rulebook; if left out, the first that the case names, or 2023."
         ),
         click.argument("turn", default="-"),
     ):
-        called = option(called)
-    text, examples, rest = (command.__doc__ or "").rpartition("\b\n    Examples:")
-    called.__doc__ = f"{text}{_WHAT_A_TURN_IS}\n\n    {examples}{rest}"
-    return called
+        with_turn = option(with_turn)
+    text, examples, closing = (command.__doc__ or "").rpartition("\b\n    Examples:")
+    with_turn.__doc__ = f"{text}{_WHAT_A_TURN_IS}\n\n    {examples}{closing}"
+    return with_turn
 
 
 _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or the
@@ -117,14 +120,12 @@ _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options ``--rules`` and ``--set`` to a command; `chosen_rules` reads them."""
-    command = click.option(
-        "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
-    )(command)
-    return click.option("--rules", default="2023", show_default=True, metavar="NAME", help="The rulebook.")(command)
+    rules = click.option("--rules", default="2023", show_default=True, metavar="NAME", help="The rulebook.")
+    return rules(set_option(command))
 
 
 def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of pictures, with the names of the arguments of `pictures.draw`."""
+    """Add the options of pictures, named like the arguments of `pictures.draw`."""
     for option in reversed(
         (
             click.option("--theme", default="light", show_default=True, metavar="NAME", help="light, dark or print."),
@@ -145,9 +146,9 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def picture_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def picture_option(subject: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the option ``--picture`` to a command that can draw its result."""
-    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {what}: .svg, .tikz, .png or .pdf.")
+    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {subject}: .svg, .tikz, .png or .pdf.")
 
 
 def phase_file(file: str, name: str) -> str:
@@ -168,15 +169,14 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
 
 
 def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the name and the version of a peer, and for how long it may take."""
-    named = click.option("--name", metavar="NAME", help="The name of PEER in reports and the catalog of faults.")
-    version_help = "Its version, if it does not report it."
-    version = click.option("--version", "version", metavar="VERSION", help=version_help)
-    least = click.FloatRange(0.1)
+    """Add the options for the name, the version and the time limit of a peer."""
+    name_option = click.option("--name", metavar="NAME", help="The name of PEER in reports and the catalog of faults.")
+    version_option = click.option("--version", metavar="VERSION", help="Its version, if it does not report it.")
+    seconds = click.FloatRange(0.1)
     timeout = click.option(
-        "--timeout", default=20.0, show_default=True, type=least, help="Seconds allowed for an answer."
+        "--timeout", default=20.0, show_default=True, type=seconds, help="Seconds allowed for an answer."
     )
-    return named(version(timeout(command)))
+    return name_option(version_option(timeout(command)))
 
 
 def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
@@ -197,7 +197,7 @@ def chosen_options(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Board, Position | None]:
-    """Return the board, named or that of the rulebook or of `position`, and the position, None if none is named.
+    """Return the board (named, or that of the rulebook or of `position`) and the position, None if none is named.
 
     Raises:
         StandoffError: There is no such board, or the position cannot be read.

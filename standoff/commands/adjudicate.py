@@ -1,4 +1,4 @@
-"""`standoff adjudicate`: one turn, or the phases of one file."""
+"""`standoff adjudicate`: one turn, or all phases of a file."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def adjudicate(
 
             draw(result, language=language).save(phase_file(picture, str(turn.phase)) if several else picture)
         if as_json:
-            shown: dict[str, object] = {"id": turn.id or None}
+            entry: dict[str, object] = {"id": turn.id or None}
             if several:
-                shown["season"] = str(turn.phase)
-            click.echo(json.dumps(shown | result.by_line(datc=terms == "datc"), ensure_ascii=False))
+                entry["season"] = str(turn.phase)
+            click.echo(json.dumps(entry | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
             from ..text.latex import LatexPage
             from ..text.table import print_result

@@ -71,7 +71,7 @@ def batch(
     from ..solver import rulebook
 
     chosen = chosen_options(options)
-    rulebook().with_named(**chosen)  # what is wrong with them is said at once
+    rulebook().with_named(**chosen)  # report faults in them at once
     if go_on and chosen:
         raise click.UsageError("--continue resumes a run without --set")
     if go_on and output is None:
@@ -84,13 +84,13 @@ def batch(
             with _writing(output):
                 if Path(output).is_file() and Path(output).stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
-                kept = not chosen and not output.endswith((".gz", ".parquet"))
-                if kept and (Path(output).is_file() or not Path(output).exists()):
+                resumable = not chosen and not output.endswith((".gz", ".parquet"))
+                if resumable and (Path(output).is_file() or not Path(output).exists()):
                     record = RunRecord(Path(output), brief=brief)
                     done = record.written() if go_on else done
         at_once = not lines.is_file and jobs in (None, 1)
-        given = lines.blocks if lines.is_file or at_once else cast("LineFile", lines).blocks_and_pauses
-        blocks = left_to_do(given(LINES_IN_BLOCK), done, work=BlockWork(brief=brief), name=lines.name, record=record)
+        reads = lines.blocks if lines.is_file or at_once else cast("LineFile", lines).blocks_and_pauses
+        blocks = left_to_do(reads(LINES_IN_BLOCK), done, work=BlockWork(brief=brief), name=lines.name, record=record)
         total = None
         if chosen:  # plainly, and one by one
             plainly = partial(answers_singly, brief=brief, options=chosen)
@@ -143,8 +143,8 @@ def _writing(output: str | None) -> Generator[None]:
     except BrokenPipeError:
         raise
     except OSError as fault:
-        what = "the answers cannot be written" if output is None else f"{output}: the answers cannot be written"
-        raise CaseError(f"{what}: {fault.strerror}") from None
+        prefix = "" if output is None else f"{output}: "
+        raise CaseError(f"{prefix}the answers cannot be written: {fault.strerror}") from None
 
 
 _PIECE_BYTES = 1 << 15
@@ -176,7 +176,7 @@ def _answers_to(
     def write_at_once(answers: bytes) -> None:
         start = 0
         while start < len(answers):
-            # so much as a pipe takes at once, and whole lines: an interrupt leaves no half of one
+            # whole lines, about as much as a pipe takes at once: an interrupt leaves no half of a line
             end = answers.find(b"\n", start + _PIECE_BYTES) + 1 or len(answers)
             with interrupt_waits():
                 file.write(answers[start:end])
@@ -194,6 +194,6 @@ def _answers_to(
 
 
 def _whole_output() -> BinaryIO:
-    """Return standard output as a file that writes all it is given: an unbuffered one (python -u) may write a part."""
-    there = sys.stdout.buffer
-    return io.BufferedWriter(there) if isinstance(there, io.RawIOBase) else there
+    """Return standard output as a file that writes everything; an unbuffered one (python -u) may write only a part."""
+    buffer = sys.stdout.buffer
+    return io.BufferedWriter(buffer) if isinstance(buffer, io.RawIOBase) else buffer

@@ -59,13 +59,13 @@ def _export(target: str, pattern: str | None, rules: str | None, files: tuple[st
 
     if rules is not None:
         rulebook(rules)
-    found = exported(chosen_cases(pattern, files), rules)
+    data = exported(chosen_cases(pattern, files), rules)
     if target == "-":
-        click.echo(as_text(found), nl=False)
+        click.echo(as_text(data), nl=False)
         return
     try:
-        write_whole(Path(target), as_text(found), synced=True)
+        write_whole(Path(target), as_text(data), synced=True)
     except OSError as fault:
         raise CaseError(f"{target}: {fault.strerror}") from None
-    left = "".join(f"; left out: {one['id']}, the lines cannot hold {one['why']}" for one in found["left_out"])
-    click.echo(f"{target}: {len(found['cases']):,} phases{left}")
+    omitted = "".join(f"; left out: {entry['id']}, the lines cannot hold {entry['why']}" for entry in data["left_out"])
+    click.echo(f"{target}: {len(data['cases']):,} phases{omitted}")

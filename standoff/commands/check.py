@@ -38,18 +38,18 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
 
     checked = [*_checked(named, power)]
     if as_json:
-        orders = [one.to_dict(language=language, form=form) for _, one in checked]
+        orders = [order.to_dict(language=language, form=form) for _, order in checked]
         click.echo(json.dumps({"orders": orders}, ensure_ascii=False, indent=1))
-    wrong = [(file, one) for file, one in checked if one.verdict is not Verdict.LEGAL]
+    wrong = [(file, order) for file, order in checked if order.verdict is not Verdict.LEGAL]
     if not as_json:
-        for file, one in wrong:
-            click.echo(f"{file}, line {one.line}: {one.in_words(language)}")
+        for file, order in wrong:
+            click.echo(f"{file}, line {order.line}: {order.in_words(language)}")
     if wrong:
-        sys.exit(2 if any(one.verdict is Verdict.UNREADABLE for _, one in wrong) else 1)
+        sys.exit(2 if any(order.verdict is Verdict.UNREADABLE for _, order in wrong) else 1)
 
 
 def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, CheckedOrder]]:
-    """Yield each order with what its file is called."""
+    """Yield each order with the name of its file."""
     from ..cases.checking import check_case, check_text
     from ..solver import rulebook
 
@@ -64,4 +64,4 @@ def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, Checked
             rules = rulebook(case.rules[0], **case.options).with_named(**chosen_options(named.options))
         else:
             rules = chosen_rules(named.rules, named.options)
-        yield from ((case.file, one) for one in check_case(case, rules))
+        yield from ((case.file, order) for order in check_case(case, rules))

@@ -20,7 +20,7 @@ GROUPS = {
         "adjudicate": "Adjudicate a turn: what became of each order, and why.",
         "check": "Find orders that are unreadable, illegal or void.",
         "show": "Show a turn: where units stand, and the orders.",
-        "draw": "Draw a turn as SVG, PNG or PDF.",
+        "draw": "Draw a turn as SVG, TikZ, PNG or PDF.",
         "convert": "Convert between the formats of turns, cases and games.",
         "batch": "Answer interchange lines, one JSON object a line.",
         "cluster": "Answer files of interchange lines on many machines.",
@@ -54,7 +54,7 @@ GROUPS = {
         "site": "Write the page, the case book and the documentation.",
     },
 }
-"""What `standoff --help` shows. Each command is the function of its last word, in the module of that name."""
+"""The commands as `standoff --help` lists them. Each is the function of its last word, in the module of that name."""
 
 COMMANDS = tuple(name for group in GROUPS.values() for name in group)
 
@@ -63,7 +63,7 @@ FORMER = {"board": "page", "powers": "play powers", "standings": "play standings
 
 
 class _Commands(click.Group):
-    """Loads a subcommand when it is called; a fault in the user's input ends with its message and status 2."""
+    """Loads a subcommand when it is called; a fault in the user's input ends it with a message and status 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for name in COMMANDS if " " not in name]
@@ -97,7 +97,7 @@ class _Commands(click.Group):
         width = max(map(len, COMMANDS))
         for heading, commands in GROUPS.items():
             with formatter.section(heading):
-                formatter.write_dl([(name.ljust(width), what) for name, what in commands.items()])
+                formatter.write_dl([(name.ljust(width), about) for name, about in commands.items()])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by the caller
@@ -132,28 +132,27 @@ class _Commands(click.Group):
             _give_up(f"{fault}: {fault.__context__}")
         except KeyboardInterrupt:
             click.echo("standoff: interrupted", err=True)
-            sys.exit(130)  # 128 and the number of the signal, as shells have it
-        except BrokenPipeError:  # the reader of the output has gone
+            sys.exit(130)  # 128 plus the number of the signal, as in shells
+        except BrokenPipeError:  # nobody reads the output any more
             _silence()
             sys.exit(1)
 
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-"""What keeps output from being written."""
-
+"""The errors of output that cannot be written."""
 
 _REFUSED = "the system refuses what is needed"
 
 
 def _silence() -> None:
-    """Discard what is still to be written to standard output."""
+    """Discard output that is not written yet."""
     with suppress(OSError, ValueError):  # an output without a file has nothing to discard
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _give_up(message: str) -> NoReturn:
     _silence()
-    with suppress(OSError, MemoryError):  # the status says it, too
+    with suppress(OSError, MemoryError):  # the exit status still tells
         click.echo(f"standoff: {message}", err=True)
     sys.exit(2)
 

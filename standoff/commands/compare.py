@@ -26,20 +26,20 @@ def compare(named: NamedTurn, as_json: bool, latex: bool, picture: str | None) -
       standoff compare turn.txt
       standoff compare --rules 1982 --json turn.txt
     """
-    found = named.turn().compare()
+    comparison = named.turn().compare()
     if picture is not None:
         from ..pictures import draw
 
-        draw(found).save(picture)
+        draw(comparison).save(picture)
     if as_json:
-        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+        click.echo(json.dumps(comparison.to_dict(), ensure_ascii=False))
     elif latex:
         from ..text.latex import tabular
 
-        click.echo(tabular(*found.table()))
+        click.echo(tabular(*comparison.table()))
     else:
         from ..text.terminal import Terminal
 
-        Terminal().print(str(found))
-    if not found.agree:
+        Terminal().print(str(comparison))
+    if not comparison.agree:
         sys.exit(1)

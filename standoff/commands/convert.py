@@ -37,16 +37,16 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     reads = format_named(source_format) if source_format else format_of(text)
     endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved", PARQUET: "lines"}
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
-    found, losses = converted(text, name, reads, writes)
+    written, losses = converted(text, name, reads, writes)
     if target == "-":
-        click.echo(found, nl=False)
+        click.echo(written, nl=False)
     else:
         try:
             if Path(target).suffix == PARQUET:
                 with whole_file(Path(target)) as part:
-                    write_questions(found.splitlines(), part)
+                    write_questions(written.splitlines(), part)
             else:
-                write_whole(Path(target), found, synced=True)
+                write_whole(Path(target), written, synced=True)
         except OSError as fault:
             raise CaseError(f"{target}: {fault.strerror}") from None
     for loss in losses:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_options, chosen_rules, of_a_peer
+from . import chosen_options, chosen_rules, of_a_peer, set_option
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the random turns.")
 @click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
-@click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook.")
+@set_option
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
 @click.option(
     "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is done here, and resume from it."
@@ -91,7 +91,7 @@ def crosscheck(
     if report is not None:
         if known and (report / "known.toml").resolve() == Path(known).resolve():
             raise click.UsageError(f"the report would overwrite {known}; choose another folder for --report")
-        make_folder(report)  # that it cannot be written is better known before hours of asking
+        make_folder(report)  # fail now if it cannot be written, not after hours of asking
 
     def rules_of(own: Rulebook) -> Rulebook:
         return chosen_rules(rules, options) if rules else own.with_named(**chosen_options(options))
@@ -108,7 +108,7 @@ def crosscheck(
 
     try:
         with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
-            found = checked(
+            comparison = checked(
                 partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
                 source_of,
                 rules_of=rules_of,
@@ -122,13 +122,13 @@ def crosscheck(
         click.echo("standoff: interrupted", err=True)
         sys.exit(130)
     if report is not None:
-        found.write(report)
-        click.echo(found.summary())
+        comparison.write(report)
+        click.echo(comparison.summary())
         click.echo(f"report, known differences and cases: {report}")
     else:
-        click.echo(found.markdown(), nl=False)
-    if found.ended:
-        click.echo(f"standoff: {found.ended}", err=True)
-        sys.exit(130 if found.tally.interrupted else 2)
-    if found.new:
+        click.echo(comparison.markdown(), nl=False)
+    if comparison.ended:
+        click.echo(f"standoff: {comparison.ended}", err=True)
+        sys.exit(130 if comparison.tally.interrupted else 2)
+    if comparison.new:
         sys.exit(1)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..turn.turn import Turn
 
 VIEWS = ("orders", "before", "after", "resolutions", "compare")
-"""What a picture can show of a phase."""
+"""The parts of a phase that a picture can show."""
 
 
 @click.command()
@@ -58,10 +58,10 @@ def _title(turn: Turn, language: str) -> str:
 
 
 def _subject(show: str, turn: Turn) -> Drawable:
-    """Return what is to be drawn.
+    """Return the value to draw.
 
     Raises:
-        PhaseError: Resolutions are asked for, and it is not a movement phase.
+        PhaseError: Resolutions of a phase that is not a movement phase.
     """
     if show == "before":
         return turn.position

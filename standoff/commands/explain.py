@@ -53,15 +53,17 @@ def explain(
         from ..pictures import draw
         from ..solver.results.explanation import explain as explanations
 
-        one = chosen[0] if len(chosen) == 1 else None
-        drawn = draw(explanations(movement), board=turn.board, order=one, rules=turn.rules, language=language)
+        order_explained = chosen[0] if len(chosen) == 1 else None
+        drawn = draw(
+            explanations(movement), board=turn.board, order=order_explained, rules=turn.rules, language=language
+        )
         drawn.save(picture)
-    found = explained(result, chosen, full=full, whole=bool(order), change=change, by=powers, language=language)
+    entries = explained(result, chosen, full=full, whole=bool(order), change=change, by=powers, language=language)
     if as_json:
-        click.echo(json.dumps([one.to_dict() for one in found], ensure_ascii=False))
+        click.echo(json.dumps([order_explained.to_dict() for order_explained in entries], ensure_ascii=False))
     else:
         out = Terminal()
-        for one in found:
-            out.print(str(one))
+        for order_explained in entries:
+            out.print(str(order_explained))
     if not chosen:
         raise CaseError(f"no order contains {order!r}")

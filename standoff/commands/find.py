@@ -86,7 +86,7 @@ def find(
     small = sample is None and (units is None or units <= 4) and ":" not in expression and not chosen.own_rules
     try:
         with progress_bar("searching", None, "{task.fields[found]} found") as move:
-            found = find_turns(
+            result = find_turns(
                 expression,
                 rules=chosen,
                 units=units,
@@ -108,13 +108,13 @@ def find(
         click.echo("standoff: interrupted", err=True)
         sys.exit(130)
     if as_json:
-        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+        click.echo(json.dumps(result.to_dict(), ensure_ascii=False))
     else:
-        click.echo(f"{tabular(*table_of(found))}\n\n{escaped(found.summary())}" if latex else str(found))
+        click.echo(f"{tabular(*table_of(result))}\n\n{escaped(result.summary())}" if latex else str(result))
     if out is not None:
-        files = write(found, out)
+        files = write(result, out)
         click.echo(f"{len(files)} files: {out}", err=as_json)
-    if not found.complete and first is None:
+    if not result.complete and first is None:
         sys.exit(130)
-    if not len(found):
+    if not len(result):
         sys.exit(1)

@@ -58,7 +58,7 @@ def force(
 
     if at_best and given is not None:
         raise click.UsageError("--at-best asks for the others' help, --given says what they order")
-    found = forced(
+    outcome = forced(
         read(file, phase=phase),
         goal,
         by,
@@ -69,6 +69,6 @@ def force(
         check=check,
         seed=seed,
     )
-    click.echo(json.dumps(found.to_dict()) if as_json else str(found))
-    if not found.certain or found.refuted:
+    click.echo(json.dumps(outcome.to_dict()) if as_json else str(outcome))
+    if not outcome.certain or outcome.refuted:
         sys.exit(1)

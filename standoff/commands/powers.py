@@ -28,6 +28,6 @@ def powers(file: str, seed: int) -> None:
     from ..cases.read import read_text
     from ..map import load_board
 
-    given = powers_given(read_text(file), "standard input" if file == "-" else file, seed)
-    for player, (power, place) in given.items():
+    power_of = powers_given(read_text(file), "standard input" if file == "-" else file, seed)
+    for player, (power, place) in power_of.items():
         click.echo(f"{player}: {load_board().powers[power].name}" + (f" (choice {place})" if place else ""))

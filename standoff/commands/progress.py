@@ -1,4 +1,4 @@
-"""What a long command shows while it works: a bar on standard error, if that is a terminal, and otherwise nothing."""
+"""The progress bar of a long command, on standard error, if that is a terminal; otherwise nothing is shown."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ..text.visible import unfiltered, visible
 
 
 def is_watched() -> bool:
-    """Tell whether standard error is a terminal."""
+    """Return whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()  # pyright: ignore[reportUnnecessaryComparison]
 
 
 @contextmanager
 def progress_bar(
-    what: str, total: float | None, shown: str = "", *, quiet: bool = False
+    title: str, total: float | None, text: str = "", *, quiet: bool = False
 ) -> Generator[Callable[..., None]]:
-    """Show a bar; yield the function that moves it, called with the progress, `total` or fields of `shown`.
+    """Show a bar; yield the function that moves it, called with the progress, `total` or fields of `text`.
 
     Args:
-        what: What is being done.
-        total: The progress at which it is done; None if not known.
-        shown: A template of further text, such as ``"{task.fields[lines]} lines"``; its fields start at 0.
+        title: What is being done.
+        total: The progress at which it is done; None if unknown.
+        text: A template of further text, such as ``"{task.fields[lines]} lines"``; its fields start at 0.
         quiet: True to show nothing.
     """
     if quiet or not is_watched():
@@ -36,17 +36,17 @@ def progress_bar(
     from rich.markup import escape
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    names = [part.partition("]")[0] for part in shown.split("fields[")[1:]]
+    names = [part.partition("]")[0] for part in text.split("fields[")[1:]]
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         TaskProgressColumn(),
-        TextColumn(shown),
+        TextColumn(text),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(file=unfiltered(sys.stderr)), transient=True) as bar:
         fields: dict[str, Any] = dict.fromkeys(names, 0)
-        task = bar.add_task(escape(visible(what)), total=total, **fields)
+        task = bar.add_task(escape(visible(title)), total=total, **fields)
 
         def move(done: float, **fields: Any) -> None:
             bar.update(task, completed=done, **fields)
@@ -55,7 +55,7 @@ def progress_bar(
 
 
 def say_when_compiling() -> None:
-    """Print a note on a terminal, once, when code is being compiled, which stops everything else meanwhile."""
+    """On a terminal, print a note once if code is being compiled, since nothing else happens meanwhile."""
     if not is_watched():
         return
     import logging

@@ -61,8 +61,8 @@ def replay(
             from ..map import load_board
             from ..pictures.animation import save_animation
 
-            whole = animate if len(games) == 1 else phase_file(animate, Path(game).stem)
-            save_animation(whole, results, load_board(results[0].before.board), rules=rulebook)
+            file = animate if len(games) == 1 else phase_file(animate, Path(game).stem)
+            save_animation(file, results, load_board(results[0].before.board), rules=rulebook)
     click.echo(str(count))
     if count.differing:
         sys.exit(1)

@@ -53,22 +53,22 @@ def resolutions(
     if equations is not None:
         click.echo(named.turn().equations().text(equations), nl=False)
         return
-    found = named.turn().resolutions()
+    solved = named.turn().resolutions()
     if count:
-        click.echo(found.count)
-        for doubt in found.doubts:
+        click.echo(solved.count)
+        for doubt in solved.doubts:
             click.echo(f"undecided: {doubt}", err=True)
-        sys.exit(0 if found.unique else 1)
+        sys.exit(0 if solved.unique else 1)
     if picture is not None:
         from ..pictures import draw
 
-        draw(found).save(picture)
+        draw(solved).save(picture)
     for path, form in ((dot, "dot"), (svg, "svg"), (tikz, "tikz")):
         if path is None:
             continue
-        if not found.paradoxes:
+        if not solved.paradoxes:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
-        text = found.graph("dot" if form == "dot" else "svg")
+        text = solved.graph("dot" if form == "dot" else "svg")
         if form == "tikz":
             from ..pictures.tikz import tikz as for_latex
 
@@ -79,12 +79,12 @@ def resolutions(
             raise CaseError(f"{path}: {fault.strerror}") from None
 
     if as_json:
-        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+        click.echo(json.dumps(solved.to_dict(), ensure_ascii=False))
     else:
         from ..text.terminal import Terminal
 
-        Terminal().print(str(found))
-    if found.agree is False:
+        Terminal().print(str(solved))
+    if solved.agree is False:
         raise CaseError("the whole turn and its components disagree; please report this turn")
-    if not found.unique:
+    if not solved.unique:
         sys.exit(1)

@@ -67,18 +67,18 @@ def score(
         raise click.UsageError("--set belongs to --claims RULEBOOK")
     claimed = chosen_rules(claims, options) if claims is not None else None
     before = marks_in(baseline) if baseline is not None else None
-    other = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
+    adjudicator = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
     try:
         with progress_bar(f"standoff and {peer}", None) as move:
             card = score_card(
-                other,
+                adjudicator,
                 suites=suites,
                 claims=claimed,
                 most_tries=tries,
                 progress=lambda done, total: move(done, total=total),
             )
     finally:
-        other.close()
+        adjudicator.close()
     out = Terminal()
     out.print(f"{title(card)}: " + "; ".join(f"{suite} {tally(card, suite)}" for suite in SUITES if card.asks(suite)))
     out.print(rulebook_line(card).replace("`", ""))
@@ -93,14 +93,14 @@ def score(
     elif card.count(Mark.FAILED):
         click.echo("--report FOLDER writes the smallest turn that shows each failure, with pictures")
     if card.count(Mark.CANNOT) == len(card.scores):
-        reason, times = Counter(one.why for one in card.scores).most_common(1)[0]
+        reason, times = Counter(case.why for case in card.scores).most_common(1)[0]
         click.echo(f"standoff: no case could be asked; {times} times because of: {reason}", err=True)
         sys.exit(2)
     if before is None:
         sys.exit(1 if card.count(Mark.FAILED) else 0)
     worse = card.worse_than(before)
-    now = {Mark.CHOICE: "is a choice", Mark.FAILED: "fails", Mark.CANNOT: "cannot be asked"}
-    for one, was in worse:
-        then = "passed" if was == "passed" else "was a choice"
-        click.echo(f"standoff: {one.asked.id} {now[one.mark]} and {then} before ({one.why})", err=True)
+    verdicts = {Mark.CHOICE: "is a choice", Mark.FAILED: "fails", Mark.CANNOT: "cannot be asked"}
+    for case, earlier in worse:
+        before_words = "passed" if earlier == "passed" else "was a choice"
+        click.echo(f"standoff: {case.asked.id} {verdicts[case.mark]} and {before_words} before ({case.why})", err=True)
     sys.exit(1 if worse else 0)

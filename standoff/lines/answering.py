@@ -1,6 +1,6 @@
 """Answering interchange lines: one by one, or a block of them together by compiled code.
 
-Whatever happens while a line is answered is the answer to that line: an ``error``, and the run goes on.
+Whatever goes wrong while a line is answered becomes the answer to that line, an ``error``, and the run goes on.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from ..turn.codec import result_object
 from ..turn.turn import Turn
 from .json_lines import line_object, written
 
-_Given = TypeVar("_Given")
-_Found = TypeVar("_Found")
+_Item = TypeVar("_Item")
+_Solved = TypeVar("_Solved")
 
 Options = Mapping[str, str]
 """Choices by option, and own rules named ``module:function`` (`Rulebook.with_named`)."""
@@ -30,9 +30,9 @@ class BlockAnswers:
     """The answers to a block of lines.
 
     Attributes:
-        text: The answers, UTF-8, each with a newline behind it.
-        count: How many they are.
-        unreadable: How many of them say ``error``.
+        text: The answers, UTF-8, each followed by a newline.
+        count: How many there are.
+        unreadable: How many of them are an ``error``.
     """
 
     text: bytes
@@ -50,25 +50,25 @@ def _is_blank(line: bytes) -> bool:
 
 
 def _error(identity: Any, fault: Exception) -> Json:
-    """Return the answer to a line at fault; what is no `StandoffError` is a fault of standoff, and says so."""
+    """Return the answer to a line that raised `fault`; anything but a `StandoffError` is a fault of standoff."""
     if isinstance(fault, StandoffError):
         return {"id": identity, "error": shortened(str(fault))}
     if isinstance(fault, MemoryError):
         return {"id": identity, "error": "there is not enough memory to answer this line"}
-    told = shortened(f"a fault of standoff: {type(fault).__name__}: {fault}")
+    message = shortened(f"a fault of standoff: {type(fault).__name__}: {fault}")
     _log_fault(f"line with id {shortened(repr(identity))}")
-    return {"id": identity, "error": told}
+    return {"id": identity, "error": message}
 
 
 def _log_fault(where: str) -> None:
-    """Tell on standard error of a fault of standoff itself, which is being handled, and where it was raised."""
+    """Report the exception being handled, a fault of standoff itself, on standard error."""
     import logging  # rarely needed
 
     logging.getLogger("standoff").exception("internal error: %s", where)
 
 
 def turn_in(line: str) -> tuple[Json, Turn | None]:
-    """Return the object of a line and the turn that it says; or the answer to a line that cannot be read, and None."""
+    """Return the object of a line and its turn; or the answer to a line that cannot be read, and None."""
     identity: Any = None
     try:
         data = line_object(line)
@@ -79,14 +79,14 @@ def turn_in(line: str) -> tuple[Json, Turn | None]:
 
 
 def _answer(data: Json, turn: Turn | None, brief: bool, result: PhaseResult | None = None) -> tuple[Json, bool]:
-    """Return the answer to what `turn_in` gives, and whether it is one; `result` if that is known already."""
+    """Return the answer to a line, given its object and turn, and whether it is not an error."""
     if turn is None:
         return data, False
     try:
         if result is None:
             result = adjudicate_phase(turn.position, turn.orders, rules=turn.rules, board=turn.board)
-        told = result_object(result, turn.texts, turn.board, datc=data.get("terms") == "datc", brief=brief)
-        return {"id": data.get("id"), **told}, True
+        answer = result_object(result, turn.texts, turn.board, datc=data.get("terms") == "datc", brief=brief)
+        return {"id": data.get("id"), **answer}, True
     except Exception as fault:
         return _error(data.get("id"), fault), False
 
@@ -96,8 +96,8 @@ def answer_line(line: str, *, brief: bool = False, options: Options | None = Non
 
     Args:
         line: The line.
-        brief: Of each order only whether it succeeds.
-        options: Options on top of its rulebook, own rules named ``module:function`` among them.
+        brief: Give only whether each order succeeds.
+        options: Options on top of its rulebook, including own rules named ``module:function``.
 
     >>> print(answer_line('{"id": 7, "units": {"FRANCE": ["A PAR", "A PAR"]}}')[0]["error"])
     this position is impossible:
@@ -115,18 +115,18 @@ def answer_lines(
     """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
     for line in lines:
         if line.strip():
-            found, good = answer_line(line, brief=brief, options=options)
-            yield written(found), good
+            answer, good = answer_line(line, brief=brief, options=options)
+            yield written(answer), good
 
 
 def answers_singly(block: bytes, *, brief: bool = False, options: Options | None = None) -> BlockAnswers:
-    """Return the answers to the lines of a block that are not blank, which is UTF-8, one by one.
+    """Return the answers to the lines of a block, which is UTF-8, one by one; blank lines are skipped.
 
     >>> answers_singly(b'{"id": 7}\\nnonsense\\n').unreadable
     1
     """
-    found = answer_lines((line.decode() for line in lines_in(block)), brief=brief, options=options)
-    return _joined([(text.encode(), good) for text, good in found])
+    answers = answer_lines((line.decode() for line in lines_in(block)), brief=brief, options=options)
+    return _joined([(text.encode(), good) for text, good in answers])
 
 
 def answers_together(block: bytes, *, brief: bool = False) -> BlockAnswers:
@@ -135,8 +135,8 @@ def answers_together(block: bytes, *, brief: bool = False) -> BlockAnswers:
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
-    found = looked_up(block, brief=brief)
-    return found.with_rest(answers_otherwise(found.rest, brief=brief))
+    looked = looked_up(block, brief=brief)
+    return looked.with_rest(answers_otherwise(looked.rest, brief=brief))
 
 
 def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str, bool]]:
@@ -146,24 +146,24 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
         ImportError: The extra ``fast`` is not installed.
     """
     block = "\n".join(line for line in lines if line.strip()).encode("utf-8", "surrogatepass")
-    told = answers_together(block, brief=brief).text.decode().split("\n")[:-1]
-    return [(text, '"error": ' not in text or "error" not in line_object(text)) for text in told]
+    answers = answers_together(block, brief=brief).text.decode().split("\n")[:-1]
+    return [(text, '"error": ' not in text or "error" not in line_object(text)) for text in answers]
 
 
-def _joined(found: Sequence[tuple[bytes, bool]]) -> BlockAnswers:
-    text = b"\n".join([*(text for text, _ in found), b""])
-    return BlockAnswers(text, len(found), sum(not good for _, good in found))
+def _joined(answers: Sequence[tuple[bytes, bool]]) -> BlockAnswers:
+    text = b"\n".join([*(text for text, _ in answers), b""])
+    return BlockAnswers(text, len(answers), sum(not good for _, good in answers))
 
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """What compiled code has answered of a block, and what it has left.
+    """The lines of a block that compiled code has answered, and those that it has left.
 
     Attributes:
-        parts: The answers in the order of the lines, one or several in a part, each with a newline behind it.
-        count: How many they are.
-        gaps: The places in `parts` that the answers to `rest` belong to.
-        rest: The lines that are not answered.
+        parts: The answers in the order of the lines, one or several in a part, each followed by a newline.
+        count: How many answers there are.
+        gaps: The places in `parts` of the answers to `rest`.
+        rest: The lines not answered.
     """
 
     parts: list[bytes]
@@ -175,18 +175,18 @@ class LookedUp:
         gaps = [*self.gaps, *(len(self.parts) + gap for gap in other.gaps)]
         return LookedUp(self.parts + other.parts, self.count + other.count, gaps, self.rest + other.rest)
 
-    def with_rest(self, told: BlockAnswers) -> BlockAnswers:
-        """Return the answers to the block; `told` are those to the rest."""
+    def with_rest(self, answers: BlockAnswers) -> BlockAnswers:
+        """Return the answers to the block; `answers` are those to the rest."""
         if self.gaps:
-            for gap, text in zip(self.gaps, told.text.splitlines(keepends=True), strict=True):
+            for gap, text in zip(self.gaps, answers.text.splitlines(keepends=True), strict=True):
                 self.parts[gap] = text
-        return BlockAnswers(b"".join(self.parts), self.count + told.count, told.unreadable)
+        return BlockAnswers(b"".join(self.parts), self.count + answers.count, answers.unreadable)
 
 
 def looked_up(block: bytes, *, brief: bool = False) -> LookedUp:
     """Return the answers to those movement phases of a block that are written as programs write them.
 
-    A fault of standoff costs time, not answers; it is told on standard error.
+    A fault of standoff costs time, not answers; it is reported on standard error.
 
     Raises:
         ImportError: The extra ``fast`` is not installed.
@@ -194,34 +194,34 @@ def looked_up(block: bytes, *, brief: bool = False) -> LookedUp:
     from .canonical import Lines
     from .wording import answers
 
-    def found(some: bytes) -> LookedUp:
+    def halved(part: bytes) -> LookedUp:
         try:
-            return looked(Lines(some))
+            return answered_in(Lines(part))
         except StandoffError:
-            lines = lines_in(some)
+            lines = lines_in(part)
             if len(lines) > 1:  # one of them is at fault
                 half = len(lines) // 2
-                return found(b"\n".join(lines[:half])) + found(b"\n".join(lines[half:]))
+                return halved(b"\n".join(lines[:half])) + halved(b"\n".join(lines[half:]))
         except Exception:
-            lines = lines_in(some)
+            lines = lines_in(part)
             _log_fault(f"{len(lines)} lines together; they are answered one by one")
         return LookedUp([b""] * len(lines), 0, [*range(len(lines))], lines)
 
-    def looked(lines: Lines) -> LookedUp:
-        told = [(one.numbers.tolist(), *answers(one, brief=brief)) for one in lines.blocks()]
-        if len(told) == 1 and len(told[0][0]) == len(lines):
-            return LookedUp([told[0][1]], len(lines), [], [])
+    def answered_in(lines: Lines) -> LookedUp:
+        answered = [(block.numbers.tolist(), *answers(block, brief=brief)) for block in lines.blocks()]
+        if len(answered) == 1 and len(answered[0][0]) == len(lines):
+            return LookedUp([answered[0][1]], len(lines), [], [])
         parts = [b""] * len(lines)
-        for numbers, text, ends in told:
+        for numbers, text, ends in answered:
             first = 0
             for number, last in zip(numbers, ends.tolist(), strict=True):
                 parts[number], first = text[first:last], last
-        left = [(number, lines[number].rstrip(b"\n")) for number, part in enumerate(parts) if not part]
-        left = [(number, line) for number, line in left if not _is_blank(line)]
-        count = sum(len(numbers) for numbers, _, _ in told)
-        return LookedUp(parts, count, [number for number, _ in left], [line for _, line in left])
+        unanswered = [(number, lines[number].rstrip(b"\n")) for number, part in enumerate(parts) if not part]
+        unanswered = [(number, line) for number, line in unanswered if not _is_blank(line)]
+        count = sum(len(numbers) for numbers, _, _ in answered)
+        return LookedUp(parts, count, [number for number, _ in unanswered], [line for _, line in unanswered])
 
-    return found(block)
+    return halved(block)
 
 
 def answers_otherwise(lines: Sequence[bytes], *, brief: bool = False) -> BlockAnswers:
@@ -233,27 +233,27 @@ def answers_otherwise(lines: Sequence[bytes], *, brief: bool = False) -> BlockAn
     from ..solver.arrays.batch import results
     from .board_words import takes
 
-    given = [turn_in(line.decode("utf-8", "surrogatepass")) for line in lines]
+    read = [turn_in(line.decode("utf-8", "surrogatepass")) for line in lines]
     together: dict[tuple[Board, Rulebook], list[tuple[int, Turn]]] = {}
-    for number, (_, turn) in enumerate(given):
+    for number, (_, turn) in enumerate(read):
         if turn is not None and turn.type is PhaseType.MOVEMENT and takes(turn.board, turn.rules):
             together.setdefault((turn.board, turn.rules), []).append((number, turn))
-    known: dict[int, PhaseResult | None] = {}
+    result_of: dict[int, PhaseResult | None] = {}
     for (board, rules), group in together.items():
-        turns = [(one.position, one.orders) for _, one in group]
+        turns = [(turn.position, turn.orders) for _, turn in group]
         solved = _together(turns, partial(results, rules=rules, board=board))
-        known.update(zip((number for number, _ in group), solved, strict=True))
-    found: list[tuple[bytes, bool]] = []
-    for number, (data, turn) in enumerate(given):
-        answer, good = _answer(data, turn, brief, known.get(number))
-        found.append((written(answer).encode(), good))
-    return _joined(found)
+        result_of.update(zip((number for number, _ in group), solved, strict=True))
+    answers: list[tuple[bytes, bool]] = []
+    for number, (data, turn) in enumerate(read):
+        answer, good = _answer(data, turn, brief, result_of.get(number))
+        answers.append((written(answer).encode(), good))
+    return _joined(answers)
 
 
-def _together(group: Sequence[_Given], work: Callable[[Sequence[_Given]], Sequence[_Found]]) -> list[_Found | None]:
-    """Return what `work` makes of a group; None for those alone with which it fails.
+def _together(group: Sequence[_Item], work: Callable[[Sequence[_Item]], Sequence[_Solved]]) -> list[_Solved | None]:
+    """Return the results of `work` for a group; None for the items on which it fails.
 
-    A fault of standoff costs time, not answers; it is told on standard error.
+    A fault of standoff costs time, not answers; it is reported on standard error.
     """
     try:
         return [*work(group)]

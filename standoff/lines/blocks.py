@@ -1,7 +1,7 @@
-"""Long inputs of interchange lines: answered in blocks, on several cores, in the order in which they came.
+"""Long inputs of interchange lines, answered in blocks, on several cores, in order.
 
-What compiled code does is done by threads, what Python computes by processes. The line that kills its process gets an
-answer with ``error``; no other line is lost with it.
+Compiled code runs in threads, Python code in processes. A line that kills its process gets an answer with ``error``; no
+other line is lost with it.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from .answering import BlockAnswers, answers_otherwise, answers_singly, answers_
 from .json_lines import line_object, written
 
 LINES_IN_BLOCK = 800
-"""At most this many lines are worked on together; long ones are fewer, as many as are read at once."""
+"""At most this many lines are worked on together; of long lines fewer, as many as are read at once."""
 
 FEWEST_TOGETHER = 8
-"""A block of fewer lines is answered line by line: that is faster."""
+"""A block of fewer lines is answered line by line, which is faster."""
 
 LOADED_FROM = 3_000
-"""From so many lines on it pays to load compiled code that is there."""
+"""With this many lines, it pays to load code that is already compiled."""
 
 COMPILED_FROM = 50_000
-"""From so many lines on it pays to compile it first."""
+"""With this many lines, it pays to compile it first."""
 
 HANDED_ON_FROM = 1000
-"""From so many lines on that compiled code does not take, a thread has a process of its own for them."""
+"""Once a thread has met this many lines that compiled code does not take, it has a process of its own for them."""
 
 TOGETHER_SECONDS = 5.0
-"""With a time limit, so long may a block take before its lines are answered one by one; no less than one line may."""
+"""With a time limit, a block may take this long, or as long as one line if that is longer; then each line alone."""
 
 MEMORY_BYTES = 1 << 30
-"""With a time limit, so much memory may a line take, beside what its process has from the start (not on Windows)."""
+"""With a time limit, a line may take this much memory on top of its process's own (not on Windows)."""
 
 Work = Callable[[bytes], BlockAnswers]
 
@@ -52,22 +52,22 @@ _LAST_COMPILED = (
     (Path(compiled_folder.__file__).with_name("compiled.py"), "_adjudicate"),
     (Path(__file__).with_name("kernels.py"), "_write"),
 )
-"""The functions that take longest to compile, with the files of their modules; the last one is compiled last."""
+"""The functions that take longest to compile, with the files of their modules, in the order of compilation."""
 
 
 @cache
 def compiled_code_is_there() -> bool:
-    """Tell whether the extra ``fast`` is installed, and load it."""
+    """Load the extra ``fast``; return whether it is installed."""
     try:
         from ..solver.arrays import batch  # noqa: F401  # pyright: ignore[reportUnusedImport]
     except ImportError:
         return False
-    gc.freeze()  # what Numba brought stays: to look through it again and again takes longer than the work
+    gc.freeze()  # Numba's objects stay: scanning them over and over takes longer than the work
     return True
 
 
 def code_is_compiled() -> bool:
-    """Tell whether the compiled code is there from an earlier run, or there is nothing to compile."""
+    """Return whether an earlier run left the compiled code, or there is nothing to compile."""
     if find_spec("numba") is None:
         return True
     return all(compiled_folder.is_kept(module, function) for module, function in _LAST_COMPILED)
@@ -77,8 +77,8 @@ class BlockWork:
     """Answers blocks of lines, by compiled code once that pays: loading it takes a second, compiling it many.
 
     Args:
-        brief: Of each order only whether it succeeds.
-        expected: How many lines are to come; what this process has answered so far decides if left out.
+        brief: Give only whether each order succeeds.
+        expected: How many lines to expect; if left out, the number answered so far decides.
     """
 
     def __init__(self, *, brief: bool = False, expected: float = 0) -> None:
@@ -106,7 +106,7 @@ def _count(lines: int) -> None:
 
 
 def pays(lines: float) -> bool:
-    """Tell whether so many lines are worth loading compiled code for, or compiling it first."""
+    """Return whether it pays to load compiled code for this many lines, or to compile it first."""
     if compiled_code_is_there.cache_info().currsize:
         return compiled_code_is_there()
     if lines < LOADED_FROM or (lines < COMPILED_FROM and not code_is_compiled()):
@@ -115,7 +115,7 @@ def pays(lines: float) -> bool:
 
 
 def compile_for(lines: float) -> None:
-    """Compile what blocks are answered by, if so many lines are worth it and it is not there."""
+    """Compile the code that answers blocks, if that is not done yet and pays for this many lines."""
     if lines >= COMPILED_FROM and not code_is_compiled() and compiled_code_is_there():
         answers_together(b'{"units": {}}')
 
@@ -124,8 +124,8 @@ def answer_waiting(blocks: Iterable[bytes], *, brief: bool = False) -> Iterator[
     """Yield the answers to blocks as they come, in this process.
 
     Args:
-        blocks: Blocks of lines (`line_files.LineFile.blocks`), such as those that are waiting in a pipe.
-        brief: Of each order only whether it succeeds.
+        blocks: Blocks of lines (`line_files.LineFile.blocks`), such as those waiting in a pipe.
+        brief: Give only whether each order succeeds.
     """
     yield from map(BlockWork(brief=brief), blocks)
 
@@ -139,17 +139,17 @@ def answer_in_blocks(
     limit_seconds: float | None = None,
     at_once: bool = False,
 ) -> Iterator[BlockAnswers]:
-    """Yield the answers to blocks of lines, worked on side by side.
+    """Yield the answers to blocks of lines, worked on in parallel.
 
-    Compiled code runs in threads; processes do what Python computes, and everything where there is a limit.
+    Compiled code runs in threads; processes run Python code, and everything if there is a limit.
 
     Args:
-        blocks: Blocks of lines; they may go on for ever. Behind a pause all are answered before the next one is read.
-        jobs: How many at once; if left out as many as there are cores, and one for few lines.
-        brief: Of each order only whether it succeeds.
-        expected: About how many lines there are, if that is known.
-        limit_seconds: How long a line may take: what takes longer is answered with ``error``.
-        at_once: True to read no block before the one before it is answered.
+        blocks: Blocks of lines; they may go on forever. At a pause, all are answered before the next one is read.
+        jobs: How many at once; if left out, as many as there are cores, or one for few lines.
+        brief: Give only whether each order succeeds.
+        expected: Roughly how many lines there are, if that is known.
+        limit_seconds: How long a line may take; one that takes longer is answered with ``error``.
+        at_once: True to read each block only once the one before it is answered.
     """
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
@@ -157,7 +157,7 @@ def answer_in_blocks(
     compile_for(expected)
     if limit_seconds is None and jobs > 1 and (pays(expected) if expected else _is_there()):
         if expected:
-            answers_together(b'{"units": {}}\n', brief=brief)  # loaded once, before the threads would all do it
+            answers_together(b'{"units": {}}\n', brief=brief)  # load it once, before all threads would
         yield from in_threads([_Lane(brief=brief, expected=expected) for _ in range(jobs)], blocks)
         return
     # each process does its part of the work, and loads the code for itself
@@ -173,52 +173,52 @@ _A_WEEK_SECONDS = 604_800.0
 
 
 class _Lane(BlockWork):
-    """What a thread answers blocks by: compiled code, and a process of its own for what this leaves, if that is much.
+    """Answers blocks in a thread: by compiled code, with a process of its own for the rest if that is much.
 
-    Python lets one thread at a time compute.
+    Python lets only one thread compute at a time.
     """
 
     def __init__(self, *, brief: bool, expected: float) -> None:
         super().__init__(brief=brief, expected=expected)
-        self._left = 0  # so many lines so far
+        self._left = 0  # lines that compiled code has left so far
         self._worker: Worker | None = None
         self._closed = False
 
     def together(self, block: bytes) -> BlockAnswers:
         """Return the answers to a block."""
-        found = looked_up(block, brief=self.brief)
-        self._left += len(found.rest)
-        if self._left < HANDED_ON_FROM or len(found.rest) < FEWEST_TOGETHER:
-            return found.with_rest(answers_otherwise(found.rest, brief=self.brief))
-        return found.with_rest(self._handed_on(found.rest))
+        looked = looked_up(block, brief=self.brief)
+        self._left += len(looked.rest)
+        if self._left < HANDED_ON_FROM or len(looked.rest) < FEWEST_TOGETHER:
+            return looked.with_rest(answers_otherwise(looked.rest, brief=self.brief))
+        return looked.with_rest(self._handed_on(looked.rest))
 
     def _handed_on(self, lines: list[bytes]) -> BlockAnswers:
-        """Return the answers of the process to lines."""
+        """Return the answers of the process to `lines`."""
         for _ in range(2):
-            told = self._asked(b"".join([line + b"\n" for line in lines]))
-            if told is not None:
-                return told
-        each = [self._asked(line + b"\n") or _died(line) for line in lines]
-        unreadable = sum(one.unreadable for one in each)
-        return BlockAnswers(b"".join([one.text for one in each]), len(each), unreadable)
+            answers = self._answers_of_process(b"".join([line + b"\n" for line in lines]))
+            if answers is not None:
+                return answers
+        singly = [self._answers_of_process(line + b"\n") or _died(line) for line in lines]
+        unreadable = sum(answer.unreadable for answer in singly)
+        return BlockAnswers(b"".join([answer.text for answer in singly]), len(singly), unreadable)
 
-    def _asked(self, block: bytes) -> BlockAnswers | None:
+    def _answers_of_process(self, block: bytes) -> BlockAnswers | None:
         """Return the answers of the process to a block, None if it dies over it."""
         if self._worker is None and not self._closed:
             self._worker = Worker(partial(_opened, BlockWork(brief=self.brief)), Stop())
         worker = self._worker
         if worker is None:
             return None
-        told: BlockAnswers | None = worker.answer(block, _A_WEEK_SECONDS)
-        if told is None:
+        answers: BlockAnswers | None = worker.answer(block, _A_WEEK_SECONDS)
+        if answers is None:
             self._worker = None
             worker.end()
-            if not worker.ready and not self._closed:  # there is no process to be had
+            if not worker.ready and not self._closed:  # no process can be started
                 return answers_otherwise(lines_in(block), brief=self.brief)
-        return told
+        return answers
 
     def close(self) -> None:
-        """End the process, whatever it is at."""
+        """End the process, whatever it is doing."""
         self._closed = True
         if self._worker is not None:
             self._worker.process.kill()
@@ -232,14 +232,14 @@ def answer_blocks(
     limit_seconds: float | None = None,
     at_once: bool = False,
 ) -> Iterator[BlockAnswers]:
-    """Yield the answers to blocks of lines; what `work` cannot answer because its process dies is answered so.
+    """Yield the answers to blocks of lines; a line whose process dies is answered with ``error``.
 
     Args:
-        blocks: Blocks of lines; they may go on for ever.
-        work: What answers a block.
+        blocks: Blocks of lines; they may go on forever.
+        work: Answers a block.
         jobs: How many processes; as many as there are cores if left out. One block needs none.
-        limit_seconds: How long a line may take: its process is killed then, and it is answered with ``error``.
-        at_once: True to read no block before the one before it is answered.
+        limit_seconds: How long a line may take; then its process is killed, and it is answered with ``error``.
+        at_once: True to read each block only once the one before it is answered.
     """
     if limit_seconds is not None:
         together = max(limit_seconds, TOGETHER_SECONDS)
@@ -276,7 +276,7 @@ def _opened(work: Work, _stop: Stop) -> Work:
 
 
 def _opened_within_limits(work: Work, _stop: Stop) -> Work:
-    """Return `work` when all that it loads is loaded: that is not on the account of a line."""
+    """Return `work` with everything loaded, so that no line is charged for that."""
     work(b'{"units": {}}\n')
     if isinstance(work, BlockWork) and pays(work.expected):
         answers_together(b'{"units": {}}\n', brief=work.brief)
@@ -285,14 +285,14 @@ def _opened_within_limits(work: Work, _stop: Stop) -> Work:
 
 
 def _limit_memory(more_bytes: int) -> None:
-    """Let this process have so much more memory than it has; what would need more raises `MemoryError`."""
+    """Let this process take this much more memory; beyond that, `MemoryError` is raised."""
     with suppress(ImportError, OSError, ValueError):  # not on every system
         import resource
 
-        there = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        used_bytes = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         _, most = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = there + more_bytes
-        resource.setrlimit(resource.RLIMIT_AS, (wanted if most < 0 else min(wanted, most), most))
+        limit_bytes = used_bytes + more_bytes
+        resource.setrlimit(resource.RLIMIT_AS, (limit_bytes if most < 0 else min(limit_bytes, most), most))
 
 
 def _died(line: bytes) -> BlockAnswers:
@@ -308,5 +308,5 @@ def _given_up(line: bytes, why: str) -> BlockAnswers:
         identity = line_object(line.decode()).get("id")
     except JsonError:
         identity = None
-    told = written({"id": identity, "error": why})
-    return BlockAnswers(f"{told}\n".encode(), 1, 1)
+    answer = written({"id": identity, "error": why})
+    return BlockAnswers(f"{answer}\n".encode(), 1, 1)

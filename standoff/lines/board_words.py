@@ -1,7 +1,7 @@
-"""What is known of the texts of a board: units, centers and orders by their texts, as numbers and as columns of arrays.
+"""The texts of a board: units, centers and orders by their texts, as numbers and as columns of arrays.
 
-A text is read once; from then on it is looked up. What an order's text means does not depend on who gives it, or it is
-not kept here. Needs the extra ``fast``.
+A text is read once; from then on it is looked up. Only texts of orders that mean the same whoever gives them are kept.
+Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -28,13 +28,13 @@ MOST_TEXTS = 200_000
 """At most this many texts of orders are kept for a board; then the words start anew, between two blocks."""
 
 MOST_POWERS = 64
-"""Compiled code takes so many powers."""
+"""Compiled code takes at most this many powers."""
 
-_LONG = 100  # a text of more letters that is no order is read again when it comes back
+_LONG = 100  # a text longer than this that is not an order is not kept, but read again each time
 
 
 def takes(board: Board, rules: Rulebook) -> bool:
-    """Tell whether compiled code takes movement phases on a board under a rulebook.
+    """Return whether compiled code takes movement phases on a board under a rulebook.
 
     >>> from standoff.map import load_board
     >>> from standoff.solver import rulebook
@@ -54,9 +54,9 @@ class Orders:
     """Orders by their texts.
 
     Attributes:
-        numbers: By text, its number from 0; -1 for a text that arrays have no room for (`batch.encode_turn`).
-        keys_as_json: By number, the text as given, as a key of JSON, with the comma before it and the colon behind it.
-        names_as_json: By number, the order written anew, inside a text of JSON.
+        numbers: By text, its number from 0; -1 for a text that arrays cannot hold (`batch.encode_turn`).
+        keys_as_json: By number, the text as given, as a JSON key, with the comma before it and the colon behind it.
+        names_as_json: By number, the order in canonical notation, as the inside of a JSON string.
     """
 
     def __init__(self, board: Board) -> None:
@@ -69,18 +69,18 @@ class Orders:
 
     def learn(self, text: str) -> int:
         """Return the number of an order that is not among `numbers` yet."""
-        found = self._row(text)
-        if found is None:
+        row_and_order = self._row(text)
+        if row_and_order is None:
             if len(text) <= _LONG:
                 self.numbers.add(text, -1)
             return -1
-        row, order = found
+        row, order = row_and_order
         number = self._add(text, row, str(order))
         self.numbers.add(text, number)
         return number
 
     def hold(self, unit: int, name: str) -> int:
-        """Return the number of a new order by which unit `unit`, called `name`, holds; no text leads to it."""
+        """Return the number of a new order of unit `unit`, called `name`, to hold; it has no text."""
         return self._add("", (unit, HOLDS, -1, -1, 0, -1), f"{name} H")
 
     def _add(self, text: str, row: tuple[int, ...], name: str) -> int:
@@ -106,14 +106,14 @@ class Orders:
 
     def _row(self, text: str) -> tuple[tuple[int, ...], Order] | None:
         try:
-            read = [read_order(text, power, self._board) for power in self._readers]
-            rows = [self._in_numbers(order, power) for order, power in zip(read, self._readers, strict=True)]
+            orders = [read_order(text, power, self._board) for power in self._readers]
+            rows = [self._in_numbers(order, power) for order, power in zip(orders, self._readers, strict=True)]
         except (StandoffError, LookupError):
             return None
         row = rows[0]
-        if row is None or any(other != row for other in rows) or len({str(order) for order in read}) > 1:
+        if row is None or any(other != row for other in rows) or len({str(order) for order in orders}) > 1:
             return None
-        return row, read[0]
+        return row, orders[0]
 
     def _in_numbers(self, order: Order, power: str) -> tuple[int, ...] | None:
         if not isinstance(order, (Hold, Move, Support, Convoy)) or order.power != power or order.unit.nationality:
@@ -138,10 +138,10 @@ class Orders:
                 return None
         return unit, kind, target, place, via, nationality
 
-    def _key(self, named: UnitName) -> int:
-        if named.type is None:
-            raise LookupError(named)
-        return 2 * self._board.location_number[named.place] + (named.type is FLEET)
+    def _key(self, name: UnitName) -> int:
+        if name.type is None:
+            raise LookupError(name)
+        return 2 * self._board.location_number[name.place] + (name.type is FLEET)
 
 
 class BoardWords:
@@ -158,13 +158,13 @@ class BoardWords:
         province: int32: by location, the number of its province.
         center_at: int32: by province, the number of its center, -1 without one.
         sorted_places: int32: the numbers of the locations in the order of their texts.
-        said: What `wording` keeps, by rulebook.
+        answer_words: The words of answers that `wording` keeps, by rulebook.
     """
 
     def __init__(self, board: Board) -> None:
         places = board.locations
         self.board = board
-        self.said: dict[Rulebook, Any] = {}
+        self.answer_words: dict[Rulebook, Any] = {}
         self.powers = list(board.powers)
         texts = [str(Unit(kind, place, "")) for place in places for kind in (ARMY, FLEET)]
         self._power = TextTable((power, number) for number, power in enumerate(self.powers))
@@ -177,8 +177,8 @@ class BoardWords:
         self.order = Orders(board)
         self.holds = np.array([self.order.hold(unit, text) for unit, text in enumerate(texts)], dtype=np.int32)
         self.powers_as_json, self.centers_as_json, self.locations_as_json, self.units_as_json = (
-            Pieces(f", {json.dumps(text, ensure_ascii=False)}" for text in named)
-            for named in (self.powers, board.centers, places, texts)
+            Pieces(f", {json.dumps(text, ensure_ascii=False)}" for text in texts_of_kind)
+            for texts_of_kind in (self.powers, board.centers, places, texts)
         )
         centers = {center: number for number, center in enumerate(board.centers)}
         self.province = np.array([board.province_number[place.partition("/")[0]] for place in places], dtype=np.int32)
@@ -186,10 +186,10 @@ class BoardWords:
         self.sorted_places = np.array(sorted(range(len(places)), key=places.__getitem__), dtype=np.int32)
 
     def tables(self) -> WordTables:
-        """Return what texts are looked up in, as it is now."""
+        """Return the tables in which texts are looked up, as they are now."""
         with LEARNING:
-            found = (self._power, self._unit, self.order.numbers, self._center)
-            return WordTables(*(one.table() for one in found))
+            texts = (self._power, self._unit, self.order.numbers, self._center)
+            return WordTables(*(table.table() for table in texts))
 
 
 @lru_cache(maxsize=16)
@@ -198,7 +198,7 @@ def _kept_words(board: Board) -> list[BoardWords]:
 
 
 def board_words(board: Board) -> BoardWords:
-    """Return the words of a board, the same ones as long as they are not too many."""
+    """Return the words of a board; they are replaced by new ones when there are too many."""
     with LEARNING:
         kept = _kept_words(board)
         if len(kept[0].order.numbers) > MOST_TEXTS:

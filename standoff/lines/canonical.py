@@ -1,6 +1,6 @@
-"""Movement phases whose lines are written as programs write them: from text to arrays, a block of lines at a time.
+"""Movement phases in lines as programs write them: from text to arrays, a block of lines at a time.
 
-Units, centers and orders are looked up, not read; no position and no order is made. A line that has anything unusual in
+Units, centers and orders are looked up, not read; no position or order object is made. A line with anything unusual in
 it is left to `codec`. Needs the extra ``fast``.
 """
 
@@ -46,11 +46,11 @@ class _UnusualError(Exception):
     """A line that is left to `codec`."""
 
 
-# -- what a line says beside its lists and its id ---------------------------------------------------------------------
+# -- the head of a line: all but its lists and its id -----------------------------------------------------------------
 
 
 @lru_cache(maxsize=1000)
-def _taken(name: str, board: str, options: tuple[tuple[str, str], ...]) -> Rulebook | None:
+def _rules_taken(name: str, board: str, options: tuple[tuple[str, str], ...]) -> Rulebook | None:
     """Return the rulebook of that name with these options, None if compiled code does not take it or its board."""
     rules = rules_of(name, options)
     return rules if takes(load_board(board), rules) else None
@@ -65,7 +65,7 @@ def _is_autumn(season: str) -> bool:
 
 
 class _Settings:
-    """The rulebooks and boards of the lines so far, by all that they say beside their lists and ids."""
+    """The rulebooks and boards of the lines so far, by the heads of the lines."""
 
     MOST = 10_000
 
@@ -75,13 +75,13 @@ class _Settings:
         self._numbers: dict[tuple[Rulebook, Board], int] = {}
 
     def learn(self, head: str) -> int:
-        """Return twice the number of a new setting, and 1 for an autumn; `UNUSUAL` for what is left to `codec`."""
+        """Return twice the number of a new setting, plus 1 in an autumn; `UNUSUAL` for a line left to `codec`."""
         try:
-            found = self._number(head)
+            number = self._number(head)
         except (_UnusualError, StandoffError, LookupError, TypeError, AttributeError, ValueError):
-            found = UNUSUAL
-        self.table.add(head, found)
-        return found
+            number = UNUSUAL
+        self.table.add(head, number)
+        return number
 
     def _number(self, head: str) -> int:
         data = line_object(f"{{{head.removesuffix(',')}}}")
@@ -90,10 +90,10 @@ class _Settings:
         board = data.get("map", board_of(rules)) if type(rules) is str else None
         if data.get("phase") not in (None, "movement") or type(board) is not str:
             return UNUSUAL
-        taken = _taken(rules, board, chosen)
-        if taken is None:
+        rules_taken = _rules_taken(rules, board, chosen)
+        if rules_taken is None:
             return UNUSUAL
-        setting = taken, load_board(board)
+        setting = rules_taken, load_board(board)
         number = self._numbers.setdefault(setting, len(self.all))
         if number == len(self.all):
             self.all.append(setting)
@@ -127,8 +127,8 @@ class Block:
         numbers: int64: the number of each line among all.
         lines: All lines.
         ids: int64, shape (lines, 2): where the ``id`` of each line stands in their bytes, and its length, 0 for none.
-        autumn: bool: by line, whether ownership is settled afterwards.
-        given: bool: by line, whether it says who owns the centers.
+        autumn: bool: by line, whether centers change hands afterwards.
+        with_centers: bool: by line, whether it says who owns the centers.
         batch: The units and orders.
         rows: The rows of units, orders and centers.
     """
@@ -139,7 +139,7 @@ class Block:
     lines: Lines
     ids: Any
     autumn: Any
-    given: Any
+    with_centers: Any
     batch: Batch
     rows: Rows
 
@@ -151,10 +151,10 @@ class Block:
 
 
 class Lines:
-    """The lines of a block, their texts found.
+    """The lines of a block, with the places of their texts.
 
     Args:
-        block: The lines, UTF-8, each with a newline behind it; behind the last one it may be left out.
+        block: The lines, UTF-8, each followed by a newline, which may be missing at the end.
 
     >>> lines = Lines(b'nonsense\\n{"units": {"FRANCE": ["A PAR"]}}\\n')
     >>> len(lines), lines[0]
@@ -164,7 +164,7 @@ class Lines:
     """
 
     def __init__(self, block: bytes) -> None:
-        self.bytes = block + (b"  " if block.endswith(b"\n") else b"\n  ")  # the bytes behind a letter can be read
+        self.bytes = block + (b"  " if block.endswith(b"\n") else b"\n  ")  # bytes behind a letter can be read
         self.data = np.frombuffer(self.bytes, dtype=np.uint8)
         size, ends = len(self.bytes) - 2, np.flatnonzero(self.data == _NEWLINE)
         count = len(ends)
@@ -181,43 +181,43 @@ class Lines:
             self.data, self.start, keys, table, self.lines, self.first_list, self.texts, self.lists, heads
         )
         self.number = np.empty(texts, dtype=np.int64)
-        setting, known = self.lines[:, LINE_SETTING], dict[str, int]()
+        setting, numbers = self.lines[:, LINE_SETTING], dict[str, int]()
         for line in np.flatnonzero(setting == UNKNOWN).tolist():
             at, length = self.lines[line, HEAD_AT : HEAD_LENGTH + 1].tolist()
             head = heads[at : at + length].tobytes().decode()
-            if head not in known:
+            if head not in numbers:
                 with LEARNING:
-                    known[head] = self.settings.learn(head)
-            setting[line] = known[head]
+                    numbers[head] = self.settings.learn(head)
+            setting[line] = numbers[head]
 
     def __len__(self) -> int:
-        """Return how many lines there are, blank ones among them."""
+        """Return how many lines there are, including blank ones."""
         return len(self.lines)
 
     def __getitem__(self, number: int) -> bytes:
-        """Return a line, with what ends it."""
+        """Return a line with its line end."""
         first, last = self.start[number : number + 2].tolist()
         return self.bytes[first:last]
 
     def blocks(self) -> list[Block]:
-        """Return the lines that can be looked up, by board and rulebook; each has its number in this."""
+        """Return the lines that can be looked up, a block for each board and rulebook."""
         setting = self.lines[:, LINE_SETTING] >> 1
-        found = [
+        encoded = [
             self._block(np.flatnonzero(setting == number), *self.settings.all[number])
             for number in np.unique(setting[setting >= 0]).tolist()
         ]
-        return [block for block in found if block is not None]
+        return [block for block in encoded if block is not None]
 
     def _look_up(self, chosen: Any, words: BoardWords) -> None:
         """Fill in the numbers of the texts of the lines `chosen`."""
-        given = chosen, self.data, self.texts, self.first_list, self.lists
-        if not kernels.look_up(*given, words.tables(), self.number):
+        arrays = chosen, self.data, self.texts, self.first_list, self.lists
+        if not kernels.look_up(*arrays, words.tables(), self.number):
             return
         with LEARNING:
             # another thread may have learned them meanwhile
-            if not kernels.look_up(*given, words.tables(), self.number):
+            if not kernels.look_up(*arrays, words.tables(), self.number):
                 return
-            known: dict[bytes, int] = {}
+            numbers: dict[bytes, int] = {}
             of_lines = np.zeros(len(self.number), dtype=bool)
             for line in chosen.tolist():
                 first, last = self.first_list[line : line + 2].tolist()
@@ -226,12 +226,12 @@ class Lines:
             for text in np.flatnonzero(of_lines & (self.number == UNKNOWN)).tolist():
                 at, length = self.texts[text, TEXT_AT : TEXT_LENGTH + 1].tolist()
                 order = self.bytes[at : at + length]
-                if order not in known:
-                    known[order] = words.order.learn(order.decode())
-                self.number[text] = known[order]
+                if order not in numbers:
+                    numbers[order] = words.order.learn(order.decode())
+                self.number[text] = numbers[order]
 
     def _block(self, chosen: Any, rules: Rulebook, board: Board) -> Block | None:
-        """Return lines as arrays, without those in which something is unusual; None if none is left."""
+        """Return lines as arrays, without the unusual ones; None if no line is left."""
         words = board_words(board)
         self._look_up(chosen, words)
         first, lists = self.first_list, self.lists
@@ -240,7 +240,7 @@ class Lines:
             start=np.zeros((len(chosen) + 1, 3), dtype=np.int64),
             unit=np.empty(most, dtype=np.int64),
             units=np.empty((most, 3), dtype=np.int16),
-            told=np.empty((most, 4), dtype=np.int16),
+            unit_orders=np.empty((most, 4), dtype=np.int16),
             order=np.empty(most, dtype=np.int64),
             orders=np.empty((most, 2), dtype=np.int64),
             center=np.empty(most, dtype=np.int64),
@@ -263,7 +263,8 @@ class Lines:
             *(of_orders[:orders] for of_orders in rows[4:6]),
             *(of_centers[:centers] for of_centers in rows[6:]),
         )
-        batch = Batch(board, np.ascontiguousarray(start[:, 0]), rows.units, rows.told)
-        found = self.lines[kept]
-        ids, given = np.ascontiguousarray(found[:, LINE_ID_AT : LINE_ID_LENGTH + 1]), found[:, LINE_GIVEN] > 0
-        return Block(words, rules, kept, self, ids, found[:, LINE_SETTING] & 1 > 0, given, batch, rows)
+        batch = Batch(board, np.ascontiguousarray(start[:, 0]), rows.units, rows.unit_orders)
+        kept_lines = self.lines[kept]
+        ids = np.ascontiguousarray(kept_lines[:, LINE_ID_AT : LINE_ID_LENGTH + 1])
+        autumn, with_centers = kept_lines[:, LINE_SETTING] & 1 > 0, kept_lines[:, LINE_GIVEN] > 0
+        return Block(words, rules, kept, self, ids, autumn, with_centers, batch, rows)

@@ -1,8 +1,8 @@
-"""Interchange lines in many files: a file is the unit of work, of the processes of this machine or, by Dask, of many.
+"""Interchange lines in many files, answered file by file: by processes on this machine or, with Dask, on many.
 
 The answers to ``turns.jsonl`` are written to ``turns.jsonl`` in another folder, under another name until they are
-complete. So a run that was broken off goes on where it stopped, and who dies loses nothing: the file is given to
-somebody else.
+complete. So an interrupted run resumes where it stopped, and a process that dies loses nothing: its file is given to
+another.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .line_files import LineFileError, open_answers, open_lines
 from .parquet import ColumnsError
 
 TRIES = 3
-"""How many machines at most a file is given to, one after the other, if they die."""
+"""A file is given to at most this many machines, one after the other, if they die."""
 
 
 class ClusterError(StandoffError):
@@ -33,7 +33,7 @@ class ClusterError(StandoffError):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What became of a file.
+    """The outcome for a file.
 
     Attributes:
         file: Its path.
@@ -54,10 +54,10 @@ def answer_file(file: str, target: str) -> Answered:
     try:
         with (
             whole_file(Path(target)) as part,
-            open_lines(file) as given,
-            open_answers(part, target, integer_ids=given.integer_ids) as write,
+            open_lines(file) as opened,
+            open_answers(part, target, integer_ids=opened.integer_ids) as write,
         ):
-            for answers in answer_waiting(given.blocks(LINES_IN_BLOCK)):
+            for answers in answer_waiting(opened.blocks(LINES_IN_BLOCK)):
                 write(answers.text)
                 lines += answers.count
                 unreadable += answers.unreadable
@@ -69,20 +69,20 @@ def answer_file(file: str, target: str) -> Answered:
 
 
 def expected_lines(files: Iterable[str]) -> float:
-    """Return about how many lines those of the files have that can be opened more than once."""
-    found = 0.0
+    """Return roughly how many lines the regular files among `files` have."""
+    count = 0.0
     for file in files:
         if Path(file).is_file():
             with suppress(LineFileError, ColumnsError), open_lines(file) as lines:
-                found += lines.expected_lines
-    return found
+                count += lines.expected_lines
+    return count
 
 
 def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
-    """Return the files without answers in `folder`, with the path that these will have, both absolute.
+    """Return the files without answers in `folder`, each with the path of its answers, both absolute.
 
     Raises:
-        ClusterError: Two files have the same name, or the answers would be written over the lines.
+        ClusterError: Two files have the same name, or the answers would overwrite the lines.
     """
     targets: dict[str, str] = {}
     for file in files:
@@ -101,12 +101,12 @@ def still_to_do(files: Sequence[str], folder: Path) -> list[tuple[str, str]]:
 
 
 def remove_unfinished(files: Sequence[str], folder: Path) -> None:
-    """Remove from `folder` what is left of answers to `files` by somebody who was killed over them."""
+    """Remove from `folder` the unfinished answers to `files`, left by processes that were killed."""
     names = tuple(f"{Path(file).name}{UNFINISHED}-" for file in files)
-    for left in folder.glob(f"*{UNFINISHED}-*"):
-        if left.name.startswith(names):
+    for unfinished in folder.glob(f"*{UNFINISHED}-*"):
+        if unfinished.name.startswith(names):
             with suppress(OSError):
-                left.unlink()
+                unfinished.unlink()
 
 
 def answer_files(
@@ -116,12 +116,12 @@ def answer_files(
     workers: int | None = None,
     timeout_seconds: float = 10.0,
 ) -> Iterator[Answered]:
-    """Answer files; yield what became of each, as they are done.
+    """Answer files; yield the outcome of each as it is done.
 
     Args:
         work: Paths of files of interchange lines and of their answers, as all machines see them.
-        scheduler: The address of a running Dask scheduler; processes of this machine if left out.
-        workers: How many processes these are; as many as there are cores if left out.
+        scheduler: The address of a running Dask scheduler; if left out, processes on this machine do the work.
+        workers: How many processes on this machine; all cores if left out.
         timeout_seconds: How long a scheduler may take to answer.
 
     Raises:
@@ -168,7 +168,7 @@ def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) 
     for future in as_completed(list(files)):
         if future.status == "finished":
             yield future.result()
-        else:  # cancelled or lost: the scheduler has gone
+        else:  # cancelled or lost: the scheduler is gone
             error = future.status == "error"
             fault = repr(future.exception()) if error else f"the scheduler has {future.status} it"
             yield Answered(files[future], fault=f"{files[future]}: {fault}")
@@ -176,9 +176,9 @@ def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) 
 
 @contextmanager
 def _quiet() -> Generator[None]:
-    """Keep Dask from telling of a scheduler that has gone, with where in its code it noticed: what follows is told."""
-    known = list(logging.root.manager.loggerDict)
-    loggers = [logging.getLogger(name) for name in known if name.partition(".")[0] == "distributed"]
+    """Keep Dask from logging tracebacks of a scheduler that is gone; that is reported anyway."""
+    names = list(logging.root.manager.loggerDict)
+    loggers = [logging.getLogger(name) for name in names if name.partition(".")[0] == "distributed"]
     before = [logger.level for logger in loggers]
     try:
         for logger in loggers:

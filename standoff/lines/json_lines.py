@@ -1,4 +1,4 @@
-"""One JSON object a line: read strictly, written so that UTF-8 can hold it."""
+"""JSON objects, one per line: read strictly, written as valid UTF-8."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ..text.notation.quoting import quoted
 from ..text.visible import visible
 
 MOST_NESTED = 100
-"""At most this deep may lists and objects of a line stand in each other."""
+"""Lists and objects of a line may be nested at most this deep."""
 
 
 LONGEST_LINE_BYTES = 4_000_000
-"""A line has at most so many bytes; a turn of 10,000 units has some 500,000."""
+"""A line has at most this many bytes; a turn of 10,000 units has some 500,000."""
 
 CUT_OFF = b"\0cut off"
-"""What stands behind the beginning of a longer line, which is not kept whole: no JSON has it."""
+"""Stands behind the beginning of a longer line, which is not kept whole; it cannot occur in JSON."""
 
 
 def line_object(line: str) -> Json:
     """Return the JSON object that a line holds.
 
     Raises:
-        JsonError: It holds none, names a key of an object twice, or what JSON cannot write again.
+        JsonError: It holds none, repeats a key in an object, or holds a value that cannot be written as JSON again.
 
     >>> line_object('{"id": 7}')
     {'id': 7}
@@ -43,13 +43,13 @@ def line_object(line: str) -> Json:
         raise JsonError("JSON that cannot be read: a number has too many digits") from None
     if not isinstance(data, dict):
         raise JsonError(f"expected a JSON object, found {quoted(line)}")
-    # how deep Python reads depends on where it is called from: an answer must not
+    # how deep Python can read depends on the caller's stack; answers must not
     if line.count("[") + line.count("{") > MOST_NESTED and not _within(data, MOST_NESTED):
         raise JsonError(_TOO_DEEP)
-    found = cast(Json, data)
-    if isinstance(found.get("id"), (float, list, dict)) and not _finite(found["id"]):
+    entry = cast(Json, data)
+    if isinstance(entry.get("id"), (float, list, dict)) and not _finite(entry["id"]):
         raise JsonError("id: JSON has no infinite numbers")
-    return found
+    return entry
 
 
 _CUT_OFF = CUT_OFF.decode()
@@ -58,14 +58,14 @@ _TOO_DEEP = f"lists and objects stand in each other deeper than {MOST_NESTED} ti
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Json:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        seen = set[str]()
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = set[str]()
         for key, _ in pairs:
-            if key in seen:
+            if key in keys:
                 raise JsonError(f"key {quoted(key)} appears twice in an object")
-            seen.add(key)
-    return found
+            keys.add(key)
+    return data
 
 
 def _no_number(text: str) -> None:
@@ -92,7 +92,7 @@ def _finite(value: Any) -> bool:
 
 
 def written(answer: Json) -> str:
-    """Return an answer as a line, which UTF-8 can hold and a terminal can show (`visible`).
+    """Return an answer as a line that is valid UTF-8 and safe to show (`visible`).
 
     >>> written({"id": 7, "error": "no power 'Čechy'"})
     '{"id": 7, "error": "no power \\'Čechy\\'"}'

@@ -24,10 +24,10 @@ from ..solver.law.records import WORD
 from ..solver.results.results import MOST_NAMED
 
 UNKNOWN = -2
-"""What is found of a text that is in no table."""
+"""The number of a text that is in no table."""
 
 SLACK = 32
-"""So many bytes behind the last text can be read, and behind what is written be written over."""
+"""This many bytes can be read behind the last text, and overwritten behind what is written."""
 
 UNUSUAL = -1
 """The setting of a line that is left to `codec`."""
@@ -52,7 +52,7 @@ _part = njit(**_IN_CODE)
 
 @intrinsic
 def _copy_some(_context: Any, to: Any, at: Any, data: Any, first: Any) -> Any:
-    """Copy `SLACK` bytes, some of them for nothing: that is faster than to copy as many as a short text has."""
+    """Copy `SLACK` bytes, even if the text is shorter: that is faster than copying a varying number."""
 
     def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
         into, begin, source, start = arguments
@@ -78,14 +78,14 @@ def _copy(_context: Any, to: Any, at: Any, data: Any, first: Any, length: Any) -
 
 
 class Texts(NamedTuple):
-    """Texts one behind the other: their bytes, and where each begins, the end of the last one behind them."""
+    """Texts one after the other: their bytes, and where each begins, with the end of the last one at the end."""
 
     data: Any
     start: Any
 
 
 class Table(NamedTuple):
-    """Texts with a number each: where they are found by their hash (`SLOT_TEXT`, `SLOT_HASH`), and the texts."""
+    """Texts with a number each: slots to look them up by hash (`SLOT_TEXT`, `SLOT_HASH`), and the texts."""
 
     slots: Any
     value: Any
@@ -103,10 +103,10 @@ _HASH_BASIS, _HASH_PRIME = -3750763034362895579, 1099511628211  # FNV-1a, 64 bit
 
 @_helper
 def _hash(data: Any, first: int, last: int) -> int:
-    found = _HASH_BASIS
+    hashed = _HASH_BASIS
     for at in range(first, last):
-        found = (found ^ data[at]) * _HASH_PRIME
-    return found
+        hashed = (hashed ^ data[at]) * _HASH_PRIME
+    return hashed
 
 
 @_helper
@@ -159,7 +159,7 @@ def _past_blanks(data: Any, at: int, end: int) -> int:
 
 @_helper
 def _may_be_unseen(letter: int, second: int, third: int) -> bool:
-    """Tell whether these bytes may begin a letter that `text.visible` escapes, such as half of a surrogate pair."""
+    """Return whether these bytes may begin a letter that `text.visible` escapes, such as half of a surrogate pair."""
     return (
         letter == 127
         or (letter == 0xC2 and second < 0xA0)
@@ -173,7 +173,7 @@ def _may_be_unseen(letter: int, second: int, third: int) -> bool:
 
 @_part
 def _text_end(data: Any, at: int, end: int) -> int:
-    """Return where the text ends that begins at `at`, -1 if it has none or there is anything unusual in it."""
+    """Return where the text that begins at `at` ends, -1 if it does not end or has anything unusual in it."""
     while at < end:
         letter = data[at]
         if letter == 34:
@@ -186,7 +186,7 @@ def _text_end(data: Any, at: int, end: int) -> int:
 
 @_part
 def _word_end(data: Any, at: int, end: int) -> int:
-    """Return where the whole number, or true, false or null, ends that begins at `at`; -1 if there is none."""
+    """Return where the whole number, or true, false or null, at `at` ends; -1 if there is none."""
     begin = at
     if data[at] == 45:
         at += 1
@@ -216,7 +216,7 @@ def _says(data: Any, at: int, end: int, letters: Any) -> bool:
 
 @_part
 def _options_end(data: Any, at: int, end: int) -> int:
-    """Return where the object of texts ends that begins at `at`, -1 if there is none."""
+    """Return where the object of texts at `at` ends, -1 if there is none."""
     at = _past_blanks(data, at + 1, end)
     if at < end and data[at] == 125:
         return at + 1
@@ -237,7 +237,7 @@ def _options_end(data: Any, at: int, end: int) -> int:
 
 @_part
 def _note_text(data: Any, at: int, end: int, texts: Any, count: int) -> int:
-    """Note the text in quotation marks that begins at `at`; return what stands behind it, -1 if there is none."""
+    """Note the text in quotation marks at `at`; return the place behind it, -1 if there is none."""
     if at >= end or data[at] != 34:
         return -1
     last = _text_end(data, at + 1, end)
@@ -251,7 +251,7 @@ def _note_text(data: Any, at: int, end: int, texts: Any, count: int) -> int:
 
 @_part
 def _scan_lists(data: Any, at: int, end: int, key: int, texts: Any, lists: Any, count: int, listed: int) -> Any:
-    """Note the lists of texts of an object; return what stands behind it (-1 for a fault), and how many there are."""
+    """Note the lists of texts of an object; return the place behind it (-1 for a fault), and how many there are."""
     if at >= end or data[at] != 123:
         return -1, count, listed
     at = _past_blanks(data, at + 1, end)
@@ -302,10 +302,10 @@ def _scan_lists(data: Any, at: int, end: int, key: int, texts: Any, lists: Any, 
 def _scan_line(
     data: Any, at: int, end: int, keys: Any, line: Any, texts: Any, lists: Any, count: int, listed: int, heads: Any
 ) -> Any:
-    """Note what stands in a line; return whether it is usual, and how many texts and lists there are then."""
+    """Note the contents of a line; return whether it is usual, and how many texts and lists there are then."""
     line[LINE_ID_LENGTH] = 0
     line[LINE_GIVEN] = 0
-    head, seen = line[HEAD_AT], 0
+    head, keys_seen = line[HEAD_AT], 0
     at = _past_blanks(data, at, end)
     if at >= end or data[at] != 123:
         return False, count, listed
@@ -319,9 +319,9 @@ def _scan_line(
         if last < 0:
             return False, count, listed
         key = _find(keys, data, at + 1, last - at - 1, _hash(data, at + 1, last))
-        if key < 0 or seen >> key & 1:
+        if key < 0 or keys_seen >> key & 1:
             return False, count, listed
-        seen |= 1 << key
+        keys_seen |= 1 << key
         name_end = last + 1
         at = _past_blanks(data, name_end, end)
         if at >= end or data[at] != 58:
@@ -380,10 +380,10 @@ def _copied(out: Any, to: int, data: Any, first: int, last: int) -> int:
 def _scan(
     data: Any, start: Any, keys: Any, settings: Any, lines: Any, first_list: Any, texts: Any, lists: Any, heads: Any
 ) -> int:
-    """Note what stands in each line; return how many texts there are.
+    """Note the contents of each line; return how many texts there are.
 
     Args:
-        data: uint8: the lines, one behind the other, and a blank at the end.
+        data: uint8: the lines, one after the other, and a blank at the end.
         start: By line, where it begins, and the end of the last one.
         keys: The numbers of `KEYS`.
         settings: The numbers of all that a line says beside its lists and its id.
@@ -423,13 +423,13 @@ class WordTables(NamedTuple):
 
 
 def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, tables: Any, number: Any) -> int:
-    """Fill in the numbers of the texts of the lines `chosen`, and return how many orders are not known."""
+    """Fill in the numbers of the texts of the lines `chosen`, and return how many orders are unknown."""
     data, texts, lists, tables = _borrowed((data, texts, lists, tables))
     unknown = 0
     for n in chosen:
-        for one in range(first_list[n], first_list[n + 1]):
-            key, power = lists[one, LIST_KEY], lists[one, LIST_POWER]
-            for text in range(power, lists[one, LIST_LAST]):  # the name of the power, and behind it the texts
+        for entry in range(first_list[n], first_list[n + 1]):
+            key, power = lists[entry, LIST_KEY], lists[entry, LIST_POWER]
+            for text in range(power, lists[entry, LIST_LAST]):  # the name of the power, and behind it the texts
                 at, length, hashed = texts[text, TEXT_AT], texts[text, TEXT_LENGTH], texts[text, TEXT_HASH]
                 if text == power:
                     number[text] = _find(tables.power, data, at, length, hashed)
@@ -447,7 +447,7 @@ def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, ta
 
 
 class Words(NamedTuple):
-    """What the numbers of a board mean: `board_words.BoardWords`."""
+    """The meaning of the numbers of a board (`board_words.BoardWords`)."""
 
     province: Any
     columns: Any
@@ -462,7 +462,7 @@ class Rows(NamedTuple):
     start: Any
     unit: Any
     units: Any
-    told: Any
+    unit_orders: Any
     order: Any
     orders: Any
     center: Any
@@ -475,44 +475,44 @@ ORDER_POWER, ORDER_UNIT = 0, 1
 
 @_part
 def _encode_line(
-    lists: Any, first: int, last: int, number: Any, words: Any, rows: Any, begin: Any, at: Any, seen: Any, owned: Any
+    lists: Any, first: int, last: int, number: Any, words: Any, rows: Any, begin: Any, at: Any, taken: Any, owned: Any
 ) -> Any:
     """Put down the rows of a line; return how many of units, orders and centers there are, -1 for an unusual line."""
     base, order, center = begin
     fault = -1, 0, 0
     unit = base
     powers = np.zeros(4, dtype=np.int64)
-    for one in range(first, last):
-        key, power = lists[one, LIST_KEY], number[lists[one, LIST_POWER]]
+    for entry in range(first, last):
+        key, power = lists[entry, LIST_KEY], number[lists[entry, LIST_POWER]]
         if power < 0 or powers[key] >> power & 1:
             return fault
         powers[key] |= 1 << power
         if key == UNITS:
-            for text in range(lists[one, LIST_FIRST], lists[one, LIST_LAST]):
+            for text in range(lists[entry, LIST_FIRST], lists[entry, LIST_LAST]):
                 stand = number[text]
                 if stand < 0 or unit - base == MOST_UNITS:
                     return fault
                 province = words.province[stand >> 1]
-                if seen[province]:
+                if taken[province]:
                     return fault
-                seen[province] = 1
+                taken[province] = 1
                 at[2 * province + (stand & 1)] = unit  # a unit's coast may be left out
                 at[stand] = unit
                 rows.unit[unit] = stand
                 rows.units[unit, 0] = stand & 1
                 rows.units[unit, 1] = stand >> 1
                 rows.units[unit, 2] = power
-                rows.told[unit, 0] = HOLDS
-                rows.told[unit, 1] = -1
-                rows.told[unit, 2] = -1
-                rows.told[unit, 3] = 0
+                rows.unit_orders[unit, 0] = HOLDS
+                rows.unit_orders[unit, 1] = -1
+                rows.unit_orders[unit, 2] = -1
+                rows.unit_orders[unit, 3] = 0
                 unit += 1
         elif key == CENTERS:
-            if lists[one, LIST_FIRST] == lists[one, LIST_LAST]:
+            if lists[entry, LIST_FIRST] == lists[entry, LIST_LAST]:
                 rows.center[center] = -1
                 rows.centers[center] = power
                 center += 1
-            for text in range(lists[one, LIST_FIRST], lists[one, LIST_LAST]):
+            for text in range(lists[entry, LIST_FIRST], lists[entry, LIST_LAST]):
                 place = number[text]
                 if place < 0 or owned[place]:
                     return fault
@@ -521,50 +521,50 @@ def _encode_line(
                 rows.centers[center] = power
                 center += 1
     ordered = 0
-    for one in range(first, last):
-        if lists[one, LIST_KEY] != ORDERS:
+    for entry in range(first, last):
+        if lists[entry, LIST_KEY] != ORDERS:
             continue
-        power = number[lists[one, LIST_POWER]]
-        for text in range(lists[one, LIST_FIRST], lists[one, LIST_LAST]):
+        power = number[lists[entry, LIST_POWER]]
+        for text in range(lists[entry, LIST_FIRST], lists[entry, LIST_LAST]):
             if number[text] < 0:
                 return fault
             # one order a unit, of its own power; it names each unit as it is
-            told = words.columns[number[text]]
-            who = at[told[UNIT]]
-            if who < 0 or rows.units[who, 2] != power or ordered >> (who - base) & 1:
+            columns = words.columns[number[text]]
+            ordered_unit = at[columns[UNIT]]
+            if ordered_unit < 0 or rows.units[ordered_unit, 2] != power or ordered >> (ordered_unit - base) & 1:
                 return fault
-            ordered |= 1 << (who - base)
+            ordered |= 1 << (ordered_unit - base)
             target = -1
-            if told[TARGET] >= 0:
-                target = at[told[TARGET]]
+            if columns[TARGET] >= 0:
+                target = at[columns[TARGET]]
                 if target < 0:
                     return fault
                 owner = rows.units[target, 2]
-                if told[NATIONALITY] >= 0:
-                    if told[NATIONALITY] != owner:
+                if columns[NATIONALITY] >= 0:
+                    if columns[NATIONALITY] != owner:
                         return fault
                 elif owner != power and not words.unnamed_power:
                     return fault
                 target -= base
-            rows.told[who, 0] = told[KIND]
-            rows.told[who, 1] = target
-            rows.told[who, 2] = told[TO]
-            rows.told[who, 3] = told[VIA]
+            rows.unit_orders[ordered_unit, 0] = columns[KIND]
+            rows.unit_orders[ordered_unit, 1] = target
+            rows.unit_orders[ordered_unit, 2] = columns[TO]
+            rows.unit_orders[ordered_unit, 3] = columns[VIA]
             rows.order[order] = number[text]
             rows.orders[order, ORDER_POWER] = power
-            rows.orders[order, ORDER_UNIT] = who
+            rows.orders[order, ORDER_UNIT] = ordered_unit
             order += 1
     return unit, order, center
 
 
 def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, rows: Any, kept: Any) -> int:
-    """Put down the rows of the lines `chosen`, without those that are unusual; fill in which are kept, return how many.
+    """Fill in the rows of the lines `chosen`, without the unusual ones; fill in which are kept, return how many.
 
     Args:
         chosen: The numbers of the lines.
-        first_list, lists: What `scan` filled.
-        number: What `look_up` filled.
-        words: What the numbers mean.
+        first_list, lists: As filled by `scan`.
+        number: As filled by `look_up`.
+        words: The meaning of the numbers.
         rows: Is filled.
         kept: Is filled: the numbers of the lines that are kept.
     """
@@ -573,16 +573,16 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
     for province in words.province:
         provinces = max(provinces, province + 1)
     at = np.full(2 * len(words.province), -1, dtype=np.int64)
-    seen, owned = np.zeros(provinces, dtype=np.uint8), np.zeros(words.centers, dtype=np.uint8)
+    taken, owned = np.zeros(provinces, dtype=np.uint8), np.zeros(words.centers, dtype=np.uint8)
     count = 0
     begin = 0, 0, 0
     for n in chosen:
         for column in range(3):
             rows.start[count, column] = begin[column]
         at[:] = -1
-        seen[:] = 0
+        taken[:] = 0
         owned[:] = 0
-        end = _encode_line(lists, first_list[n], first_list[n + 1], number, words, rows, begin, at, seen, owned)
+        end = _encode_line(lists, first_list[n], first_list[n + 1], number, words, rows, begin, at, taken, owned)
         if end[0] >= 0:
             kept[count] = n
             count += 1
@@ -592,40 +592,40 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
     return count
 
 
-# -- what is said ----------------------------------------------------------------------------------------------------
+# -- answers ---------------------------------------------------------------------------------------------------------
 
 
-def _find_wordings(orders: Any, answers: Any, retreats: Any, known: Any, which: Any, number: Any, place: Any) -> int:
-    """Fill in, by unit, the number of what is said of its order and the place of its wording; return how many are new.
+def _find_wordings(orders: Any, answers: Any, retreats: Any, numbers: Any, places: Any, number: Any, place: Any) -> int:
+    """Fill in, by unit, the number and the place of the wording of its order; return how many are new.
 
     Args:
         orders: As `batch.Batch` has them.
         answers, retreats: As `batch.Outcomes` has them.
-        known, which: The numbers that have a wording, ascending, and the places of these.
+        numbers, places: The numbers that have a wording, ascending, and the places of these.
         number, place: Are filled; the place -1 for a new number.
     """
     new = 0
     for unit in range(len(place)):
-        found = orders[unit, 0] + 0  # of 64 bits
+        wording = orders[unit, 0] + 0  # of 64 bits
         dislodged = answers[unit].attacker >= 0
-        found = found << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
-        found = found << 7 | answers[unit].prevent
-        found = found << 7 | answers[unit].hold
-        found = found << 7 | answers[unit].attack
-        found = found << 7 | answers[unit].reason
-        found = found << 5 | answers[unit].void
-        found = found << 7 | answers[unit].fault
-        found = found << 1 | answers[unit].succeeds
-        number[unit] = found
-        low, high = 0, len(known)
+        wording = wording << 2 | (dislodged + (dislodged and not (retreats[unit, 0] or retreats[unit, 1])))
+        wording = wording << 7 | answers[unit].prevent
+        wording = wording << 7 | answers[unit].hold
+        wording = wording << 7 | answers[unit].attack
+        wording = wording << 7 | answers[unit].reason
+        wording = wording << 5 | answers[unit].void
+        wording = wording << 7 | answers[unit].fault
+        wording = wording << 1 | answers[unit].succeeds
+        number[unit] = wording
+        low, high = 0, len(numbers)
         while low < high:
             middle = (low + high) >> 1
-            if known[middle] < found:
+            if numbers[middle] < wording:
                 low = middle + 1
             else:
                 high = middle
-        if low < len(known) and known[low] == found:
-            place[unit] = which[low]
+        if low < len(numbers) and numbers[low] == wording:
+            place[unit] = places[low]
         else:
             place[unit] = -1
             new += 1
@@ -635,13 +635,13 @@ def _find_wordings(orders: Any, answers: Any, retreats: Any, known: Any, which: 
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
-class Said(NamedTuple):
-    """The pieces of which the answers on a board under a rulebook are made.
+class AnswerPieces(NamedTuple):
+    """The pieces of the answers on a board under a rulebook.
 
     Attributes:
         fixed: The words that are always the same, by the numbers from `OPEN` on.
         powers, units, centers, locations: By number, in quotation marks, a comma and a blank before it.
-        told: By power, its name as a sentence has it.
+        power_names: By power, its name as a sentence has it.
         keys, names: By order, its text as given as a key, a comma and a blank before it; and as a sentence has it.
         before, head, tail, after: By wording, its pieces.
         blank, why: By wording: `wording._Wording`.
@@ -655,7 +655,7 @@ class Said(NamedTuple):
     units: Texts
     centers: Texts
     locations: Texts
-    told: Texts
+    power_names: Texts
     keys: Texts
     names: Texts
     before: Texts
@@ -677,7 +677,7 @@ FIXED = (
     *(': {"power": ', ', "from": ', ', "by_convoy": true, "retreats": [', ', "by_convoy": false, "retreats": [', "]}"),
     *("null", "[]"),
 )  # fmt: skip
-"""All words of an answer that do not depend on the turn."""
+"""The words of an answer that do not depend on the turn."""
 
 (_OPEN, _ORDERS, _UNITS, _DISLODGED, _CONTESTED, _PARADOXES, _CENTERS, _CLOSE_CENTERS, _CLOSE, _OBJECT) = range(10)
 (_LIST, _END_OBJECT, _END_LIST, _GOOD, _BAD, _PAREN, _SEMICOLON, _COLON, _END_PAREN) = range(10, 19)
@@ -685,23 +685,23 @@ FIXED = (
 
 
 class SolvedBlock(NamedTuple):
-    """A block that is solved: its lines, its rows, the outcomes, and what only Python says.
+    """A solved block: its lines, its rows, the outcomes, and the texts that only Python can write.
 
     Attributes:
         data, ids: The bytes of all lines, and where the ``id`` of each line stands in them, and its length.
-        settled, given: By line, whether it is autumn, and whether it says who owns the centers.
+        settled, with_centers: By line, whether it is autumn, and whether it says who owns the centers.
         start, unit, units, order, orders, center, centers: `Rows`.
         order_of_unit: By unit, the number of its order, that to hold if it has none.
         answers, decided_by, contested, retreats: `batch.Outcomes`.
         wording: By unit, the place of its wording.
-        paradoxes: By line, the number of what is said of its paradoxes; -1 for nothing.
-        extra: What is said of paradoxes, and behind that of orders that are only counted.
+        paradoxes: By line, the number of the text for its paradoxes; -1 for none.
+        extra: The texts for paradoxes, then those for orders that are only counted.
     """
 
     data: Any
     ids: Any
     settled: Any
-    given: Any
+    with_centers: Any
     start: Any
     unit: Any
     units: Any
@@ -721,7 +721,7 @@ class SolvedBlock(NamedTuple):
 
 @_helper
 def _bytes(out: Any, at: int, data: Any, first: int, last: int) -> int:
-    """Write bytes at `at`, or only count them if there is no room; return where they end."""
+    """Write bytes at `at`, or just count them if there is no room; return where they end."""
     length = last - first
     if at + length + SLACK <= len(out):
         _copy(out, at, data, first, length)
@@ -741,37 +741,37 @@ def _put(out: Any, at: int, texts: Any, n: int, skip: int = 0) -> int:
 
 
 @_helper
-def _opened(out: Any, at: int, said: Any, power: int, before: int, opening: int) -> int:
-    """Write what opens the object or list of a power; `before` is the power of the one before, -1 for none."""
+def _opened(out: Any, at: int, pieces: Any, power: int, before: int, opening: int) -> int:
+    """Write the opening of the object or list of a power; `before` is the power before it, -1 for none."""
     if before >= 0:
-        at = _put(out, at, said.fixed, _END_OBJECT if opening == _OBJECT else _END_LIST)
-    at = _put(out, at, said.powers, power, 0 if before >= 0 else 2)
-    return _put(out, at, said.fixed, opening)
+        at = _put(out, at, pieces.fixed, _END_OBJECT if opening == _OBJECT else _END_LIST)
+    at = _put(out, at, pieces.powers, power, 0 if before >= 0 else 2)
+    return _put(out, at, pieces.fixed, opening)
 
 
 @_helper
-def _places(out: Any, at: int, said: Any, words: Any, order: Any) -> int:
-    """Write the locations of a mask in words, in an order of theirs."""
+def _places(out: Any, at: int, pieces: Any, words: Any, order: Any) -> int:
+    """Write the locations of a mask in words, in the given order."""
     first = True
     for place in order:
         if words[place // WORD] >> place % WORD & 1:
-            at = _put(out, at, said.locations, place, 2 if first else 0)
+            at = _put(out, at, pieces.locations, place, 2 if first else 0)
             first = False
     return at
 
 
 @_helper
-def _reason(out: Any, at: int, said: Any, block: Any, unit: int, first: int) -> int:
+def _reason(out: Any, at: int, pieces: Any, block: Any, unit: int, first: int) -> int:
     """Write the sentence of the reason of a unit's order; `first` is the first unit of the turn."""
     while True:
         n = block.wording[unit]
         by = 0 if block.answers[unit].fault > 0 else block.decided_by[unit]
-        at = _put(out, at, said.head, n)
+        at = _put(out, at, pieces.head, n)
         last = -1
         if by:
-            blank = said.blank[n]
+            blank = pieces.blank[n]
             if not blank:
-                at = _put(out, at, said.fixed, _PAREN)
+                at = _put(out, at, pieces.fixed, _PAREN)
             count = more = 0
             left = by
             while left:
@@ -783,42 +783,42 @@ def _reason(out: Any, at: int, said: Any, block: Any, unit: int, first: int) -> 
                     more += 1
                     continue
                 if count > 1:
-                    at = _put(out, at, said.fixed, _SEMICOLON)
+                    at = _put(out, at, pieces.fixed, _SEMICOLON)
                 if blank:
-                    at = _put(out, at, said.names, block.order_of_unit[last])
-                    at = _put(out, at, said.fixed, _PAREN)
-                    at = _put(out, at, said.told, block.units[last, 2])
-                    at = _put(out, at, said.fixed, _END_PAREN)
+                    at = _put(out, at, pieces.names, block.order_of_unit[last])
+                    at = _put(out, at, pieces.fixed, _PAREN)
+                    at = _put(out, at, pieces.power_names, block.units[last, 2])
+                    at = _put(out, at, pieces.fixed, _END_PAREN)
                 else:
-                    at = _put(out, at, said.told, block.units[last, 2])
-                    at = _put(out, at, said.fixed, _COLON)
-                    at = _put(out, at, said.names, block.order_of_unit[last])
+                    at = _put(out, at, pieces.power_names, block.units[last, 2])
+                    at = _put(out, at, pieces.fixed, _COLON)
+                    at = _put(out, at, pieces.names, block.order_of_unit[last])
             if more:
-                at = _put(out, at, said.fixed, _SEMICOLON)
+                at = _put(out, at, pieces.fixed, _SEMICOLON)
                 at = _put(out, at, block.extra, len(block.extra.start) - 2 - MOST_UNITS + more)
             if not blank:
-                at = _put(out, at, said.fixed, _END_PAREN)
-        at = _put(out, at, said.tail, n)
-        if not by or not said.why[n]:
+                at = _put(out, at, pieces.fixed, _END_PAREN)
+        at = _put(out, at, pieces.tail, n)
+        if not by or not pieces.why[n]:
             return at
         unit = last
 
 
 @_helper
-def _owned(out: Any, at: int, said: Any, block: Any, line: int, waits: bool, owner: Any) -> int:
+def _owned(out: Any, at: int, pieces: Any, block: Any, line: int, waits: bool, owner: Any) -> int:
     """Write who owns the centers."""
     first, last = block.start[line, 2], block.start[line + 1, 2]
-    at = _put(out, at, said.fixed, _CENTERS)
+    at = _put(out, at, pieces.fixed, _CENTERS)
     before = -1
     if waits or not block.settled[line]:
         for row in range(first, last):
             power, center = block.centers[row], block.center[row]
             new = power != before
             if new:
-                at = _opened(out, at, said, power, before, _LIST)
+                at = _opened(out, at, pieces, power, before, _LIST)
             before = power
             if center >= 0:
-                at = _put(out, at, said.centers, center, 2 if new else 0)
+                at = _put(out, at, pieces.centers, center, 2 if new else 0)
     else:
         owner[:] = -1
         for row in range(first, last):
@@ -827,62 +827,62 @@ def _owned(out: Any, at: int, said: Any, block: Any, line: int, waits: bool, own
         for unit in range(block.start[line, 0], block.start[line + 1, 0]):
             place = block.answers[unit].place
             if place >= 0:
-                center = said.center_at[said.province[place]]
+                center = pieces.center_at[pieces.province[place]]
                 if center >= 0:
                     owner[center] = block.units[unit, 2]
-        for power in range(len(said.powers.start) - 1):
-            at = _opened(out, at, said, power, before, _LIST)
+        for power in range(len(pieces.powers.start) - 1):
+            at = _opened(out, at, pieces, power, before, _LIST)
             before = power
             skip = 2
             for center in range(len(owner)):
                 if owner[center] == power:
-                    at = _put(out, at, said.centers, center, skip)
+                    at = _put(out, at, pieces.centers, center, skip)
                     skip = 0
     if before >= 0:
-        at = _put(out, at, said.fixed, _END_LIST)
-    return _put(out, at, said.fixed, _CLOSE_CENTERS)
+        at = _put(out, at, pieces.fixed, _END_LIST)
+    return _put(out, at, pieces.fixed, _CLOSE_CENTERS)
 
 
-def _write(block: Any, said: Any, brief: bool, out: Any, ends: Any) -> int:
-    """Write the answers, a line each; return how long they are. What does not find room is not written.
+def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
+    """Write the answers, a line each; return how long they are. Answers for which there is no room are not written.
 
     Args:
-        block, said: What the answers are made of.
-        brief: Of each order only whether it succeeds.
+        block, pieces: What the answers are made of.
+        brief: Give only whether each order succeeds.
         out: Is filled with the answers.
         ends: Is filled: by line, where its answer ends.
     """
-    block, said, out, ends = _borrowed((block, said, out, ends))
+    block, pieces, out, ends = _borrowed((block, pieces, out, ends))
     at = 0
-    owner = np.empty(len(said.centers.start) - 1, dtype=np.int64)
-    all_places = np.arange(len(said.province))
+    owner = np.empty(len(pieces.centers.start) - 1, dtype=np.int64)
+    all_places = np.arange(len(pieces.province))
     for line in range(len(block.ids)):
-        at = _put(out, at, said.fixed, _OPEN)
+        at = _put(out, at, pieces.fixed, _OPEN)
         if block.ids[line, 1]:
             at = _bytes(out, at, block.data, block.ids[line, 0], block.ids[line, 0] + block.ids[line, 1])
         else:
-            at = _put(out, at, said.fixed, _NULL)
+            at = _put(out, at, pieces.fixed, _NULL)
         first, last = block.start[line, 0], block.start[line + 1, 0]
         # orders
-        at = _put(out, at, said.fixed, _ORDERS)
+        at = _put(out, at, pieces.fixed, _ORDERS)
         before = -1
         for row in range(block.start[line, 1], block.start[line + 1, 1]):
             power, unit = block.orders[row, ORDER_POWER], block.orders[row, ORDER_UNIT]
             new = power != before
             if new:
-                at = _opened(out, at, said, power, before, _OBJECT)
+                at = _opened(out, at, pieces, power, before, _OBJECT)
             before = power
-            at = _put(out, at, said.keys, block.order[row], 2 if new else 0)
+            at = _put(out, at, pieces.keys, block.order[row], 2 if new else 0)
             if brief:
-                at = _put(out, at, said.fixed, _GOOD if block.answers[unit].succeeds > 0 else _BAD)
+                at = _put(out, at, pieces.fixed, _GOOD if block.answers[unit].succeeds > 0 else _BAD)
             else:
-                at = _put(out, at, said.before, block.wording[unit])
-                at = _reason(out, at, said, block, unit, first)
-                at = _put(out, at, said.after, block.wording[unit])
+                at = _put(out, at, pieces.before, block.wording[unit])
+                at = _reason(out, at, pieces, block, unit, first)
+                at = _put(out, at, pieces.after, block.wording[unit])
         if before >= 0:
-            at = _put(out, at, said.fixed, _END_OBJECT)
+            at = _put(out, at, pieces.fixed, _END_OBJECT)
         # units
-        at = _put(out, at, said.fixed, _UNITS)
+        at = _put(out, at, pieces.fixed, _UNITS)
         before = -1
         out_of = 0
         for unit in range(first, last):
@@ -893,43 +893,43 @@ def _write(block: Any, said: Any, brief: bool, out: Any, ends: Any) -> int:
             power = block.units[unit, 2]
             new = power != before
             if new:
-                at = _opened(out, at, said, power, before, _LIST)
+                at = _opened(out, at, pieces, power, before, _LIST)
             before = power
-            at = _put(out, at, said.units, 2 * place + (block.unit[unit] & 1), 2 if new else 0)
+            at = _put(out, at, pieces.units, 2 * place + (block.unit[unit] & 1), 2 if new else 0)
         if before >= 0:
-            at = _put(out, at, said.fixed, _END_LIST)
+            at = _put(out, at, pieces.fixed, _END_LIST)
         # the dislodged
-        at = _put(out, at, said.fixed, _DISLODGED)
+        at = _put(out, at, pieces.fixed, _DISLODGED)
         waits, several = False, False
         for unit in range(first, last if out_of else first):
             if block.answers[unit].attacker < 0:
                 continue
             attacker = first + block.answers[unit].attacker
-            at = _put(out, at, said.units, block.unit[unit], 0 if several else 2)
+            at = _put(out, at, pieces.units, block.unit[unit], 0 if several else 2)
             several = True
-            at = _put(out, at, said.fixed, _POWER)
-            at = _put(out, at, said.powers, block.units[unit, 2], 2)
-            at = _put(out, at, said.fixed, _FROM)
-            at = _put(out, at, said.locations, said.province[block.unit[attacker] >> 1], 2)
-            at = _put(out, at, said.fixed, _BY_CONVOY if block.answers[attacker].convoyed else _BY_LAND)
+            at = _put(out, at, pieces.fixed, _POWER)
+            at = _put(out, at, pieces.powers, block.units[unit, 2], 2)
+            at = _put(out, at, pieces.fixed, _FROM)
+            at = _put(out, at, pieces.locations, pieces.province[block.unit[attacker] >> 1], 2)
+            at = _put(out, at, pieces.fixed, _BY_CONVOY if block.answers[attacker].convoyed else _BY_LAND)
             ways = block.retreats[unit]
             waits |= ways[0] != 0 or ways[1] != 0
-            at = _places(out, at, said, ways, all_places)
-            at = _put(out, at, said.fixed, _END_FATE)
+            at = _places(out, at, pieces, ways, all_places)
+            at = _put(out, at, pieces.fixed, _END_FATE)
         # the contested provinces, the paradoxes and the centers
-        at = _put(out, at, said.fixed, _CONTESTED)
+        at = _put(out, at, pieces.fixed, _CONTESTED)
         contested = block.contested[line]
         if contested[0] or contested[1]:
-            at = _places(out, at, said, contested, said.sorted_places)
-        at = _put(out, at, said.fixed, _PARADOXES)
+            at = _places(out, at, pieces, contested, pieces.sorted_places)
+        at = _put(out, at, pieces.fixed, _PARADOXES)
         if block.paradoxes[line] >= 0:
             at = _put(out, at, block.extra, block.paradoxes[line])
         else:
-            at = _put(out, at, said.fixed, _NO_LIST)
-        if block.given[line]:
-            at = _owned(out, at, said, block, line, waits, owner)
+            at = _put(out, at, pieces.fixed, _NO_LIST)
+        if block.with_centers[line]:
+            at = _owned(out, at, pieces, block, line, waits, owner)
         else:
-            at = _put(out, at, said.fixed, _CLOSE)
+            at = _put(out, at, pieces.fixed, _CLOSE)
         ends[line] = at
     return at
 

@@ -22,8 +22,8 @@ from .parquet import PARQUET, ColumnFile, answer_schema, is_parquet, writing
 
 GZIP_MARK = b"\x1f\x8b"
 _CHUNK_BYTES = 1 << 19
-_LINE_BYTES = 1000  # so long is a line of a turn with some 30 units, about
-_PACKED = 8  # so many times shorter gzip makes it, about
+_LINE_BYTES = 1000  # roughly, for a turn with some 30 units
+_PACKED = 8  # the factor by which gzip shortens it, roughly
 
 
 class LineFileError(StandoffError):
@@ -31,11 +31,11 @@ class LineFileError(StandoffError):
 
 
 class LineFile:
-    """An open file of lines. What gzip has compressed is read as it was before.
+    """An open file of lines; a gzip file is decompressed.
 
     Attributes:
-        name: What messages call it.
-        packed: True if gzip has compressed it.
+        name: Its name in messages.
+        packed: True for a gzip file.
     """
 
     integer_ids = False
@@ -51,32 +51,32 @@ class LineFile:
         """True for a regular file, False for a pipe or a terminal."""
         try:
             return stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
-        except (OSError, io.UnsupportedOperation):  # no file behind it
+        except (OSError, io.UnsupportedOperation):  # not backed by a file
             return False
 
     @property
     def size_bytes(self) -> int:
-        """Its size on the disk."""
+        """Its size on disk."""
         return os.fstat(self._raw.fileno()).st_size
 
     @property
     def read_bytes(self) -> int:
-        """How much of that was read."""
+        """How many of these bytes have been read."""
         return self._raw.tell()
 
     @property
     def expected_lines(self) -> float:
-        """About how many lines it has."""
+        """Roughly how many lines it has."""
         return self.size_bytes * (_PACKED if self.packed else 1) / _LINE_BYTES
 
     def blocks(self, most: int) -> Iterator[bytes]:
-        """Yield the lines, at most so many together: those that are there, without ever waiting for more of them.
+        """Yield blocks of lines: the lines that have arrived, without waiting for more.
 
         Args:
-            most: At most this many lines, 1 or more.
+            most: At most this many lines in a block, 1 or more.
 
         Yields:
-            Lines, each with a newline behind it; what is no UTF-8 is replaced by U+FFFD.
+            Lines, each followed by a newline; invalid UTF-8 is replaced by U+FFFD.
 
         Raises:
             LineFileError: It is damaged, or can no longer be read.
@@ -84,8 +84,8 @@ class LineFile:
         return (block for block in self.blocks_and_pauses(most) if block is not NOTHING_YET)
 
     def blocks_and_pauses(self, most: int) -> Iterator[bytes | Pause]:
-        """Yield the lines as `blocks` does, and a pause where nothing more is there, as far as that can be told."""
-        mark = True  # what may stand before the first line
+        """Yield the lines as `blocks` does, and a pause when no more have arrived, if that can be known."""
+        mark = True  # a byte order mark may stand before the first line
         for text in self._whole_lines():
             if mark:
                 text, mark = text.removeprefix(BOM_UTF8), False
@@ -96,14 +96,14 @@ class LineFile:
                 yield NOTHING_YET
 
     def _whole_lines(self) -> Iterator[bytes]:
-        """Yield what is there, up to the end of a line; not much more than a chunk."""
+        """Yield the lines that have arrived, not much more than a chunk at a time."""
         parts: list[bytes] = []
-        there = True
-        while there:
-            size, last = sum(map(len, parts)), -1  # in bytes, and the part with the last end of a line
-            while there and (last < 0 or (size < _CHUNK_BYTES and self._more_is_waiting())):
+        more_to_come = True
+        while more_to_come:
+            size, last = sum(map(len, parts)), -1  # in bytes, and the last part with a newline
+            while more_to_come and (last < 0 or (size < _CHUNK_BYTES and self._more_is_waiting())):
                 part = self._read()
-                there = bool(part)
+                more_to_come = bool(part)
                 if b"\n" in part:
                     last = len(parts)
                 elif size > LONGEST_LINE_BYTES:
@@ -115,17 +115,17 @@ class LineFile:
                         continue
                 size += len(part)
                 parts.append(part)
-            if not there:
+            if not more_to_come:
                 break
             end = parts[last].rindex(b"\n") + 1
             yield b"".join((*parts[:last], parts[last][:end]))
             parts = [parts[last][end:], *parts[last + 1 :]]
-        rest = b"".join(parts)
-        if rest:
-            yield rest if rest.endswith(b"\n") else rest + b"\n"
+        last_part = b"".join(parts)
+        if last_part:
+            yield last_part if last_part.endswith(b"\n") else last_part + b"\n"
 
     def _read(self) -> bytes:
-        """Return what is there, or wait for something; nothing at the end."""
+        """Return the bytes that have arrived, or wait for some; empty at the end."""
         try:
             return self._data.read1(_CHUNK_BYTES)
         except (gzip.BadGzipFile, EOFError, zlib.error) as fault:
@@ -134,34 +134,34 @@ class LineFile:
             raise LineFileError(f"{self.name}: {fault.strerror}") from None
 
     def _more_is_waiting(self) -> bool:
-        """Tell whether `_read` would return at once."""
+        """Return whether `_read` would return at once."""
         return self.is_file or self._something_came() is True
 
     def _nothing_is_waiting(self) -> bool:
-        """Tell whether `_read` would wait; False where nobody can tell."""
+        """Return whether `_read` would wait; False if that cannot be known."""
         return not self.is_file and self._something_came() is False
 
     def _something_came(self) -> bool | None:
-        """Tell whether there is something in a pipe; None where nobody can tell."""
-        if self.packed:  # what is there may be too little to unpack anything
+        """Return whether there is something in a pipe; None if that cannot be known."""
+        if self.packed:  # what has arrived may be too little to decompress anything
             return None
         try:
             return bool(select.select([self._raw], (), (), 0)[0])
-        except (OSError, ValueError, io.UnsupportedOperation):  # as of a pipe on Windows
+        except (OSError, ValueError, io.UnsupportedOperation):  # e.g. a pipe on Windows
             return None
 
 
 def _shortened(parts: list[bytes]) -> tuple[bytes, list[bytes]]:
-    """Return the whole lines in the beginning of a line that is too long, and the rest; of one line not all of it."""
+    """Return the whole lines at the start of an overlong line (ended by carriage returns), and the rest, cut off."""
     if parts[-1] is CUT_OFF:
         return b"", parts
     text = b"".join(parts)
-    end = text.rfind(b"\r", 0, -1) + 1  # what ends a line where no line feed does
+    end = text.rfind(b"\r", 0, -1) + 1  # the end of a line in files without line feeds
     return (text[:end], [text[end:]]) if end else (b"", [text[:LONGEST_LINE_BYTES], CUT_OFF])
 
 
 def _readable(text: bytes) -> bytes:
-    """Return a text with what is no UTF-8 replaced by U+FFFD."""
+    """Return a text with invalid UTF-8 replaced by U+FFFD."""
     if text.isascii():
         return text
     try:
@@ -211,12 +211,12 @@ def open_lines(file: str) -> Generator[LineFile | ColumnFile]:
 
 @contextmanager
 def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generator[Callable[[bytes], object]]:
-    """Open a new file for answers, and yield what writes some, each with a newline behind it.
+    """Open a new file for answers, and yield a function that writes some, each followed by a newline.
 
     Args:
         path: The file.
-        name: The name that it will get: with ``.gz`` at the end it is compressed, with ``.parquet`` written as columns.
-        integer_ids: True if each ``id`` is a whole number in a column of such.
+        name: Its final name: one ending in ``.gz`` is compressed, one ending in ``.parquet`` written as columns.
+        integer_ids: True if each ``id`` is a whole number, to be written as a column of integers.
 
     Raises:
         OSError: It cannot be written.
@@ -227,7 +227,7 @@ def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generat
             yield lambda answers: [write(answer.decode()) for answer in answers.splitlines()]
         return
     with path.open("wb") as file:
-        if name.endswith(".gz"):  # equal answers make equal files: no date in them, and no name
+        if name.endswith(".gz"):  # equal answers make equal files: no date or name inside
             with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
                 yield packed.write
         else:

@@ -6,7 +6,7 @@ extra ``columns`` (PyArrow).
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # pyright: reportMissingTypeStubs=false
-# PyArrow says nothing of its types.
+# PyArrow has no type annotations.
 from __future__ import annotations
 
 import json
@@ -24,10 +24,10 @@ from .json_lines import written
 
 PARQUET_MARK = b"PAR1"
 PARQUET = ".parquet"
-"""How the name of a file of columns ends."""
+"""The ending of the name of a file of columns."""
 
 ROWS_IN_GROUP = 5000
-"""This many rows are kept, then written together."""
+"""Rows are written in groups of this many."""
 
 
 class ColumnsError(StandoffError):
@@ -44,7 +44,7 @@ def _arrow() -> tuple[Any, Any]:
 
 
 def is_parquet(path: str | Path) -> bool:
-    """Tell whether a regular file is there and is one of columns; what comes through a pipe can be read only once."""
+    """Return whether `path` is a regular Parquet file; a pipe, which can be read only once, is left alone."""
     try:
         if not Path(path).is_file():
             return False
@@ -54,7 +54,7 @@ def is_parquet(path: str | Path) -> bool:
         return False
 
 
-# -- what the columns are --------------------------------------------------------------------------------------------
+# -- the columns -----------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -91,7 +91,7 @@ def question_schema() -> Any:
 
 @cache
 def answer_schema() -> Any:
-    """Return the schema of answers; what an answer does not say is null.
+    """Return the schema of answers; keys that an answer lacks are null.
 
     Raises:
         ColumnsError: The extra ``columns`` is not installed.
@@ -100,12 +100,12 @@ def answer_schema() -> Any:
     text, truth = arrow.string(), arrow.bool_()
     texts = arrow.list_(text)
     by_power = arrow.map_(text, texts)
-    told = [("success", truth), ("outcome", text), ("reason", text), ("dislodged", truth), ("destroyed", truth)]
+    order = [("success", truth), ("outcome", text), ("reason", text), ("dislodged", truth), ("destroyed", truth)]
     paradox = [("kind", text), ("core", texts), ("resolutions", arrow.int64()), ("settled_by", text)]
     return arrow.schema(
         [
             ("id", text),
-            ("orders", arrow.map_(text, arrow.map_(text, arrow.struct([*told, ("terms", texts)])))),
+            ("orders", arrow.map_(text, arrow.map_(text, arrow.struct([*order, ("terms", texts)])))),
             ("units", by_power),
             ("dislodged", question_schema().field("dislodged").type),
             ("contested", texts),
@@ -118,7 +118,7 @@ def answer_schema() -> Any:
 
 
 def _plain(value: Any, kind: Any) -> Any:
-    """Return a value of a column as JSON has it: maps as objects, and without what is null."""
+    """Return a value of a column for JSON: maps become objects, nulls in structs are left out."""
     arrow, _ = _arrow()
     if value is None:
         return None
@@ -133,24 +133,24 @@ def _plain(value: Any, kind: Any) -> Any:
 
 
 def _object(items: Iterable[tuple[str, Any]], *, null: bool) -> Json:
-    found: Json = {}
+    data: Json = {}
     for key, item in items:
-        if key in found:
+        if key in data:
             raise ColumnsError(f"key {key!r} appears twice in a map")
         if null or item is not None:
-            found[key] = item
-    return found
+            data[key] = item
+    return data
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
 
 
 class ColumnFile:
-    """An open Parquet file of questions, read as the lines that would ask the same (`line_files.LineFile`).
+    """An open Parquet file of questions, read as interchange lines (compare `line_files.LineFile`).
 
     Attributes:
-        name: What messages call it.
-        integer_ids: True if each ``id`` is a whole number; the answers have such a column then.
+        name: Its name in messages.
+        integer_ids: True if each ``id`` is a whole number; then so are those of the answers.
 
     Raises:
         ColumnsError: It cannot be read, or its columns are not those of questions.
@@ -170,16 +170,16 @@ class ColumnFile:
         self.integer_ids: bool = "id" in self._schema.names and arrow.types.is_integer(self._schema.field("id").type)
         self._rows_read = 0
 
-    def _checked(self, found: Any) -> Any:
-        """Return the schema that the rows are read as."""
+    def _checked(self, columns: Any) -> Any:
+        """Return the schema for reading the rows."""
         arrow, _ = _arrow()
         known, fields = question_schema(), list[Any]()
-        for field in found:
+        for field in columns:
             if field.name not in known.names:
                 near = get_close_matches(field.name, known.names, 1)
                 hint = f"; is {near[0]!r} meant?" if near else ""
                 raise ColumnsError(f"{self.name}: unknown column {field.name!r}; known: {', '.join(known.names)}{hint}")
-            if any(one.name == field.name for one in fields):
+            if any(earlier.name == field.name for earlier in fields):
                 raise ColumnsError(f"{self.name}: column {field.name!r} appears twice")
             integer = field.name == "id" and arrow.types.is_integer(field.type)
             if field.name == "id" and not (integer or field.type in (arrow.string(), arrow.large_string())):
@@ -189,12 +189,12 @@ class ColumnFile:
 
     @property
     def size_bytes(self) -> int:
-        """The number of rows: what is read is counted in rows here."""
+        """The number of rows, which count instead of bytes here."""
         return self._file.metadata.num_rows
 
     @property
     def read_bytes(self) -> int:
-        """How many rows were read."""
+        """How many rows have been read."""
         return self._rows_read
 
     @property
@@ -203,19 +203,19 @@ class ColumnFile:
         return float(self.size_bytes)
 
     def blocks(self, most: int) -> Iterator[bytes]:
-        """Yield the rows as lines, each with a newline behind it, at most so many together.
+        """Yield the rows as blocks of at most `most` lines, each followed by a newline.
 
         Raises:
-            ColumnsError: A column holds something else than questions do.
+            ColumnsError: A column does not hold what questions hold.
         """
         for lines in self.lines(most):
             yield "".join([f"{line}\n" for line in lines]).encode()
 
     def lines(self, most: int = 1000) -> Iterator[list[str]]:
-        """Yield the rows as lines, at most so many together.
+        """Yield the rows as lists of at most `most` lines.
 
         Raises:
-            ColumnsError: A column holds something else than questions do.
+            ColumnsError: A column does not hold what questions hold.
         """
         arrow, _ = _arrow()
         try:
@@ -236,13 +236,12 @@ class ColumnFile:
 
 @contextmanager
 def writing(path: Path, schema: Callable[[], Any], *, integer_ids: bool = False) -> Generator[Callable[[str], None]]:
-    """Open a new Parquet file for lines, and yield what writes one.
+    """Open a new Parquet file for lines, and yield a function that writes a line.
 
     Args:
         path: The file.
         schema: `question_schema` or `answer_schema`.
-        integer_ids: True if each ``id`` is a whole number; else a text stays what it is, and of anything else the JSON
-            is written.
+        integer_ids: True if each ``id`` is a whole number; else a text is written as it is, anything else as JSON.
 
     Raises:
         ColumnsError: A line does not fit the columns, or the extra ``columns`` is not installed.
@@ -265,9 +264,9 @@ def writing(path: Path, schema: Callable[[], Any], *, integer_ids: bool = False)
 
         def write(line: str) -> None:
             row = cast(Json, json.loads(line))
-            strangers = row.keys() - set(columns.names)
-            if strangers:
-                raise ColumnsError(f"{path}: no column for {sorted(strangers)[0]!r}")
+            unknown = row.keys() - set(columns.names)
+            if unknown:
+                raise ColumnsError(f"{path}: no column for {sorted(unknown)[0]!r}")
             identity = row.get("id")
             if not integer_ids and identity is not None and not isinstance(identity, str):
                 row["id"] = json.dumps(identity)
@@ -286,19 +285,19 @@ def write_questions(lines: Iterable[str], path: str | Path) -> int:
     If each ``id`` is a whole number, so is the column; else it is text.
 
     Raises:
-        ColumnsError: A line is no question, or the extra ``columns`` is not installed.
+        ColumnsError: A line is not a question, or the extra ``columns`` is not installed.
         OSError: The file cannot be written.
     """
-    given = [line for line in lines if line.strip()]
+    questions = [line for line in lines if line.strip()]
     try:
-        ids: list[Any] = [json.loads(line).get("id") for line in given]
+        ids: list[Any] = [json.loads(line).get("id") for line in questions]
     except (ValueError, AttributeError) as fault:
         raise ColumnsError(f"{path}: a line is no question: {fault}") from None
     integers = bool(ids) and all(type(identity) is int and -(2**63) <= identity < 2**63 for identity in ids)
     with writing(Path(path), question_schema, integer_ids=integers) as write:
-        for line in given:
+        for line in questions:
             write(line)
-    return len(given)
+    return len(questions)
 
 
 def as_lines(path: str | Path) -> Iterator[str]:
@@ -323,7 +322,7 @@ def answers_in(path: str | Path) -> Iterator[Json]:
         for batch in file.iter_batches(batch_size=1000):
             for row in batch.to_pylist():
                 kinds = ((field.name, field.type) for field in batch.schema)
-                found = _object(((name, _plain(row[name], kind)) for name, kind in kinds), null=False)
-                yield {"id": row["id"], **found}
+                answer = _object(((name, _plain(row[name], kind)) for name, kind in kinds), null=False)
+                yield {"id": row["id"], **answer}
     except (arrow.ArrowException, OSError) as fault:
         raise ColumnsError(f"{path}: not a readable Parquet file: {fault}") from None

@@ -1,8 +1,8 @@
-"""Taking up a run that was broken off: which lines have their answers already, and which come next.
+"""Resuming an interrupted run: which lines already have answers, and which come next.
 
-Beside the answers stands a file that vouches for them, ``ANSWERS.run``: for each block that was written, how many
-answers there were then, and checksums of all answers and of all lines that they answer. Answers that it does not vouch
-for are compared with what the lines are answered now.
+A file next to the answers vouches for them, ``ANSWERS.run``: for each block that was written, it holds the number of
+answers so far, and checksums of all answers and of all lines that they answer. Answers that it does not vouch for are
+compared with new answers to their lines.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _ENDING = ".run"
 
 
 class ResumeError(StandoffError):
-    """Answers cannot be gone on with: they are not those to the first lines of the input."""
+    """A run cannot be resumed: the answers are not those to the first lines of the input."""
 
 
 class AnsweredUpTo(NamedTuple):
-    """How far a run was at one time.
+    """How far a run had come at some point.
 
     Attributes:
         answers: How many answers were written.
@@ -52,14 +52,14 @@ _NONE = AnsweredUpTo()
 
 @dataclass(frozen=True, slots=True)
 class AnswersWritten:
-    """What a file of answers holds.
+    """The contents of a file of answers.
 
     Attributes:
         answers: How many answers it holds.
-        unreadable: How many of them are ``error``.
+        unreadable: How many of them are an ``error``.
         written: The CRC-32 of the answers.
-        mark: What is vouched for.
-        vouched_bytes: How long these answers are.
+        mark: How far the answers are vouched for.
+        vouched_bytes: The size of these answers.
     """
 
     answers: int = 0
@@ -70,11 +70,11 @@ class AnswersWritten:
 
 
 class RunRecord:
-    """What vouches for a file of answers.
+    """The file that vouches for a file of answers.
 
     Args:
         answers: The file of answers.
-        brief: Whether these say only of each order whether it succeeds.
+        brief: Whether they give only whether each order succeeds.
     """
 
     def __init__(self, answers: Path, *, brief: bool) -> None:
@@ -82,10 +82,10 @@ class RunRecord:
         self.path = answers.with_name(answers.name + _ENDING)
         self._header = {"standoff": version("standoff"), "brief": brief}
         self._mark = AnsweredUpTo()
-        self._given: deque[tuple[int, int]] = deque()  # of the lines given out: how many so far, and their checksum
+        self._given: deque[tuple[int, int]] = deque()  # lines given out so far, and their checksum
 
     def begin(self, mark: AnsweredUpTo = _NONE) -> None:
-        """Begin it anew, with what is vouched for already.
+        """Begin it anew, with the answers vouched for already.
 
         Raises:
             OSError: It cannot be written.
@@ -93,28 +93,28 @@ class RunRecord:
         self._mark = mark
         write_whole(self.path, _line(self._header) + _line(mark._asdict()))
 
-    def give(self, count: int, given: int) -> None:
-        """Note that `count` lines were given out in all, with the checksum `given`."""
-        self._given.append((count, given))
+    def give(self, count: int, checksum: int) -> None:
+        """Note that `count` lines have been given out in all, with this checksum."""
+        self._given.append((count, checksum))
 
-    def keep(self, told: BlockAnswers) -> None:
+    def keep(self, answers: BlockAnswers) -> None:
         """Note that answers were written.
 
         Raises:
             OSError: It cannot be written.
         """
         self._mark = self._mark._replace(
-            answers=self._mark.answers + told.count, written=crc32(told.text, self._mark.written)
+            answers=self._mark.answers + answers.count, written=crc32(answers.text, self._mark.written)
         )
         while self._given and self._given[0][0] <= self._mark.answers:
-            count, given = self._given.popleft()
+            count, lines_checksum = self._given.popleft()
             if count == self._mark.answers:
-                self._mark = self._mark._replace(given=given)
+                self._mark = self._mark._replace(given=lines_checksum)
                 with self.path.open("ab") as file:
                     file.write(_line(self._mark._asdict()))
 
     def written(self) -> AnswersWritten:
-        """Return what the file of answers holds, and cut off what was written of one more when its run was broken off.
+        """Return the contents of the file of answers, and cut off an incomplete last answer.
 
         Raises:
             OSError: It cannot be read or written.
@@ -157,19 +157,19 @@ class RunRecord:
             raise ResumeError(f"{self.answers}: line {number} is no answer") from None
 
     def _marks(self) -> dict[int, AnsweredUpTo]:
-        """Return what the file that vouches says, by the number of answers; nothing if it belongs to another run."""
-        found: dict[int, AnsweredUpTo] = {}
+        """Return the marks of the file that vouches, by the number of answers; none if it belongs to another run."""
+        marks: dict[int, AnsweredUpTo] = {}
         try:
             header, *lines = self.path.read_bytes().splitlines(keepends=True)
             if json.loads(header) != self._header:
-                return found
+                return marks
             for line in lines:
-                if line.endswith(b"\n"):  # else the run was broken off while it was written
+                if line.endswith(b"\n"):  # else the run was interrupted while it was written
                     mark = AnsweredUpTo(**json.loads(line))
-                    found[mark.answers] = mark
+                    marks[mark.answers] = mark
         except (OSError, ValueError, TypeError):
             pass
-        return found
+        return marks
 
 
 def _line(data: dict[str, Any]) -> bytes:
@@ -191,7 +191,7 @@ def left_to_do(
         done: The answers that are there.
         work: What answers a block: answers that nothing vouches for must be the same.
         name: What messages call the lines.
-        record: Told of the lines that were given out.
+        record: Notes the lines that are given out.
 
     Raises:
         ResumeError: The answers are not those to the first lines.
@@ -199,34 +199,35 @@ def left_to_do(
     if record is None:
         yield from blocks
         return
-    there = record.not_vouched_for(done) if done.answers else iter(())
-    count = given = 0
+    kept = record.not_vouched_for(done) if done.answers else iter(())
+    count = checksum = 0
     for block in blocks:
         if block is NOTHING_YET:
             yield block
             continue
         lines = lines_in(block)
         if count < done.answers:
-            known = lines[: done.answers - count]
-            lines = lines[len(known) :]
-            vouched, others = known[: max(done.mark.answers - count, 0)], known[max(done.mark.answers - count, 0) :]
-            given = crc32(_joined(vouched), given)
+            answered = lines[: done.answers - count]
+            lines = lines[len(answered) :]
+            end = max(done.mark.answers - count, 0)
+            vouched, unvouched = answered[:end], answered[end:]
+            checksum = crc32(_joined(vouched), checksum)
             count += len(vouched)
-            if vouched and count == done.mark.answers and given != done.mark.given:
+            if vouched and count == done.mark.answers and checksum != done.mark.given:
                 raise ResumeError(
                     f"{name} was changed: its first {counted(count, 'line')} are not those answered before"
                 )
-            if others:
-                _compare(others, count, islice(there, len(others)), work, name)
-                given = crc32(_joined(others), given)
-                count += len(others)
+            if unvouched:
+                _compare(unvouched, count, islice(kept, len(unvouched)), work, name)
+                checksum = crc32(_joined(unvouched), checksum)
+                count += len(unvouched)
             if count == done.answers:
-                record.begin(AnsweredUpTo(count, done.written, given))
+                record.begin(AnsweredUpTo(count, done.written, checksum))
         if lines:
-            rest = _joined(lines)
-            count, given = count + len(lines), crc32(rest, given)
-            record.give(count, given)
-            yield rest
+            left = _joined(lines)
+            count, checksum = count + len(lines), crc32(left, checksum)
+            record.give(count, checksum)
+            yield left
     if count < done.answers:
         raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(count, 'line')}")
 
@@ -236,24 +237,24 @@ def _joined(lines: list[bytes]) -> bytes:
 
 
 def _compare(
-    lines: list[bytes], count: int, there: Iterable[bytes], work: Callable[[bytes], BlockAnswers], name: str
+    lines: list[bytes], count: int, kept: Iterable[bytes], work: Callable[[bytes], BlockAnswers], name: str
 ) -> None:
-    """Raise `ResumeError` unless the answers to lines, behind the first `count`, are those that are there."""
-    now = work(_joined(lines)).text.splitlines(keepends=True)
-    for number, (line, told, then) in enumerate(zip(lines, now, there, strict=True), count + 1):
-        if told != then and not _failed(line, then):
+    """Raise `ResumeError` unless the answers to `lines`, which follow the first `count`, are the `kept` ones."""
+    answers = work(_joined(lines)).text.splitlines(keepends=True)
+    for number, (line, answer, kept_answer) in enumerate(zip(lines, answers, kept, strict=True), count + 1):
+        if answer != kept_answer and not _failed(line, kept_answer):
             raise ResumeError(
                 f"answer {number} is not that to line {number} of {name}, asked as now: "
-                f"{shortened(then[:200].decode(errors='replace').rstrip())}"
+                f"{shortened(kept_answer[:200].decode(errors='replace').rstrip())}"
             )
 
 
 def _failed(line: bytes, answer: bytes) -> bool:
-    """Tell whether an answer is an error that its line need not meet again, such as the death of a process."""
-    told = json.loads(answer)
-    if "error" not in told:
+    """Return whether an answer is an error that may not recur, such as the death of a process."""
+    data = json.loads(answer)
+    if "error" not in data:
         return False
     try:
-        return line_object(line.decode()).get("id") == told.get("id")
+        return line_object(line.decode()).get("id") == data.get("id")
     except JsonError:
-        return told.get("id") is None
+        return data.get("id") is None

@@ -1,7 +1,7 @@
-"""Texts that only grow in number, as bytes of UTF-8 in arrays; and tables that tell the number of a text.
+"""Append-only texts, as bytes of UTF-8 in arrays; and tables of numbers by text.
 
-Threads read what they were given while another one adds to it: nothing is moved or written over that was given to
-anybody, and who adds, or asks for what is there, holds `LEARNING`. Needs the extra ``fast``.
+Threads read the arrays that they were given while another thread adds to them: nothing given out is moved or
+overwritten, and whoever adds, or asks for the current arrays, holds `LEARNING`. Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -22,12 +22,12 @@ LEARNING = RLock()
 
 
 def grown(array: Any, size: int) -> Any:
-    """Return an array with room for `size` entries that begins with those of `array`: itself, if it has the room."""
+    """Return `array` if it has room for `size` entries, else a larger array that begins with its entries."""
     if size <= len(array):
         return array
-    found = np.zeros((max(size, 2 * len(array)), *array.shape[1:]), dtype=array.dtype)
-    found[: len(array)] = array
-    return found
+    larger = np.zeros((max(size, 2 * len(array)), *array.shape[1:]), dtype=array.dtype)
+    larger[: len(array)] = array
+    return larger
 
 
 class Pieces:

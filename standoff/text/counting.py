@@ -8,8 +8,8 @@ def counted(number: int, noun: str, none: str = "0") -> str:
 
     Args:
         number: The number.
-        noun: One of what is counted; an "s" makes it several.
-        none: What stands for 0.
+        noun: The noun in the singular; an "s" makes the plural.
+        none: The word for 0.
 
     >>> counted(1, "turn"), counted(1200, "turn"), counted(0, "turn", "no")
     ('1 turn', '1,200 turns', 'no turns')

@@ -1,4 +1,4 @@
-"""Explanations put into words, in every language; `standoff.solver.explain` makes them."""
+"""Explanations (of `standoff.solver.explain`) put into words, in every language."""
 
 from __future__ import annotations
 
@@ -41,74 +41,74 @@ def _obstacle_text(obstacle: Obstacle, wording: Wording) -> str:
     return text if obstacle.kind == "prevent" else f"{text} ({wording.say('the unit there')})"
 
 
-def details(one: Explanation, wording: Wording) -> tuple[str, ...]:
-    """Return what was compared, a line each."""
+def details(explanation: Explanation, wording: Wording) -> tuple[str, ...]:
+    """Return the comparisons that decided an order, a line each."""
     say, order = wording.say, wording.order
-    lines = [f"{'' if leg.stands else say('broken') + ': '}{order(leg.order)}" for leg in one.legs]
-    if one.core:
-        count = f"{say('consistent resolutions')}: {one.resolutions}"
-        lines.append(f"{count}; {say('core')}: {'; '.join(map(order, one.core))}")
-    lines.extend(_versus_text(versus, wording) for versus in one.versus)
-    if one.overdetermined:
-        alone = "; ".join(_obstacle_text(obstacle, wording) for obstacle in one.obstacles)
+    lines = [f"{'' if leg.stands else say('broken') + ': '}{order(leg.order)}" for leg in explanation.legs]
+    if explanation.core:
+        count = f"{say('consistent resolutions')}: {explanation.resolutions}"
+        lines.append(f"{count}; {say('core')}: {'; '.join(map(order, explanation.core))}")
+    lines.extend(_versus_text(versus, wording) for versus in explanation.versus)
+    if explanation.overdetermined:
+        alone = "; ".join(_obstacle_text(obstacle, wording) for obstacle in explanation.obstacles)
         lines.append(f"{say('overdetermined, each of these alone would stop it')}: {alone}")
     lines.extend(
         f"{order(cut.order)}: {say('cuts' if cut.cuts else 'does not cut')}, {_why(cut, wording)}"
-        for cut in one.possible_cuts
+        for cut in explanation.possible_cuts
     )
     return tuple(lines)
 
 
-def headline(one: Explanation, wording: Wording) -> str:
-    """Return order, outcome, reason and sources in a line."""
-    found = one.result
-    words = ", ".join(wording.say(word) for word in found.words)
-    return f"{wording.order(found.order)}: {words}; {wording.why(found)} [{'; '.join(one.sources)}]"
+def headline(explanation: Explanation, wording: Wording) -> str:
+    """Return order, outcome, reason and sources on one line."""
+    result = explanation.result
+    words = ", ".join(wording.say(word) for word in result.words)
+    return f"{wording.order(result.order)}: {words}; {wording.why(result)} [{'; '.join(explanation.sources)}]"
 
 
-def told(one: Explanation, wording: Wording) -> list[str]:
+def told(explanation: Explanation, wording: Wording) -> list[str]:
     """Return headline and details as lines."""
-    return [headline(one, wording), *(f"    {detail}" for detail in details(one, wording))]
+    return [headline(explanation, wording), *(f"    {detail}" for detail in details(explanation, wording))]
 
 
 def tree(
-    explanations: Explanations, one: Explanation, *, full: bool = False, wording: Wording | None = None
+    explanations: Explanations, explanation: Explanation, *, full: bool = False, wording: Wording | None = None
 ) -> list[str]:
-    """Return an explanation and its causes as lines; with `full` every cause with its own causes below it, each once.
+    """Return an explanation and its causes as lines; with `full`, every cause has its own causes below it, each once.
 
     >>> from standoff import read
     >>> from standoff.solver import explain
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> print(*tree(explain(found), explain(found)[found.orders[0]]), sep="\\n")
+    >>> explanations = explain(read("FRANCE: A PAR - BUR").adjudicate().phase_result)
+    >>> print(*tree(explanations, next(iter(explanations))), sep="\\n")
     A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
         1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
     """
     wording = wording or wording_in("en", explanations.result.assignment.board)
     lines: list[str] = []
     by_order = {other.result.order: other for other in reversed(list(explanations))}
-    seen: set[Order] = set()
+    shown_orders: set[Order] = set()
 
-    def show(shown: Explanation, depth: int) -> None:
+    def show(cause_of: Explanation, depth: int) -> None:
         indent = "  " * depth
-        seen.add(shown.result.order)
-        lines.extend(indent + line for line in told(shown, wording))
+        shown_orders.add(cause_of.result.order)
+        lines.extend(indent + line for line in told(cause_of, wording))
         if depth and not full:
             return
-        for cause in shown.causes:
+        for cause in cause_of.causes:
             found = by_order.get(cause)
             if found is None:
                 lines.append(f"{indent}  {wording.order(cause)}")
-            elif cause in seen:
+            elif cause in shown_orders:
                 lines.append(f"{indent}  {wording.order(cause)}: {wording.say('see above')}")
             else:
                 show(found, depth + 1)
 
-    show(one, 0)
+    show(explanation, 0)
     return lines
 
 
-def as_object(one: Explanation, wording: Wording) -> dict[str, Any]:
-    """Return an explanation as an object for JSON; causes are named, to be looked up among the others."""
+def as_object(explanation: Explanation, wording: Wording) -> dict[str, Any]:
+    """Return an explanation as an object for JSON; causes are named, to be looked up among the other orders."""
 
     def strength(given: Strength) -> dict[str, Any]:
         return {
@@ -126,23 +126,26 @@ def as_object(one: Explanation, wording: Wording) -> dict[str, Any]:
             "note": wording.say(given.note).format(rule=given.rule) if given.note else "",
         }
 
-    found = one.result
+    result = explanation.result
     return {
-        "order": str(found.order),
-        "power": found.order.power,
-        "success": found.success,
-        "outcome": str(found.outcome),
-        "reason": found.text,
-        "sources": list(one.sources),
+        "order": str(result.order),
+        "power": result.order.power,
+        "success": result.success,
+        "outcome": str(result.outcome),
+        "reason": result.text,
+        "sources": list(explanation.sources),
         "compared": [
-            {"attack": strength(v.attack), "against": strength(v.against), "exceeds": v.exceeds} for v in one.versus
+            {"attack": strength(v.attack), "against": strength(v.against), "exceeds": v.exceeds}
+            for v in explanation.versus
         ],
         "moves_in": [
-            {"order": str(cut.order), "cuts": cut.cuts, "why": _why(cut, wording)} for cut in one.possible_cuts
+            {"order": str(cut.order), "cuts": cut.cuts, "why": _why(cut, wording)} for cut in explanation.possible_cuts
         ],
-        "obstacles": [{"kind": each.kind, "orders": [str(order) for order in each.orders]} for each in one.obstacles],
-        "overdetermined": one.overdetermined,
-        "core": [str(order) for order in one.core],
-        "convoy": [{"order": str(leg.order), "stands": leg.stands} for leg in one.legs],
-        "causes": [str(cause) for cause in one.causes],
+        "obstacles": [
+            {"kind": each.kind, "orders": [str(order) for order in each.orders]} for each in explanation.obstacles
+        ],
+        "overdetermined": explanation.overdetermined,
+        "core": [str(order) for order in explanation.core],
+        "convoy": [{"order": str(leg.order), "stands": leg.stands} for leg in explanation.legs],
+        "causes": [str(cause) for cause in explanation.causes],
     }

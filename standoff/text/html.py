@@ -1,7 +1,7 @@
-"""Pages of HTML: every one is a template of the folder beside this file, filled by Jinja2, in one style sheet.
+"""HTML pages: templates from the folder ``templates``, filled in by Jinja2, with one style sheet.
 
-What a template is given is escaped, and what nobody could see in it is made visible; pictures and texts that are HTML
-already pass where the template says ``|safe``. Jinja2 is loaded with the first page.
+Values are escaped, and invisible characters in them are made visible; pictures and ready HTML pass where the template
+says ``|safe``. Jinja2 is loaded with the first page.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def filled(template: str, /, **values: Any) -> str:
 
     Args:
         template: The name of its file.
-        values: What it speaks of; a name that it speaks of and that is not given is an error.
+        values: The values for its names; a name without a value is an error.
 
     >>> filled("reasons.html", text="A < B")
     '<pre>A &lt; B</pre>'
@@ -30,7 +30,7 @@ def filled(template: str, /, **values: Any) -> str:
 
 
 def file(name: str) -> str:
-    """Return a file of the folder as it is: the style sheet ``style.css``, or a script."""
+    """Return a file of the folder unchanged: the style sheet ``style.css``, or a script."""
     return (resources.files("standoff.text") / "templates" / name).read_text(encoding="utf-8")
 
 
@@ -42,11 +42,11 @@ def _environment() -> Environment:
         loader=PackageLoader("standoff.text"),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=_visible_text,
         trim_blocks=True,
         lstrip_blocks=True,
     )
 
 
-def _shown(value: Any) -> Any:
-    return visible(value) if type(value) is str else value  # not what is HTML already, a subclass
+def _visible_text(value: Any) -> Any:
+    return visible(value) if type(value) is str else value  # ready HTML is a subclass of str

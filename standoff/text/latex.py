@@ -31,7 +31,7 @@ def escaped(text: object) -> str:
 
 
 WIDE = 40
-"""A column with a longer line than this is broken."""
+"""A column with a line longer than this is wrapped."""
 
 
 def tabular(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -39,7 +39,7 @@ def tabular(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
     Args:
         columns: The headings.
-        rows: The cells; a cell of several lines has them one below the other.
+        rows: The cells; line breaks within a cell are kept.
 
     >>> print(tabular(("order", "outcome"), [("A PAR - BUR", "moves")]))
     \\begin{tabular}{ll}
@@ -55,17 +55,19 @@ def tabular(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     share = f"p{{{0.6 / max(1, sum(wide)):.2f}\\linewidth}}"
 
     def text(lines: list[str]) -> str:
-        shown = " \\\\ ".join(map(escaped, lines))
-        return shown if len(lines) == 1 else f"\\begin{{tabular}}[t]{{@{{}}l@{{}}}}{shown}\\end{{tabular}}"
+        text_of_cell = " \\\\ ".join(map(escaped, lines))
+        return (
+            text_of_cell if len(lines) == 1 else f"\\begin{{tabular}}[t]{{@{{}}l@{{}}}}{text_of_cell}\\end{{tabular}}"
+        )
 
-    first, *others = (" & ".join(map(text, row)) + " \\\\" for row in table)
-    kinds = "".join(share if one else "l" for one in wide)
+    head, *body = (" & ".join(map(text, row)) + " \\\\" for row in table)
+    kinds = "".join(share if is_wide else "l" for is_wide in wide)
     start, end = f"\\begin{{tabular}}{{{kinds}}}", "\\end{tabular}"
-    return "\n".join((start, "\\toprule", first, "\\midrule", *others, "\\bottomrule", end))
+    return "\n".join((start, "\\toprule", head, "\\midrule", *body, "\\bottomrule", end))
 
 
 class LatexPage(Terminal):
-    """Takes what is printed on a terminal, and prints it for LaTeX: tables, and paragraphs.
+    """Prints the tables and paragraphs of a terminal for LaTeX.
 
     >>> LatexPage().print("50 %")
     50 \\%
@@ -83,5 +85,5 @@ class LatexPage(Terminal):
 
     def table(self, rows: Iterable[Sequence[Cell]]) -> None:
         """Print a table, headings in the first row."""
-        columns, *others = ([text for text, _ in row] for row in rows)
-        self._put([tabular(columns, others), ""])
+        columns, *body = ([text for text, _ in row] for row in rows)
+        self._put([tabular(columns, body), ""])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    r"""Return a table; whole numbers with commas between thousands, whatever else as it is.
+    r"""Return a table; whole numbers get commas between thousands, other values stay as they are.
 
     >>> print(table(("a", "b"), [(1000, "x|y")]))
     | a | b |
@@ -35,7 +35,7 @@ def block(text: str, language: str = "") -> str:
 
 
 def anchor(heading: str) -> str:
-    """Return the name that a heading gets as the target of a link.
+    """Return the name of a heading as the target of a link.
 
     >>> anchor("Move: bounces; there goes")
     'move-bounces-there-goes'
@@ -44,7 +44,7 @@ def anchor(heading: str) -> str:
 
 
 def slug(name: str) -> str:
-    """Return a name that a file can have.
+    """Return `name` as a valid file name.
 
     >>> slug("Move: bounces; there goes")
     'move-bounces-there-goes'
@@ -53,14 +53,14 @@ def slug(name: str) -> str:
 
 
 def distinct(words: Iterable[str], mark: str, second: int) -> Sequence[str]:
-    """Return the words, those that were there before with a number behind `mark`, the first of them `second`.
+    """Return the words; repeated ones get a number behind `mark`, starting with `second`.
 
     >>> distinct(["a", "b", "a"], "-", 1)
     ['a', 'b', 'a-1']
     """
-    seen: Counter[str] = Counter()
-    found: list[str] = []
+    counts: Counter[str] = Counter()
+    different: list[str] = []
     for word in words:
-        found.append(f"{word}{mark}{second - 1 + seen[word]}" if seen[word] else word)
-        seen[word] += 1
-    return found
+        different.append(f"{word}{mark}{second - 1 + counts[word]}" if counts[word] else word)
+        counts[word] += 1
+    return different

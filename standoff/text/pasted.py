@@ -1,4 +1,4 @@
-"""Lines as people paste them: markup around names, several powers in one line, sentences that name who builds what."""
+"""Lines as people paste them: markup, several powers on one line, sentences that say who builds what."""
 
 from __future__ import annotations
 
@@ -29,36 +29,36 @@ def unmarked(line: str) -> str:
 
 
 def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
-    """Return the parts of a line that names of powers with a colon head; None for what stands before the first.
+    """Return the parts of a line by the powers named, with a colon, before them; None before the first name.
 
     >>> from standoff.map import load_board
     >>> by_power("France: A Par-Bur; Germany: A Mun-Ruh", load_board().names)
     [('FRANCE', 'A Par-Bur'), ('GERMANY', 'A Mun-Ruh')]
     """
-    found: list[tuple[str | None, str]] = []
+    parts: list[tuple[str | None, str]] = []
     power: str | None = None
     begin = 0
     at = line.find(":")
     while at >= 0:
-        start, named = _power_before(line, begin, at, names)
-        if named is not None:
+        start, next_power = _power_before(line, begin, at, names)
+        if next_power is not None:
             before = line[begin:start].strip(" \t;,.|*•-–—\"'«»“”„")
             if before or power is not None:
-                found.append((power, before))
-            power, begin = named, at + 1
+                parts.append((power, before))
+            power, begin = next_power, at + 1
         at = line.find(":", at + 1)
-    found.append((power, line[begin:].strip()))
-    return found
+    parts.append((power, line[begin:].strip()))
+    return parts
 
 
 RULED = re.compile(r"[-–—―=_~*+.•·#|─━═\s]+")
-"""A line that only rules off, or is empty."""
+"""A ruled line, or an empty one."""
 
 _QUOTED = re.compile(r"(?:[ \t]*>)+ ?(?![ \t]*$)")
 
 
 def unquoted(line: str) -> str:
-    """Return `line` without the marks that mail programs put before what they quote.
+    """Return `line` without the marks that mail programs put before quoted lines.
 
     >>> unquoted("> > A Par - Bur")
     'A Par - Bur'
@@ -72,7 +72,7 @@ def _nothing() -> frozenset[str]:
 
 
 def says_nothing(text: str) -> bool:
-    """Tell whether `text` says that a power gave no orders.
+    """Return whether `text` says that a power gave no orders.
 
     >>> says_nothing("NMR!"), says_nothing("(no orders)"), says_nothing("A Par H")
     (True, True, False)
@@ -87,14 +87,14 @@ def without_colon(line: str, board: Board) -> str:
     >>> without_colon("Builds: F Kie, A Mun", load_board())
     'Builds F Kie, A Mun'
     """
-    verb, colon, rest = line.partition(":")
-    if not colon or not rest.strip() or not verb.strip().isalpha():
+    verb, colon, units = line.partition(":")
+    if not colon or not units.strip() or not verb.strip().isalpha():
         return line
-    return f"{verb.strip()} {rest.strip()}" if starts_with_adjustment(f"{verb} x", board)[1] else line
+    return f"{verb.strip()} {units.strip()}" if starts_with_adjustment(f"{verb} x", board)[1] else line
 
 
 def without_player(heading: str) -> str:
-    """Return a power's heading without what stands in parentheses behind it.
+    """Return a power's heading without anything in parentheses behind it.
 
     >>> without_player("AUSTRIA (Alice)")
     'AUSTRIA'
@@ -103,7 +103,7 @@ def without_player(heading: str) -> str:
 
 
 def _power_before(line: str, begin: int, colon: int, names: Names) -> tuple[int, str | None]:
-    """Return where the name of a power that ends at `colon` starts, and its id; None if no such name stands there."""
+    """Return where the name of the power before `colon` starts, and its id; None if no such name stands there."""
     head = without_player(line[begin:colon])
     words = list(re.finditer(r"[^\s;,.|*•«»“”„\"]+", head))[-3:]
     for word in words:
@@ -117,8 +117,8 @@ def sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] |
     """Return the orders of a line that says who builds or removes what; None if it is no such line.
 
     >>> from standoff.map import load_board
-    >>> found = sentences("Anglie staví F Edi, Francie F Mar a Německo F Kie a A Mun", load_board())
-    >>> [(power, str(orders[0])) for power, _, orders in found]
+    >>> builds = sentences("Anglie staví F Edi, Francie F Mar a Německo F Kie a A Mun", load_board())
+    >>> [(power, str(orders[0])) for power, _, orders in builds]
     [('ENGLAND', 'F EDI B'), ('FRANCE', 'F MAR B'), ('GERMANY', 'F KIE B'), ('GERMANY', 'A MUN B')]
     """
     power, verb, _ = starts_with_adjustment(line, board)
@@ -129,13 +129,13 @@ def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] 
     power = verb = ""
     for text in re.split(r"\.\s+(?=\w)", line):
         for item in split_orders(text, board.names):
-            named, new, rest = starts_with_adjustment(item, board)
-            power, verb = named or power, new or verb
+            new_power, new_verb, units = starts_with_adjustment(item, board)
+            power, verb = new_power or power, new_verb or verb
             try:
-                yield power, item, read_orders(rest, power, board)
-            except OrderError:  # no order without the verb
-                for _, found in read_each(f"{verb} {rest}", power, board):
-                    yield power, item, found
+                yield power, item, read_orders(units, power, board)
+            except OrderError:  # not an order without the verb
+                for _, orders in read_each(f"{verb} {units}", power, board):
+                    yield power, item, orders
 
 
 __all__ = ["RULED", "by_power", "says_nothing", "sentences", "unmarked", "unquoted", "without_colon", "without_player"]

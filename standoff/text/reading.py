@@ -7,8 +7,8 @@
     > **Italy:** A Ven H                    quoted in a mail, with markup
     NMR    ------    # a remark             nothing
 
-What gives orders as text is read here: the front door, the page, case files and orders files. Beside it stand the
-readers of `notation`, which this module offers, too.
+The front door, the page, case files and orders files read their orders here. The readers of `notation` are offered
+here, too.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from .pasted import RULED, by_power, says_nothing, sentences, unmarked, unquoted
 from .standing import ordered_units, owner_of, read_standing
 
 Piece = tuple[str, str, Order | OrderError]
-"""An order of a line: the power that gives it (empty if none is known), its text, and the order or why it is none."""
+"""An order of a line: the power that gives it (empty if unknown), its text, and the order or the fault in it."""
 
 
 class LineContent(NamedTuple):
-    """What a line says.
+    """The contents of a line.
 
     Attributes:
-        power: The power whose orders stand below it; None where that does not change.
+        power: The power whose orders stand below it; None if that does not change.
         orders: Its orders.
-        date: The date that it is; below it no power is named yet.
+        date: The date, if it is one; no power's heading stands above the lines below it.
     """
 
     power: str | None = None
@@ -53,14 +53,14 @@ class LineContent(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One order of a text, or what keeps a piece of it from being one.
+    """One order of a text, or a piece that cannot be read.
 
     Attributes:
         line: Its line, from 1.
-        power: The power that gives it, empty if none is known.
+        power: The power that gives it, empty if unknown.
         text: As written.
         order: The order; None if it cannot be read.
-        fault: Why not.
+        fault: Why it cannot be read.
     """
 
     line: int
@@ -74,11 +74,10 @@ NOTHING = LineContent()
 
 
 def bare(raw: str, board: Board) -> str:
-    """Return a line without marks of quoting and remarks; empty if nothing else stands there.
+    """Return a line without the quote marks of mails and without remarks; empty if nothing else stands there.
 
     Raises:
-        OrderError: It is too long; or it is a remark that is the name of a power: orders below it would go to the power
-            above.
+        OrderError: It is too long; or it is a remark that names a power: orders below it would go to the power above.
 
     >>> from standoff.map import load_board
     >>> bare(">   A PAR H  # my last word", load_board()), bare("* * *", load_board())
@@ -98,10 +97,10 @@ def bare(raw: str, board: Board) -> str:
 
 
 def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
-    """Yield each text of a line that is `bare` and unmarked, with the heading before it; None where it has none.
+    """Yield each text of a line that is `bare` and unmarked, with the heading before it; None if there is none.
 
     Raises:
-        OrderError: It begins with a heading that is no power.
+        OrderError: It begins with a heading that is not a power.
 
     >>> from standoff.map import load_board
     >>> list(parts("France: A Par-Bur; Germany (Bob):", load_board()))
@@ -127,32 +126,32 @@ def orders_below(
     """Yield the orders of a text below the heading of a power, each read or with its fault.
 
     Args:
-        text: A line, or what stands behind a heading in it.
-        power: The power; None if none is named: then it is the one whose unit an order is for.
+        text: A line, or the part of it behind a heading.
+        power: The power; None if none is named: then each order belongs to the owner of its unit.
         board: The board.
         kind: The kind of phase.
         units: The units that may be ordered, if they are known.
 
     >>> from standoff.map import load_board, starting_position
     >>> units = starting_position().units
-    >>> found = orders_below("A Par-Bur, A Mun H", None, load_board(), PhaseType.MOVEMENT, units)
-    >>> [(power, text) for power, text, _ in found]
+    >>> orders = orders_below("A Par-Bur, A Mun H", None, load_board(), PhaseType.MOVEMENT, units)
+    >>> [(power, text) for power, text, _ in orders]
     [('FRANCE', 'A Par-Bur'), ('GERMANY', 'A Mun H')]
     """
     if power is None:
         yield from _orders_of_owners(text, board, kind, units)
         return
-    for part, found in read_each(without_colon(text, board), power, board, phase=kind):
-        if isinstance(found, OrderError):
+    for part, orders in read_each(without_colon(text, board), power, board, phase=kind):
+        if isinstance(orders, OrderError):
             if not says_nothing(text):
-                yield power, part, found
+                yield power, part, orders
         else:
-            for order in found:
+            for order in orders:
                 yield power, part, order
 
 
 def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[Unit]) -> Iterator[Piece]:
-    """Yield orders with no power before them, each of the power whose unit it is for, if that is beyond doubt."""
+    """Yield orders with no power before them as those of the owners of their units, if these are beyond doubt."""
     unowned = _without_power(text, board)
     if not units or says_nothing(text):
         yield "", text, unowned
@@ -162,8 +161,8 @@ def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[
         if owner is None:
             yield "", part, order if isinstance(order, OrderError) else unowned
             continue
-        found = [*orders_below(text, owner, board, kind)][number]
-        yield found if owner_of(cast(Order, found[2]), units) == owner else ("", part, unowned)
+        piece = [*orders_below(text, owner, board, kind)][number]
+        yield piece if owner_of(cast(Order, piece[2]), units) == owner else ("", part, unowned)
 
 
 def _without_power(text: str, board: Board) -> OrderError:
@@ -174,17 +173,17 @@ def _without_power(text: str, board: Board) -> OrderError:
 
 
 def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()) -> LineContent:
-    """Return what a line says that is `bare` and not empty.
+    """Return the contents of a line that is `bare` and not empty.
 
     Args:
         line: The line, without blanks around it.
         power: The power whose heading stands above it; None without one.
         board: The board.
         kind: The kind of phase that it is for.
-        units: The units that may be ordered, if they are known: an order with no power before it is its owner's.
+        units: The units that may be ordered, if they are known; they tell whose an order without a power is.
 
     Raises:
-        OrderError: It begins with a heading that is no power.
+        OrderError: It begins with a heading that is not a power.
 
     >>> from standoff.map import load_board
     >>> content = read_line("France: A Par-Bur; Germany (Bob):", None, load_board(), PhaseType.MOVEMENT)
@@ -199,36 +198,36 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
     date = Phase.dated(line)
     if date is not None:
         return LineContent(date=date)
-    if power is None and (found := sentences(line, board)) is not None:
+    if power is None and (building := sentences(line, board)) is not None:
         return LineContent(
             None,
             tuple(
-                (named, part, order)
-                for named, part, orders in found
+                (owner, part, order)
+                for owner, part, orders in building
                 for order in ([orders] if isinstance(orders, OrderError) else orders)
             ),
         )
     heading: str | None = None
     pieces: list[Piece] = []
-    for named, text in parts(line, board):
-        heading = named or heading
+    for owner, text in parts(line, board):
+        heading = owner or heading
         if text:
             pieces.extend(orders_below(text, heading or power, board, kind, units))
     return LineContent(heading, tuple(pieces))
 
 
 def lines_of(text: str, board: Board, *, power: str | None = None, position: Position | None = None) -> Iterator[Line]:
-    """Yield the orders of a text, good and bad, as they stand in it.
+    """Yield the orders of a text, good and bad, in their order.
 
     Args:
         text: Orders, with the names of their powers as headings.
         board: The board.
-        power: The power above the first line; None: none is named.
-        position: What the orders are for: whose the units are, and which date is right.
+        power: The power above the first line; None if none is named.
+        position: The position that the orders are for: it tells whose the units are, and which date is right.
 
     >>> from standoff.map import load_board, starting_position
-    >>> found = lines_of("FRANCE\\n  A PAR - BUR\\n  NMR\\n  A MAR - XYZ", load_board())
-    >>> [(one.line, one.power, one.order and str(one.order), one.fault[:25]) for one in found]
+    >>> lines = lines_of("FRANCE\\n  A PAR - BUR\\n  NMR\\n  A MAR - XYZ", load_board())
+    >>> [(line.line, line.power, line.order and str(line.order), line.fault[:25]) for line in lines]
     [(2, 'FRANCE', 'A PAR - BUR', ''), (4, 'FRANCE', None, "column 9, 'A MAR - XYZ': ")]
     """
     kind = position.phase_type if position is not None else PhaseType.MOVEMENT
@@ -246,36 +245,36 @@ def lines_of(text: str, board: Board, *, power: str | None = None, position: Pos
             if position is not None and position.phase not in (None, content.date):
                 yield Line(number, "", line, fault=f"the position is of {position.phase}, not of {content.date}")
         power = content.power or power
-        for whose, part, order in content.orders:
+        for owner, part, order in content.orders:
             good = not isinstance(order, OrderError)
-            yield Line(number, whose, part, order if good else None, "" if good else str(order))
+            yield Line(number, owner, part, order if good else None, "" if good else str(order))
 
 
 @lru_cache(maxsize=64)
 def known_lines(board: Board, power: str | None, kind: PhaseType) -> dict[str, LineContent]:  # noqa: ARG001
-    """Return the lines met so far below a power's heading; lines come back from turn to turn, and are read once.
+    """Return the lines read so far below a power's heading; lines recur from turn to turn, and each is read once.
 
-    That saves a fifth of the time that it takes to read the text of a turn.
+    That saves a fifth of the time of reading the text of a turn.
 
     Args:
         board: The board.
-        power: The power; None where none is named yet.
+        power: The power; None if none is named yet.
         kind: The kind of phase.
     """
     return {}
 
 
 MOST_LINES = 5_000
-"""Lines that are known below the heading of a power."""
+"""At most this many lines are kept below the heading of a power."""
 
 
-def remember(raw: str, content: LineContent, known: dict[str, LineContent]) -> None:
-    """Let a line be known, unless there are faults in it, or its powers follow from a position."""
+def remember(raw: str, content: LineContent, lines: dict[str, LineContent]) -> None:
+    """Keep a line for `known_lines`, unless it has faults."""
     if any(isinstance(order, OrderError) for *_, order in content.orders):
         return
-    if len(known) >= MOST_LINES:
-        known.clear()
-    known[raw] = content
+    if len(lines) >= MOST_LINES:
+        lines.clear()
+    lines[raw] = content
 
 
 __all__ = [

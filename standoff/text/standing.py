@@ -1,4 +1,4 @@
-"""Units as they stand on the board: what an order or a list of units names, as a unit of a power."""
+"""The units on the board that orders or lists of units name."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from ..solver.orders.order import Unclear
 from .notation import read_unit
 
 
-def standing_unit(named: UnitName, power: str, board: Board) -> Unit | None:
-    """Return the unit that must stand on the board for an order of `power` to name it so; None if its type stays open.
+def standing_unit(name: UnitName, power: str, board: Board) -> Unit | None:
+    """Return the unit that an order of `power` names, as it must stand on the board; None if its type stays open.
 
-    An order may name whose unit it is for ("German A MUN - RUH" under France): then that power has it.
+    An order may name the power that owns the unit ("German A MUN - RUH" under France); else `power` owns it.
     """
-    province = board.province(named.province)
-    kind = named.type or {INLAND: ARMY, SEA: FLEET}.get(province.kind)
+    province = board.province(name.province)
+    kind = name.type or {INLAND: ARMY, SEA: FLEET}.get(province.kind)
     if kind is None:
         return None
-    place = named.place if kind is FLEET and named.place in board.location_number else province.id
-    return Unit(kind, place, named.nationality or power)
+    place = name.place if kind is FLEET and name.place in board.location_number else province.id
+    return Unit(kind, place, name.nationality or power)
 
 
 @lru_cache(maxsize=100_000)
 def read_standing(text: str, power: str, board: Board) -> Unit:
-    """Return the unit of `power` that `text` says, in any notation; `unit_on` reads that of lines and saved games.
+    """Return the unit of `power` that `text` names, in any notation; `unit_on` reads those of lines and saved games.
 
     Args:
         text: The unit, in any language; where only an army or a fleet can stand, its type may be left out.
@@ -35,23 +35,23 @@ def read_standing(text: str, power: str, board: Board) -> Unit:
         board: The board.
 
     Raises:
-        OrderError: It is no unit, its type stays open, or it is called another power's.
+        OrderError: It is not a unit, its type stays open, or it is said to be another power's.
 
     >>> from standoff.map import load_board
     >>> str(read_standing("Fleet St Petersburg (south coast)", "RUSSIA", load_board()))
     'F STP/SC'
     """
-    named = read_unit(text, power, board)
-    if named.nationality not in (None, power):
-        raise OrderError(f"{text.strip()!r} is called a unit of {named.nationality}, but stands among those of {power}")
-    unit = standing_unit(named, power, board)
+    name = read_unit(text, power, board)
+    if name.nationality not in (None, power):
+        raise OrderError(f"{text.strip()!r} is called a unit of {name.nationality}, but stands among those of {power}")
+    unit = standing_unit(name, power, board)
     if unit is None:
         raise OrderError(f"army or fleet? {text.strip()!r} does not say")
     return unit
 
 
 def ordered_units(position: Position) -> tuple[Unit, ...]:
-    """Return the units that orders of the phase of `position` are for: in a retreat phase those dislodged."""
+    """Return the units that may be ordered in the phase of `position`: in a retreat phase, the dislodged ones."""
     if position.phase_type is PhaseType.RETREAT:
         return tuple(d.unit for d in position.dislodged)
     return position.units
@@ -68,13 +68,13 @@ def owner_of(order: Order, units: Iterable[Unit]) -> str | None:
     """
     if isinstance(order, (Waive, Build, Unclear)):
         return None
-    named = order.unit
+    name = order.unit
     owners = [
         unit.power
         for unit in units
-        if unit.province == named.province
-        and named.place in (unit.province, unit.location)
-        and named.type in (None, unit.type)
-        and named.nationality in (None, unit.power)
+        if unit.province == name.province
+        and name.place in (unit.province, unit.location)
+        and name.type in (None, unit.type)
+        and name.nationality in (None, unit.power)
     ]
     return owners[0] if len(owners) == 1 else None

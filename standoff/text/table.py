@@ -37,29 +37,29 @@ def print_result(
 ) -> None:
     """Print what became of each order and why, then what the phase left behind; names and words in `language`.
 
-    With `datc` the outcomes are in the words of DATC 3.2, 4.E.2. It is printed on `out`, or on the terminal.
+    With `datc`, the outcomes are in the words of DATC 3.2, 4.E.2. The table goes to `out`, or to the terminal.
     """
     from .messages import wording_in
 
     out = Terminal(at_once=True) if out is None else out
     wording = wording_in(language, board)
     say, order_text, reason_text = wording.say, wording.order, wording.reason
-    rows: list[list[Cell]] = [[(heading, "bold") for heading in ("", say("order"), say("outcome"), say("why"))]]
+    rows: list[list[Cell]] = [[(column, "bold") for column in ("", say("order"), say("outcome"), say("why"))]]
     by_power: dict[str, list[OrderResult]] = {}
-    for found in result:
-        by_power.setdefault(found.order.power, []).append(found)
+    for order_result in result:
+        by_power.setdefault(order_result.order.power, []).append(order_result)
     outcomes: dict[tuple[str, ...], str] = {}
     for power, results in by_power.items():
-        shown = board.names.name(power, language)
-        for found in results:
-            words = tuple(datc_terms(found)) if datc else found.words
+        heading = board.names.name(power, language)
+        for order_result in results:
+            words = tuple(datc_terms(order_result)) if datc else order_result.words
             outcome = outcomes.get(words)
             if outcome is None:
                 outcome = outcomes[words] = ", ".join([say(word) for word in words])
-            style = _GOOD if found.success else _BAD
-            reason = reason_text(found).removeprefix(f"{outcome}: ")  # "illegal" need not be said twice
-            rows.append([(shown, "bold"), (order_text(found.order), ""), (outcome, style), (reason, _DIM)])
-            shown = ""
+            style = _GOOD if order_result.success else _BAD
+            reason = reason_text(order_result).removeprefix(f"{outcome}: ")  # "illegal" need not be said twice
+            rows.append([(heading, "bold"), (order_text(order_result.order), ""), (outcome, style), (reason, _DIM)])
+            heading = ""
     if out.width is not None:
         for row in rows[1:]:
             for column in (1, 3):
@@ -67,10 +67,7 @@ def print_result(
                 row[column] = kept_together(text, board, language), style
     out.table(rows)
     if isinstance(result, MovementResult):
-        if language == "en":
-            _print_aftermath(out, result, rules)
-        else:
-            _print_aftermath_in(out, result, rules, board, language)
+        _print_aftermath(out, result, rules, board, language)
     elif isinstance(result, AdjustmentResult) and (unused := unused_builds(board, result)):
         listed = ", ".join(f"{board.names.name(power, language)} {count}" for power, count in unused.items())
         out.print(f"\n{say('builds not used')}: {listed}")
@@ -85,15 +82,17 @@ def _driven_out(result: MovementResult) -> Iterator[tuple[Unit, str, tuple[str, 
         yield unit, units[result.attacker(number)].province, result.retreats[unit.province]
 
 
-def _print_aftermath_in(out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:
-    """Print what `_print_aftermath` does in another language; its plain layout needs no grammar of numbers."""
+def _print_aftermath(out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:
+    """Print what a movement phase left behind; where the layout differs from English, it needs no plurals."""
     from .messages import message, order_text
+
+    english = language == "en"
 
     def say(text: str) -> str:
         return message(text, language)
 
     def name(place: str) -> str:
-        return board.names.name(place, language)
+        return place if english else board.names.name(place, language)
 
     def orders(mask: int) -> str:
         return "; ".join(order_text(result.order_of(unit), board, language) for unit in bits(mask))
@@ -102,19 +101,25 @@ def _print_aftermath_in(out: Terminal, result: MovementResult, rules: Rulebook, 
         out.print(f"\n{say('dislodged')}", style="bold")
     for unit, attacker_from, retreats in _driven_out(result):
         places = ", ".join(map(name, retreats))
-        fate = f"{say('may retreat to')}: {places}" if places else say("has no retreat and disbands")
-        origin = f" ({say('from')} {name(attacker_from)})"
-        out.print(f"  {name(unit.power)}: {unit.type.value} {name(unit.location)}{origin}: {fate}")
+        retreat = f"{say('may retreat to')}{'' if english else ':'} {places}"
+        fate = retreat if places else say("has no retreat and disbands")
+        origin = f"{say('from')} {name(attacker_from)}"
+        if english:
+            out.print(f"  {unit.power.capitalize()} {unit} {origin}: {fate}")
+        else:
+            out.print(f"  {name(unit.power)}: {unit.type.value} {name(unit.location)} ({origin}): {fate}")
     contested = result.record.contested(board)
     if contested:
         out.print(f"\n{say('contested')}: {', '.join(map(name, sorted(contested)))}")
     for doubt in result.doubts:
         out.print(f"\n{say('undecided')}: {doubt}", style="bold red")
     for paradox in result.solution.paradoxes:
-        kind = say(str(paradox.kind))
+        kind, number = say(str(paradox.kind)), len(paradox.resolutions)
         title = kind if paradox.kind == "circular movement" else f"{say('paradox')}: {kind}"
-        found = f"{say('consistent resolutions')}: {len(paradox.resolutions) or say('none')}"
-        out.print(f"\n{title}; {found}", style="bold yellow")
+        resolutions = f"; {say('consistent resolutions')}: {number or say('none')}"
+        if english:
+            resolutions = f", {counted(number, 'consistent resolution', 'no')}"
+        out.print(f"\n{title}{resolutions}", style="bold yellow")
         out.print(f"  {say('core')}: {orders(paradox.core)}")
         for number, resolution in enumerate(paradox.resolutions, 1):
             succeed = orders(resolution & paradox.core) or say("none of them")
@@ -122,37 +127,8 @@ def _print_aftermath_in(out: Terminal, result: MovementResult, rules: Rulebook, 
         out.print(f"  {say('settled by')}: {say(paradox.settled_by)} ({say('rulebook')} {rules.name})")
 
 
-def _print_aftermath(out: Terminal, result: MovementResult, rules: Rulebook) -> None:
-    if result.record.dislodged:
-        out.print("\ndislodged", style="bold")
-    for unit, attacker_from, retreats in _driven_out(result):
-        places = ", ".join(retreats)
-        out.print(
-            f"  {unit.power.capitalize()} {unit} from {attacker_from}: "
-            + (f"may retreat to {places}" if places else "has no retreat and disbands")
-        )
-    contested = result.record.contested(result.assignment.board)
-    if contested:
-        out.print(f"\ncontested: {', '.join(sorted(contested))}")
-    for doubt in result.doubts:
-        out.print(f"\nundecided: {doubt}", style="bold red")
-    for paradox in result.solution.paradoxes:
-        out.print(
-            f"\n{'paradox: ' if paradox.kind != 'circular movement' else ''}{paradox.kind}, "
-            + counted(len(paradox.resolutions), "consistent resolution", "no"),
-            style="bold yellow",
-        )
-        out.print("  core: " + "; ".join(str(result.order_of(unit)) for unit in bits(paradox.core)))
-        for number, resolution in enumerate(paradox.resolutions, 1):
-            succeed = (
-                "; ".join(str(result.order_of(unit)) for unit in bits(resolution & paradox.core)) or "none of them"
-            )
-            out.print(f"  resolution {number}: succeeds {succeed}")
-        out.print(f"  settled by: {paradox.settled_by} (rulebook {rules.name})")
-
-
 def print_options() -> None:
-    """Print every option with its choices; the first choice is that of rulebook 2023."""
+    """Print every option with its choices, the one of rulebook 2023 first."""
     out = Terminal()
     for option in OPTIONS:
         out.print(f"{option.name} ({option.issue}): {option.about}", style="bold")
@@ -166,7 +142,7 @@ def print_rulebook(name: str, version: str = DATC) -> None:
 
     Args:
         name: The rulebook.
-        version: The version of the DATC whose numbers and preferences count.
+        version: The version of the DATC whose numbers and preferences apply.
 
     Raises:
         RulebookError: There is no such rulebook or version.
@@ -181,8 +157,8 @@ def print_rulebook(name: str, version: str = DATC) -> None:
         issue = issues.get(option.name, option.issue) or "none"
         rows.append([(cell, style) for cell in (issue, option.name, choice, option.choices[choice])])
     out.table(rows)
-    now = rulebook(name)
-    changed = {option: choice for option, choice in rules.items() if choice != now[option]}
+    current = rulebook(name)
+    changed = {option: choice for option, choice in rules.items() if choice != current[option]}
     if changed:
         out.print(f"\notherwise than in version {DATC}:")
         out.print(" ".join(f"--set {option}={choice}" for option, choice in changed.items()))

@@ -1,7 +1,6 @@
-"""Tables and paragraphs as wide as the terminal; where there is none, as wide as they are, and nothing is filled up.
+"""Tables and paragraphs as wide as the terminal; without one, as wide as they need to be.
 
-Lines break between words, and never within a name: blanks that belong to one are written as no-break spaces until the
-line is printed.
+Lines break between words, never within a name: blanks inside names are no-break spaces until the line is printed.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from .visible import unfiltered, visible
 
 KEEP = "\N{NO-BREAK SPACE}"
 _ORDER = re.compile(r"\b[AF] [A-Z]{3}(?:/[A-Z]{2})?(?: (?:-|[A-Z]{1,3}(?:/[A-Z]{2})?)(?![\w/]))*")
-_OTHER_BLANKS = re.compile(r"[\t\n\x0b\x0c\r]|\s$")  # those that wrapping replaces, and those that it drops
+_OTHER_BLANKS = re.compile(r"[\t\n\x0b\x0c\r]|\s$")  # those that wrapping replaces or drops
 _NARROWEST = 28  # columns for the last cell of a row
 
 Cell = tuple[str, str]
@@ -29,7 +28,7 @@ Cell = tuple[str, str]
 
 
 def width_columns() -> int | None:
-    """Return how wide the terminal is; ``COLUMNS`` where that is set, None without a terminal."""
+    """Return the width of the terminal, or ``COLUMNS`` if that is set; None without a terminal."""
     if os.environ.get("COLUMNS", "").isdecimal():
         return max(int(os.environ["COLUMNS"]), 20)
     stdout = sys.stdout
@@ -39,24 +38,24 @@ def width_columns() -> int | None:
 
 
 def kept_together(text: str, board: Board, language: str) -> str:
-    """Return `text` with the names in it that have several words so written that no line breaks within them."""
+    """Return `text` with no-break spaces in names of several words, so that no line breaks within them."""
     if language == "en":
         return text  # orders in the short notation are kept together anywhere
-    for name, kept in _long_names(board, language):
+    for name, joined in _long_names(board, language):
         if name in text:
-            text = text.replace(name, kept)
+            text = text.replace(name, joined)
     return text
 
 
 @lru_cache(maxsize=100)
 def _long_names(board: Board, language: str) -> list[tuple[str, str]]:
-    """Return the names of locations that have several words, each as it is written and as it is kept together."""
+    """Return the names of locations that have several words, with blanks and with no-break spaces."""
     names = [board.names.name(place, language) for place in board.location_number]
     return [(name, name.replace(" ", KEEP)) for name in names if " " in name]
 
 
 def wrapped(text: str, width: int | None, indent: str = "") -> list[str]:
-    """Return a paragraph as lines, those after the first with `indent` in front.
+    """Return a paragraph as lines, the second and later ones indented by `indent`.
 
     >>> wrapped("an order that is long", 14, "  ")
     ['an order that', '  is long']
@@ -74,7 +73,7 @@ class Terminal:
 
     Args:
         width: The width in columns; `width_columns` if left out.
-        at_once: True if everything is to be printed together, by `flush`.
+        at_once: True to print everything together, by `flush`.
     """
 
     def __init__(self, width: int | None = None, *, at_once: bool = False) -> None:
@@ -83,7 +82,7 @@ class Terminal:
         self._lines: list[str] = []
 
     def flush(self) -> None:
-        """Print what is not printed yet."""
+        """Print everything not printed yet."""
         if self._lines:
             click.echo("\n".join(self._lines).replace(KEEP, " "), file=unfiltered(sys.stdout))
             self._lines.clear()
@@ -94,16 +93,16 @@ class Terminal:
             self.flush()
 
     def print(self, text: str, style: str = "") -> None:
-        """Print a paragraph; each of its lines is wrapped by itself, further in than it begins."""
+        """Print a paragraph; each of its lines is wrapped separately, with continuation lines further indented."""
         for line in visible(text).split("\n"):
             indent = " " * (len(line) - len(line.lstrip()) + 4)
             self._put([_styled(part, style) for part in wrapped(line, self.width, indent)])
 
     def table(self, rows: Iterable[Sequence[Cell]]) -> None:
-        """Print rows of cells, headings in the first.
+        """Print rows of cells, headings in the first row.
 
-        The last cell of a row is wrapped, and the widest of the others if need be. Where there is no room even then,
-        the cells of a row stand below each other, and headings are left out.
+        The last cell of a row is wrapped, and the widest of the others if need be. If that is not enough, the cells of
+        a row are printed one below the other, and headings are left out.
         """
         table = [[(visible(text), style) for text, style in row] for row in rows]
         if not table:
@@ -126,7 +125,7 @@ class Terminal:
             self._put(_in_columns(row, widths, room))
 
     def _fit(self, table: list[list[Cell]], widths: list[int]) -> bool:
-        """Make the widest of the front columns narrower where the last one lacks room; tell whether there is any."""
+        """Narrow the widest of the front columns if the last one lacks room; return whether it now fits."""
         assert self.width is not None
         lacking = sum(widths) + 2 * len(widths) + _NARROWEST - self.width
         if lacking > 0 and widths:
@@ -137,7 +136,7 @@ class Terminal:
         return lacking <= 0
 
     def _stacked(self, row: Sequence[Cell]) -> list[str]:
-        """Return a row that does not fit: each cell on lines of its own, the second and the later ones further in."""
+        """Return a row that does not fit: each cell on lines of its own, the second and later ones indented."""
         assert self.width is not None
         lines: list[str] = []
         depth = 0
@@ -150,7 +149,7 @@ class Terminal:
 
 
 def _in_one_line(row: Sequence[Cell], widths: Sequence[int]) -> str:
-    """Return a row without line breaks, its cells but the last as wide as `widths` and a gap of two columns."""
+    """Return a row without line breaks, all cells but the last padded to `widths`, with a gap of two columns."""
     front = [
         _styled(text, style) + " " * (width - len(text) + 2)
         for (text, style), width in zip(row[:-1], widths, strict=True)
@@ -159,7 +158,7 @@ def _in_one_line(row: Sequence[Cell], widths: Sequence[int]) -> str:
 
 
 def _in_columns(row: Sequence[Cell], widths: Sequence[int], room: int) -> list[str]:
-    """Return a row as lines: its last cell wrapped to `room`, the others to `widths`, a gap of two columns behind."""
+    """Return a row as lines: the last cell wrapped to `room`, the others to `widths`, with gaps of two columns."""
     columns = [(wrapped(text, width), width, style) for (text, style), width in zip(row, (*widths, room), strict=True)]
     lines: list[str] = []
     for number in range(max(len(parts) for parts, _, _ in columns)):
@@ -172,7 +171,7 @@ def _in_columns(row: Sequence[Cell], widths: Sequence[int], room: int) -> list[s
 
 
 def _styles_are_shown() -> bool:
-    """Tell whether styles may reach standard output; where they do not, `click.echo` would take them out again."""
+    """Return whether standard output may show styles; where it may not, `click.echo` would strip them."""
     context = click.get_current_context(silent=True)
     if context is not None and context.color is not None:
         return context.color
@@ -191,7 +190,7 @@ def _styled(text: str, style: str) -> str:
 
 @cache
 def _codes(style: str) -> tuple[str, str]:
-    """Return what starts a style, and what ends it."""
+    """Return the codes that start and end a style."""
     words = style.split()
     color = next((word for word in words if word not in ("bold", "dim")), None)
     start, _, end = click.style("|", fg=color, bold="bold" in words or None, dim="dim" in words or None).partition("|")

@@ -1,6 +1,6 @@
-"""What a stranger wrote, as it may be shown: what steers a terminal or turns the direction of reading is made visible.
+"""Text from strangers made safe to show: characters that steer a terminal or change text direction become visible.
 
-Such letters are written as JSON escapes them, so that JSON that is treated so still says the same.
+They are written as JSON escapes, so that JSON treated this way keeps its meaning.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
 _UNSEEN = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # controls, but for the tab and the ends of lines
-    r"\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f"  # marks of direction, and what has no width
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # control characters, except tabs and line ends
+    r"\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f"  # marks of direction, and characters without width
     r"\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]|\r(?!\n)"
 )
 
 
 def visible(text: str) -> str:
-    r"""Return `text` with control characters, marks of direction and other letters that nobody sees as escapes.
+    r"""Return `text` with control characters, marks of direction and other invisible characters as escapes.
 
     >>> print(visible("A PAR\x1b[2J - \u202eRUB"))
     A PAR\u001b[2J - \u202eRUB
@@ -27,13 +27,13 @@ def visible(text: str) -> str:
     return text if text.isascii() and text.isprintable() else _UNSEEN.sub(_escaped, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    units = found[0].encode("utf-16-be", "surrogatepass")
+def _escaped(match: re.Match[str]) -> str:
+    units = match[0].encode("utf-16-be", "surrogatepass")
     return "".join([f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2)])
 
 
 def all_visible(value: Any) -> Any:
-    r"""Return a JSON value with all its texts as `visible` returns them.
+    r"""Return a JSON value with `visible` applied to all its texts.
 
     >>> all_visible({"title": ["\x07"]})
     {'title': ['\\u0007']}
@@ -49,7 +49,7 @@ class _Stream:
     """Standard output or error: texts pass through `visible`, bytes as they are.
 
     Attributes:
-        unfiltered: The stream itself, for what is known to be harmless, such as the colors of standoff's own.
+        unfiltered: The stream itself, for text known to be harmless, such as standoff's own colors.
     """
 
     def __init__(self, unfiltered: TextIO) -> None:
@@ -68,9 +68,9 @@ class _Stream:
 
 @contextmanager
 def visible_output() -> Generator[None]:
-    """Have all that is printed meanwhile pass through `visible`."""
+    """Pass everything that is printed meanwhile through `visible`."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast(TextIO, one and _Stream(one)) for one in before)
+    sys.stdout, sys.stderr = (cast(TextIO, stream and _Stream(stream)) for stream in before)
     try:
         yield
     finally:
@@ -78,5 +78,5 @@ def visible_output() -> Generator[None]:
 
 
 def unfiltered(stream: TextIO) -> TextIO:
-    """Return where a text goes that has passed through `visible` already, and was given colors."""
+    """Return the stream for text that has already passed through `visible` and may have colors."""
     return stream.unfiltered if isinstance(stream, _Stream) else stream

@@ -1,9 +1,9 @@
-"""Orders held against a position one by one: is each legal, why not, what was understood, and what comes nearest.
+"""Orders checked against a position one by one: is each legal, why not, what was understood, what comes nearest.
 
 >>> from standoff import Turn, starting_position
 >>> turn = Turn(starting_position()).with_orders("FRANCE: A PAR - MUN, F BRE - MAO")
->>> for one in turn.check():
-...     print(f"{one.text} is {one.verdict}", *one.nearest, sep="; ")
+>>> for checked in turn.check():
+...     print(f"{checked.text} is {checked.verdict}", *checked.nearest, sep="; ")
 A PAR - MUN is illegal; A PAR - BUR; A PAR - GAS; A PAR - PIC
 F BRE - MAO is legal
 """
@@ -31,9 +31,9 @@ Json = dict[str, Any]
 
 
 class Verdict(StrEnum):
-    """What an order is, known without who gets where.
+    """What an order is, before anything is adjudicated.
 
-    A support or convoy is *void* that is legal, but for an order that was not given.
+    A support or convoy is *void* if it is legal, but the order that it is for was not given.
 
     >>> from standoff import check
     >>> check("F BRE - PAR", "start", power="FRANCE")[0].verdict is Verdict.ILLEGAL
@@ -72,7 +72,7 @@ _CASES: dict[Illegal | Void | None, str] = {
 
 @dataclass(frozen=True)
 class CheckedOrder:
-    """An order, or what was meant for one, held against a position.
+    """An order, or what was meant for one, checked against a position.
 
     Attributes:
         power: Whose order it is; empty if that is not known.
@@ -80,12 +80,12 @@ class CheckedOrder:
         verdict: What it is.
         order: What was understood, None if it cannot be read.
         reason: Why it is not legal, as a sentence in English; empty for a legal order.
-        sources: Where the rule stands that makes it illegal or void.
+        sources: Where to find the rule that makes it illegal or void.
         nearest: The legal orders nearest to it, the nearest first; none for a legal order.
         line: Its line in the text that it was read from, from 1; 0 if it was not read from a text.
         fault: The fault of an illegal or void order.
         board: The board.
-        found: What the solver found of it; None if it is legal or cannot be read.
+        found: The solver's result for it; None if it is legal or cannot be read.
 
     >>> from standoff import check
     >>> (found,) = check("F BRE - PAR", "start", power="FRANCE")
@@ -107,13 +107,13 @@ class CheckedOrder:
 
     @property
     def cause(self) -> str:
-        """The fault by a name that stays the same whatever the sentence says: ``"out-of-reach"``; empty if legal."""
+        """The fault by a name that does not change with the sentence: ``"out-of-reach"``; empty if legal."""
         if self.fault is None:
             return "unreadable" if self.verdict is Verdict.UNREADABLE else ""
         return self.fault.name.lower().replace("_", "-")
 
     def why(self, language: str = "en") -> str:
-        """Return the reason in a language; what cannot be read is told in English.
+        """Return the reason in a language; for text that cannot be read, in English.
 
         >>> from standoff import check
         >>> check("F BRE - PAR", "start", power="FRANCE")[0].why("cs")
@@ -128,7 +128,7 @@ class CheckedOrder:
 
         Args:
             language: The language of the reason: en, cs or ru.
-            form: How what was understood and the nearest orders are written (`WRITTEN` of the notations).
+            form: The notation of the order as understood and of the nearest orders (`WRITTEN` of the notations).
 
         >>> from standoff import check
         >>> check("A PAR - MUN", "start", power="FRANCE")[0].to_dict()["cause"]
@@ -158,8 +158,8 @@ class CheckedOrder:
         if self.sources:
             parts[0] += f" [{'; '.join(self.sources)}]"
         if self.nearest:
-            named = ", ".join(order_text(order, self.board, language) for order in self.nearest)
-            parts.append(f"{message('nearest', language)}: {named}")
+            orders = ", ".join(order_text(order, self.board, language) for order in self.nearest)
+            parts.append(f"{message('nearest', language)}: {orders}")
         return "; ".join(parts)
 
     def __str__(self) -> str:
@@ -168,7 +168,7 @@ class CheckedOrder:
 
 @dataclass(frozen=True)
 class CheckedOrders(Sequence[CheckedOrder]):
-    """The orders of a text or turn, each with its verdict, in the order in which they stand.
+    """The orders of a text or turn, each with its verdict, in the order of the text.
 
     >>> from standoff import check
     >>> found = check("A PAR - BUR, F BRE - PAR", "start", power="FRANCE")
@@ -180,15 +180,14 @@ class CheckedOrders(Sequence[CheckedOrder]):
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """The orders that can be handed in: the legal ones, and those that are void only for want of another."""
-        return tuple(
-            one.order for one in self.checked if one.order is not None and one.verdict in (Verdict.LEGAL, Verdict.VOID)
-        )
+        """The orders that can be handed in: the legal ones, and those that are void only because another is missing."""
+        fit = (Verdict.LEGAL, Verdict.VOID)
+        return tuple(each.order for each in self.checked if each.order is not None and each.verdict in fit)
 
     @property
     def wrong(self) -> tuple[CheckedOrder, ...]:
         """Those that are not legal."""
-        return tuple(one for one in self.checked if one.verdict is not Verdict.LEGAL)
+        return tuple(checked for checked in self.checked if checked.verdict is not Verdict.LEGAL)
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
         """Return them as JSON has them (`CheckedOrder.to_dict`).
@@ -197,7 +196,7 @@ class CheckedOrders(Sequence[CheckedOrder]):
         >>> check("F BRE H", "start", power="FRANCE").to_dict()["orders"][0]["verdict"]
         'legal'
         """
-        return {"orders": [one.to_dict(language=language, form=form) for one in self.checked]}
+        return {"orders": [checked.to_dict(language=language, form=form) for checked in self.checked]}
 
     def __len__(self) -> int:
         return len(self.checked)
@@ -210,7 +209,7 @@ class CheckedOrders(Sequence[CheckedOrder]):
     @overload
     def __getitem__(self, index: slice) -> tuple[CheckedOrder, ...]: ...
     def __getitem__(self, index: int | slice) -> CheckedOrder | tuple[CheckedOrder, ...]:
-        """Return one of them by its number, or several."""
+        """Return one of them by its index, or several by a slice."""
         return self.checked[index]
 
     def __str__(self) -> str:
@@ -221,7 +220,7 @@ class CheckedOrders(Sequence[CheckedOrder]):
 
 
 class Checker:
-    """Holds orders against one position under one rulebook.
+    """Checks orders against one position under one rulebook.
 
     Args:
         position: The position; its phase says what kind of orders are expected.
@@ -231,7 +230,7 @@ class Checker:
     >>> from standoff.map import load_board, starting_position
     >>> from standoff.solver import rulebook
     >>> checker = Checker(starting_position(), rulebook(), load_board())
-    >>> [one.cause for one in checker.lines([Line(1, "FRANCE", "A PAR - XYZ", fault="cannot be read")])]
+    >>> [order.cause for order in checker.lines([Line(1, "FRANCE", "A PAR - XYZ", fault="cannot be read")])]
     ['unreadable']
     """
 
@@ -239,23 +238,23 @@ class Checker:
         self.position, self.rules, self.board = position, rules, board
 
     def lines(self, lines: Iterable[Line]) -> CheckedOrders:
-        """Return the lines of a text, those that cannot be read among them.
+        """Return the orders of the lines of a text, including those that cannot be read.
 
         >>> from standoff.map import load_board, starting_position
         >>> from standoff.solver import rulebook
         >>> from standoff.text.reading import lines_of
         >>> start, board = starting_position(), load_board()
         >>> lines = lines_of("FRANCE: A PAR - XYZ, F BRE H", board, position=start)
-        >>> [str(one.verdict) for one in Checker(start, rulebook(), board).lines(lines)]
+        >>> [str(order.verdict) for order in Checker(start, rulebook(), board).lines(lines)]
         ['unreadable', 'legal']
         """
-        read = list(lines)
-        orders = [line.order for line in read if line.order is not None]
-        judged = iter(self.orders(orders, [line.text for line in read if line.order is not None]))
+        listed = list(lines)
+        orders = [line.order for line in listed if line.order is not None]
+        judged = iter(self.orders(orders, [line.text for line in listed if line.order is not None]))
         return CheckedOrders(
             tuple(
                 replace(next(judged), line=line.line) if line.order is not None else self._unreadable(line)
-                for line in read
+                for line in listed
             )
         )
 
@@ -265,52 +264,50 @@ class Checker:
         texts: Sequence[str],
         counted: Callable[[], Sequence[Order]] | None = None,
     ) -> Iterator[CheckedOrder]:
-        """Yield orders as they come out.
+        """Yield the orders with their verdicts.
 
         Args:
             orders: The orders.
             texts: Each as it was written.
-            counted: Returns the orders that count in place of them, where sets or proxies were handed in.
+            counted: Returns the orders that count instead, where sets or proxies were handed in.
         """
-        given = orders if counted is None else counted()
-        results = list(adjudicate_phase(self.position, given, rules=self.rules, board=self.board))
+        counting = orders if counted is None else counted()
+        results = list(adjudicate_phase(self.position, counting, rules=self.rules, board=self.board))
         # an order that was unclear comes back as what it means, at the same place
-        place = None if counted is None else {str(order): number for number, order in enumerate(given)}
+        place = None if counted is None else {str(order): number for number, order in enumerate(counting)}
         for number, (order, text) in enumerate(zip(orders, texts, strict=True)):
             at = number if place is None else place.get(str(order), -1)
             if at >= 0:  # else another set of orders counts instead
                 yield self._checked(order, text, results[at])
 
-    def _checked(self, order: Order, text: str, found: OrderResult) -> CheckedOrder:
-        if found.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
-            return CheckedOrder(order.power, text, Verdict.LEGAL, self.board, self._as_it_stands(found.order))
-        fault = found.rule if isinstance(found.rule, (Illegal, Void)) else None
+    def _checked(self, order: Order, text: str, order_result: OrderResult) -> CheckedOrder:
+        if order_result.outcome not in (Outcome.ILLEGAL, Outcome.VOID):
+            return CheckedOrder(order.power, text, Verdict.LEGAL, self.board, self._as_it_stands(order_result.order))
+        fault = order_result.rule if isinstance(order_result.rule, (Illegal, Void)) else None
         case = (_CASES[fault],) if fault in _CASES else ()
-        sources = tuple(
-            dict.fromkeys((*case, *(s for s in sources_of(found.reason, self.rules) if not case or "DATC" not in s)))
-        )
-        among = found.order if not isinstance(order, Unclear) else order
+        sources = (s for s in sources_of(order_result.reason, self.rules) if not case or "DATC" not in s)
+        understood = order_result.order if not isinstance(order, Unclear) else order
         return CheckedOrder(
             order.power,
             text,
-            Verdict(str(found.outcome)),
+            Verdict(str(order_result.outcome)),
             self.board,
             order,
-            _why(found, self.board, "en"),
-            sources,
-            self._nearest(among, order.power),
+            _why(order_result, self.board, "en"),
+            tuple(dict.fromkeys((*case, *sources))),
+            self._nearest(understood, order.power),
             0,
             fault,
-            found,
+            order_result,
         )
 
     def _as_it_stands(self, order: Order) -> Order:
-        """Return an order with its units as they stand on the board, whatever type or coast it gives them."""
+        """Return an order with the type and coast of its units as they stand, not as it names them."""
         full = dict[str, Any]()
-        for part, named in units_named(order).items():
-            unit = self._units.get(named.province)
+        for part, name in units_named(order).items():
+            unit = self._units.get(name.province)
             if unit is not None:
-                full[part] = replace(named, place=unit.location, type=unit.type)
+                full[part] = replace(name, place=unit.location, type=unit.type)
         if isinstance(order, Move | Retreat) and "unit" in full and full["unit"].type is ARMY:
             full["destination"] = province_of(order.destination)
         return replace(cast(Any, order), **full)
@@ -336,8 +333,8 @@ class Checker:
             return ()
         legal = self._legal[power]
         if isinstance(order, Unclear):
-            known = {each for orders in legal.values() for each in orders}
-            meant = tuple(meaning for meaning in order.meanings if meaning in known)
+            legal_orders = {each for orders in legal.values() for each in orders}
+            meant = tuple(meaning for meaning in order.meanings if meaning in legal_orders)
             return meant or nearest(wanted_by(order), legal, self.board)
         wanted: Wanted = wanted_by(order)
         return tuple(near for near in nearest(wanted, legal, self.board, 4) if str(near) != str(order))[:3]
@@ -348,7 +345,7 @@ class Checker:
 
 
 class _LegalOrders(dict[str, dict[str, tuple[Order, ...]]]):
-    """By power its legal orders, found when they are asked for."""
+    """Each power's legal orders, worked out on first use."""
 
     def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:
         super().__init__()
@@ -356,12 +353,12 @@ class _LegalOrders(dict[str, dict[str, tuple[Order, ...]]]):
 
     def __missing__(self, power: str) -> dict[str, tuple[Order, ...]]:
         position, rules, board = self._ground
-        self[power] = found = every_legal_order(position, power=power, rules=rules, board=board)
-        return found
+        self[power] = legal = every_legal_order(position, power=power, rules=rules, board=board)
+        return legal
 
 
-def _why(found: OrderResult, board: Board, language: str) -> str:
-    return wording_in(language, board).why(found)
+def _why(order_result: OrderResult, board: Board, language: str) -> str:
+    return wording_in(language, board).why(order_result)
 
 
 def _written(order: Order, board: Board, form: str) -> str:

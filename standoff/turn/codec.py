@@ -47,7 +47,7 @@ MOST_ORDERS = 50_000
 
 
 def content_of_turn(data: Json) -> dict[str, Any]:
-    """Return what an object says of a turn: the attributes of `Turn` that it gives, by their names.
+    """Return the attributes of `Turn` that an object gives, by their names.
 
     Args:
         data: The object of an interchange line.
@@ -59,26 +59,26 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     ('A PAR - BUR',)
     """
     known_keys(data, TURN_KEYS)
-    named = text_at(data, "rules", "2023")
+    rulebook_name = text_at(data, "rules", "2023")
     options = {name: str(choice) for name, choice in object_at(data, "options").items()}
-    rules = rules_of(named, tuple(options.items()))
-    board = load_board(text_at(data, "map", board_of(named)))
+    rules = rules_of(rulebook_name, tuple(options.items()))
+    board = load_board(text_at(data, "map", board_of(rulebook_name)))
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
     content = content_of_object(data, board)
     position = Position(*content._replace(phase=_phase(content.phase, data)))
     position.check(board)
     orders: list[Order] = []
-    written: list[str] = []
+    order_texts: list[str] = []
     for power, texts in by_power(data, "orders", board).items():
-        if len(written) + len(texts) > MOST_ORDERS:
+        if len(order_texts) + len(texts) > MOST_ORDERS:
             raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
         orders.extend(read_order(text, power, board) for text in texts)
-        written.extend(texts)
+        order_texts.extend(texts)
     return {
         "position": position,
         "orders": tuple(orders),
-        "texts": tuple(written),
+        "texts": tuple(order_texts),
         "rules": rules,
         "board": board,
         "id": "" if data.get("id") is None else str(data["id"]),
@@ -87,7 +87,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
 
 @lru_cache(maxsize=1000)
 def rules_of(name: str, options: tuple[tuple[str, str], ...]) -> Rulebook:
-    """Return the rulebook that the keys ``rules`` and ``options`` say; one object for the same."""
+    """Return the rulebook that the keys ``rules`` and ``options`` name; equal keys give the same object."""
     return rulebook(name, **dict(options))
 
 
@@ -112,27 +112,27 @@ def turn_object(
         position: The position.
         orders: The power and the text of each order.
         board_name: The name of its board.
-        rules: The rulebook that the object names; its board need not be said.
+        rules: The rulebook that the object names; its board need not be named.
 
     >>> turn_object(Position.parse("standard S1901M FRANCE:APAR"), [("FRANCE", "A PAR - BUR")])
     {'season': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
     """
-    given: dict[str, list[str]] = {}
+    orders_by_power: dict[str, list[str]] = {}
     for power, text in orders:
-        given.setdefault(power, []).append(text)
+        orders_by_power.setdefault(power, []).append(text)
     entry = position.to_dict()
     del entry["map"]
     head: Json = {"season": entry.pop("season")} if "season" in entry else {}
     if board_name != board_of(rules):
         head["map"] = board_name
-    return {**head, "units": entry.pop("units"), "orders": given, **entry}
+    return {**head, "units": entry.pop("units"), "orders": orders_by_power, **entry}
 
 
 def request_object(position: Position, orders: Iterable[Order], board: Board, rules: Rulebook) -> Json:
-    """Return a phase as another program is asked for it: phase, rulebook and board are always said.
+    """Return a phase as a question to another program, which always names phase, rulebook and board.
 
     Args:
-        position: What the phase starts from.
+        position: The position before the phase.
         orders: The orders; moves of a retreat phase are written as retreats.
         board: The board.
         rules: The rulebook to ask for.
@@ -144,16 +144,16 @@ def request_object(position: Position, orders: Iterable[Order], board: Board, ru
      'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
     """
     texts = ((order.power, str(order)) for order in as_asked(orders, position.phase_type))
-    said = rules_object(rules)
-    turn = turn_object(position, texts, board.name, said["rules"])
-    return {"phase": position.phase_type.value, **said, "map": board.name, **turn}
+    rulebook_keys = rules_object(rules)
+    turn = turn_object(position, texts, board.name, rulebook_keys["rules"])
+    return {"phase": position.phase_type.value, **rulebook_keys, "map": board.name, **turn}
 
 
 def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
-    """Return orders as the lines have them: in a retreat phase a move is a retreat, which it is read as.
+    """Return orders as the lines have them: in a retreat phase, a move is read and written as a retreat.
 
     >>> from standoff.solver import Move, UnitName
-    >>> [str(one) for one in as_asked([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
+    >>> [str(order) for order in as_asked([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
     ['BUR R GAS']
     """
     if phase is not PhaseType.RETREAT:
@@ -162,7 +162,7 @@ def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
 
 
 def lost_in_lines(orders: Iterable[Order], rules: Rulebook) -> str | None:
-    """Return what the lines cannot say though it matters under a rulebook, None if nothing.
+    """Return what matters under a rulebook but cannot be said in the lines; None if nothing is lost.
 
     >>> from standoff import read
     >>> orders = read("FRANCE: A MAR S German A BUR", position="standard S1901M FRANCE:AMAR;GERMANY:ABUR").orders
@@ -171,7 +171,7 @@ def lost_in_lines(orders: Iterable[Order], rules: Rulebook) -> str | None:
     """
     if rules["missing_nationality"] != "valid" or rules["wrong_nationality"] != "valid":
         for order in orders:
-            if any(named.nationality is not None for named in units_named(order).values()):
+            if any(unit.nationality is not None for unit in units_named(order).values()):
                 return "the power of a unit that an order names"
     return None
 
@@ -199,22 +199,22 @@ def result_object(
 
     Args:
         result: The result of a phase.
-        texts: The orders as they were given, in the order of the result.
+        texts: The orders as written, in the order of the result.
         board: Its board.
-        datc: Also say of each order what the DATC would print behind it, as ``terms``.
-        brief: Of each order only whether it succeeds.
+        datc: Also give the terms of the DATC for each order, as ``terms``.
+        brief: Give only whether each order succeeds.
     """
     orders: dict[str, Json] = {}
     name = telling_apart()
-    for number, found in enumerate(result):
+    for number, order_result in enumerate(result):
         if isinstance(result, MovementResult) and number >= len(result.orders):
             break  # units without an order
-        text = texts[number] if number < len(texts) else str(found.order)
-        power = found.order.power
-        entry: Json = {"success": found.success} if brief else order_object(found, found.text)
+        text = texts[number] if number < len(texts) else str(order_result.order)
+        power = order_result.order.power
+        entry: Json = {"success": order_result.success} if brief else order_object(order_result, order_result.text)
         orders.setdefault(power, {})[name(power, text)] = entry
         if datc:
-            entry["terms"] = list(datc_terms(found))
+            entry["terms"] = list(datc_terms(order_result))
     after = result.after
     out: Json = {"orders": orders, "units": units_object(after.units)}
     if isinstance(result, MovementResult):
@@ -232,7 +232,7 @@ def result_object(
 
 
 def dislodged_after(result: PhaseResult) -> dict[str, Json]:
-    """Return the dislodged units by their names: their powers, who dislodged them, and where they may retreat to.
+    """Return, by name, each dislodged unit's power, where its attacker came from, and where it may retreat to.
 
     >>> from standoff import read
     >>> turn = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR\\nGERMANY: A BUR H")
@@ -252,7 +252,7 @@ def dislodged_after(result: PhaseResult) -> dict[str, Json]:
 
 
 def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]]:
-    """Return who owns which centers after a phase: settled anew after an autumn in which nobody may retreat.
+    """Return who owns which centers after a phase; they change hands after an autumn in which nobody may retreat.
 
     >>> from standoff.map import Position
     >>> from standoff.solver import adjudicate_phase
@@ -261,14 +261,14 @@ def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]
     ('PAR', 'SPA')
     """
     after = result.after
-    # a unit that may retreat nowhere is destroyed at once: nobody waits for it
+    # a unit with no retreat is destroyed at once: nobody waits for it
     waiting = isinstance(result, MovementResult) and any(result.retreats[d.unit.province] for d in after.dislodged)
     autumn = after.phase is not None and after.phase.season == "F" and not waiting
     return centers_after(board, after) if autumn else after.centers
 
 
 def paradox_object(paradox: Paradox, core: list[str]) -> Json:
-    """Return a paradox as an answer has it, with the texts of the orders of its core."""
+    """Return a paradox as it stands in an answer; `core` holds the texts of the orders of its core."""
     return {
         "kind": str(paradox.kind),
         "core": core,
@@ -277,29 +277,29 @@ def paradox_object(paradox: Paradox, core: list[str]) -> Json:
     }
 
 
-def order_object(found: OrderResult, reason: str) -> Json:
-    """Return what became of an order as an answer has it, with the sentence of its reason."""
-    entry: Json = {"success": found.success, "outcome": str(found.outcome), "reason": reason}
-    if found.dislodged:
+def order_object(order_result: OrderResult, reason: str) -> Json:
+    """Return what became of an order as it stands in an answer; `reason` is a sentence."""
+    entry: Json = {"success": order_result.success, "outcome": str(order_result.outcome), "reason": reason}
+    if order_result.dislodged:
         entry["dislodged"] = True
-    if found.destroyed:
+    if order_result.destroyed:
         entry["destroyed"] = True
     return entry
 
 
-# -- what both have --------------------------------------------------------------------------------------------------
+# -- questions and answers -------------------------------------------------------------------------------------------
 
 
 def units_object(units: Iterable[Unit]) -> dict[str, list[str]]:
-    """Return units by their powers, as questions and answers have them."""
-    found: dict[str, list[str]] = {}
+    """Return the names of units by power, as in questions and answers."""
+    units_by_power: dict[str, list[str]] = {}
     for unit in units:
-        found.setdefault(unit.power, []).append(str(unit))
-    return found
+        units_by_power.setdefault(unit.power, []).append(str(unit))
+    return units_by_power
 
 
 def telling_apart() -> Callable[[str, str], str]:
-    """Return what tells the orders of a power apart that are written alike.
+    """Return a function that gives each order of a power its own key, even if several are written alike.
 
     The second ``A PAR H`` is the key ``A PAR H (again)``, the third ``A PAR H (again 3)``.
     """

@@ -1,4 +1,4 @@
-"""Why orders came out as they did, and what would turn them: what `standoff explain` shows, an order at a time."""
+"""Why orders came out as they did, and what would change that, order by order: `standoff explain` shows it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class ExplainedOrder:
         order: The order.
         lines: The explanation, in sentences.
         data: The same in plain values.
-        turned: What would turn it; None if that was not asked for.
+        turned: What would turn it; None if that was not searched for.
 
     >>> from standoff import read
-    >>> (one,) = explained(read("FRANCE: A PAR - BUR").adjudicate())
-    >>> one.to_dict()["outcome"]
+    >>> (order,) = explained(read("FRANCE: A PAR - BUR").adjudicate())
+    >>> order.to_dict()["outcome"]
     'moves'
     """
 
@@ -43,14 +43,14 @@ class ExplainedOrder:
 
 
 def orders_with(result: Result, words: str) -> list[Order]:
-    """Return the orders that are `words`, in canonical notation or as written; else those that contain them.
+    """Return the orders that read `words`, in canonical notation or as written; if none does, those that contain them.
 
     >>> from standoff import read
     >>> [str(order) for order in orders_with(read("FRANCE: A PAR - BUR, A MAR H").adjudicate(), "mar")]
     ['A MAR H']
     """
     words = words.casefold()
-    names = {one.order: {str(one.order).casefold(), result.written(one.order).casefold()} for one in result}
+    names = {each.order: {str(each.order).casefold(), result.written(each.order).casefold()} for each in result}
     exact = [order for order, own in names.items() if words in own]
     return exact or [order for order, own in names.items() if any(words in name for name in own)]
 
@@ -68,34 +68,31 @@ def explained(
     """Yield why orders came out as they did.
 
     Args:
-        result: What became of a turn.
+        result: The result of a turn.
         orders: The orders; all if left out.
         full: Follow every cause to its own causes.
-        whole: Name the causes, too; else only what decided the order.
-        change: Search for what would turn each (`Turn.counterfactuals`).
+        whole: Name the causes, too, not only what decided the order.
+        change: Search for what would turn each order (`Turn.counterfactuals`).
         by: The powers whose orders may change; all if it is empty.
         language: The language of the sentences.
 
     Raises:
-        PhaseError: What would turn them is asked of another phase than a movement phase.
+        PhaseError: `change` is set, and it is not a movement phase.
     """
-    turn, found = result.turn, result.phase_result
-    if not isinstance(found, MovementResult):
-        for one in found:
-            if orders is None or one.order in orders:
-                entry = {"order": str(one.order), "outcome": str(one.outcome), "reason": one.text}
-                yield ExplainedOrder(one.order, (f"{one.order}: {one.outcome}, {one.text}",), entry)
+    turn, phase_result = result.turn, result.phase_result
+    if not isinstance(phase_result, MovementResult):
+        for order, outcome, reason in ((each.order, each.outcome, each.text) for each in phase_result):
+            if orders is None or order in orders:
+                entry = {"order": str(order), "outcome": str(outcome), "reason": reason}
+                yield ExplainedOrder(order, (f"{order}: {outcome}, {reason}",), entry)
         return
-    explanations, wording, english = explain(found), wording_in(language, turn.board), wording_in("en", turn.board)
+    explanations = explain(phase_result)
+    wording, english = wording_in(language, turn.board), wording_in("en", turn.board)
     for explanation in explanations:
         order = explanation.result.order
         if orders is not None and order not in orders:
             continue
-        if full or whole:
-            shown = tree(explanations, explanation, full=full, wording=wording)
-        else:
-            shown = told(explanation, wording)
-        turned = None
-        if change:
-            turned = turn.counterfactuals(order, result.rules, by=by)
-        yield ExplainedOrder(order, tuple(shown), as_object(explanation, english), turned)
+        causes = full or whole
+        lines = tree(explanations, explanation, full=full, wording=wording) if causes else told(explanation, wording)
+        turned = turn.counterfactuals(order, result.rules, by=by) if change else None
+        yield ExplainedOrder(order, tuple(lines), as_object(explanation, english), turned)

@@ -1,7 +1,7 @@
-"""The legal orders nearest to what was written: suggestions for whoever wrote it, never carried out.
+"""The legal orders nearest to what was written: suggestions only, never carried out.
 
-How far an order is from what was written is counted by what both name: the unit, what it does, for which unit, and
-where to; provinces count by the steps between them.
+The distance of an order from what was written adds up how far the two differ in unit, kind of order, supported or
+convoyed unit, and destination; provinces differ by the steps between them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Alternatives = frozenset[str]
 """The provinces that a name may mean."""
 
 FAR = 4
-"""Provinces of so many steps and more between them are equally far."""
+"""Provinces this many steps apart, or more, are equally far."""
 
 _KIND_OF_WORD: Mapping[str, type[Order]] = {
     "HOLD": Hold,
@@ -39,11 +39,11 @@ class Wanted(NamedTuple):
     """What a text or an order seems to want.
 
     Attributes:
-        kind: The kind of order; None if nothing tells.
+        kind: The kind of order; None if it cannot be told.
         unit: Where the unit stands.
-        other: The unit that is supported or convoyed.
-        to: Where it leads.
-        place: Where it leads as written, with its coast; empty if that is not known.
+        aided: The unit that is supported or convoyed.
+        to: The destination.
+        place: The destination as written, with its coast; empty if that is not known.
         via: True if a convoy is named.
 
     >>> Wanted(Hold, frozenset({"PAR"})).to
@@ -52,7 +52,7 @@ class Wanted(NamedTuple):
 
     kind: type[Order] | None
     unit: Alternatives = frozenset()
-    other: Alternatives = frozenset()
+    aided: Alternatives = frozenset()
     to: Alternatives = frozenset()
     place: str = ""
     via: bool = False
@@ -74,9 +74,9 @@ def wanted_by(order: Order) -> Wanted:
         via = isinstance(order, Move) and order.via_convoy
         return Wanted(type(order), unit, frozenset(), _province(order.destination), order.destination, via)
     if isinstance(order, Support):
-        other = frozenset((order.supported.province,))
+        aided = frozenset((order.supported.province,))
         place = order.destination or order.supported.place
-        return Wanted(Support, unit, other, _province(place), order.destination or "")
+        return Wanted(Support, unit, aided, _province(place), order.destination or "")
     if isinstance(order, Convoy):
         return Wanted(
             Convoy, unit, frozenset((order.convoyed.province,)), _province(order.destination), order.destination
@@ -89,7 +89,7 @@ def _province(place: str) -> Alternatives:
 
 
 def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
-    """Return what a text that is no order seems to want, by the provinces and words of orders in it.
+    """Return what a text that is no order seems to want, judging by the provinces and verbs in it.
 
     Args:
         text: The text.
@@ -102,27 +102,26 @@ def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
     (frozenset({'PAR'}), frozenset({'PIC'}))
     """
     kind: type[Order] | None = None
-    named: list[Alternatives] = []
+    places: list[Alternatives] = []
     via = False
-    for what, value in _words_of(text, board):
-        if what == "PLACE":
-            named.append(
-                frozenset(place.partition("/")[0] for place in ((value,) if isinstance(value, str) else value))
-            )
-        elif what == "VIA":
+    for terminal, value in _words_of(text, board):
+        if terminal == "PLACE":
+            meant = (value,) if isinstance(value, str) else value
+            places.append(frozenset(place.partition("/")[0] for place in meant))
+        elif terminal == "VIA":
             via = True
         elif kind is None:
-            kind = _KIND_OF_WORD.get(what)
-    units = [number for number, names in enumerate(named) if names & standing]
+            kind = _KIND_OF_WORD.get(terminal)
+    units = [number for number, names in enumerate(places) if names & standing]
     at = units[0] if units else 0
-    unit = named.pop(at) if named else frozenset[str]()
-    to = named[-1] if named else frozenset[str]()
-    other = named[0] if len(named) > 1 or kind is Support else frozenset[str]()
-    return Wanted(kind or (Move if named else None), unit, other, to, "", via)
+    unit = places.pop(at) if places else frozenset[str]()
+    to = places[-1] if places else frozenset[str]()
+    aided = places[0] if len(places) > 1 or kind is Support else frozenset[str]()
+    return Wanted(kind or (Move if places else None), unit, aided, to, "", via)
 
 
 def _words_of(text: str, board: Board) -> Iterator[tuple[str, str | tuple[str, ...]]]:
-    """Yield the terminals that the words of a text are, whatever stands between them."""
+    """Yield the terminals that a text contains, whatever stands between them."""
     lexicon = _lexicon(board)
     pieces = lexicon.pieces(text)
     at = 0
@@ -140,9 +139,9 @@ def _words_of(text: str, board: Board) -> Iterator[tuple[str, str | tuple[str, .
             break
         else:
             at += 1
-            written = text[start:end]
+            as_written = text[start:end]
             # a name, perhaps misspelled
-            if len(word) >= 3 and written[0].isupper() and board.names.power(written) is None:
+            if len(word) >= 3 and as_written[0].isupper() and board.names.power(as_written) is None:
                 near = board.names.nearest(word)
                 ids = tuple(pid for name in near for pid in board.names.find(name))
                 if ids:
@@ -159,29 +158,29 @@ def _lexicon(board: Board) -> Lexicon:
 
 @lru_cache(maxsize=1_000)
 def _steps(board: Board, province: str) -> tuple[int, ...]:
-    """Return by province how many steps it is away from one, `FAR` at most."""
+    """Return how many steps each province is from `province`, `FAR` at most."""
     number = board.province_number[province]
-    found = [FAR] * len(board.provinces)
+    steps = [FAR] * len(board.provinces)
     met = reached = 1 << number
     for step in range(FAR):
         for each in bits(reached):
-            found[each] = step
-        reached = sum({1 << other for each in bits(reached) for other in bits(board.around[each])}) & ~met
+            steps[each] = step
+        reached = sum({1 << neighbor for each in bits(reached) for neighbor in bits(board.around[each])}) & ~met
         met |= reached
-    return tuple(found)
+    return tuple(steps)
 
 
-def _apart(board: Board, one: Alternatives, two: Alternatives) -> float:
-    """Return how far two provinces are apart, in steps; half of `FAR` if only one of them is named."""
-    if not one or not two:
-        return 0.0 if one == two else FAR / 2
-    known = [name for name in one if name in board.province_number]
-    others = [board.province_number[name] for name in two if name in board.province_number]
-    return min((float(_steps(board, name)[other]) for name in known for other in others), default=float(FAR))
+def _apart(board: Board, first: Alternatives, second: Alternatives) -> float:
+    """Return how many steps two provinces are apart; half of `FAR` if only one of them is named."""
+    if not first or not second:
+        return 0.0 if first == second else FAR / 2
+    steps = [_steps(board, name) for name in first if name in board.province_number]
+    numbers = [board.province_number[name] for name in second if name in board.province_number]
+    return float(min((away[number] for away in steps for number in numbers), default=FAR))
 
 
 def distance(board: Board, wanted: Wanted, order: Order) -> float:
-    """Return how far an order is from what is wanted; 0 if it is just that.
+    """Return how far an order is from what is wanted; 0 if they agree.
 
     >>> from standoff import read
     >>> from standoff.map import load_board
@@ -190,14 +189,14 @@ def distance(board: Board, wanted: Wanted, order: Order) -> float:
     >>> distance(load_board(), wanted, near) < distance(load_board(), wanted, far)
     True
     """
-    found = wanted_by(order)
-    cost = 0.75 * _apart(board, wanted.unit, found.unit) if wanted.unit else 0.0
-    if wanted.kind is not None and wanted.kind is not found.kind:
-        return cost + 2 + _apart(board, wanted.to, found.to or found.unit)
-    cost += _apart(board, wanted.to, found.to) + 0.75 * _apart(board, wanted.other, found.other)
-    if wanted.via is not found.via:
+    offered = wanted_by(order)
+    cost = 0.75 * _apart(board, wanted.unit, offered.unit) if wanted.unit else 0.0
+    if wanted.kind is not None and wanted.kind is not offered.kind:
+        return cost + 2 + _apart(board, wanted.to, offered.to or offered.unit)
+    cost += _apart(board, wanted.to, offered.to) + 0.75 * _apart(board, wanted.aided, offered.aided)
+    if wanted.via is not offered.via:
         cost += 0.25
-    if wanted.place and found.place and wanted.place != found.place:
+    if wanted.place and offered.place and wanted.place != offered.place:
         cost += 0.25
     return cost
 
@@ -205,11 +204,11 @@ def distance(board: Board, wanted: Wanted, order: Order) -> float:
 def nearest(wanted: Wanted, legal: Mapping[str, Sequence[Order]], board: Board, most: int = 3) -> tuple[Order, ...]:
     """Return the legal orders nearest to what is wanted, the nearest first.
 
-    Where a unit stands that is named, they are orders of this unit.
+    If what is wanted names a unit that stands there, they are orders of that unit.
 
     Args:
-        wanted: What is wanted.
-        legal: By location the legal orders of the units to choose from.
+        wanted: The order that is wanted.
+        legal: The legal orders to choose from, by the location of their unit.
         board: The board.
         most: How many to return.
 

@@ -1,6 +1,6 @@
-"""What became of a turn, in orders, units and provinces: the same for movement, retreats and adjustments.
+"""The result of a turn, in orders, units and provinces: the same for movement, retreats and adjustments.
 
-A `Result` is a view of what the solver found; nothing is decided here.
+A `Result` is a view of the solver's record; nothing is decided here.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Json = dict[str, Any]
 
 
 class NotInTurnError(StandoffError, LookupError):
-    """Nothing of the turn is meant by a key: no unit stands there, or no such order was given.
+    """A key means nothing in the turn: no unit stands there, or no such order was given.
 
     >>> from standoff import read
     >>> read("FRANCE: A PAR - BUR").adjudicate()["LON"]
@@ -56,24 +56,24 @@ class NotInTurnError(StandoffError, LookupError):
 
 
 class ManyResolutionsError(StandoffError):
-    """A turn has too many resolutions to be listed or drawn; they can still be counted and gone through one by one.
+    """A turn has too many resolutions to list or draw; they can still be counted and iterated over.
 
     >>> from standoff import read
     >>> letters = ["PAR BUR GAS", "ROM VEN APU", "ANK CON SMY", "BER KIE MUN"]
     >>> circles = (f"A {a} - {b}, A {b} - {c}, A {c} - {a}" for a, b, c in map(str.split, letters))
-    >>> found = read(f"FRANCE: {', '.join(circles)}").resolutions()
-    >>> found.count, len(found.resolutions)  # one of more than a thousand would be raised here
+    >>> resolutions = read(f"FRANCE: {', '.join(circles)}").resolutions()
+    >>> resolutions.count, len(resolutions.resolutions)  # raised here if there were more than a thousand
     (16, 16)
     """
 
 
 @dataclass(frozen=True, slots=True)
 class ParadoxResult:
-    """A set of orders whose equations have no resolution, or several, and what settled it.
+    """A set of orders whose equations have no resolution, or several, and the rule that settled it.
 
     Attributes:
         kind: Circular movement, convoy paradox, or something else.
-        core: The orders on which the resolutions differ; without any, a smallest set whose equations clash.
+        core: The orders on which the resolutions differ; if there is none, a smallest set whose equations clash.
         orders: The orders that depend on each other, the core among them.
         resolutions: Every consistent resolution of these orders: the orders that succeed.
         settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"``, ``"all
@@ -105,15 +105,15 @@ class ParadoxResult:
 
 @dataclass(frozen=True)
 class Result(Picture):
-    """What became of a turn under a rulebook.
+    """The result of a turn under a rulebook.
 
-    ``result["PAR"]`` finds by province, location, unit or order (an order or its text); `len` and iteration go over the
-    orders as given, then over what units without an order did.
+    ``result["PAR"]`` looks up a province, location, unit or order (an order or its text); `len` and iteration go over
+    the orders as given, then over the units without an order.
 
     Attributes:
         turn: The turn.
         rules: The rulebook.
-        phase_result: What the solver makes of it.
+        phase_result: The result of the solver.
 
     >>> from standoff import read
     >>> result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()
@@ -147,7 +147,7 @@ class Result(Picture):
 
         Args:
             key: A province or location ("PAR", "Paris", "STP/SC"), an order or its text, or a unit. Of several orders
-                to a unit the one that counts.
+                to a unit, it means the one that counts.
 
         Raises:
             NotInTurnError: No unit stands there, or no such order was given.
@@ -159,7 +159,7 @@ class Result(Picture):
         return [unit.province for unit in self.before.units]
 
     def success(self, key: str | Order | Unit | UnitName) -> bool:
-        """Tell whether an order succeeds.
+        """Return whether an order succeeds.
 
         Raises:
             NotInTurnError: No unit stands there, or no such order was given.
@@ -175,42 +175,39 @@ class Result(Picture):
 
         >>> from standoff import read
         >>> result = read("FRANCE: Army Paris to Burgundy").adjudicate()
-        >>> [(result.written(found.order), result.turn.canonical(found.order)) for found in result]
+        >>> [(result.written(each.order), result.turn.canonical(each.order)) for each in result]
         [('Army Paris to Burgundy', 'A PAR - BUR')]
         """
-        for found, text in zip(self, self._texts, strict=True):
-            if found.order == order and text is not None:
-                return text
-        return self.turn.written(order)
+        texts = (text for each, text in zip(self, self._texts, strict=True) if each.order == order)
+        return next(filter(None, texts), None) or self.turn.written(order)
 
     def by_line(self, *, datc: bool = False) -> Json:
-        """Return the result as the interchange lines answer it.
+        """Return the result as an answer of the interchange lines.
 
         Args:
-            datc: True for outcomes in the terms of the DATC.
+            datc: True to add the outcomes in the terms of the DATC.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
         {'FRANCE': ['A BUR']}
         """
-        orders = [found.order for found in self]
-        texts = [text or str(order) for text, order in zip(self._texts, orders, strict=True)]
+        texts = [text or str(each.order) for text, each in zip(self._texts, self, strict=True)]
         return result_object(self.phase_result, texts, self.turn.board, datc=datc)
 
     @cached_property
     def _texts(self) -> list[str | None]:
-        return self.turn.texts_of([found.order for found in self])
+        return self.turn.texts_of([each.order for each in self])
 
     # -- the position -------------------------------------------------------------------------------
 
     @property
     def before(self) -> Position:
-        """The position that the phase started from."""
+        """The position before the phase."""
         return self.turn.position
 
     @property
     def after(self) -> Position:
-        """The position after the phase, dislodged units and contested provinces included."""
+        """The position after the phase, including dislodged units and contested provinces."""
         return self.phase_result.after
 
     @property
@@ -255,29 +252,29 @@ class Result(Picture):
         >>> [str(order) for order in paradox.core]
         ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON']
         """
-        found = self.phase_result
-        if not isinstance(found, MovementResult):
+        result = self.phase_result
+        if not isinstance(result, MovementResult):
             return ()
 
         def orders(mask: int) -> tuple[Order, ...]:
-            return tuple(found.order_of(unit) for unit in bits(mask))
+            return tuple(result.order_of(unit) for unit in bits(mask))
 
         return tuple(
             ParadoxResult(
                 paradox.kind,
                 orders(paradox.core),
                 orders(paradox.component),
-                tuple(frozenset(orders(one)) for one in paradox.resolutions),
+                tuple(frozenset(orders(resolution)) for resolution in paradox.resolutions),
                 paradox.settled_by,
                 frozenset(orders(paradox.forced_true)),
                 frozenset(orders(paradox.forced_false)),
             )
-            for paradox in found.solution.paradoxes
+            for paradox in result.solution.paradoxes
         )
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Convoy orders of which it could not be told whether they are legal, and what may rest on it; mostly none."""
+        """Convoy orders whose legality could not be decided, and what may depend on it; nearly always none."""
         return self.phase_result.doubts if isinstance(self.phase_result, MovementResult) else ()
 
     # -- reasons ------------------------------------------------------------------------------------
@@ -299,13 +296,13 @@ class Result(Picture):
         """
         chosen = None if key is None else self[key].order
         if not isinstance(self.phase_result, MovementResult):
-            return ExplanationText(str(found) for found in self if chosen in (None, found.order))
+            return ExplanationText(str(each) for each in self if chosen in (None, each.order))
         explanations, wording = explain(self.phase_result), wording_in("en", self.turn.board)
         lines: list[str] = []
-        for one in explanations:
-            if chosen in (None, one.result.order):
-                every = full or chosen is not None
-                lines.extend(tree(explanations, one, full=full) if every else told(one, wording))
+        for explanation in explanations:
+            if chosen in (None, explanation.result.order):
+                causes = full or chosen is not None
+                lines.extend(tree(explanations, explanation, full=full) if causes else told(explanation, wording))
                 if chosen is not None:
                     break
         return ExplanationText(lines)
@@ -318,18 +315,18 @@ class Result(Picture):
     # -- as data ------------------------------------------------------------------------------------
 
     def to_dict(self, *, language: str | None = None) -> Json:
-        """Return the result as an object for JSON, of which the interchange lines show a part (`by_line`).
+        """Return the result as an object for JSON; the interchange lines show a part of it (`by_line`).
 
-        Every order stands there as written and in canonical notation; wherever else an order is named, it is an object
-        of its power and its canonical notation, so that the parts can be joined. A move that fails for several causes,
-        each of which would do alone, has them all under ``"obstacles"``.
+        Every order is given as written and in canonical notation. Everywhere else an order is an object of its power
+        and its canonical notation, so that the parts can be joined. A move that fails for several causes, each of which
+        alone would stop it, has them all under ``"obstacles"``.
 
         Args:
             language: A language in which each order, its outcome and its reason are also put into words: ``"said"``.
 
         >>> from standoff import read
-        >>> found = read("FRANCE: Army Paris to Burgundy").adjudicate().to_dict()
-        >>> [(entry["order"], entry["written"], entry["outcome"]) for entry in found["orders"]]
+        >>> data = read("FRANCE: Army Paris to Burgundy").adjudicate().to_dict()
+        >>> [(entry["order"], entry["written"], entry["outcome"]) for entry in data["orders"]]
         [('A PAR - BUR', 'Army Paris to Burgundy', 'moves')]
         """
         turn = self.turn
@@ -345,20 +342,19 @@ class Result(Picture):
             return names(order for order in paradox.orders if order in orders)
 
         orders: list[Json] = []
-        for number, (found, text) in enumerate(zip(self, self._texts, strict=True)):
-            entry = name(found.order)
-            entry["written"] = text
-            entry |= {**order_object(found, found.text), "dislodged": found.dislodged, "by": names(found.by)}
-            if found.more:
-                entry["more"] = found.more
-            entry["strengths"] = dict(found.strengths)
-            if len(standing := self._obstacles(number)) > 1:  # overdetermined
-                entry["obstacles"] = [{"kind": one.kind, "orders": names(one.orders)} for one in standing]
+        for number, (order_result, text) in enumerate(zip(self, self._texts, strict=True)):
+            entry = name(order_result.order) | {"written": text} | order_object(order_result, order_result.text)
+            entry |= {"dislodged": order_result.dislodged, "by": names(order_result.by)}
+            if order_result.more:
+                entry["more"] = order_result.more
+            entry["strengths"] = dict(order_result.strengths)
+            if len(obstacles := self._obstacles(number)) > 1:  # overdetermined
+                entry["obstacles"] = [{"kind": each.kind, "orders": names(each.orders)} for each in obstacles]
             if wording is not None:
                 entry["said"] = {
-                    "order": wording.order(found.order),
-                    "outcome": ", ".join(wording.say(word) for word in found.words),
-                    "reason": wording.reason(found),
+                    "order": wording.order(order_result.order),
+                    "outcome": ", ".join(wording.say(word) for word in order_result.words),
+                    "reason": wording.reason(order_result),
                 }
             orders.append(entry)
         out: Json = {"source": turn.source, **rules_object(self.rules), "before": self.before.to_dict()}
@@ -373,7 +369,7 @@ class Result(Picture):
                 "kind": str(paradox.kind),
                 "core": names(paradox.core),
                 "orders": names(paradox.orders),
-                "resolutions": [in_turn(one, paradox) for one in paradox.resolutions],
+                "resolutions": [in_turn(resolution, paradox) for resolution in paradox.resolutions],
                 "settled_by": paradox.settled_by,
             }
             for paradox in self.paradoxes
@@ -389,10 +385,10 @@ class Result(Picture):
         """
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
-    # -- shown --------------------------------------------------------------------------------------
+    # -- as text ------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        lines = [f"{found.order.power.capitalize()}: {found}" for found in self]
+        lines = [f"{each.order.power.capitalize()}: {each}" for each in self]
         for d in self.dislodged:
             places = ", ".join(self.retreats.get(d.unit.province, ())) or "none"
             lines.append(f"dislodged: {d.unit.power.capitalize()} {d.unit}, retreats: {places}")
@@ -414,9 +410,9 @@ class Result(Picture):
     def _repr_html_(self) -> str:
         from ..text.html import filled
 
-        rows = [(found.order.power.capitalize(), found.order, outcome_of(found), found.text) for found in self]
-        rest = str(self).splitlines()[len(self) :]
-        return filled("result.html", picture=self._repr_svg_(), rows=rows, rest=rest)
+        rows = [(each.order.power.capitalize(), each.order, outcome_of(each), each.text) for each in self]
+        notes = str(self).splitlines()[len(self) :]
+        return filled("result.html", picture=self._repr_svg_(), rows=rows, notes=notes)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _adjudicated, (self.turn, self.rules)
@@ -426,18 +422,20 @@ def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
     return turn.adjudicate(rules)
 
 
-def outcome_of(found: OrderResult) -> str:
-    """Return the outcome of an order in words, the dislodgement of its unit included.
+def outcome_of(result: OrderResult) -> str:
+    """Return the outcome of an order in words, including the dislodgement of its unit.
 
     >>> from standoff import read
     >>> outcome_of(read("6.F.14").adjudicate()["ENG"])
     'disrupted, dislodged'
     """
-    return f"{found.outcome}, dislodged" if found.dislodged and found.outcome != Outcome.DISLODGED else found.outcome
+    return (
+        f"{result.outcome}, dislodged" if result.dislodged and result.outcome != Outcome.DISLODGED else result.outcome
+    )
 
 
 class ExplanationText(tuple[str, ...]):
-    """The lines of an explanation; `str` and notebooks show them as text.
+    """The lines of an explanation; `str` and notebooks show them as plain text.
 
     >>> from standoff import read
     >>> len(read("6.F.14").explain("ENG")) > 1
@@ -460,14 +458,14 @@ class ExplanationText(tuple[str, ...]):
 
 @dataclass(frozen=True, slots=True)
 class OpenSet:
-    """Orders that depend on each other, met while a turn was resolved.
+    """Orders that depend on each other, as found while a turn was resolved.
 
     Attributes:
         orders: The orders.
         resolutions: Their resolutions: the orders that succeed.
         core: Those on which the resolutions differ, or that clash; empty if there is exactly one resolution.
-        name: What the literature calls the paradox, empty where no name fits.
-        settled_by: What settles it under the rulebook; None if there is exactly one resolution.
+        name: What the literature calls the paradox; empty if no name fits.
+        settled_by: The rule that settles it under the rulebook; None if there is exactly one resolution.
         kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.
 
     >>> from standoff import read
@@ -486,20 +484,19 @@ class OpenSet:
 
 @dataclass(frozen=True)
 class TurnResolutions(Picture):
-    """Every resolution of a turn that its equations admit, before any rule for paradoxes: sets of orders that succeed.
+    """Every resolution of a turn that its equations admit, before any paradox rule: sets of orders that succeed.
 
-    Iteration puts them together one by one, from the resolutions of components; `count` says how many there are without
-    listing them.
+    Iteration builds them one by one from the resolutions of the components; `count` counts them without listing them.
 
     Attributes:
-        solved: What the solver makes of it.
+        solved: The resolutions as the solver has them.
         orders: The moves, supports and convoys that are legal and match, in the order of the units.
         components: The sets of orders that depend on each other, in the order in which they were settled.
-        result: What the rulebook makes of the turn; None if that is not known.
+        result: The turn's result under the rulebook; None if that is not known.
 
     >>> from standoff import read
-    >>> found = read("6.F.14").resolutions()
-    >>> found.count, found.unique, found.components[0].name
+    >>> resolutions = read("6.F.14").resolutions()
+    >>> resolutions.count, resolutions.unique, resolutions.components[0].name
     (2, False, 'simple convoy paradox')
     """
 
@@ -508,12 +505,12 @@ class TurnResolutions(Picture):
     components: tuple[OpenSet, ...]
     result: Result | None = field(default=None, compare=False, repr=False)
 
-    def _those(self, mask: int) -> frozenset[Order]:
+    def _succeeding(self, mask: int) -> frozenset[Order]:
         return frozenset(self.solved.order(unit) for unit in bits(mask))
 
     @property
     def count(self) -> int:
-        """How many resolutions there are: under every rulebook without Brannan's rule 0 or a power of two."""
+        """How many resolutions there are; 0 or a power of two under every rulebook without Brannan's rule."""
         return self.solved.count
 
     def _listed(self) -> Resolutions:
@@ -523,12 +520,12 @@ class TurnResolutions(Picture):
 
     @cached_property
     def resolutions(self) -> tuple[frozenset[Order], ...]:
-        """All of them, in a list.
+        """All of them.
 
         Raises:
-            ManyResolutionsError: They are too many; iteration still goes over them.
+            ManyResolutionsError: There are too many; iteration still goes over them.
         """
-        return tuple(self._those(mask) for mask in self._listed().by_components)
+        return tuple(self._succeeding(mask) for mask in self._listed().by_components)
 
     @cached_property
     def differing(self) -> tuple[Order, ...]:
@@ -541,12 +538,12 @@ class TurnResolutions(Picture):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Where a component by itself and the whole turn disagree on whether there is exactly one resolution."""
+        """Where a component and the whole turn disagree on whether there is exactly one resolution."""
         return self.solved.remarks
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Convoy orders of which it could not be told whether they are legal (`Result.doubts`)."""
+        """Convoy orders whose legality could not be decided (`Result.doubts`)."""
         return self.result.doubts if self.result else ()
 
     @property
@@ -557,10 +554,10 @@ class TurnResolutions(Picture):
     @property
     def paradoxes(self) -> tuple[OpenSet, ...]:
         """The components without exactly one resolution."""
-        return tuple(one for one in self.components if one.settled_by is not None)
+        return tuple(component for component in self.components if component.settled_by is not None)
 
     def graph(self, form: str = "svg") -> str:
-        """Return who looks at whose success in the first paradox, as a drawing; its core is drawn bold.
+        """Return a drawing of which order's success depends on which in the first paradox, its core in bold.
 
         Args:
             form: ``"svg"``, or ``"dot"`` for the language of Graphviz.
@@ -574,20 +571,20 @@ class TurnResolutions(Picture):
         """
         from ..solver.studies.resolutions import graph_dot
 
-        strange = [one for one in self.solved.components if one.paradox]
-        if not strange:
+        paradoxical = [component for component in self.solved.components if component.paradox]
+        if not paradoxical:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
-        return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.solved, strange[0])
+        return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.solved, paradoxical[0])
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[frozenset[Order]]:
-        return map(self._those, self.solved)
+        return map(self._succeeding, self.solved)
 
     @property
     def agree(self) -> bool | None:
-        """Whether the whole turn and its components have the same resolutions; if not, that is a fault of standoff.
+        """Whether the whole turn and its components have the same resolutions; if they differ, standoff has a bug.
 
         None for a turn too large to be searched as a whole.
         """
@@ -595,17 +592,17 @@ class TurnResolutions(Picture):
 
     @property
     def how_many(self) -> str:
-        """How many there are, counted by components, in words.
+        """How many there are, in words, with the number of each component.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR, ITALY: A ROM - VEN, A VEN - APU, A APU - ROM"
         ...     ).resolutions().how_many
         '4 resolutions: 2 x 2 of the components'
         """
-        each = [len(one.resolutions) for one in self.paradoxes]
-        if len(each) < 2 or prod(each) != self.count:
+        counts = [len(component.resolutions) for component in self.paradoxes]
+        if len(counts) < 2 or prod(counts) != self.count:
             return counted(self.count, "resolution", "no")
-        return f"{counted(self.count, 'resolution', 'no')}: {' x '.join(map(str, each))} of the components"
+        return f"{counted(self.count, 'resolution', 'no')}: {' x '.join(map(str, counts))} of the components"
 
     def _texts(self, orders: Iterable[Order], among: frozenset[Order] | None = None) -> list[str]:
         return [str(order) for order in orders if among is None or order in among]
@@ -620,19 +617,19 @@ class TurnResolutions(Picture):
         listed = self.count <= MOST_LISTED
         return {
             "count": self.count,
-            "resolutions": [self._texts(self.orders, one) for one in self.resolutions] if listed else None,
+            "resolutions": [self._texts(self.orders, each) for each in self.resolutions] if listed else None,
             "agree": self.agree,
             "differing": self._texts(self.differing) if listed else None,
             "components": [
                 {
-                    "orders": self._texts(one.orders),
-                    "resolutions": [self._texts(one.orders, succeeding) for succeeding in one.resolutions],
-                    "kind": one.kind and str(one.kind),
-                    "name": one.name,
-                    "core": self._texts(one.core),
-                    "settled_by": one.settled_by,
+                    "orders": self._texts(component.orders),
+                    "resolutions": [self._texts(component.orders, each) for each in component.resolutions],
+                    "kind": component.kind and str(component.kind),
+                    "name": component.name,
+                    "core": self._texts(component.core),
+                    "settled_by": component.settled_by,
                 }
-                for one in self.components
+                for component in self.components
             ],
             "remarks": list(self.remarks),
             **({"undecided": list(self.doubts)} if self.doubts else {}),
@@ -645,12 +642,12 @@ class TurnResolutions(Picture):
             lines = [f"{self.how_many}; the turn is too large to be searched as a whole as well"]
         elif not self.agree:
             lines = [f"{self.how_many}, but {len(self.solved.whole)} of the whole turn: please report this turn"]
-        for number, one in enumerate(self.resolutions if count <= MOST_LISTED else (), 1):
-            chosen = self._texts(self.differing if count > 1 else self.orders, one)
-            rest = ", the rest of the core fails" if count > 1 and len(chosen) < len(self.differing) else ""
-            verb = "succeeds" if len(chosen) == 1 else "succeed"
+        for number, resolution in enumerate(self.resolutions if count <= MOST_LISTED else (), 1):
+            succeeding = self._texts(self.differing if count > 1 else self.orders, resolution)
+            failing = ", the rest of the core fails" if count > 1 and len(succeeding) < len(self.differing) else ""
+            verb = "succeeds" if len(succeeding) == 1 else "succeed"
             none = "all of the core fails" if count > 1 else "no move, support or convoy succeeds"
-            lines.append(f"  {number}: {'; '.join(chosen)} {verb}{rest}" if chosen else f"  {number}: {none}")
+            lines.append(f"  {number}: " + (f"{'; '.join(succeeding)} {verb}{failing}" if succeeding else none))
         if count > MOST_LISTED:
             lines.append(f"not listed: more than {MOST_LISTED}")
         elif count > 1:
@@ -679,14 +676,14 @@ class TurnResolutions(Picture):
 
 @dataclass(frozen=True, repr=False)
 class TurnComparison(Comparison, Picture):
-    """The different outcomes of a turn under the rulebooks; notebooks show them as maps.
+    """The different outcomes of a turn under the rulebooks; notebooks draw them as maps.
 
     Attributes:
         rules: The rulebook that the others are compared with.
 
     >>> from standoff import read
-    >>> found = read("6.F.14").compare("1982")
-    >>> found.rules, found.agree
+    >>> comparison = read("6.F.14").compare("1982")
+    >>> comparison.rules, comparison.agree
     (rulebook('1982'), False)
     """
 
@@ -703,9 +700,9 @@ class TurnComparison(Comparison, Picture):
             "agree": self.agree,
             "verdicts": [
                 {
-                    "rulebooks": list(one.rulebooks),
-                    "choices": list(one.choices),
-                    "because": {name: list(choices) for name, choices in one.because},
+                    "rulebooks": list(outcome.rulebooks),
+                    "choices": list(outcome.choices),
+                    "because": {name: list(choices) for name, choices in outcome.because},
                     "changes": [
                         {
                             "order": str(change.before.order),
@@ -713,16 +710,16 @@ class TurnComparison(Comparison, Picture):
                             "from": {"outcome": str(change.before.outcome), "reason": change.before.text},
                             "to": {"outcome": str(change.after.outcome), "reason": change.after.text},
                         }
-                        for change in one.changes
+                        for change in outcome.changes
                     ],
-                    "retreats": {place: {"from": list(old), "to": list(new)} for place, old, new in one.retreats},
+                    "retreats": {place: {"from": list(old), "to": list(new)} for place, old, new in outcome.retreats},
                 }
-                for one in self
+                for outcome in self
             ],
         }
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return what becomes of each order under the rulebooks and choices, those together that agree.
+        """Return the outcome of each order under the rulebooks and choices; those that agree share a column.
 
         Returns:
             The headings and the rows of a table.
@@ -732,11 +729,11 @@ class TurnComparison(Comparison, Picture):
         >>> columns[2], rows[0][:3]
         ('paradox_backup=all-hold', ['F LON S F WAL - ENG', 'supports', 'cut'])
         """
-        columns = ["order", *(", ".join((*one.rulebooks, *one.choices)) for one in self)]
+        columns = ["order", *(", ".join((*outcome.rulebooks, *outcome.choices)) for outcome in self)]
         first = next(iter(self)).result
         rows: list[list[str]] = []
         for before in first:
-            after = [{change.before.order: change.after for change in one.changes} for one in self]
+            after = [{change.before.order: change.after for change in outcome.changes} for outcome in self]
             words = [", ".join(changed.get(before.order, before).words) for changed in after]
             rows.append([str(before.order), *words])
         return columns, rows
@@ -744,20 +741,20 @@ class TurnComparison(Comparison, Picture):
     def __str__(self) -> str:
         from ..solver.results.explanation import sources_of_choice
 
-        def told(choice: str) -> str:
+        def with_sources(choice: str) -> str:
             return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
 
         first, *others = self
         lines = [f"{', '.join(first.rulebooks)}: agree"]
-        for one in others:
-            lines += ["", f"{', '.join((*one.rulebooks, *one.choices))}:"]
-            for choices in dict.fromkeys(choices for _, choices in one.because):
-                names = ", ".join(name for name, own in one.because if own == choices)
-                lines.append(f"  {names}: because of {' and '.join(map(told, choices))}")
-            for change in one.changes:
+        for outcome in others:
+            lines += ["", f"{', '.join((*outcome.rulebooks, *outcome.choices))}:"]
+            for choices in dict.fromkeys(choices for _, choices in outcome.because):
+                names = ", ".join(name for name, own in outcome.because if own == choices)
+                lines.append(f"  {names}: because of {' and '.join(map(with_sources, choices))}")
+            for change in outcome.changes:
                 before, after = (", ".join(result.words) for result in (change.before, change.after))
                 lines += [f"  {change.before.order}: {after} instead of {before}", f"      {change.after.text}"]
-            for place, *retreats in one.retreats:
+            for place, *retreats in outcome.retreats:
                 before, after = (", ".join(places) or "none" for places in retreats)
                 lines.append(f"  retreats from {place}: {after} instead of {before}")
         return "\n".join(lines)
@@ -766,12 +763,12 @@ class TurnComparison(Comparison, Picture):
         printer.text(str(self))
 
 
-def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutions:
-    """Return what the solver says in masks in orders.
+def in_orders(resolutions: Resolutions, result: Result | None = None) -> TurnResolutions:
+    """Return the solver's resolutions, which are masks, as sets of orders.
 
     Args:
-        found: The resolutions.
-        result: What the rulebook makes of the turn, if that is known.
+        resolutions: The resolutions.
+        result: The turn's result under the rulebook, if that is known.
 
     >>> from standoff import read
     >>> from standoff.solver import resolutions
@@ -781,20 +778,20 @@ def in_orders(found: Resolutions, result: Result | None = None) -> TurnResolutio
     """
 
     def orders(mask: int) -> tuple[Order, ...]:
-        return tuple(found.order(unit) for unit in bits(mask))
+        return tuple(resolutions.order(unit) for unit in bits(mask))
 
     components = tuple(
         OpenSet(
-            orders(one.orders),
-            tuple(frozenset(orders(mask)) for mask in one.resolutions),
-            orders(one.paradox.core) if one.paradox else (),
-            one.name,
-            one.paradox.settled_by if one.paradox else None,
-            one.paradox.kind if one.paradox else None,
+            orders(component.orders),
+            tuple(frozenset(orders(mask)) for mask in component.resolutions),
+            orders(component.paradox.core) if component.paradox else (),
+            component.name,
+            component.paradox.settled_by if component.paradox else None,
+            component.paradox.kind if component.paradox else None,
         )
-        for one in found.components
+        for component in resolutions.components
     )
-    return TurnResolutions(found, orders(found.table.live), components, result)
+    return TurnResolutions(resolutions, orders(resolutions.table.live), components, result)
 
 
 __all__ = [

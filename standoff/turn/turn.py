@@ -49,13 +49,17 @@ from .checking import CheckedOrders, Checker
 from .codec import content_of_turn, rules_object, turn_object
 from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders
 
-Found = TypeVar("Found", bound="OrderResult | Order")
+Entry = TypeVar("Entry", bound="OrderResult | Order")
 
 Json = dict[str, Any]
 
 
+def _order_of(entry: OrderResult | Order) -> Order:
+    return entry.order if isinstance(entry, OrderResult) else entry
+
+
 class PhaseError(StandoffError):
-    """Something is asked of a phase that only another kind of phase has.
+    """Only another kind of phase has what was asked for.
 
     >>> from standoff import adjudicate
     >>> adjudicate({"FRANCE": ["A PAR"]}).next()
@@ -66,7 +70,7 @@ class PhaseError(StandoffError):
 
 
 class _Texts(tuple[str, ...]):
-    """Texts that know their orders: those of orders that `dataclasses.replace` changed do not stay."""
+    """Texts that know their orders: when `dataclasses.replace` changes an order, its text goes."""
 
     orders: tuple[Order, ...]
 
@@ -77,9 +81,9 @@ class _Texts(tuple[str, ...]):
         elif isinstance(texts, _Texts) and texts.orders is not orders:
             each = zip(texts, texts.orders, orders, strict=True)
             texts = tuple([text if old == order else str(order) for text, old, order in each])
-        found = cls(texts)
-        found.orders = orders
-        return found
+        aligned = cls(texts)
+        aligned.orders = orders
+        return aligned
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,7 @@ class Turn(Picture):
         source: What the turn was read from.
         id: The id of the case, empty if it has none.
         title: The title of the case, empty if it has none.
-        later: What the source gives for the phases that follow, as it has it.
+        later: The source's entries for the phases that follow, as they stand there.
         board: The board.
 
     >>> from standoff import Turn, starting_position
@@ -133,7 +137,7 @@ class Turn(Picture):
         object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders))
         self.position.check(self.board)
 
-    # -- what it says -------------------------------------------------------------------------------
+    # -- contents -----------------------------------------------------------------------------------
 
     @property
     def phase(self) -> Phase | None:
@@ -146,7 +150,7 @@ class Turn(Picture):
         return self.position.phase_type
 
     def orders_under(self, rules: str | Rulebook | None = None) -> tuple[Order, ...]:
-        """Return the orders that count under a rulebook, those that follow from others included.
+        """Return the orders that count under a rulebook, including those implied by others.
 
         Args:
             rules: The rulebook; that of the turn if left out.
@@ -158,8 +162,8 @@ class Turn(Picture):
         >>> [str(order) for order in turn.orders_under(rulebook(implicit_orders="allowed"))]
         ['F NTH C A YOR - NWY', 'A YOR - NWY VIA']
         """
-        found = self._counted(self._rules(rules))
-        return orders_for(self.position, found, self._rules(rules), self.board)
+        chosen = self._rules(rules)
+        return orders_for(self.position, self._counted(chosen), chosen, self.board)
 
     def _counted(self, rules: Rulebook) -> tuple[Order, ...]:
         if not (self.sets or self.lasting or self.proxies):
@@ -190,7 +194,7 @@ class Turn(Picture):
 
         Args:
             orders: The orders.
-            aligned: True if they are those of the turn, in their order, perhaps made clear, and others behind them.
+            aligned: True if they begin with those of the turn, in their order; unclear ones may be resolved.
 
         >>> from standoff import read
         >>> turn = read("FRANCE: Paris to Burgundy")
@@ -214,20 +218,20 @@ class Turn(Picture):
         >>> turn.canonical(turn.orders[0])
         'A MUN S A RUH - BUR'
         """
-        if order in self._canonical:  # orders are named again and again, behind each other's outcomes
+        if order in self._canonical:  # orders are named over and over, as causes of each other's outcomes
             return self._canonical[order]
         units = self._units_by_province
 
-        def full(named: UnitName) -> UnitName:
-            unit = units.get(named.province)
-            if unit is None or named.type not in (None, unit.type):
-                return named
-            return replace(named, type=unit.type, place=named.place if "/" in named.place else unit.location)
+        def full(name: UnitName) -> UnitName:
+            unit = units.get(name.province)
+            if unit is None or name.type not in (None, unit.type):
+                return name
+            return replace(name, type=unit.type, place=name.place if "/" in name.place else unit.location)
 
-        filled = {part: full(named) for part, named in units_named(order).items()}
-        found = str(order) if hasattr(order, "meanings") else str(replace(order, **cast(Any, filled)))
-        self._canonical[order] = found
-        return found
+        filled = {part: full(name) for part, name in units_named(order).items()}
+        text = str(order) if hasattr(order, "meanings") else str(replace(order, **cast(Any, filled)))
+        self._canonical[order] = text
+        return text
 
     @cached_property
     def _canonical(self) -> dict[Order, str]:
@@ -235,10 +239,10 @@ class Turn(Picture):
 
     @cached_property
     def _units_by_province(self) -> dict[str, Unit]:
-        found = {unit.province: unit for unit in self.position.units}
+        by_province = {unit.province: unit for unit in self.position.units}
         if self.type is PhaseType.RETREAT:
-            found.update((d.unit.province, d.unit) for d in self.position.dislodged)
-        return found
+            by_province.update((d.unit.province, d.unit) for d in self.position.dislodged)
+        return by_province
 
     def order(self, key: str | Order | Unit | UnitName) -> Order:
         """Return an order of the turn.
@@ -260,34 +264,34 @@ class Turn(Picture):
 
         Raises:
             OrderError: A text names neither a place nor a unit.
-            NotInTurnError: It names a unit, and this one does not stand there.
+            NotInTurnError: It names a unit that does not stand there.
         """
         if isinstance(key, Unit):
             return key.province
         if isinstance(key, UnitName):
-            named = key
+            unit_name = key
         else:
             try:
                 return province_of(read_place(key, self.board))
             except OrderError as fault:
                 try:
-                    named = read_unit(key, next(iter(self.board.powers)), self.board)
+                    unit_name = read_unit(key, next(iter(self.board.powers)), self.board)
                 except OrderError:
                     raise fault from None
-        there = [unit for unit in self._standing() if unit.province == named.province]
-        if there and not any(
-            named.type in (None, unit.type) and named.nationality in (None, unit.power) for unit in there
+        standing = [unit for unit in self._standing() if unit.province == unit_name.province]
+        if standing and not any(
+            unit_name.type in (None, unit.type) and unit_name.nationality in (None, unit.power) for unit in standing
         ):
-            whose = f" of {named.nationality}" if named.nationality else ""
-            raise NotInTurnError(f"no unit {named}{whose} in this turn")
-        return named.province
+            whose = f" of {unit_name.nationality}" if unit_name.nationality else ""
+            raise NotInTurnError(f"no unit {unit_name}{whose} in this turn")
+        return unit_name.province
 
     def _standing(self) -> tuple[Unit, ...]:
-        """Return the units on the board, those dislodged included."""
+        """Return the units on the board, including the dislodged ones."""
         return (*self.position.units, *(dislodged.unit for dislodged in self.position.dislodged))
 
-    def pick(self, key: str | Order | Unit | UnitName, among: tuple[Found, ...]) -> Found:
-        """Return which of some orders, or of their results, a key means (`order`).
+    def pick(self, key: str | Order | Unit | UnitName, among: tuple[Entry, ...]) -> Entry:
+        """Return the order, or the result, that a key means (`order`).
 
         >>> from standoff import read
         >>> turn = read("FRANCE: A PAR - BUR")
@@ -295,20 +299,17 @@ class Turn(Picture):
         'A PAR - BUR'
         """
 
-        def order_of(entry: Found) -> Order:
-            return entry.order if isinstance(entry, OrderResult) else entry
-
         if isinstance(key, (Unit, UnitName)):
             return self._of_unit(self._province(key), among)
         if is_order(key):
             for entry in among:
-                if order_of(entry) == key:
+                if _order_of(entry) == key:
                     return entry
             raise NotInTurnError(f"no order {key} of {cast(Order, key).power} in this turn")
         if not isinstance(key, str):
             raise WrongTypeError(f"expected a province, a unit, an order or its text, not {key!r}")
         words = " ".join(key.casefold().split())
-        orders = [order_of(entry) for entry in among]
+        orders = [_order_of(entry) for entry in among]
         for entry, order, text in zip(among, orders, self.texts_of(orders), strict=True):
             if words in {" ".join(t.casefold().split()) for t in (str(order), self.canonical(order), text or "")}:
                 return entry
@@ -318,7 +319,7 @@ class Turn(Picture):
             return self._of_text(key, among, fault)
         return self._of_unit(province, among)
 
-    def _of_text(self, text: str, among: tuple[Found, ...], fault: StandoffError) -> Found:
+    def _of_text(self, text: str, among: tuple[Entry, ...], fault: StandoffError) -> Entry:
         readable = False
         for power in self.board.powers:
             try:
@@ -327,30 +328,28 @@ class Turn(Picture):
                 continue
             readable = True
             for entry in among:
-                order = entry.order if isinstance(entry, OrderResult) else entry
+                order = _order_of(entry)
                 if order.power == power and self.canonical(order) == wanted:
                     return entry
         if readable:
             raise NotInTurnError(f"no order {text!r} in this turn")
         raise NotInTurnError(f"{text!r} is not a province, unit or order of this turn: {fault}")
 
-    def _of_unit(self, province: str, among: tuple[Found, ...]) -> Found:
+    def _of_unit(self, province: str, among: tuple[Entry, ...]) -> Entry:
         owners = {unit.power for unit in self._standing() if unit.province == province}
-        best: Found | None = None
+        best: Entry | None = None
         for entry in among:
-            order = entry.order if isinstance(entry, OrderResult) else entry
-            if isinstance(order, Waive) or order.unit.province != province:
+            order = _order_of(entry)
+            if isinstance(order, Waive) or order.unit.province != province or (owners and order.power not in owners):
                 continue
-            if owners and order.power not in owners:
-                continue
-            if best is None or (isinstance(best, OrderResult) and best.outcome is Outcome.ILLEGAL):
+            if best is None or getattr(best, "outcome", None) is Outcome.ILLEGAL:
                 best = entry
         if best is None:
-            what = "no order for the unit in" if owners else "no unit stands in"
-            raise NotInTurnError(f"{what} {province} in this turn")
+            fault = "no order for the unit in" if owners else "no unit stands in"
+            raise NotInTurnError(f"{fault} {province} in this turn")
         return best
 
-    # -- what becomes of it -------------------------------------------------------------------------
+    # -- adjudication and studies -------------------------------------------------------------------
 
     def adjudicate(self, rules: str | Rulebook | None = None, **options: str) -> Result:
         """Settle the turn.
@@ -398,7 +397,7 @@ class Turn(Picture):
         return self.adjudicate(rules, **options).explain(key, full=full)
 
     def resolutions(self, rules: str | Rulebook | None = None, **options: str) -> TurnResolutions:
-        """Return every resolution that the equations admit before any rule for paradoxes, and the cores.
+        """Return every resolution that the equations admit, before any paradox rule, and the cores.
 
         Raises:
             PhaseError: It is not a movement phase.
@@ -414,11 +413,11 @@ class Turn(Picture):
 
         self._movement("resolutions")
         chosen = self._rules(rules, options)
-        found = resolutions(self.position, self._counted(chosen), rules=chosen, board=self.board)
-        return in_orders(found, self.adjudicate(chosen))
+        solved = resolutions(self.position, self._counted(chosen), rules=chosen, board=self.board)
+        return in_orders(solved, self.adjudicate(chosen))
 
     def equations(self, rules: str | Rulebook | None = None, **options: str) -> Equations:
-        """Return the equations of the turn, to be read or written for another solver.
+        """Return the equations of the turn, to read or to write for another solver.
 
         Raises:
             PhaseError: It is not a movement phase.
@@ -442,13 +441,13 @@ class Turn(Picture):
         """Settle the turn under every preset, and under every single choice that departs from a rulebook.
 
         >>> from standoff import read
-        >>> found = read("6.F.14").compare()
-        >>> found.agree, found.outcomes[0].rulebooks[0]
+        >>> comparison = read("6.F.14").compare()
+        >>> comparison.agree, comparison.outcomes[0].rulebooks[0]
         (False, '2023')
         """
         chosen = self._rules(rules, options)
-        found = compared(self.position, self._counted, rules=chosen, board=self.board)
-        return TurnComparison(found.outcomes, chosen)
+        comparison = compared(self.position, self._counted, rules=chosen, board=self.board)
+        return TurnComparison(comparison.outcomes, chosen)
 
     def counterfactuals(
         self,
@@ -460,14 +459,14 @@ class Turn(Picture):
         seconds: float | None = None,
         **options: str,
     ) -> Counterfactuals:
-        """Return the smallest changes of other units' orders that turn the success of an order, and what was tried.
+        """Return the smallest changes to other units' orders that change whether an order succeeds, and what was tried.
 
         Args:
             key: A province, a unit, an order or its text.
             rules: The rulebook; that of the turn if left out.
             most: How many to return.
             by: The power whose orders may change, or several; all if it is empty.
-            seconds: After how many seconds no further pair of changes is tried; None for as long as it takes.
+            seconds: How long to try pairs of changes; None for no limit.
             options: Single options of the rulebook.
 
         Raises:
@@ -502,7 +501,7 @@ class Turn(Picture):
         """Return every order that could legally be given in this phase, knowing no other order.
 
         Args:
-            place: The province, location or unit that is ordered; everything if left out.
+            place: The province, location or unit to be ordered; all of them if left out.
             rules: The rulebook; that of the turn if left out.
             options: Single options of the rulebook.
 
@@ -514,17 +513,17 @@ class Turn(Picture):
         """
         from ..solver.orders.possible import legal_orders
 
-        found = legal_orders(self.position, rules=self._rules(rules, options), board=self.board)
+        by_location = legal_orders(self.position, rules=self._rules(rules, options), board=self.board)
         if place is None:
-            return tuple(dict.fromkeys(order for orders in found.values() for order in orders))
+            return tuple(dict.fromkeys(order for orders in by_location.values() for order in orders))
         province = self._province(place)
-        for location, orders in found.items():
+        for location, orders in by_location.items():
             if province_of(location) == province:
                 return orders
         raise NotInTurnError(f"nothing can be ordered in {province} in this phase")
 
     def check(self, rules: str | Rulebook | None = None, **options: str) -> CheckedOrders:
-        """Return for each order whether it is legal, and if not why, and the nearest legal orders.
+        """Return for each order whether it is legal; if it is not, why not, and the nearest legal orders.
 
         Args:
             rules: The rulebook; that of the turn if left out.
@@ -543,10 +542,10 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return CheckedOrders(tuple(Checker(self.position, chosen, self.board).orders(self.orders, self.texts, counted)))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
-        """Settle the turn and return that of the following phase (`Result.next`).
+        """Settle the turn and return the turn of the following phase (`Result.next`).
 
         Args:
-            orders: The orders of the following phase; those of the source, if it goes on, if left out.
+            orders: The orders of the following phase. If left out, those of the source, if it goes on; else none.
             rules: The rulebook that settles this turn; that of the turn if left out.
             options: Single options of the rulebook.
 
@@ -557,7 +556,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return self.adjudicate(rules, **options).next(orders)
 
     def course(self) -> Iterator[Result]:
-        """Yield what becomes of the turn, and of those that its source goes on with.
+        """Yield the result of the turn, and those of the later phases in its source.
 
         >>> from standoff import read
         >>> [str(result.turn.type) for result in read("6.H.1").course()]
@@ -576,17 +575,17 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
         ('A PAR - GAS',)
         """
-        given = READS["orders"](orders, self.board, self.position)
-        return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **given)
+        attributes = READS["orders"](orders, self.board, self.position)
+        return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **attributes)
 
-    def _movement(self, what: str) -> None:
+    def _movement(self, feature: str) -> None:
         if self.type is not PhaseType.MOVEMENT:
-            raise PhaseError(f"{self.phase} is not a movement phase: only movement phases have {what}")
+            raise PhaseError(f"{self.phase} is not a movement phase: only movement phases have {feature}")
 
     # -- as data ------------------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
-        """Return the turn as a request of the interchange lines, orders as written, those that its rulebook counts.
+        """Return the turn as a question of the interchange lines: the orders that its rulebook counts, as written.
 
         Raises:
             RulebookError: It is under rules of one's own.
@@ -603,7 +602,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
 
     @classmethod
     def from_dict(cls, entry: Mapping[str, Any]) -> Turn:
-        """Return the turn that an object of the interchange lines says, as `to_dict` gives it.
+        """Return the turn of an object of the interchange lines, such as `to_dict` returns.
 
         Raises:
             StandoffError: Something in it cannot be read, or its position is impossible.
@@ -626,10 +625,10 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
 
     def __str__(self) -> str:
         lines = [str(self.position)]
-        given: dict[str, list[str]] = {}
+        texts_by_power: dict[str, list[str]] = {}
         for order, text in zip(self.orders, self.texts, strict=True):
-            given.setdefault(order.power, []).append(text)
-        lines.extend(f"{power}: {', '.join(texts)}" for power, texts in given.items())
+            texts_by_power.setdefault(order.power, []).append(text)
+        lines.extend(f"{power}: {', '.join(texts)}" for power, texts in texts_by_power.items())
         return "\n".join(lines)
 
     def __repr__(self) -> str:

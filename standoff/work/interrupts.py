@@ -1,4 +1,4 @@
-"""Interrupts (Ctrl-C) that wait for what must not be left half done."""
+"""Interrupts (Ctrl-C) that wait until nothing is left half done."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .processes import Stop
 
 @contextmanager
 def interrupt_sets(stop: Stop | Event | None) -> Generator[None]:
-    """Have the first interrupt set `stop`, the second one raise; elsewhere than in the main thread none arrives."""
+    """Let the first interrupt set `stop` and the second one raise; only the main thread receives any."""
     if stop is None or current_thread() is not main_thread():
         yield
         return
@@ -32,7 +32,7 @@ def interrupt_sets(stop: Stop | Event | None) -> Generator[None]:
 
 @contextmanager
 def interrupt_waits() -> Generator[None]:
-    """Raise the first interrupt at the end of what is done here, the second one at once."""
+    """Raise the first interrupt at the end of the block, the second one at once."""
     if signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
         yield
         return

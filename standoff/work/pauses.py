@@ -1,4 +1,4 @@
-"""What a source of blocks says when it has no more of them for now."""
+"""The signal of a source of blocks that it has no more for now."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Pause(Enum):
-    """Stands between blocks: the next one may be long in coming, so what is worked on is to be answered first."""
+    """Stands between blocks: the next one may be long in coming, so all blocks so far are to be answered first."""
 
     NOTHING_YET = "nothing yet"
 

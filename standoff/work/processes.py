@@ -1,8 +1,8 @@
 """A process that answers one request at a time, over a pipe of its own, until that is closed.
 
-Not an executor of a library: in those all processes write into one pipe, and one that dies while it writes makes the
-others wait for ever for its lock, or for the rest. Here a pipe ends with its process. An interrupt from the keyboard is
-for the main process alone, and no process outlives that.
+Not an executor of a library: in those, all processes write into one pipe, and if one dies while writing, the others
+wait forever for its lock, or for the rest. Here a pipe ends with its process. Only the main process receives interrupts
+from the keyboard, and no process outlives it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
-# A forked process would have the locks of the threads, but not the threads, and the pipes of all processes before it.
+# A forked process would inherit the locks of all threads, but not the threads, and the pipes of all earlier processes.
 _CONTEXT = multiprocessing.get_context("spawn")
 
 _PATIENCE_SECONDS = 2.0
@@ -42,7 +42,7 @@ class Stop:
         self._set = _CONTEXT.RawValue("b", 0)
 
     def is_set(self) -> bool:
-        """Tell whether it was set."""
+        """Return whether it was set."""
         return bool(self._set.value)
 
     def set(self) -> None:
@@ -54,38 +54,39 @@ class Worker:
     """A process.
 
     Args:
-        open_work: Called once in the process; what it returns is called with each request, and its method ``close``, if
-            it has one, at the end. A function of a module, or a `functools.partial` of one: it goes to the process.
-        stop: What `open_work` is called with.
+        open_work: Called once in the process. It returns a function that is called with each request, and whose method
+            ``close``, if it has one, is called at the end. It must be a function of a module, or a `functools.partial`
+            of one, since it is sent to the process.
+        stop: The argument of `open_work`.
 
     Attributes:
-        ready: True once the process said that `open_work` returned.
+        ready: True once `open_work` has returned in the process.
     """
 
     def __init__(self, open_work: Callable[[Stop], Callable[[Any], Any]], stop: Stop) -> None:
         self.ready = False
-        self.pipe, there = _CONTEXT.Pipe()
+        self.pipe, other_end = _CONTEXT.Pipe()
         try:
-            self.process = _CONTEXT.Process(target=_serve, args=(there, open_work, stop), daemon=True)
-            resource_tracker.ensure_running()  # else the first start starts it, and it lets interrupts through again
-            with _interrupt_later():  # it would end a process that is only starting
+            self.process = _CONTEXT.Process(target=_serve, args=(other_end, open_work, stop), daemon=True)
+            resource_tracker.ensure_running()  # else the first start starts it, which lets interrupts through again
+            with _interrupt_later():  # it would end a process that is still starting
                 self.process.start()
         except BaseException:
             self.pipe.close()
             raise
         finally:
-            there.close()
+            other_end.close()
 
     def give(self, request: Any) -> None:
-        """Give it something to answer."""
-        with suppress(OSError):  # it has died, which `heard` tells
+        """Send it a request."""
+        with suppress(OSError):  # it has died, which `heard` reports
             self.pipe.send(request)
 
     def heard(self) -> tuple[Any, ...] | None:
-        """Return its next answer as a tuple of one; an empty tuple if it says that it is ready, None if it died.
+        """Return its next answer as a tuple of one; an empty tuple if it is now ready, None if it died.
 
         Raises:
-            Exception: What `open_work` or the work raised; its notes say where.
+            Exception: Any exception of `open_work` or the work; its notes say where.
         """
         try:
             answer, fault = self.pipe.recv()
@@ -99,7 +100,7 @@ class Worker:
         return ()
 
     def answer(self, request: Any, seconds: float) -> Any | None:
-        """Return the answer to a request; None if it does not come in time, or the process dies over it."""
+        """Return the answer to a request; None if it does not come in time, or the process dies."""
         due = time.monotonic() + seconds
         self.give(request)
         while self.pipe.poll(max(due - time.monotonic(), 0)):
@@ -109,19 +110,19 @@ class Worker:
         return None
 
     def leave(self, *, at_once: bool) -> None:
-        """Let the process go: what it is at is broken off `at_once`, and its work closed."""
+        """Let the process go; `at_once` interrupts its work, which is closed."""
         self.pipe.close()
         if at_once:
             self.process.terminate()
 
     def join(self) -> None:
-        """Wait until the process has gone, and not for long."""
+        """Wait for the process to end, and end it if that takes long."""
         self.process.join(_PATIENCE_SECONDS)
         if self.process.is_alive():
             self.end()
 
     def end(self) -> None:
-        """End the process, which may be in code that hears nothing else."""
+        """Kill the process, which may be in code that reacts to nothing else."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -131,7 +132,7 @@ class Worker:
 
 
 def _serve(pipe: Connection, open_work: Callable[[Stop], Callable[[Any], Any]], stop: Stop) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who is interrupted is the main process: it ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process is interrupted, and ends this one
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     opened: list[object] = []
@@ -157,7 +158,7 @@ def _serve(pipe: Connection, open_work: Callable[[Stop], Callable[[Any], Any]], 
 
 
 def _tried(work: Callable[[Any], Any], request: Any) -> tuple[Any, Exception | None]:
-    """Return the answer to a request, or what was raised, noting where: that does not go through the pipe by itself."""
+    """Return the answer to a request, or the exception with its traceback in a note, as a pipe drops tracebacks."""
     try:
         return work(request), None
     except Exception as fault:
@@ -173,7 +174,7 @@ def close(*works: object) -> None:
 
 
 def _follow(leave: Callable[[], None]) -> None:
-    """Wait for the end of the main process: one that is killed cannot end the others."""
+    """Wait for the end of the main process, which cannot end this one if it is killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
@@ -182,7 +183,7 @@ def _follow(leave: Callable[[], None]) -> None:
 
 @contextmanager
 def _interrupt_later() -> Generator[None]:
-    """Keep interrupts from this thread, and from the processes that it starts, until they handle them."""
+    """Block interrupts in this thread, and in the processes that it starts until they handle them."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return

@@ -1,7 +1,7 @@
-"""The file that keeps what a long run has done: a first line says what run it is, each other one is a block.
+"""The file that keeps the results of a long run: the first line identifies the run, every other one is a block.
 
-Before each line stands a checksum of it and of all lines before it: what was changed, lost or put in is noticed. A last
-line that was not written to its end, because the machine was switched off, is dropped.
+Each line starts with a checksum of it and of all lines before it, so that changed, lost or inserted lines are noticed.
+An incomplete last line, as after a power failure, is dropped.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zlib import crc32
 from ..map import StandoffError
 
 Json = dict[str, Any]
-Made = TypeVar("Made")
+Kept = TypeVar("Kept")
 
 
 class StateFile:
@@ -24,9 +24,9 @@ class StateFile:
 
     Args:
         path: Where it is.
-        header: What it must begin with to belong to this run.
-        run: What messages call a run: ``"cross-check"``.
-        error: What is raised if it does not fit.
+        header: The data that it must begin with to belong to this run.
+        run: The name of a run in messages: ``"cross-check"``.
+        error: The exception to raise if it does not fit.
     """
 
     def __init__(self, path: Path, header: Json, run: str, error: type[StandoffError]) -> None:
@@ -36,19 +36,19 @@ class StateFile:
         self.error = error
         self._sum = 0
 
-    def read(self, block_of: Callable[[Json], Made]) -> list[Made]:
-        """Return the blocks that it holds, after beginning it if it is new.
+    def read(self, block_of: Callable[[Json], Kept]) -> list[Kept]:
+        """Return the blocks that it holds; begin it if it is new.
 
         Args:
-            block_of: Makes a block of a line.
+            block_of: Makes a block from the data of a line.
 
         Raises:
-            StandoffError: It is of another run, changed or no state file; it cannot be read or written.
+            StandoffError: It is of another run, was changed or is not a state file; it cannot be read or written.
         """
         path, (begin, checksum) = self.path, sealed(self.header, 0)
         if path.exists() and not path.is_file():
             raise self.error(f"{path}: is not a file")
-        blocks: list[Made] = []
+        blocks: list[Kept] = []
         good = self._sum = 0
         try:
             for number, line in enumerate(BytesIO(path.read_bytes() if path.exists() else b"")):
@@ -89,11 +89,11 @@ class StateFile:
         except OSError as fault:
             raise self.error(f"{self.path}: {fault.strerror}") from None
 
-    def _check(self, there: Json) -> None:
+    def _check(self, kept: Json) -> None:
         for key, value in self.header.items():
-            if there.get(key) != value:
-                found, wanted = json.dumps(there.get(key)), json.dumps(value)
-                raise self.error(f"{self.path} is of another {self.run}: {key} is {found} there, {wanted} here")
+            if kept.get(key) != value:
+                kept_value, own_value = json.dumps(kept.get(key)), json.dumps(value)
+                raise self.error(f"{self.path} is of another {self.run}: {key} is {kept_value} there, {own_value} here")
 
 
 _SUM_DIGITS = 8
@@ -111,18 +111,18 @@ def sealed(data: Json, before: int) -> tuple[bytes, int]:
 
 
 def _unsealed(line: bytes, before: int, number: int) -> tuple[Json, int]:
-    """Return what a line holds, and its checksum.
+    """Return the data of a line, and its checksum.
 
     Raises:
-        ValueError: It is not as it was written.
+        ValueError: It was changed.
     """
-    told, text = line[:_SUM_DIGITS], line[_SUM_DIGITS + 1 :]
-    if line[_SUM_DIGITS : _SUM_DIGITS + 1] != b" " or not all(digit in b"0123456789abcdef" for digit in told):
+    digits, text = line[:_SUM_DIGITS], line[_SUM_DIGITS + 1 :]
+    if line[_SUM_DIGITS : _SUM_DIGITS + 1] != b" " or not all(digit in b"0123456789abcdef" for digit in digits):
         raise ValueError(f"line {number + 1} has no checksum: {line[:40]!r}")
     checksum = crc32(text, before)
-    if checksum != int(told, 16):
+    if checksum != int(digits, 16):
         raise ValueError(f"line {number + 1} or one before it was changed: its checksum is wrong")
-    found: Any = json.loads(text)
-    if not isinstance(found, dict):
+    data: Any = json.loads(text)
+    if not isinstance(data, dict):
         raise TypeError("expected an object")
-    return cast(Json, found), checksum
+    return cast(Json, data), checksum

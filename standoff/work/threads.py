@@ -1,7 +1,7 @@
-"""Blocks worked on by threads side by side, and answered in the order in which they came.
+"""Blocks worked on by threads in parallel, and answered in order.
 
-For work that lets other threads run meanwhile, as compiled code does. Nothing is copied, and nothing started but the
-threads; what has to be stopped while it runs is for processes (`workers`).
+For work that lets other threads run meanwhile, as compiled code does. Nothing is copied, and only threads are started;
+work that may have to be stopped while it runs is for processes (`workers`).
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ def in_threads(
     """Yield the answer to each block.
 
     Args:
-        works: What answers a block, for each thread; its method ``close``, if it has one, is called at the end, and
-            ends what it is at.
-        blocks: What is to be answered; they may go on for ever. They are read by who asks for the answers; behind a
-            pause all answers are there before the next one is read.
-        ahead: At most so many blocks are read before the answer to the first of them is yielded; twice as many as
-            there are threads if left out.
+        works: For each thread, the function that answers a block; its method ``close``, if it has one, is called at the
+            end, and ends what it is doing.
+        blocks: The blocks; they may go on forever. They are read in the thread that iterates over the answers; at a
+            pause, all answers are yielded before the next block is read.
+        ahead: At most this many blocks are read before the answer to the first of them is yielded; twice the number of
+            threads if left out.
 
     Raises:
-        Exception: What the work raised.
+        Exception: Any exception of the work.
 
     >>> list(in_threads([sum, sum], [[1, 2], [3, 4], [5]]))
     [3, 7, 5]
     """
-    given: SimpleQueue[tuple[Block, Future[Answer]] | None] = SimpleQueue()
+    tasks: SimpleQueue[tuple[Block, Future[Answer]] | None] = SimpleQueue()
     waiting: deque[Future[Answer]] = deque()
-    # not those of an executor, which Python waits for at its end however long they take
-    threads = [Thread(target=_serve, args=(work, given), daemon=True) for work in works]
+    # not an executor: at exit, Python waits for its threads however long they take
+    threads = [Thread(target=_serve, args=(work, tasks), daemon=True) for work in works]
     try:
         for number, thread in enumerate(threads):
             try:
                 thread.start()
-            except RuntimeError:  # the system gives no more of them
+            except RuntimeError:  # the system allows no more
                 if not number:
                     yield from (works[0](block) for block in blocks if block is not NOTHING_YET)
                     return
@@ -59,7 +59,7 @@ def in_threads(
             most = 0
             if block is not NOTHING_YET:
                 waiting.append(Future())
-                given.put((block, waiting[-1]))
+                tasks.put((block, waiting[-1]))
                 most = (ahead or 2 * len(threads)) - 1
             while len(waiting) > most:
                 yield waiting.popleft().result()
@@ -68,17 +68,17 @@ def in_threads(
     finally:
         with suppress(Empty):
             while True:
-                given.get_nowait()
+                tasks.get_nowait()
         for _ in threads:
-            given.put(None)
+            tasks.put(None)
         close(*works)
         for thread in threads:
             if thread.ident is not None:
                 thread.join(_PATIENCE_SECONDS)
 
 
-def _serve(work: Callable[[Any], Any], given: SimpleQueue[tuple[Any, Future[Any]] | None]) -> None:
-    while (item := given.get()) is not None:
+def _serve(work: Callable[[Any], Any], tasks: SimpleQueue[tuple[Any, Future[Any]] | None]) -> None:
+    while (item := tasks.get()) is not None:
         block, future = item
         try:
             future.set_result(work(block))

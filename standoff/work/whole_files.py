@@ -1,4 +1,4 @@
-"""Files that are there with all that was to be written, or as they were before."""
+"""Files that are either written completely or left as they were."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from uuid import uuid4
 from ..text.visible import visible
 
 UNFINISHED = ".part"
-"""How the name of a file goes on that is not complete."""
+"""Stands behind the name of a file that is not complete."""
 
 
 def write_whole(path: Path, content: str | bytes, *, synced: bool = False) -> None:
-    """Write a file that is there with all of `content`, or as it was; a device or a pipe is written to as it is.
+    """Write all of `content` to a file, or leave the file as it was; a device or a pipe is written to directly.
 
     Args:
         path: The file.
-        content: What it is to hold; a text is written as UTF-8, and what nobody could see in it made visible.
-        synced: True to wait until it is on the disk.
+        content: The content; text is written as UTF-8, with invisible characters made visible.
+        synced: True to wait until it is on disk.
 
     Raises:
         OSError: It cannot be written.
@@ -33,17 +33,17 @@ def write_whole(path: Path, content: str | bytes, *, synced: bool = False) -> No
 
 @contextmanager
 def whole_file(path: Path, *, synced: bool = True) -> Generator[Path]:
-    """Yield where a file is to be written; it takes the place of `path` when that is done.
+    """Yield the path of a new file to write; it replaces `path` when it is complete.
 
     Args:
-        path: The file. What stands there, unless it is a file, is yielded itself.
-        synced: True to wait until its content is on the disk before it gets its name: a power failure may leave the
-            name alone otherwise.
+        path: The file. If it exists and is not a regular file, it is yielded itself.
+        synced: True to wait until the content is on disk before the file gets its name; else a power failure may leave
+            an empty file.
 
     Raises:
         OSError: It cannot be written.
     """
-    target = path.resolve()  # where a link leads
+    target = path.resolve()  # follow links
     if target.exists() and not target.is_file():
         yield target
         return

@@ -1,9 +1,9 @@
-"""Work over several processes: blocks are given out in turn, and answered in the order in which they came.
+"""Work over several processes: blocks are given out in turn, and answered in order.
 
-Only a few blocks are read ahead, so that memory stays flat. A process that dies takes no block with it: its block is
-given to another one, and if that dies, too, in parts; what kills its process by itself gets the answer that the caller
-has for such. Work may have a time limit: a process that is late is killed, and replaced, and its block is given out in
-parts, each with the limit for itself.
+Only a few blocks are read ahead, so that memory stays flat. No block is lost when a process dies: the block is given to
+another process, and if that dies, too, in parts; a part that kills its process gets the caller's answer for such cases.
+Work may have a time limit: a process that is late is killed and replaced, and its block is given out in parts, each
+with a limit of its own.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Limit(Generic[Block, Answer]):
 
     Attributes:
         seconds: The limit for a block that has no parts, or for a part.
-        together_seconds: The limit for a block that has parts; these are worked on one by one if it is not kept.
-        late: The answer to a block, or a part of one, that takes longer.
+        together_seconds: The limit for a block that has parts; past it, they are worked on one by one.
+        late: Returns the answer to a block, or a part of one, that takes longer.
     """
 
     seconds: float
@@ -60,24 +60,22 @@ def over_blocks(
     """Yield the answer to each block.
 
     Args:
-        open_work: Called once in each process; what it returns is called with each block, and its method ``close``, if
-            it has one, at the end. A function of a module, or a `functools.partial` of one: it goes to the process.
-        blocks: What is to be answered; they may go on for ever. Behind a pause all answers are there before the next
-            one is read.
-        jobs: How many processes; as many as there are cores if left out, and 1 is this one.
-        ordered: True for the answers in the order of the blocks, False for each as soon as it is there.
-        stop: Where it is given, the first interrupt (Ctrl-C) sets it, no further block is given out, and what is under
-            way is awaited; work that looks at it may answer early. A second interrupt, or the first one where no `stop`
-            is given, raises `KeyboardInterrupt` and ends the processes.
-        parts: Parts a block that killed two processes; an answer is then yielded for each part.
-        lost: The answer to a block, or a part of one, that kills its process.
-        limit: How long a block may take; then none is worked on in this process.
-        ahead: At most so many blocks are read before the answer to the first of them is yielded; twice as many as
-            there are processes if left out.
+        open_work: Called once in each process (`processes.Worker`); it returns the function that answers blocks.
+        blocks: The blocks; they may go on forever. At a pause, all answers are yielded before the next block is read.
+        jobs: How many processes; as many as there are cores if left out. 1 is this process.
+        ordered: True for the answers in the order of the blocks, False for each as soon as it is ready.
+        stop: If given, the first interrupt (Ctrl-C) sets it, no further block is given out, and blocks under way are
+            awaited; work that looks at it may answer early. A second interrupt, or the first one without a `stop`,
+            raises `KeyboardInterrupt` and ends the processes.
+        parts: Splits a block that killed two processes; an answer is then yielded for each part.
+        lost: Returns the answer to a block, or a part of one, that kills its process.
+        limit: How long a block may take; with it, none is worked on in this process.
+        ahead: At most this many blocks are read before the answer to the first of them is yielded; twice the number of
+            processes if left out.
 
     Raises:
-        WorkersError: A process dies before it begins, or over a block that `lost` has no answer to.
-        Exception: What `open_work` or the work raised; its notes say where.
+        WorkersError: A process dies before it begins, or over a block for which there is no `lost`.
+        Exception: Any exception of `open_work` or the work; its notes say where.
 
     >>> list(over_blocks(lambda stop: sum, [[1, 2], [3, 4]], jobs=1))
     [3, 7]
@@ -111,7 +109,7 @@ def _alone(
 
 @dataclass(eq=False, slots=True)
 class _Task:
-    """A block, how many processes it may still be given to, and its answer once it is there."""
+    """A block, how many processes it may still be given to, and its answer once there is one."""
 
     block: Any
     tries: int
@@ -124,12 +122,12 @@ class _Task:
 
 
 MOST_KILLED_EARLY = 8
-"""So many processes of a run may be killed by a signal before they begin; where memory lacks, there is no end to it."""
+"""At most this many processes of a run may be killed by a signal before they begin; without memory, all would be."""
 
 
 @dataclass(eq=False)
 class _Crew:
-    """The processes of a run, and what they have to do: the arguments of `over_blocks`."""
+    """The processes of a run and their work; the first attributes are the arguments of `over_blocks`."""
 
     open_work: Callable[[Stop], Callable[[Any], Any]]
     blocks: Iterator[Any]
@@ -142,11 +140,11 @@ class _Crew:
     ahead: int
     workers: list[Worker] = field(default_factory=list[Worker])
     at: dict[Worker, tuple[_Task, float]] = field(default_factory=dict[Worker, tuple[_Task, float]])
-    """What each is at, and when the answer must be there, by the monotonic clock."""
+    """The task of each, and when its answer is due, by the monotonic clock."""
     waiting: list[_Task] = field(default_factory=list[_Task])
-    """What is not yielded yet, in the order of the blocks."""
+    """The tasks not yielded yet, in the order of the blocks."""
     pending: deque[_Task] = field(default_factory=deque[_Task])
-    """What is not given out yet, in the same order."""
+    """The tasks not given out yet, in the same order."""
     paused: bool = False
     """True while no block is read because the source has none for now."""
     killed_early: int = 0
@@ -170,13 +168,13 @@ class _Crew:
                 worker.join()
 
     def answered(self) -> list[_Task]:
-        """Return what may be yielded."""
+        """Return the tasks whose answers may be yielded."""
         if self.ordered:
             return list(takewhile(_Task.is_done, self.waiting))
         return [task for task in self.waiting if task.done]
 
     def read_ahead(self) -> bool:
-        """Read blocks, unless the run is to stop; tell whether anything is to be awaited."""
+        """Read blocks, unless the run is to stop; return whether any answer is awaited."""
         if self.stop.is_set():
             self.waiting = [task for task in self.waiting if task not in self.pending]
             self.pending.clear()
@@ -215,32 +213,32 @@ class _Crew:
         return self.parts(task.block) if self.parts and task.whole else ()
 
     def listen(self) -> None:
-        """Wait until a process says something, and note it; end those that are late."""
+        """Wait for an answer from a process, and note it; end processes that are late."""
         due = min((due for _, due in self.at.values()), default=float("inf"))
         by_pipe: dict[Any, Worker] = {worker.pipe: worker for worker in self.workers}
         for pipe in wait(list(by_pipe), None if due == float("inf") else max(due - time.monotonic(), 0)):
             worker = by_pipe[pipe]
-            heard = worker.heard()
-            if heard is None:
+            answer = worker.heard()
+            if answer is None:
                 self.bury(worker)
-            elif heard:
+            elif answer:
                 task, _ = self.at.pop(worker)
-                (task.answer,), task.done = heard, True
-        now = time.monotonic()
+                (task.answer,), task.done = answer, True
+        clock = time.monotonic()
         for worker, (task, due) in list(self.at.items()):
-            if due <= now and not worker.pipe.poll():  # else it is heard next time
+            if due <= clock and not worker.pipe.poll():  # else it is heard next time
                 assert self.limit is not None
                 worker.end()
                 self.dismiss(worker)
                 self.divide(task, self.limit.late)
 
     def bury(self, worker: Worker) -> None:
-        """Have another process do what a dead one had to do."""
+        """Give the task of a dead process to another."""
         task = self.dismiss(worker)
         status = worker.process.exitcode
         if not worker.ready:
             self.killed_early += 1
-            # somebody killed it, which is no fault of the program: another one is started, but not for ever
+            # it was killed from outside, not by a fault of the program: another is started, but not forever
             if status is not None and status < 0 and self.killed_early <= MOST_KILLED_EARLY:
                 return
             raise WorkersError(
@@ -256,7 +254,7 @@ class _Crew:
             raise WorkersError(f"a process died over its work, twice (status {status})")
 
     def dismiss(self, worker: Worker) -> _Task | None:
-        """Let go of a process that has ended, or must, and return what it was at."""
+        """Let go of a process that has ended, or must, and return its task."""
         self.workers.remove(worker)
         worker.leave(at_once=False)
         worker.join()
@@ -264,13 +262,13 @@ class _Crew:
         return task
 
     def divide(self, task: _Task, given_up: Callable[[Any], Any] | None) -> bool:
-        """Have the parts of a block answered by themselves, or give up one that has none; tell whether that is done."""
-        some = self.parts_of(task)
-        if len(some) > 1:
-            tasks = [_Task(part, 1, whole=False) for part in some]
+        """Give out the parts of a block one by one, or give up one without parts; return whether that was possible."""
+        parts = self.parts_of(task)
+        if len(parts) > 1:
+            tasks = [_Task(part, 1, whole=False) for part in parts]
             at = self.waiting.index(task)
             self.waiting[at : at + 1] = tasks
             self.pending.extendleft(reversed(tasks))
         elif given_up is not None:
             task.answer, task.done = given_up(task.block), True
-        return len(some) > 1 or task.done
+        return len(parts) > 1 or task.done

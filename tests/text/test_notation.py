@@ -459,8 +459,8 @@ def test_ten_thousand_mutated_lines_raise_nothing_unexpected(monkeypatch: pytest
 
 
 def test_the_shapes_kept_are_those_of_the_grammars() -> None:
-    from standoff.text.notation.reader import _known
+    from standoff.text.notation.reader import _usual_plans
 
     for notation, plans in usual_shapes().items():
-        assert _known(notation) == plans
+        assert _usual_plans(notation) == plans
         assert parsed_shape(notation, ("PLACE", "PLACE", "SUPPORT", "PLACE")).plan is None

@@ -1,6 +1,6 @@
-"""What standoff prints: a catalog for each language, by the values that are said, or by headings in English.
+"""The words that standoff prints: a catalog for each language, keyed by values or by English headings.
 
-A reason, a fault or a choice says its English itself. What only explanations say stands in all catalogs.
+A reason, a fault or a choice has its English words itself; words that only explanations use stand in all catalogs.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ...solver.orders.order import Unclear
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How results and explanations are put into words.
+    """Functions that put results and explanations into words.
 
     Attributes:
-        say: Says a value or a heading.
+        say: Words a value or a heading.
         order: Writes an order.
         reason: Says why an order came out as it did.
-        why: The same behind the outcome, which is not said twice.
+        why: The same, to stand behind the outcome without repeating it.
     """
 
     say: Callable[[Word | str], str]
@@ -39,13 +39,13 @@ class Wording:
 
 @cache
 def catalog(language: str) -> dict[str, str]:
-    """Return the catalog of a language: what each value and each heading is in it."""
+    """Return the catalog of a language: the words for each value and heading."""
     file = resources.files("standoff.text") / "messages" / f"{language}.json"
     return json.loads(file.read_text(encoding="utf-8"))
 
 
 def key_of(word: Word | str) -> str:
-    """Return what catalogs have a value or a heading under.
+    """Return the key of a value or a heading in the catalogs.
 
     >>> from standoff.solver import Reason
     >>> from standoff.solver.options import ParadoxException
@@ -60,7 +60,7 @@ def key_of(word: Word | str) -> str:
 
 
 def message(word: Word | str, language: str) -> str:
-    """Return what a value or a heading is in `language`; in English if the catalog lacks it."""
+    """Return a value or a heading in `language`; in English if the catalog lacks it."""
     return catalog(language).get(key_of(word)) or english(word)
 
 
@@ -72,43 +72,43 @@ def order_text(order: Order, board: Board, language: str) -> str:
 
     try:
         return write_order(order, board, language)
-    except NotationError:  # a text that says less than the order, or more: the plain form says it all
+    except NotationError:  # the text would say less than the order, or more; the plain form says it all
         return str(order)
 
 
-def reason_text(found: OrderResult, board: Board, language: str) -> str:
-    """Return why an order came out as it did, in `language`; of an order with several meanings, which they are."""
-    return wording_in(language, board).reason(found)
+def reason_text(result: OrderResult, board: Board, language: str) -> str:
+    """Return why an order came out as it did, in `language`; for an unclear order, also its possible meanings."""
+    return wording_in(language, board).reason(result)
 
 
 def meanings_text(order: Unclear, board: Board, language: str) -> str:
-    """Return what an order with several meanings may mean: "it may mean F EDI - NTH or F EDI - NWG"."""
+    """Return the possible meanings of an order as a clause: "it may mean F EDI - NTH or F EDI - NWG"."""
     meanings = [order_text(meaning, board, language) for meaning in order.meanings]
     last = f" {message('or', language)} "
     return f"{message('it may mean', language)} {last.join((', '.join(meanings[:-1]), meanings[-1]))}"
 
 
 def wording_in(language: str, board: Board) -> Wording:
-    """Return how results and explanations are put into words in `language`; an order that comes again is kept."""
-    texts: dict[int, tuple[Order, str]] = {}  # by identity: to compare orders takes as long as to look them up
+    """Return the functions that put results and explanations into words in `language`; each order is worded once."""
+    texts: dict[int, tuple[Order, str]] = {}  # by identity: comparing orders takes as long as wording them
 
     def say(word: Word | str) -> str:
         return message(word, language)
 
-    def written(order: Order) -> str:
-        kept = texts.get(id(order))
-        if kept is None:
-            kept = texts[id(order)] = order, order_text(order, board, language)
-        return kept[1]
+    def order_in_words(order: Order) -> str:
+        entry = texts.get(id(order))
+        if entry is None:
+            entry = texts[id(order)] = order, order_text(order, board, language)
+        return entry[1]
 
     def power(name: str) -> str:
         return name.capitalize() if language == "en" else board.names.name(name, language)
 
-    def reason(found: OrderResult, after_outcome: bool = False) -> str:
-        sentence, order = found.sentence(say, written, power, after_outcome=after_outcome), found.order
+    def reason(result: OrderResult, after_outcome: bool = False) -> str:
+        sentence, order = result.sentence(say, order_in_words, power, after_outcome=after_outcome), result.order
         return f"{sentence}: {meanings_text(order, board, language)}" if isinstance(order, Unclear) else sentence
 
-    return Wording(say, written, reason, partial(reason, after_outcome=True))
+    return Wording(say, order_in_words, reason, partial(reason, after_outcome=True))
 
 
 __all__ = [

@@ -43,8 +43,8 @@ class _Daide:
     def __init__(self, text: str, power: str, board: Board) -> None:
         self.text, self.power, self.board = text, power, board
 
-    def fault(self, column: int, what: str) -> OrderError:
-        return OrderError(f"column {column}, {self.text.strip()!r}: {what}")
+    def fault(self, column: int, problem: str) -> OrderError:
+        return OrderError(f"column {column}, {self.text.strip()!r}: {problem}")
 
     def place(self, tree: Any) -> str:
         token = tree.children[0]
@@ -69,8 +69,8 @@ class _Daide:
         owner = self.owner(nation)
         if str(kind) not in _TYPES:
             raise self.fault(kind.column, f"expected AMY or FLT, cannot read {str(kind)!r}")
-        found: UnitType = _TYPES[str(kind)]
-        return UnitName(self.place(place), found, None if owner == self.power else owner)
+        unit_type: UnitType = _TYPES[str(kind)]
+        return UnitName(self.place(place), unit_type, None if owner == self.power else owner)
 
     def order(self, tree: Any) -> Order:
         name, children, power = str(tree.data), tree.children, self.power
@@ -108,8 +108,8 @@ def read_daide(text: str, power: str, board: Board) -> Order:
         tree = _parser().parse(text.strip())
     except UnexpectedInput as fault:
         column = max(getattr(fault, "column", 1) or 1, 1)
-        rest = text.strip()[column - 1 :] if column <= len(text.strip()) else "the end"
-        raise OrderError(f"column {column}, {text.strip()!r}: no DAIDE order; cannot read {rest!r}") from None
+        unread = text.strip()[column - 1 :] if column <= len(text.strip()) else "the end"
+        raise OrderError(f"column {column}, {text.strip()!r}: no DAIDE order; cannot read {unread!r}") from None
     return _Daide(text, power, board).order(cast(Any, tree).children[0])
 
 
@@ -123,9 +123,9 @@ def daide_place(place: str) -> str:
 def write_daide(order: Order) -> str:
     """Return an order as DAIDE tokens, as far as they can say it (`write_order` checks that)."""
 
-    def unit(named: UnitName) -> str:
-        kind = {ARMY: "AMY", FLEET: "FLT"}.get(named.type or ARMY, "AMY")
-        return f"({(named.nationality or order.power)[:3]} {kind} {daide_place(named.place)})"
+    def unit(name: UnitName) -> str:
+        kind = {ARMY: "AMY", FLEET: "FLT"}.get(name.type or ARMY, "AMY")
+        return f"({(name.nationality or order.power)[:3]} {kind} {daide_place(name.place)})"
 
     if isinstance(order, Waive):
         return f"({order.power[:3]} WVE)"

@@ -1,6 +1,6 @@
-"""The lexicon: every word and name of an order, in every language, and the terminal of the grammars that it is.
+"""The lexicon: every word and name of an order, in every language, and its terminal in the grammars.
 
-Names are matched whole, the longest first; nothing is corrected. Dashes inside a name make no difference, so that
+Names are matched whole, the longest first; nothing is corrected. Dashes inside a name are ignored, so that
 "Mid-Atlantic" is found although a dash also stands between the places of a move.
 """
 
@@ -14,10 +14,10 @@ from ...map import Board, UnitType
 from ...map.names import COASTS, LANGUAGES, language_data
 from ...map.spelling import visible
 
-# words first: they are most of a text, and no other piece starts as they do
+# words first: most of a text is words, and no other piece starts like them
 TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)
 BULLET = re.compile(r"\s*(?:[*•·▪◦‣●○■>+][\s*•>+]*\s|\(?\d{1,3}[.)]\s*)*")
-"""What stands before an order in a list: "* ", "1. ", "> "; a dash there is a token and left out by `tokens`."""
+"""Marks before an order in a list: "* ", "1. ", "> "; a dash there is a token, which `tokens` leaves out."""
 _DASHES = frozenset("-–—−‐‑‒―→⇒➔➝⟶")
 _DROPPED = frozenset((".", "'s", "’s", "the", "The", "THE", *"\"'`«»“”„‟‹›‘’‚"))
 _SPECIAL = frozenset("/([a")
@@ -40,7 +40,7 @@ def _plain(text: str) -> str:
 
 
 class Token(NamedTuple):
-    """A piece of an order: its terminal, what it means, where it starts and ends in the text."""
+    """A piece of an order: its terminal, its value, where it starts and ends in the text."""
 
     type: str
     value: object
@@ -53,7 +53,7 @@ class Lexicon:
 
     Args:
         board: The board.
-        reports: With the words of the judges' reports.
+        reports: True to add the words of the judges' reports.
     """
 
     def __init__(self, board: Board, *, reports: bool = False) -> None:
@@ -78,8 +78,8 @@ class Lexicon:
         self.coasts = {self._key(word): coast for word, coast in COASTS.items()}
         self.longest: dict[str, int] = {}
         for key in (*self.places, *self.powers, *self.words, *self.coasts):
-            first, *rest = key.split(" ")
-            self.longest[first] = max(self.longest.get(first, 0), 1 + len(rest))
+            first, *more = key.split(" ")
+            self.longest[first] = max(self.longest.get(first, 0), 1 + len(more))
 
     def _add(self, word: str, terminal: str) -> None:
         key = self._key(word)
@@ -90,41 +90,32 @@ class Lexicon:
 
     @staticmethod
     def _key(text: str) -> str:
-        found = [word for word in TOKEN.findall(_plain(text)) if word not in _DROPPED and word[0] not in _DASHES]
-        return " ".join(found)
+        words = [word for word in TOKEN.findall(_plain(text)) if word not in _DROPPED and word[0] not in _DASHES]
+        return " ".join(words)
 
     def pieces(self, text: str) -> list[tuple[str, int, int]]:
         """Return the words of `text` in comparable form, each with its start and end."""
-        found: list[tuple[str, int, int]] = []
+        pieces: list[tuple[str, int, int]] = []
         begin = 0
         text = visible(text)
         if not text[:1].isalpha():
             begin = cast(re.Match[str], BULLET.match(text)).end()
         tags = "<" in text
-        if text.isascii():
-            plain = text.lower()
-            for match in TOKEN.finditer(text, begin):
-                word = match[0]
-                if word in _DROPPED or (tags and word[0] == "<" and len(word) > 1 and word[-1] == ">"):
-                    continue
-                start, end = match.span()
-                found.append((plain[start:end], start, end))
-        else:
-            for match in TOKEN.finditer(unicodedata.normalize("NFC", text), begin):
-                word = match[0]
-                if word in _DROPPED or (tags and word[0] == "<" and len(word) > 1 and word[-1] == ">"):
-                    continue
-                key = _plain(word)
-                if key:  # a mark over nothing is no word
-                    found.append((key, *match.span()))
-        while found and found[-1][0] in (";", ","):
-            found.pop()
-        return found
+        for match in TOKEN.finditer(unicodedata.normalize("NFC", text), begin):
+            word = match[0]
+            if word in _DROPPED or (tags and word[0] == "<" and len(word) > 1 and word[-1] == ">"):
+                continue
+            key = _plain(word)
+            if key:  # a combining mark alone is not a word
+                pieces.append((key, *match.span()))
+        while pieces and pieces[-1][0] in (";", ","):
+            pieces.pop()
+        return pieces
 
     def tokens(self, text: str) -> tuple[list[Token], int]:
-        """Return the tokens of `text`; then -1, or, if a word is none, the position where that starts.
+        """Return the tokens of `text` and -1; if a word is unknown, the tokens before it and where it starts.
 
-        Of several ways to go on the longest name counts; a power's name counts as such where a unit follows.
+        Of several names, the longest counts; a power's name counts as such if a unit follows.
         """
         pieces = self.pieces(text)
         out: list[Token] = []
@@ -134,7 +125,7 @@ class Lexicon:
             word, start, end = pieces[at]
             if word[0] in _DASHES or word in ("->", "=>", "-->", ">"):
                 at += 1
-                if out:  # a dash before everything is a bullet
+                if out:  # a dash at the very beginning is a bullet
                     out.append(Token("DASH", "-", start, end))
                 continue
             if word in _SPECIAL:
@@ -145,7 +136,7 @@ class Lexicon:
                     at = after
                     continue
             most = self.longest.get(word, 0)
-            found = 0
+            behind = 0
             if most:
                 key, last = word, at
                 keys = [(key, at + 1)]
@@ -160,7 +151,7 @@ class Lexicon:
                     token = self._token(key, pieces, after)
                     if token is not None:
                         out.append(Token(token[0], token[1], start, pieces[after - 1][2]))
-                        found = after
+                        behind = after
                     elif key in self.coasts and (" " in key or key in _COAST_IDS):
                         if out and out[-1].type == "PLACE" and "/" not in str(out[-1].value):
                             self._give_coast(out, self.coasts[key], pieces[after - 1][2])
@@ -168,15 +159,15 @@ class Lexicon:
                             coast = self.coasts[key]
                             if after < count and pieces[after][0] == "of":
                                 after += 1
-                        found = after
-                    if found:
+                        behind = after
+                    if behind:
                         break
-            if not found:
+            if not behind:
                 if word in ("*", "_") and at + 1 < count and pieces[at + 1][0] == word:
                     at += 2  # bold type
                     continue
                 return out, start
-            at = found
+            at = behind
             if coast and out and out[-1].type == "PLACE":
                 self._give_coast(out, coast, out[-1].end)
                 coast = None
@@ -197,7 +188,7 @@ class Lexicon:
         return None
 
     def _coast(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
-        """Read a coast behind a slash or in parentheses; return where to go on, -1 if there is none."""
+        """Read a coast behind a slash or in parentheses; return where to continue, -1 if there is none."""
         opened = pieces[at][0]
         if at + 1 >= len(pieces):
             return -1
@@ -226,7 +217,7 @@ class Lexicon:
         """Read a coast or a remark at a slash or an opening parenthesis, or skip the article of "a fleet".
 
         Returns:
-            Where to go on; `at` if it is a word as any other, -1 if it cannot be read.
+            Where to continue; `at` if it is an ordinary word, -1 if it cannot be read.
         """
         word = pieces[at][0]
         if word == "a":
@@ -239,10 +230,10 @@ class Lexicon:
         return after if after >= 0 else self._remark(pieces, at, out)
 
     def _remark(self, pieces: list[tuple[str, int, int]], at: int, out: list[Token]) -> int:
-        """Read what stands in parentheses behind an order: a result ("(bounced)") or "(via convoy)".
+        """Read a remark in parentheses behind an order: a result ("(bounced)") or "(via convoy)".
 
         Returns:
-            Where to go on; -1 if it is anything else, or stands within the order.
+            Where to continue; -1 if it is anything else, or stands within the order.
         """
         closing = ")" if pieces[at][0] == "(" else "]"
         close = at + 1
@@ -261,5 +252,5 @@ class Lexicon:
     def _give_coast(out: list[Token], coast: str, end: int) -> None:
         token = out[-1]
         value = cast("str | tuple[str, ...]", token.value)
-        named = f"{value}/{coast}" if isinstance(value, str) else tuple(f"{pid}/{coast}" for pid in value)
-        out[-1] = Token("PLACE", named, token.start, end)
+        place = f"{value}/{coast}" if isinstance(value, str) else tuple(f"{pid}/{coast}" for pid in value)
+        out[-1] = Token("PLACE", place, token.start, end)

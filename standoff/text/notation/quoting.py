@@ -1,4 +1,4 @@
-"""What a message quotes: at most a line's worth of what somebody wrote, and at most a screen of faults."""
+"""Limits for messages: at most a line of quoted text, and at most a screen of faults."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ MOST_QUOTED = 200
 MOST_FAULTS = 20
 """Faults that a message lists."""
 MOST_COUNTED = 1000
-"""After this many faults the reading of a file ends."""
+"""Reading a file stops after this many faults."""
 LONGEST_LINE = 20_000
 """No line of a file has more characters."""
-_LONGEST = 600  # characters of a whole message, which may quote twice
+_LONGEST = 600  # characters of a line of a message, which may quote twice
 
 
 def quoted(text: str) -> str:
-    """Return `text` in quotation marks, shortened to what a message can hold.
+    """Return `text` in quotation marks, shortened to fit a message.
 
     >>> quoted(" A PAR - BRU ")
     "'A PAR - BRU'"
@@ -26,7 +26,7 @@ def quoted(text: str) -> str:
 
 
 def shortened(message: str) -> str:
-    """Return a message whose lines are short enough to be read, and not more than can be.
+    """Return a message with its lines shortened, and at most as many as fit a screen.
 
     >>> len(shortened("cannot read " + "x" * 1_000_000)) < 700
     True
@@ -34,19 +34,19 @@ def shortened(message: str) -> str:
     'and 20 more'
     """
     lines = message.split("\n") if len(message) > _LONGEST else [message]
-    if len(lines) <= MOST_FAULTS + 1:  # the last one may say how many there are more
+    if len(lines) <= MOST_FAULTS + 1:  # the last one may say how many more there are
         return "\n".join(map(_line, lines))
     return "\n".join(at_most([_line(line) for line in lines[:MOST_FAULTS]], len(lines)))
 
 
 def at_most(faults: Sequence[object], count: int | None = None) -> list[str]:
-    """Return the first faults, put into words, and how many there are more; `count` if not all are given."""
+    """Return the first faults in words, and how many more there are; `count` is their number if not all are given."""
     more = (len(faults) if count is None else count) - MOST_FAULTS
     return [*map(str, faults[:MOST_FAULTS]), *([f"and {more} more"] if more > 0 else [])]
 
 
 def enough(count: int) -> str:
-    """Return what is said when `count` faults end the reading of a file."""
+    """Return the message when `count` faults end the reading of a file."""
     return f"{count} faults so far; what stands below was not looked at"
 
 

@@ -4,9 +4,9 @@
     Armáda Porúří do Holandska                     F Lon-Удерживать     ((ENG FLT LON) MTO NTH)
 
 A grammar sees only the kinds of words, so each sequence of kinds is parsed once and its plan kept; an order of a known
-shape costs its lexicon lookups. A name with several meanings gives the order that only one of them could ever be, else
-an `Unclear`, which the position may still settle (`solver.writing`). Nothing is corrected: what cannot be read raises
-`OrderError`, which says what was not understood, where, and which known names are nearest.
+shape costs only its lexicon lookups. If a name has several meanings, and only one of them makes a conceivable order,
+that is the order; else it is an `Unclear`, which the position may still settle. Nothing is corrected: text that cannot
+be read raises `OrderError`, which says what was not understood, where, and which known names are nearest.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lark import Lark
 
 NOTATIONS = ("written", "package", "daide", "njudge", "dpjudge", "webdiplomacy")
-"""The notations that can be read: as people write (any language), and those of the programs."""
+"""The notations that can be read: orders as people write them (any language), and those of programs."""
 
 _EXPECTED = {
     "PLACE": "a province",
@@ -87,7 +87,7 @@ def _parser(notation: str) -> Lark:
     from lark.lexer import Lexer
 
     class Shapes(Lexer):
-        """Hands over a sequence of kinds as it is; each token's value is its place in the sequence."""
+        """Passes on a sequence of kinds unchanged; each token's value is its place in the sequence."""
 
         def __init__(self, lexer_conf: Any) -> None:
             pass
@@ -107,7 +107,7 @@ def _parser(notation: str) -> Lark:
 
 
 def _numbers(tree: Any) -> Any:
-    """Return a tree as nested tuples of names and numbers of tokens; -1 for what is not written."""
+    """Return a tree as nested tuples of names and numbers of tokens; -1 for an optional part that is not written."""
     if tree is None:
         return -1
     children = getattr(tree, "children", None)
@@ -117,10 +117,10 @@ def _numbers(tree: Any) -> Any:
 
 
 class UnknownWordsError(OrderError):
-    """An order with words that are no names; the nearest names are looked for when the message is shown."""
+    """An order with words that are not names; the nearest names are looked up when the message is shown."""
 
-    def __init__(self, what: str, words: str, names: Names) -> None:
-        super().__init__(what)
+    def __init__(self, message: str, words: str, names: Names) -> None:
+        super().__init__(message)
         self.words, self.names = words, names
 
     def __str__(self) -> str:
@@ -128,7 +128,7 @@ class UnknownWordsError(OrderError):
 
 
 class _Shape:
-    """What the grammar makes of a sequence of kinds: the plan of an order, or the fault."""
+    """A sequence of kinds as the grammar reads it: the plan of an order, or the fault."""
 
     __slots__ = ("at", "expected", "plan")
 
@@ -137,7 +137,7 @@ class _Shape:
 
 
 @cache
-def _known(notation: str) -> dict[str, Plan]:
+def _usual_plans(notation: str) -> dict[str, Plan]:
     """Return the plans of the usual shapes, worked out beforehand from the grammar (`shapes.py`)."""
     from importlib import resources
 
@@ -152,12 +152,12 @@ def _tuples(value: Any) -> Any:
 
 @lru_cache(maxsize=20_000)
 def _shape(notation: str, kinds: tuple[str, ...]) -> _Shape:
-    plan = _known(notation).get(" ".join(kinds))
+    plan = _usual_plans(notation).get(" ".join(kinds))
     return _Shape(plan) if plan is not None else parsed_shape(notation, kinds)
 
 
 def parsed_shape(notation: str, kinds: tuple[str, ...]) -> _Shape:
-    """Return what the grammar of a notation makes of a sequence of kinds of words."""
+    """Return a sequence of kinds of words as the grammar of a notation reads it."""
     from lark.exceptions import UnexpectedInput
 
     try:
@@ -165,14 +165,14 @@ def parsed_shape(notation: str, kinds: tuple[str, ...]) -> _Shape:
     except UnexpectedInput as fault:
         token = getattr(fault, "token", None)
         at = len(kinds) if token is None or token.type == "$END" else int(token.value)
-        wanted: set[str] = getattr(fault, "accepts", None) or getattr(fault, "expected", None) or set()
-        return _Shape(None, at, tuple(kind for kind in _SHOWN if kind in wanted))
+        expected: set[str] = getattr(fault, "accepts", None) or getattr(fault, "expected", None) or set()
+        return _Shape(None, at, tuple(kind for kind in _SHOWN if kind in expected))
     name, children = _numbers(tree.children[0])
     return _Shape((str(name), tuple(_flat(child) for child in children)))
 
 
 def _flat(node: Any) -> Any:
-    """Return a node of a plan in the form that `_Builder` takes: units as (power, type, place), places as numbers."""
+    """Return a node of a plan in the form that `_build` takes: units as (power, type, place), places as numbers."""
     if node == -1:
         return -1
     name, content = node
@@ -203,7 +203,7 @@ def _units(plan: Plan) -> list[tuple[int, int, int]]:
 
 
 def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
-    """Return the orders that a plan says with these values; several only for orders that name two units' deeds."""
+    """Return the orders of a plan with these values; several only if two units support each other."""
     name, children = plan
     if name == "waive":
         return [Waive(power)]
@@ -246,8 +246,8 @@ def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
     if name in ("convoy", "convoy_helped", "convoy_from"):
         return [Convoy(power, unit, units[1], places[0])]
     if name == "mutual":
-        other = UnitName(units[1].place, units[1].type)
-        return [Support(power, unit, units[1]), Support(power, other, unit)]
+        supported = UnitName(units[1].place, units[1].type)
+        return [Support(power, unit, units[1]), Support(power, supported, unit)]
     if name == "retreat":
         return [Retreat(power, unit, places[0])]
     if name == "disband":
@@ -256,8 +256,8 @@ def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
     return [Build(power, unit)]
 
 
-def _fault(text: str, at: int, what: str) -> OrderError:
-    return OrderError(f"column {at + 1}, {quoted(text)}: {what}")
+def _fault(text: str, at: int, problem: str) -> OrderError:
+    return OrderError(f"column {at + 1}, {quoted(text)}: {problem}")
 
 
 def _words(text: str, at: int, lexicon: Lexicon) -> str:
@@ -273,8 +273,8 @@ def _words(text: str, at: int, lexicon: Lexicon) -> str:
     return text[at:end] or text[at : at + 1]
 
 
-def _which(tokens: list[Token]) -> str:
-    """Return which province an order lacks behind `tokens`, as a message says it."""
+def _lacking_province(tokens: list[Token]) -> str:
+    """Return the part of a message that says which province is missing behind `tokens`."""
     kinds = [token.type for token in tokens]
     if "PLACE" not in kinds:
         return "to build in" if kinds[:1] == ["BUILD"] else "of the unit"
@@ -293,21 +293,21 @@ def _unknown(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> Order
     if barred is not None:
         return _fault(text, at, f"{barred} cannot be entered")
     placed = bool(tokens) and tokens[-1].type == "PLACE"
-    what = "H, -, S, C, R, D or B" if placed else f"a province {_which(tokens)}"
-    message = f"column {at + 1}, {quoted(text)}: expected {what}, cannot read {quoted(words)}"
+    expected = "H, -, S, C, R, D or B" if placed else f"a province {_lacking_province(tokens)}"
+    message = f"column {at + 1}, {quoted(text)}: expected {expected}, cannot read {quoted(words)}"
     return UnknownWordsError(message, words, names)
 
 
 def _impassable(words: str, names: Names) -> str | None:
-    """Return the name of what no unit may enter that `words` begin with, None if they begin with something else."""
+    """Return the impassable space that `words` begin with, None if they begin with something else."""
     parts = [word.strip("()[],;:") for word in words.split()[:3]]
-    found = (names.impassable.get(simplified(" ".join(parts[:count]))) for count in range(len(parts), 0, -1))
-    return next((name for name in found if name is not None), None)
+    candidates = (names.impassable.get(simplified(" ".join(parts[:count]))) for count in range(len(parts), 0, -1))
+    return next((name for name in candidates if name is not None), None)
 
 
 def nearest_names(words: str, names: Names) -> str:
     """Return the end of a message that offers the names of provinces nearest to `words`, if there are any."""
-    if len(words) > 60:  # no name is as long
+    if len(words) > 60:  # no name is that long
         words = words[:60].rpartition(" ")[0]
     first = words.split()[:1]
     near = names.nearest(words) or (names.nearest(first[0]) if first else [])
@@ -315,17 +315,17 @@ def nearest_names(words: str, names: Names) -> str:
 
 
 def _unexpected(text: str, tokens: list[Token], shape: _Shape) -> OrderError:
-    wanted = [_EXPECTED[kind] for kind in shape.expected if kind != "$END"]
-    expected = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "the end"
+    choices = [_EXPECTED[kind] for kind in shape.expected if kind != "$END"]
+    expected = ", ".join(choices[:-1]) + (" or " if len(choices) > 1 else "") + choices[-1] if choices else "the end"
     if shape.at >= len(tokens):
         if tokens[-1].type != "PLACE" and "PLACE" in shape.expected:
-            return _fault(text, len(text.rstrip()), f"no province {_which(tokens)}")
+            return _fault(text, len(text.rstrip()), f"no province {_lacking_province(tokens)}")
         return _fault(text, len(text.rstrip()), f"the order ends too early; expected {expected}")
     token = tokens[shape.at]
-    rest = quoted(text[token.start :])
-    if "$END" in shape.expected or not wanted:
-        return _fault(text, token.start, f"cannot read {rest} behind the order")
-    return _fault(text, token.start, f"expected {expected}, cannot read {rest}")
+    unread = quoted(text[token.start :])
+    if "$END" in shape.expected or not choices:
+        return _fault(text, token.start, f"cannot read {unread} behind the order")
+    return _fault(text, token.start, f"expected {expected}, cannot read {unread}")
 
 
 _REPORTS = ("webdiplomacy", "njudge")
@@ -334,10 +334,10 @@ LONGEST = 20_000
 """No order has more characters."""
 
 
-def _read(text: str, power: str, board: Board, notation: str, phase: PhaseType | None = None) -> list[Order]:
+def _orders_in(text: str, power: str, board: Board, notation: str, phase: PhaseType | None = None) -> list[Order]:
     """Return the orders that `text` says.
 
-    In notation ``written`` these are also the sentences of the programs' reports, and among adjustments units alone.
+    Notation ``written`` also reads sentences of the programs' reports and, among adjustments, units alone as builds.
     """
     if len(text) > LONGEST:
         raise OrderError(f"column 1, {quoted(text)}: no order has {len(text):,} characters")
@@ -355,9 +355,9 @@ def _read(text: str, power: str, board: Board, notation: str, phase: PhaseType |
                 with contextlib.suppress(OrderError):
                     return _read_as(text, power, board, report)
         if phase is PhaseType.ADJUSTMENT:
-            named = _unit_alone(text, power, board)
-            if named is not None:
-                return [Build(power, named)]
+            unit = _unit_alone(text, power, board)
+            if unit is not None:
+                return [Build(power, unit)]
         raise
 
 
@@ -409,8 +409,8 @@ def read_order(text: str, power: str, board: Board, notation: str = "written", p
         text: One order.
         power: The id of the power that gives it.
         board: The board whose names it uses.
-        notation: One of `NOTATIONS`; ``written`` also reads DAIDE tokens and what the other programs write.
-        phase: The kind of phase it is for, if that is known: among adjustments a unit alone is built.
+        notation: One of `NOTATIONS`; ``written`` also reads DAIDE tokens and the notations of the other programs.
+        phase: The kind of phase it is for, if that is known: among adjustments, a unit alone is built.
 
     Returns:
         The order; an `Unclear` if a name in it has several meanings and more than one of them is conceivable.
@@ -422,23 +422,23 @@ def read_order(text: str, power: str, board: Board, notation: str = "written", p
     >>> str(read_order("F North Sea Convoys A Yorkshire - Belgium", "ENGLAND", load_board()))
     'F NTH C A YOR - BEL'
     """
-    found = _read(text, power, board, notation, phase)
-    if notation == "package" and str(found[0]) != " ".join(text.split()):
-        raise OrderError(f"column 1, {quoted(text)}: the package would write {found[0]}")
-    if len(found) > 1:
+    orders = _orders_in(text, power, board, notation, phase)
+    if notation == "package" and str(orders[0]) != " ".join(text.split()):
+        raise OrderError(f"column 1, {quoted(text)}: the package would write {orders[0]}")
+    if len(orders) > 1:
         raise OrderError(f"column 1, {quoted(text)}: two orders in one; write each by itself")
-    return found[0]
+    return orders[0]
 
 
 def _unit_alone(text: str, power: str, board: Board) -> UnitName | None:
-    """Return the unit of `power` that `text` consists of, with its type, None if it is anything else."""
+    """Return the unit of `power` if `text` is just that, with its type; None if it is anything else."""
     try:
-        named = read_unit(text, power, board)
+        unit = read_unit(text, power, board)
     except OrderError:
         return None
-    if named.type is None or named.nationality not in (None, power):
+    if unit.type is None or unit.nationality not in (None, power):
         return None
-    return UnitName(named.place, named.type)
+    return UnitName(unit.place, unit.type)
 
 
 # -- several orders in one text ---------------------------------------------------------------------
@@ -449,8 +449,8 @@ _REMARK = re.compile(r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>")
 
 @cache
 def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Return what joins orders ("and", "a", "и" before a unit or a verb), the same before any word, and what starts a
-    list of adjustments."""
+    """Return patterns: what joins orders ("and", "a", "и" before a unit or a verb), the same before any word, and what
+    starts a list of adjustments."""
     words: dict[str, list[str]] = {}
     for language in LANGUAGES:
         for terminal, own in language_data(language)["words"].items():
@@ -462,11 +462,11 @@ def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     units = "|".join(word for word in types if len(word) > 1)
     letters = "".join(word.upper() for word in types if len(word) == 1)
     ands = [word for language in LANGUAGES for word in language_data(language)["and"]]
-    every = "|".join(map(re.escape, ands))
-    plain = "|".join(re.escape(word) for word in ands if re.escape(word) not in types)  # "a" may be an article
+    any_and = "|".join(map(re.escape, ands))
+    verb_and = "|".join(re.escape(word) for word in ands if re.escape(word) not in types)  # "a" may be an article
     unit = rf"(?:(?i:an?|the)\s+)?[\W_]*(?:[{letters}]\s|(?i:{units})\b)"
-    joint = re.compile(rf"\s+(?:(?:{every})\s+(?={unit})|(?:{plain})\s+(?=(?i:{verbs})\b))")
-    before_power = re.compile(rf"\s+(?:(?:{every})\s+(?={unit}|([^\W\d]+)\s))")
+    joint = re.compile(rf"\s+(?:(?:{any_and})\s+(?={unit})|(?:{verb_and})\s+(?=(?i:{verbs})\b))")
+    before_power = re.compile(rf"\s+(?:(?:{any_and})\s+(?={unit}|([^\W\d]+)\s))")
     return joint, before_power, re.compile(rf"\W*(?:\w+\W+)??((?i:{verbs}))\b(?=\W*\w)")
 
 
@@ -487,20 +487,20 @@ def _unjoined(text: str, names: Names | None) -> Iterator[str]:
 
 
 def starts_with_adjustment(text: str, board: Board) -> tuple[str | None, str, str]:
-    """Return the power, the verb of building or removing that `text` starts with, and the rest, as far as they stand.
+    """Return the power and the verb of building or removing that `text` starts with, if it does, and the rest.
 
     >>> from standoff.map import load_board
     >>> starts_with_adjustment("Germany builds F Kie", load_board())
     ('GERMANY', 'builds', 'F Kie')
     """
-    plain = text.strip(" \t.;")
-    first, _, rest = plain.partition(" ")
+    stripped = text.strip(" \t.;")
+    first, _, after_first = stripped.partition(" ")
     power = board.names.power(first)
-    behind = plain if power is None else rest.strip()
-    match = _joints()[2].match(behind)
+    tail = stripped if power is None else after_first.strip()
+    match = _joints()[2].match(tail)
     if match is None or match.start(1) > 0:
-        return power, "", behind
-    return power, match[1], behind[match.end(1) :].strip()
+        return power, "", tail
+    return power, match[1], tail[match.end(1) :].strip()
 
 
 def split_orders(text: str, names: Names | None = None) -> list[str]:
@@ -508,7 +508,7 @@ def split_orders(text: str, names: Names | None = None) -> list[str]:
 
     Args:
         text: The orders.
-        names: With these an "and" before the name of a power separates, too.
+        names: If given, an "and" before the name of a power separates, too.
 
     They are separated by commas, semicolons, line ends, or an "and" (Czech "a", Russian "и") before the next unit.
 
@@ -520,9 +520,9 @@ def split_orders(text: str, names: Names | None = None) -> list[str]:
 
 
 def _with_verb(verb: str, text: str, power: str, board: Board, notation: str) -> Order | None:
-    """Return the build or removal that `verb` makes of the unit `text`, None if `text` is no unit with its type."""
+    """Return the build or removal of the unit `text` by `verb`; None if `text` is not a unit with its type."""
     with contextlib.suppress(OrderError):
-        order = _read(f"{verb} {text}", power, board, notation)[0]
+        order = _orders_in(f"{verb} {text}", power, board, notation)[0]
         if isinstance(order, (Build, Disband)) and order.unit.type is not None:
             return order
     return None
@@ -531,23 +531,22 @@ def _with_verb(verb: str, text: str, power: str, board: Board, notation: str) ->
 def read_each(
     text: str, power: str, board: Board, notation: str = "written", phase: PhaseType | None = None
 ) -> Iterator[tuple[str, list[Order] | OrderError]]:
-    """Yield each order of a list with its text, or the fault in it.
+    """Yield each order of a list, or the fault in it, with its text.
 
-    The verb that a list of builds or removals starts with holds for units behind it: "Remove F Kie, A Mun".
+    The verb that starts a list of builds or removals applies to the units that follow: "Remove F Kie, A Mun".
     """
     starts = _joints()[2]
     verb = ""
     for item in split_orders(text):
         try:
-            yield item, _read(item, power, board, notation, phase if not verb else None)
+            yield item, _orders_in(item, power, board, notation, phase if not verb else None)
         except OrderError as fault:
             listed = _with_verb(verb, item, power, board, notation) if verb else None
+            yield item, fault if listed is None else [listed]
             if listed is not None:
-                yield item, [listed]
                 continue
-            yield item, fault
-        found = starts.match(item)
-        verb = found[1] if found is not None else ""
+        match = starts.match(item)
+        verb = match[1] if match is not None else ""
 
 
 def read_orders(
@@ -564,18 +563,18 @@ def read_orders(
     """
     orders: list[Order] = []
     faults: list[OrderError] = []
-    for _, found in read_each(text, power, board, notation, phase):
-        if isinstance(found, OrderError):
-            faults.append(found)
+    for _, item in read_each(text, power, board, notation, phase):
+        if isinstance(item, OrderError):
+            faults.append(item)
         else:
-            orders.extend(found)
+            orders.extend(item)
     if faults:
         raise OrderError("\n".join(at_most(faults)))
     return orders
 
 
 def readable(text: str, board: Board) -> bool:
-    """Tell whether `text` is an order of notation ``written``, without saying what is wrong if it is none."""
+    """Return whether `text` is an order of notation ``written``, without saying what is wrong if it is not."""
     if len(text) > LONGEST:
         return False
     tokens, bad = _lexicon(board, False).tokens(text)
@@ -596,23 +595,23 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
     kinds = [token.type for token in tokens]
     nationality: str | None = None
     kind: UnitType | None = None
-    rest = tokens
+    remaining = tokens
     if kinds[:1] == ["POWER"]:
-        nationality, rest = cast(str, rest[0].value), rest[1:]
-    if rest and rest[0].type == "TYPE":
-        kind, rest = cast(UnitType, rest[0].value), rest[1:]
-    elif len(rest) == 2 and rest[1].type == "TYPE":
-        kind, rest = cast(UnitType, rest[1].value), rest[:1]
-    if not rest or rest[0].type != "PLACE":
-        at = rest[0].start if rest else len(text.rstrip())
-        words = _words(text, at, lexicon) if rest else ""
+        nationality, remaining = cast(str, remaining[0].value), remaining[1:]
+    if remaining and remaining[0].type == "TYPE":
+        kind, remaining = cast(UnitType, remaining[0].value), remaining[1:]
+    elif len(remaining) == 2 and remaining[1].type == "TYPE":
+        kind, remaining = cast(UnitType, remaining[1].value), remaining[:1]
+    if not remaining or remaining[0].type != "PLACE":
+        at = remaining[0].start if remaining else len(text.rstrip())
+        words = _words(text, at, lexicon) if remaining else ""
         raise _fault(text, at, f"expected a province of the unit, cannot read {quoted(words)}")
-    if len(rest) > 1:
-        raise _fault(text, rest[1].start, f"cannot read {quoted(text[rest[1].start :])} behind it")
-    place = rest[0].value
+    if len(remaining) > 1:
+        raise _fault(text, remaining[1].start, f"cannot read {quoted(text[remaining[1].start :])} behind it")
+    place = remaining[0].value
     if isinstance(place, tuple):
-        named = [UnitName(pid, kind, nationality) for pid in cast(tuple[str, ...], place)]
-        fitting = [unit for unit in named if conceivable(Hold(power, unit), board)]
+        units = [UnitName(pid, kind, nationality) for pid in cast(tuple[str, ...], place)]
+        fitting = [unit for unit in units if conceivable(Hold(power, unit), board)]
         if len(fitting) == 1:
             return fitting[0]
         raise _ambiguous(text, tokens, lexicon)

@@ -1,7 +1,7 @@
 """The usual shapes of orders, worked out from the grammars once and kept in `shapes.json`.
 
 An order of such a shape is read without loading the parser library, which takes 50 of the 200 ms that a command needs
-for a turn; a test holds the file against the grammars.
+for a turn; a test compares the file with the grammars.
 ``python -m standoff.text.notation.shapes`` writes the file anew.
 """
 
@@ -37,16 +37,16 @@ _TAILS = (
 
 
 def usual_shapes() -> dict[str, dict[str, Plan]]:
-    """Return for each notation the plans of the usual shapes, by the kinds of their words."""
-    found: dict[str, dict[str, Plan]] = {}
+    """Return the plans of the usual shapes of each notation, by the kinds of their words."""
+    shapes: dict[str, dict[str, Plan]] = {}
     for notation in ("written", "package"):
-        plans = found[notation] = {}
-        for tail, one, two, to in product(_TAILS, _UNITS[:2], _UNITS, ("DASH", "TO")):
-            kinds = tail.format(one, two, to)
+        plans = shapes[notation] = {}
+        for tail, unit, target, dash in product(_TAILS, _UNITS[:2], _UNITS, ("DASH", "TO")):
+            kinds = tail.format(unit, target, dash)
             plan = parsed_shape(notation, tuple(kinds.split())).plan
             if plan is not None:
                 plans[kinds] = plan
-    return found
+    return shapes
 
 
 if __name__ == "__main__":

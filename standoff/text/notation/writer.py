@@ -1,4 +1,4 @@
-"""Writing orders: every order that a notation can hold, such that the notation reads it back equal."""
+"""Writing orders: every order that a notation can hold, so that reading it gives an equal order."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .daide import write_daide
 from .reader import read_order
 
 WRITTEN = ("package", "datc", "short", "cs", "ru", "daide", "njudge", "dpjudge", "webdiplomacy")
-"""The ways to write: `datc`, `short`, `cs` and `ru` are English long and short, Czech and Russian; all are read by
-notation ``written``, the others by the notation of their name."""
+"""The styles: `datc`, `short`, `cs` and `ru` are long and short English, Czech and Russian; all are read by notation
+``written``, the others by the notation of their name."""
 
 
 class NotationError(StandoffError):
-    """An order that a notation cannot hold; the message says which and why."""
+    """A notation cannot hold an order; the message says which and why."""
 
 
 _WORDS = {
@@ -49,15 +49,15 @@ def write_place(place: str, board: Board, style: str = "package") -> str:
     return board.names.name(place, language)
 
 
-def _nationality(named: UnitName, board: Board, style: str) -> str:
-    if named.nationality is None:
+def _nationality(unit: UnitName, board: Board, style: str) -> str:
+    if unit.nationality is None:
         return ""
     if style in ("cs", "ru"):
-        adjectives = language_data(style)["powers"].get(named.nationality, {}).get("accusative")
-        if named.type is None or adjectives is None:
-            return board.names.name(named.nationality, style) + " "
-        return adjectives[named.type.value] + " "
-    return board.powers[named.nationality].adjective + " "
+        adjectives = language_data(style)["powers"].get(unit.nationality, {}).get("accusative")
+        if unit.type is None or adjectives is None:
+            return board.names.name(unit.nationality, style) + " "
+        return adjectives[unit.type.value] + " "
+    return board.powers[unit.nationality].adjective + " "
 
 
 def _sentence(order: Order, board: Board, style: str) -> str:
@@ -68,13 +68,13 @@ def _sentence(order: Order, board: Board, style: str) -> str:
     def place(text: str) -> str:
         return write_place(text, board, style)
 
-    def unit(named: UnitName) -> str:
-        kind = f"{fleet if named.type is FLEET else army} " if named.type else ""
-        return f"{_nationality(named, board, style)}{kind}{place(named.place)}"
+    def unit(name: UnitName) -> str:
+        kind = f"{fleet if name.type is FLEET else army} " if name.type else ""
+        return f"{_nationality(name, board, style)}{kind}{place(name.place)}"
 
-    def other(named: UnitName) -> str:  # what is supported or convoyed stands in the accusative
-        kind = f"{_ACCUSATIVE[style][named.type is FLEET]} " if long and named.type else ""
-        return f"{_nationality(named, board, style)}{kind}{place(named.place)}" if long else unit(named)
+    def aided(name: UnitName) -> str:  # supported and convoyed units are in the accusative
+        kind = f"{_ACCUSATIVE[style][name.type is FLEET]} " if long and name.type else ""
+        return f"{_nationality(name, board, style)}{kind}{place(name.place)}" if long else unit(name)
 
     if isinstance(order, Waive):
         text = waive
@@ -84,17 +84,17 @@ def _sentence(order: Order, board: Board, style: str) -> str:
         text = dash.join((unit(order.unit), *map(place, order.route), place(order.destination)))
         text += f" {via}" if order.via_convoy else ""
     elif isinstance(order, Support):
-        text = f"{unit(order.unit)} {support} {other(order.supported)}"
+        text = f"{unit(order.unit)} {support} {aided(order.supported)}"
         text += f"{dash}{place(order.destination)}" if order.destination else ""
     elif isinstance(order, Convoy):
-        text = f"{unit(order.unit)} {convoy} {other(order.convoyed)}{dash}{place(order.destination)}"
+        text = f"{unit(order.unit)} {convoy} {aided(order.convoyed)}{dash}{place(order.destination)}"
     elif isinstance(order, Retreat):
         text = f"{unit(order.unit)} {retreat} {place(order.destination)}"
     elif isinstance(order, Disband):
-        text = disband.format(other(order.unit))
+        text = disband.format(aided(order.unit))
     else:
         assert isinstance(order, Build)
-        text = build.format(other(order.unit))
+        text = build.format(aided(order.unit))
     return text[0].upper() + text[1:] if long else text
 
 
@@ -102,12 +102,12 @@ def _web(order: Order, board: Board) -> str:
     def place(text: str) -> str:
         return write_place(text, board, "webdiplomacy")
 
-    def unit(named: UnitName, article: str = "The ") -> str:
-        return f"{article}{'fleet' if named.type is FLEET else 'army'} at {place(named.place)}"
+    def unit(name: UnitName, article: str = "The ") -> str:
+        return f"{article}{'fleet' if name.type is FLEET else 'army'} at {place(name.place)}"
 
-    def other(named: UnitName) -> str:
-        kind = "" if named.type is None else ("fleet at " if named.type is FLEET else "army at ")
-        return _nationality(named, board, "webdiplomacy") + kind + place(named.place)
+    def aided(name: UnitName) -> str:
+        kind = "" if name.type is None else ("fleet at " if name.type is FLEET else "army at ")
+        return _nationality(name, board, "webdiplomacy") + kind + place(name.place)
 
     if isinstance(order, Waive):
         return "Waive"
@@ -118,10 +118,10 @@ def _web(order: Order, board: Board) -> str:
         return f"{own} move to {place(order.destination)}" + (" via convoy" if order.via_convoy else "")
     if isinstance(order, Support):
         if order.destination is None:
-            return f"{own} support hold to {other(order.supported)}"
-        return f"{own} support move to {place(order.destination)} from {other(order.supported)}"
+            return f"{own} support hold to {aided(order.supported)}"
+        return f"{own} support move to {place(order.destination)} from {aided(order.supported)}"
     if isinstance(order, Convoy):
-        return f"{own} convoy to {place(order.destination)} from {other(order.convoyed)}"
+        return f"{own} convoy to {place(order.destination)} from {aided(order.convoyed)}"
     if isinstance(order, Retreat):
         return f"{own} retreat to {place(order.destination)}"
     if isinstance(order, Disband):
@@ -134,17 +134,17 @@ def _short(order: Order, board: Board, style: str) -> str:
     if isinstance(order, Waive):
         return "WAIVE"
     text = f"{_nationality(order.unit, board, style)}{order}"
-    for named in (getattr(order, "supported", None), getattr(order, "convoyed", None)):
-        if isinstance(named, UnitName) and named.nationality:
+    for unit in (getattr(order, "supported", None), getattr(order, "convoyed", None)):
+        if isinstance(unit, UnitName) and unit.nationality:
             verb = " S " if isinstance(order, Support) else " C "
-            text = text.replace(verb, f"{verb}{_nationality(named, board, style)}", 1)
+            text = text.replace(verb, f"{verb}{_nationality(unit, board, style)}", 1)
     if style == "dpjudge":
         text = {"D": f"REMOVE {text[:-2]}", "B": f"BUILD {text[:-2]}"}.get(text[-1] if text[-2] == " " else "", text)
     return text
 
 
 def write_order(order: Order, board: Board, style: str = "package") -> str:
-    """Return `order` in one of the styles `WRITTEN`, such that reading gives it back equal.
+    """Return `order` in one of the styles `WRITTEN`, so that reading it gives an equal order.
 
     Args:
         order: The order.
@@ -152,8 +152,8 @@ def write_order(order: Order, board: Board, style: str = "package") -> str:
         style: The notation, or the language of a written order.
 
     Raises:
-        NotationError: There is no such style, or it cannot hold the order: DAIDE and webDiplomacy know no order without
-            unit type, DAIDE no ``via convoy`` without the seas, the package no nationality and no seas.
+        NotationError: There is no such style, or it cannot hold the order: DAIDE and webDiplomacy have no orders
+            without unit types, DAIDE no ``via convoy`` without the seas, the package no nationalities and no seas.
     """
     if style not in WRITTEN:
         raise NotationError(f"no notation {style!r}; known: {', '.join(WRITTEN)}")
