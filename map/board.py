@@ -105,8 +105,8 @@ class Power:
 class Tables(NamedTuple):
     """What the rules ask of a board, in numbers only, for the integer functions of the solver.
 
-    Seas have numbers of their own, from 0, so that the fleets at sea of a real board fit a machine word. A sea is here
-    a province whose fleets convoy, be it water or a convoying coast; a border counts for convoys whichever way it leads.
+    Seas have numbers of their own, from 0, so that the fleets at sea of a real board fit a machine word. A sea is
+    here a province whose fleets convoy, water or a convoying coast; a border counts for convoys whichever way it leads.
 
     Attributes:
         army: By province, the provinces that an army there can reach over land.
@@ -244,9 +244,8 @@ class Board:
             for word, places in (("home center", power.homes), ("center", power.centers), ("builds:", power.builds)):
                 if word != "home center" and places == power.homes:
                     continue
-                faults.extend(
-                    f"{power.id}: {word} {home} is not a supply center" for home in places if home not in self.center_ids
-                )
+                strangers = (home for home in places if home not in self.center_ids)
+                faults.extend(f"{power.id}: {word} {home} is not a supply center" for home in strangers)
         owner: dict[str, str] = {}
         for power in self.powers.values():
             for center in power.centers:
@@ -257,7 +256,8 @@ class Board:
             for p in self.provinces
             if p.convoys and (p.kind == INLAND or p.coasts)
         )
-        faults.extend(f"{name!r} is impassable, and a province" for name in self.impassable if name in self.province_number)
+        both = (name for name in self.impassable if name in self.province_number)
+        faults.extend(f"{name!r} is impassable, and a province" for name in both)
         faults.extend(setting_faults(self, self._data))
         walked = {location for edge in self.army_edges for location in edge}
         armies = {p.id for p in self.provinces if p.kind != SEA or p.id in walked}
@@ -541,9 +541,9 @@ def _extended(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
         faults += [f"{kind}_removed: {' '.join(sorted(edge))} is no border of {base['name']}" for edge in away - there]
         kept: dict[str, str] = {}
         for one, two in (*_edges(base.get(kind, {})), *_edges(more)):
-            if one.partition("/")[0] not in gone and two.partition("/")[0] not in gone:
-                if frozenset((one, two)) not in away:
-                    kept[one] = f"{kept[one]} {two}" if one in kept else two
+            left = gone.isdisjoint((one.partition("/")[0], two.partition("/")[0]))
+            if left and frozenset((one, two)) not in away:
+                kept[one] = f"{kept[one]} {two}" if one in kept else two
         merged[kind] = kept
     refuse(data.get("name", ""), sorted(faults))
     return merged

@@ -39,7 +39,7 @@ def check_board_data(data: Mapping[str, Any]) -> None:
     Raises:
         BoardError: There are faults; all are listed.
     """
-    faults = _faults(data, extending=False)
+    faults = _faults(data)
     provinces, powers = (_entries(data, key) for key in ("provinces", "powers"))
     refuse(str(data.get("name", "")), faults or [*_shared_names(provinces), *_shared_names(powers)])
 
@@ -55,7 +55,7 @@ def check_extending(name: str, data: Mapping[str, Any]) -> None:
         for kind in ("army", "fleet")
         if kind in data
     ]
-    refuse(name, [*_faults(data, extending=True), *instead])
+    refuse(name, [*_faults(data), *instead])
 
 
 def refuse(name: str, faults: list[str]) -> None:
@@ -91,10 +91,9 @@ def _entries(data: Mapping[str, Any], key: str) -> dict[str, Any]:
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
 
-def _faults(data: Mapping[str, Any], *, extending: bool) -> list[str]:
-    book = schema()
-    faults = [] if extending else [f"{key!r} is missing" for key in book["else"]["required"] if key not in data]
-    for told in schema_faults(data, book, partial=extending):
+def _faults(data: Mapping[str, Any]) -> list[str]:
+    faults: list[str] = []
+    for told in schema_faults(data, schema()):
         for path, word in _ENTRIES.items():
             told = word + told.removeprefix(path) if told.startswith(path) else told
         faults.append(told)

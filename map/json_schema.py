@@ -21,35 +21,40 @@ _TYPES: dict[str, tuple[str, type | tuple[type, ...]]] = {
     "array": ("a list", (list, tuple)),
 }
 _ABOUT = {"$schema", "$id", "$defs", "title", "description"}
-_KEYWORDS = {"$ref", "type", "enum", "minimum", "required", "properties", "additionalProperties", "items"}
+_KEYWORDS = {
+    "if",
+    "then",
+    "else",
+    "$ref",
+    "type",
+    "enum",
+    "minimum",
+    "required",
+    "properties",
+    "additionalProperties",
+    "items",
+}
 
 
-def schema_faults(value: object, schema: Json, whole: Json | None = None, *, partial: bool = False) -> list[str]:
+def schema_faults(value: object, schema: Json) -> list[str]:
     """Return a sentence for each fault of a value, with its place.
 
     Args:
         value: The value.
         schema: What it should be.
-        whole: The schema that references of `schema` go to; itself if left out.
-        partial: True if what is required may be missing.
 
-    >>> schema_faults({"a": 1}, {"type": "object", "additionalProperties": False, "properties": {"b": {"type": "string"}}})
+    >>> texts = {"b": {"type": "string"}}
+    >>> schema_faults({"a": 1}, {"type": "object", "additionalProperties": False, "properties": texts})
     ["unknown key 'a'; did you mean 'b'?"]
-    >>> schema_faults({"b": 1}, {"type": "object", "properties": {"b": {"type": "string"}}})
+    >>> schema_faults({"b": 1}, {"type": "object", "properties": texts})
     ["'b': expected a text, not 1"]
     """
-    return [
-        f"{_place(path)}{told}" for path, told in _faults(value, schema, whole if whole is not None else schema, partial)
-    ]
+    return [f"{''.join(f'{name}: ' for name in path)}{told}" for path, told in _faults(value, schema, schema)]
 
 
 def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 200 else text[:200] + "…"
-
-
-def _place(path: tuple[str, ...]) -> str:
-    return "".join(f"{name}: " for name in path)
 
 
 def _resolved(schema: Json, whole: Json) -> Json:
@@ -71,7 +76,9 @@ def _expected(schema: Json, whole: Json) -> str:
 
 
 def _fits(value: object, schema: Json, whole: Json) -> bool:
-    kind = schema["type"]
+    kind = schema.get("type")
+    if kind is None:
+        return True
     if not isinstance(value, _TYPES[kind][1]) or (isinstance(value, bool) and kind != "boolean"):
         return False
     if kind == "array" and "items" in schema:
@@ -80,9 +87,9 @@ def _fits(value: object, schema: Json, whole: Json) -> bool:
     return True
 
 
-def _faults(value: object, schema: Json, whole: Json, partial: bool) -> Iterator[tuple[tuple[str, ...], str]]:
+def _faults(value: object, schema: Json, whole: Json) -> Iterator[tuple[tuple[str, ...], str]]:
     schema = _resolved(schema, whole)
-    assert schema.keys() <= _KEYWORDS | _ABOUT | {"if", "then", "else"}, "the schema uses more than is read here"
+    assert schema.keys() <= _KEYWORDS | _ABOUT, "the schema uses more than is read here"
     if not _fits(value, schema, whole):
         yield (), f"expected {_expected(schema, whole)}, not {_shown(value)}"
         return
@@ -93,25 +100,28 @@ def _faults(value: object, schema: Json, whole: Json, partial: bool) -> Iterator
         yield (), f"expected {schema['minimum']} or more, not {value!r}"
     if isinstance(value, (list, tuple)) and "items" in schema:
         for number, one in enumerate(cast("list[Any]", value), 1):
-            for path, told in _faults(one, schema["items"], whole, partial):
+            for path, told in _faults(one, schema["items"], whole):
                 yield (f"entry {number}", *path), told
     if isinstance(value, Mapping):
-        yield from _faults_of_object(cast(Json, value), schema, whole, partial)
+        yield from _faults_of_object(cast(Json, value), schema, whole)
+        if "if" in schema:  # asked is only whether something is there
+            there = all(key in value for key in schema["if"]["required"])
+            yield from _faults(value, schema["then" if there else "else"], whole)
 
 
-def _faults_of_object(entry: Json, schema: Json, whole: Json, partial: bool) -> Iterator[tuple[tuple[str, ...], str]]:
+def _faults_of_object(entry: Json, schema: Json, whole: Json) -> Iterator[tuple[tuple[str, ...], str]]:
     known: Json = schema.get("properties", {})
     others = schema.get("additionalProperties", True)
-    if not partial:
-        for key in schema.get("required", ()):
-            if key not in entry:
-                yield (), f"{key!r} is missing"
+    for key in schema.get("required", ()):
+        if key not in entry:
+            yield (), f"{key!r} is missing"
     for key, value in entry.items():
         if key in known:
-            for path, told in _faults(value, known[key], whole, partial):
-                yield (repr(key), *path) if not path else (key, *path), told
+            for path, told in _faults(value, known[key], whole):
+                inside = path or not told.startswith("expected")
+                yield (key if inside else repr(key), *path), told
         elif isinstance(others, Mapping):
-            for path, told in _faults(value, cast(Json, others), whole, partial):
+            for path, told in _faults(value, cast(Json, others), whole):
                 yield (key, *path), told
         elif not others:
             near = difflib.get_close_matches(key, list(known), n=1)

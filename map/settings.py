@@ -169,7 +169,7 @@ def setting_faults(board: Board, data: Mapping[str, Any]) -> Iterator[str]:
     if "at_end" in victory and "year" not in victory:
         yield "victory: at_end goes with year"
     if "share" in victory and victory["share"] >= 1:
-        yield "victory: share: nobody has more than all; expected less than 1, or \"all\": true"
+        yield 'victory: share: nobody has more than all; expected less than 1, or "all": true'
     yield from _calendar_faults(data)
 
 
