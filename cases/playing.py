@@ -15,10 +15,10 @@ from ..solver.variants import (
     choose_powers,
     draw_powers,
     draw_side,
+    has_ended,
     holdings,
     leaders,
     sharing_draw,
-    variant,
     winner,
 )
 from ..turn.result import Result
@@ -35,25 +35,25 @@ class PlayedPhase:
 
     Attributes:
         result: What became of it.
-        game: The variant, if one is played.
+        game: The variant that is played.
         seed: What lots are drawn from.
     """
 
     result: Result
-    game: Variant | None
+    game: Variant
     seed: int
 
     @cached_property
     def joined(self) -> str:
         """Which side a neutral power joins by lot after this phase, in a sentence; empty if none does."""
-        if self.game is None or self.game.joins is None or not self._lot_is_due():
+        if self.game.joins is None or not self._lot_is_due():
             return ""
         side = self.game.players[draw_side(self.game, self.seed)]
         names = ", ".join(power.capitalize() for power in side)
         return f"by lot, {self.game.joins.power.capitalize()} joins {names}"
 
     def _lot_is_due(self) -> bool:
-        joins, before, after = self.game and self.game.joins, self.result.before, self._following
+        joins, before, after = self.game.joins, self.result.before, self._following
         if not joins or before.phase is None or after.phase is None or joins.power not in after.civil_disorder:
             return False
         return after.phase.year >= joins.plays_from.year
@@ -65,7 +65,7 @@ class PlayedPhase:
     @cached_property
     def after(self) -> Position:
         """The position that follows."""
-        return self.game.after_lot(self._following) if self.game is not None and self.joined else self._following
+        return self.game.after_lot(self._following) if self.joined else self._following
 
     @property
     def won(self) -> tuple[str, ...]:
@@ -73,7 +73,16 @@ class PlayedPhase:
         phase = self.result.before.phase
         if phase is None or phase.season == "S":
             return ()
-        return winner(self.after, self.game or variant("standard")) or ()
+        return winner(self.after, self.game) or ()
+
+    @property
+    def ended(self) -> str:
+        """Who shares the game whose last year is over, in a sentence; empty if it goes on, or somebody has won."""
+        if self.won or not has_ended(self.after, self.game):
+            return ""
+        shared = leaders if self.game.victory.at_end == "most" else sharing_draw
+        names = ["/".join(power.capitalize() for power in powers) for powers in shared(self.after, self.game)]
+        return f"the game ended with {self.game.victory.year}, shared by {', '.join(names)}"
 
     def text(self) -> str:
         """Return the position that follows as a file, which is played on from."""
@@ -195,8 +204,7 @@ class Standings:
             owned, standing = holdings(now, powers)
             lines.append(f"{names(powers)}: {owned} centers, {standing} units")
         won = winner(now, game)
-        target = f"{game.victory.centers} centers" if game.victory.centers else f"{game.victory.units} units"
-        lines.append(f"won ({target}): {names(won) if won else 'nobody yet'}")
+        lines.append(f"won ({game.victory}): {names(won) if won else 'nobody yet'}")
         lines.append(f"most units: {', '.join(map(names, leaders(now, game)))}")
         lines.append(f"agreed draw shared by: {', '.join(map(names, sharing_draw(now, game))) or 'nobody'}")
         return "\n".join(lines)
@@ -209,7 +217,7 @@ def standings(
 
     Args:
         position: A file, ``"start"``, or a position in one line.
-        game: The variant; that of the position, else the standard game, if left out.
+        game: The variant; that of the position if left out.
         centers: How many centers win, in place of the variant's number.
         units: How many units win, in place of centers.
 
@@ -217,7 +225,7 @@ def standings(
         StandoffError: The position cannot be read, or its board lacks a power of the variant.
     """
     now, board, named = read_position(position)
-    game = game or named or variant("standard")
+    game = game or named
     strangers = sorted({power for powers in game.players for power in powers} - board.powers.keys())
     if strangers:
         raise StandoffError(

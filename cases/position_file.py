@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..map import Board, Position, StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
-from ..solver.variants import Variant, variant
+from ..solver.variants import Variant, variant, variant_of
 from .case import CaseError
 from .read import read_cases, read_text
 from .run import start_of
@@ -17,10 +17,10 @@ from .run import start_of
 def write_position(position: Position, board: Board, game: Variant | None = None) -> str:
     """Return `position` as text that `read_position` reads back equal."""
     lines: list[str] = []
-    if game is not None:
+    if game is not None and game.board != board.source:
         lines.append(f"variant: {game.name}")
-    if board.name != "standard":
-        lines.append(f"map: {board.name}")
+    if board.source != "standard":
+        lines.append(f"map: {board.source}")
     if position.phase is not None:
         lines.append(f"PHASE {position.phase}")
     lines.extend(position_lines(position, board))
@@ -62,8 +62,8 @@ def standing_lines(position: Position, board: Board) -> list[str]:
     return lines
 
 
-def read_position(path: str, board: Board | None = None) -> tuple[Position, Board, Variant | None]:
-    """Return the position in a file, its board and its variant.
+def read_position(path: str, board: Board | None = None) -> tuple[Position, Board, Variant]:
+    """Return the position in a file, its board and its variant: that of the board if the file names no other.
 
     Args:
         path: The file; ``-`` for standard input, ``start`` for the starting position of `board`; or a position string.
@@ -74,12 +74,13 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     """
     board = board or load_board()
     if path == "start":
-        return starting_position(board), board, None
+        return starting_position(board), board, variant_of(board)
     if is_position_string(path):
         position = Position.parse(path)
-        return position, load_board(position.board), None
+        board = load_board(position.board)
+        return position, board, variant_of(board)
     case = read_cases(read_text(path), path, board=board, position_known=True)[0]
-    game = variant(case.head["variant"]) if "variant" in case.head else None
+    game = variant(case.head["variant"]) if "variant" in case.head else variant_of(case.board)
     if not case.phases:
         raise CaseError(f"{path}, line {case.line}: no position in it; expected UNITS")
     first = case.phases[0]

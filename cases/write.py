@@ -89,8 +89,8 @@ def write_cases(cases: list[Case]) -> tuple[str, list[str]]:
         lines = [f"case {case.id}"] if case.id else []
         lines.extend(f"{key}: {value}" for key, value in case.head.items())
         lines.extend(f"note: {note}" for note in case.notes)
-        if case.board.name != "standard" and "map" not in case.head:
-            lines.append(f"map: {case.board.name}")
+        if case.board.source != "standard" and "map" not in case.head:
+            lines.append(f"map: {case.board.source}")
         for number, phase in enumerate(case.phases):
             lines.extend(("", *_phase(phase, case, losses, first=number == 0)))
         parts.append("\n".join(lines).strip("\n"))

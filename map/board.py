@@ -13,16 +13,18 @@ from __future__ import annotations
 import difflib
 import os
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from .board_data import check_board_data, check_extending, read_board_json, refuse
+from .board_data import CHANGING, check_board_data, check_extending, read_board_json, refuse
 from .errors import BoardError, UnknownNameError, WrongTypeError
 from .masks import bits
 from .names import Names
+from .phases import Phase
+from .settings import Calendar, Joining, Victory, setting_faults
 
 if TYPE_CHECKING:
     import networkx
@@ -41,6 +43,7 @@ class Province:
         coasts: The coasts ("NC", "SC") of a province that has several, else empty.
         center: True for a supply center.
         aliases: Other abbreviations and names in use; one may belong to several provinces.
+        convoys: True if a fleet in it convoys: in seas, and on coasts and islands that a variant names.
 
     >>> from standoff.map import load_board
     >>> spain = load_board().province("SPA/NC")
@@ -54,6 +57,7 @@ class Province:
     coasts: tuple[str, ...] = ()
     center: bool = False
     aliases: tuple[str, ...] = ()
+    convoys: bool = False
 
     @property
     def locations(self) -> tuple[str, ...]:
@@ -68,7 +72,15 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """One of the powers of a board: home centers, starting units (as text, "F STP/SC"), provinces of its country.
+    """One of the powers of a board.
+
+    Attributes:
+        id, name, adjective, aliases: What it is called.
+        homes: Its home centers.
+        units: Its units at the start, as text ("F STP/SC").
+        country: The provinces of its country.
+        centers: The centers that it owns at the start.
+        builds: The centers in which it may build, if it owns them.
 
     >>> from standoff.map import load_board
     >>> russia = load_board().powers["RUSSIA"]
@@ -83,6 +95,8 @@ class Power:
     units: tuple[str, ...]
     aliases: tuple[str, ...] = ()
     country: tuple[str, ...] = ()
+    centers: tuple[str, ...] = ()
+    builds: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.id
@@ -91,7 +105,8 @@ class Power:
 class Tables(NamedTuple):
     """What the rules ask of a board, in numbers only, for the integer functions of the solver.
 
-    Seas have numbers of their own, from 0, so that the fleets at sea of a real board fit a machine word.
+    Seas have numbers of their own, from 0, so that the fleets at sea of a real board fit a machine word. A sea is
+    here a province whose fleets convoy, water or a convoying coast; a border counts for convoys whichever way it leads.
 
     Attributes:
         army: By province, the provinces that an army there can reach over land.
@@ -148,8 +163,9 @@ class Board:
         #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
         self.source: str = self.name
         self._data = data
-        self.first_year: int = data.get("first_year", 1901)
-        self.victory_centers: int = data.get("victory_centers", 18)
+        #: One line of what it is, empty for a board that is none of the variants; and where it comes from.
+        self.about: str = data.get("about", "")
+        self.origin: str = data.get("source", "")
         self.provinces: tuple[Province, ...] = tuple(
             Province(
                 pid,
@@ -158,9 +174,14 @@ class Board:
                 tuple(entry.get("coasts", ())),
                 entry.get("center", False),
                 tuple(entry.get("aliases", ())),
+                entry.get("convoys", entry["kind"] == SEA),
             )
             for pid, entry in data["provinces"].items()
         )
+        self.centers: tuple[str, ...] = tuple(p.id for p in self.provinces if p.center)
+        self.center_ids = frozenset(self.centers)
+        #: Where powers may build: "home", "owned" or "chosen".
+        self.builds: str = data.get("builds", "home")
         self.powers: dict[str, Power] = {
             pid: Power(
                 pid,
@@ -170,11 +191,19 @@ class Board:
                 tuple(entry["units"]),
                 tuple(entry.get("aliases", ())),
                 tuple(entry.get("country", entry["homes"])),
+                tuple(entry.get("centers", entry["homes"])),
+                self.centers if self.builds == "owned" else tuple(entry.get("builds", entry["homes"])),
             )
             for pid, entry in data["powers"].items()
         }
-        self.army_edges: tuple[tuple[str, str], ...] = _edges(data["army"])
-        self.fleet_edges: tuple[tuple[str, str], ...] = _edges(data["fleet"])
+        #: Borders that a unit crosses one way only, from the first location.
+        self.army_one_way: tuple[tuple[str, str], ...] = _edges(data.get("army_one_way", {}))
+        self.fleet_one_way: tuple[tuple[str, str], ...] = _edges(data.get("fleet_one_way", {}))
+        #: All borders, those of one way with them.
+        self.army_edges: tuple[tuple[str, str], ...] = _edges(data["army"]) + self.army_one_way
+        self.fleet_edges: tuple[tuple[str, str], ...] = _edges(data["fleet"]) + self.fleet_one_way
+        #: Places that no unit enters, by abbreviation: their names.
+        self.impassable: dict[str, str] = dict(data.get("impassable", {}))
         self.locations: tuple[str, ...] = (
             *(province.id for province in self.provinces),
             *(f"{province.id}/{coast}" for province in self.provinces for coast in province.coasts),
@@ -182,19 +211,18 @@ class Board:
         self.province_number: dict[str, int] = {p.id: n for n, p in enumerate(self.provinces)}
         self.location_number: dict[str, int] = {loc: n for n, loc in enumerate(self.locations)}
         self._check()
+        self._set(data)
         # number of the province of each location, by the location's number
         self.province_of_location: tuple[int, ...] = tuple(
             self.province_number[loc.partition("/")[0]] for loc in self.locations
         )
+        #: The number of the province of each location, by the location's name.
+        self.province_of_place: dict[str, int] = dict(zip(self.locations, self.province_of_location, strict=True))
         self._build_masks()
         armies = {p.id: p.id for n, p in enumerate(self.provinces) if self.land >> n & 1}
         #: Where armies and where fleets can stand: the province of each such location.
         self.army_stands: dict[str, str] = armies
         self.fleet_stands: dict[str, str] = {location: p.id for p in self.provinces for location in p.locations}
-        #: The number of the province of each location, by the location's name.
-        self.province_of_place: dict[str, int] = dict(zip(self.locations, self.province_of_location, strict=True))
-        self.centers: tuple[str, ...] = tuple(p.id for p in self.provinces if p.center)
-        self.center_ids = frozenset(self.centers)
 
     def _check(self) -> None:
         faults: list[str] = []
@@ -209,13 +237,28 @@ class Board:
                         faults.append(f"{kind} {edge[0]} {edge[1]}: an army cannot stand at {loc}")
                 if edge[0] == edge[1] or frozenset(edge) in seen:
                     faults.append(f"{kind} {edge[0]} {edge[1]}: written twice, or a loop")
+                elif edge[0].partition("/")[0] == edge[1].partition("/")[0]:
+                    faults.append(f"{kind} {edge[0]} {edge[1]}: both are in one province")
                 seen.add(frozenset(edge))
         for power in self.powers.values():
-            faults.extend(
-                f"{power.id}: home center {home} is not a supply center"
-                for home in power.homes
-                if home not in self.province_number or not self.provinces[self.province_number[home]].center
-            )
+            for word, places in (("home center", power.homes), ("center", power.centers), ("builds:", power.builds)):
+                if word != "home center" and places == power.homes:
+                    continue
+                strangers = (home for home in places if home not in self.center_ids)
+                faults.extend(f"{power.id}: {word} {home} is not a supply center" for home in strangers)
+        owner: dict[str, str] = {}
+        for power in self.powers.values():
+            for center in power.centers:
+                if (other := owner.setdefault(center, power.id)) != power.id:
+                    faults.append(f"{center} is owned by {other} and by {power.id} at the start")
+        faults.extend(
+            f"province {p.id}: convoys: a fleet convoys from the sea, or from a coastal province with one coast"
+            for p in self.provinces
+            if p.convoys and (p.kind == INLAND or p.coasts)
+        )
+        both = (name for name in self.impassable if name in self.province_number)
+        faults.extend(f"{name!r} is impassable, and a province" for name in both)
+        faults.extend(setting_faults(self, self._data))
         walked = {location for edge in self.army_edges for location in edge}
         armies = {p.id for p in self.provinces if p.kind != SEA or p.id in walked}
         for power in self.powers.values():
@@ -224,25 +267,59 @@ class Board:
                     faults.append(f"{power.id}: starting unit {text!r}; expected A or F and where it can stand")
         refuse(self.name, faults)
 
+    def _set(self, data: dict[str, Any]) -> None:
+        """Note how a game on the board is played."""
+        #: What wins; the number of centers that does, if any.
+        self.victory: Victory = Victory.of(data)
+        self.victory_centers: int = data.get("victory_centers", self.victory.centers or 18)
+        self.calendar: Calendar = Calendar.of(data)
+        self.first_year: int = self.calendar.begin.year
+        #: Powers that nobody plays at first.
+        self.civil_disorder: frozenset[str] = frozenset(data.get("civil_disorder", ()))
+        #: The powers of each player.
+        self.players: tuple[tuple[str, ...], ...] = tuple(map(tuple, data.get("players", ()))) or tuple(
+            (power,) for power in self.powers if power not in self.civil_disorder
+        )
+        #: Provinces that nobody may enter at first.
+        self.closed: frozenset[str] = frozenset(
+            province
+            for name in data.get("closed", ())
+            for province in (self.powers[name].country if name in self.powers else (name,))
+        )
+        joins = data.get("joins")
+        #: The power that joins a player by lot.
+        self.joins: Joining | None = (
+            Joining(joins["power"], Phase.parse(joins["lot_at"]), Phase.parse(joins["plays_from"])) if joins else None
+        )
+
     def _build_masks(self) -> None:
         count = len(self.provinces)
         army = [0] * count
+        around = [0] * count
+        self._beside_water = [0] * count
+        one_way = frozenset(self.army_one_way)
         for a, b in self.army_edges:
-            army[self.province_number[a]] |= 1 << self.province_number[b]
-            army[self.province_number[b]] |= 1 << self.province_number[a]
+            here, there = self.province_number[a], self.province_number[b]
+            army[here] |= 1 << there
+            if (a, b) not in one_way:
+                army[there] |= 1 << here
+            around[here] |= 1 << there
+            around[there] |= 1 << here
         fleet = [0] * len(self.locations)
         fleet_to = [0] * len(self.locations)
+        one_way = frozenset(self.fleet_one_way)
         for one, two in self.fleet_edges:
-            here, there = self.location_number[one], self.location_number[two]
-            fleet[here] |= 1 << there
-            fleet[there] |= 1 << here
-            fleet_to[here] |= 1 << self.province_of_location[there]
-            fleet_to[there] |= 1 << self.province_of_location[here]
-        around = list(army)
-        for loc, mask in enumerate(fleet_to):
-            around[self.province_of_location[loc]] |= mask
-        seas = coastal = 0
+            for a, b in ((one, two),) if (one, two) in one_way else ((one, two), (two, one)):
+                fleet[self.location_number[a]] |= 1 << self.location_number[b]
+                fleet_to[self.location_number[a]] |= 1 << self.province_of_place[b]
+            here, there = self.province_of_place[one], self.province_of_place[two]
+            for places in (around, self._beside_water):
+                places[here] |= 1 << there
+                places[there] |= 1 << here
+        waters = seas = coastal = 0
         for n, province in enumerate(self.provinces):
+            if province.convoys:
+                waters |= 1 << n
             if province.kind == SEA:
                 seas |= 1 << n
             elif province.kind == COASTAL:
@@ -258,6 +335,8 @@ class Board:
         #: Provinces that are seas, those that are coastal, and those where an army can stand: all but the seas,
         #: and seas that the board's data let armies walk to (Helgoland in the oldest Czech edition).
         self.seas: int = seas
+        #: The provinces whose fleets convoy: the seas, but for those that a variant excepts, and convoying coasts.
+        self.waters: int = waters
         self.coastal: int = coastal
         self.land: int = sum(1 << n for n, province in enumerate(self.provinces) if province.kind != SEA or army[n])
         #: By province: the locations in it where a fleet can stand.
@@ -267,11 +346,11 @@ class Board:
         self.tables: Tables = self._tables()
 
     def _tables(self) -> Tables:
-        seas = bits(self.seas)
+        seas = bits(self.waters)
         number = {province: n for n, province in enumerate(seas)}
 
         def beside(province: int) -> int:
-            return sum(1 << number[sea] for sea in bits(self.around[province] & self.seas))
+            return sum(1 << number[sea] for sea in bits(self._beside_water[province] & self.waters))
 
         return Tables(
             army=self.army_reach,
@@ -291,23 +370,21 @@ class Board:
 
     @cached_property
     def army_graph(self) -> networkx.Graph[str]:
-        """The graph that armies move on: one node a province where an army can stand."""
-        import networkx
+        """The graph that armies move on: one node a province where an army can stand.
 
-        graph: networkx.Graph[str] = networkx.Graph(name=f"{self.name}: armies")
-        graph.add_nodes_from(p.id for n, p in enumerate(self.provinces) if self.land >> n & 1)
-        graph.add_edges_from(self.army_edges)
-        return graph
+        It is directed if there are borders of one way.
+        """
+        nodes = [p.id for n, p in enumerate(self.provinces) if self.land >> n & 1]
+        return _graph(f"{self.name}: armies", nodes, self.army_edges, self.army_one_way)
 
     @cached_property
     def fleet_graph(self) -> networkx.Graph[str]:
-        """The graph that fleets move on: one node a sea, a coastal province, or one of its coasts."""
-        import networkx
+        """The graph that fleets move on: one node a sea, a coastal province, or one of its coasts.
 
-        graph: networkx.Graph[str] = networkx.Graph(name=f"{self.name}: fleets")
-        graph.add_nodes_from(loc for p in self.provinces for loc in p.locations)
-        graph.add_edges_from(self.fleet_edges)
-        return graph
+        It is directed if there are borders of one way.
+        """
+        nodes = [loc for p in self.provinces for loc in p.locations]
+        return _graph(f"{self.name}: fleets", nodes, self.fleet_edges, self.fleet_one_way)
 
     @cached_property
     def province_graph(self) -> networkx.Graph[str]:
@@ -418,23 +495,57 @@ class Board:
         return (load_board, (self.source,)) if _is_loaded(self) else (Board, (self._data,))
 
 
+def _graph(
+    name: str, nodes: list[str], edges: tuple[tuple[str, str], ...], one_way: tuple[tuple[str, str], ...]
+) -> networkx.Graph[str]:
+    import networkx
+
+    graph: networkx.Graph[str] = networkx.DiGraph(name=name) if one_way else networkx.Graph(name=name)
+    graph.add_nodes_from(nodes)
+    graph.add_edges_from(edges)
+    if one_way:
+        graph.add_edges_from((two, one) for one, two in edges if (one, two) not in one_way)
+    return graph
+
+
 def _edges(entry: dict[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((one, two) for one, others in entry.items() for two in others.split())
 
 
 def _extended(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of a board that changes another one: provinces and powers left out, edges added."""
+    """Return the data of a board that changes another one.
+
+    Provinces and powers are left out, added, or get other values under the keys that are given; edges are added and
+    taken away; under any other key stands what this board says of it, else the other one.
+    """
     gone, idle = set(data.get("without_provinces", ())), set(data.get("without_powers", ()))
-    merged = {**base, **{key: value for key, value in data.items() if key in base}}
-    merged["provinces"] = {pid: entry for pid, entry in base["provinces"].items() if pid not in gone}
-    merged["powers"] = {pid: entry for pid, entry in base["powers"].items() if pid not in idle}
-    for kind in ("army", "fleet"):
+    own = ("about", "source")  # of what a board is, another one says nothing
+    merged = {key: value for key, value in base.items() if key not in own}
+    merged |= {key: value for key, value in data.items() if key not in CHANGING}
+    if "victory_centers" in data and "victory" not in data:
+        merged.pop("victory", None)
+    if "first_year" in data and "calendar" not in data:
+        merged.pop("calendar", None)
+    elif "begin" in data.get("calendar", {}) and "first_year" not in data:
+        merged.pop("first_year", None)
+    faults: list[str] = []
+    for kind, out in (("provinces", gone), ("powers", idle)):
+        faults += [f"without_{kind}: {base['name']} has no {one}" for one in sorted(out - base[kind].keys())]
+        changed: dict[str, Any] = data.get(kind, {})
+        merged[kind] = {pid: {**base[kind].get(pid, {}), **changed.get(pid, {})} for pid in {**base[kind], **changed}}
+        merged[kind] = {pid: entry for pid, entry in merged[kind].items() if pid not in out}
+    for kind in ("army", "fleet", "army_one_way", "fleet_one_way"):
+        away = {frozenset(edge) for edge in _edges(data.get(f"{kind}_removed", {}))}
+        more = data.get(kind, {}) if kind.endswith("one_way") else data.get(f"{kind}_added", {})
+        there = {frozenset(edge) for edge in _edges(base.get(kind, {}))}
+        faults += [f"{kind}_removed: {' '.join(sorted(edge))} is no border of {base['name']}" for edge in away - there]
         kept: dict[str, str] = {}
-        for edges in (base[kind], data.get(f"{kind}_added", {})):
-            for one, two in _edges(edges):
-                if one.partition("/")[0] not in gone and two.partition("/")[0] not in gone:
-                    kept[one] = f"{kept[one]} {two}" if one in kept else two
+        for one, two in (*_edges(base.get(kind, {})), *_edges(more)):
+            left = gone.isdisjoint((one.partition("/")[0], two.partition("/")[0]))
+            if left and frozenset((one, two)) not in away:
+                kept[one] = f"{kept[one]} {two}" if one in kept else two
         merged[kind] = kept
+    refuse(data.get("name", ""), sorted(faults))
     return merged
 
 
@@ -473,6 +584,17 @@ class _FileRead:
         return self.content == before
 
 
+@cache
+def board_names() -> tuple[str, ...]:
+    """Return the names of the boards of the package, variants on them included.
+
+    >>> "standard" in board_names()
+    True
+    """
+    folder = resources.files("standoff.map") / "boards"
+    return tuple(sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json")))
+
+
 def _board_data(name: str, files: list[_FileRead]) -> dict[str, Any]:
     """Return the data of the board file named `name`, or at the path `name` if that ends in ``.json``.
 
@@ -481,13 +603,11 @@ def _board_data(name: str, files: list[_FileRead]) -> dict[str, Any]:
     if name.endswith(".json"):
         path = Path(name)
     else:
-        folder = resources.files("standoff.map") / "boards"
-        path = Path(str(folder / f"{name}.json"))
-        known = sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+        path = Path(str(resources.files("standoff.map") / "boards" / f"{name}.json"))
+        if name not in board_names():
+            near = difflib.get_close_matches(name, board_names(), n=1, cutoff=0.5)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(known)}")
+            raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(board_names())}")
     try:
         if name.endswith(".json"):
             files.append(_FileRead(path))
@@ -502,7 +622,10 @@ def _board_data(name: str, files: list[_FileRead]) -> dict[str, Any]:
     if "extends" not in data:
         return data
     check_extending(name, data)
-    return _extended(data, _board_data(data["extends"], files))
+    extended: str = data["extends"]
+    if name.endswith(".json") and extended.endswith(".json") and (path.parent / extended).exists():
+        extended = str(path.parent / extended)  # beside the file
+    return _extended(data, _board_data(extended, files))
 
 
 def load_board(name: str | Board = "standard") -> Board:

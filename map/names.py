@@ -98,7 +98,9 @@ class Names:
                         self.powers.setdefault(simplified(name), pid)
         self.provinces: dict[str, tuple[str, ...]] = {name: tuple(ids) for name, ids in meant.items()}
         #: Names of what no unit may enter, where they name nothing on this board ("Switzerland").
-        self.impassable: dict[str, str] = {}
+        self.impassable: dict[str, str] = {
+            simplified(word): name for short, name in board.impassable.items() for word in (short, name)
+        }
         for language in LANGUAGES:
             entry = language_data(language)["impassable"]
             for name in (entry["name"], *entry["forms"]):

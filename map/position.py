@@ -309,7 +309,9 @@ def starting_position(board: Board | None = None) -> Position:
         units=tuple(
             Unit(UnitType(text[0]), text[2:], power.id) for power in board.powers.values() for text in power.units
         ),
-        centers={power.id: power.homes for power in board.powers.values()},
-        phase=Phase("S", board.first_year, PhaseType.MOVEMENT),
+        centers={power.id: power.centers for power in board.powers.values()},
+        phase=board.calendar.begin,
+        civil_disorder=board.civil_disorder,
+        closed=board.closed,
         board=board.source,
     )

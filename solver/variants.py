@@ -1,4 +1,4 @@
-"""Setting up a game: the variants for fewer than seven players, and who plays what.
+"""Setting up a game and its end: the variants, who plays what, who has won.
 
 Source: rulebook 1982, I and XIV.2; 2000, page 20; the Czech edition of 1962, 15; the sources of each variant are in its
 entry. Points D43 to D49 of the editions' comparison.
@@ -6,15 +6,15 @@ entry. Points D43 to D49 of the editions' comparison.
 
 from __future__ import annotations
 
-import json
+import difflib
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
-from typing import Any
 
-from ..map import Board, Phase, PhaseType, Position, StandoffError, load_board, starting_position
+from ..map import Board, Position, StandoffError, load_board, starting_position
+from ..map.board import board_names
+from ..map.settings import Joining, Victory
 
 
 class SetupError(StandoffError):
@@ -22,62 +22,54 @@ class SetupError(StandoffError):
 
 
 @dataclass(frozen=True, slots=True)
-class Victory:
-    """What wins a game: as many `centers`, or as many `units` on the board (None where that does not count)."""
-
-    centers: int | None = None
-    units: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """A neutral power that joins a side by lot.
-
-    Attributes:
-        power: The power.
-        lot_at: The phase before which the lot is drawn.
-        plays_from: The phase from which it is played by the side drawn.
-    """
-
-    power: str
-    lot_at: Phase
-    plays_from: Phase
-
-
-@dataclass(frozen=True, slots=True)
 class Variant:
-    """A way to play, by number of players.
+    """A way to play: a board, and what its file says of players and victory.
 
     Attributes:
-        name: The name.
-        about: One line.
-        source: The rulebook section.
-        board: The name of the board.
+        board: The name of the board, or the path of its file, as `load_board` takes it.
         players: The powers of each player.
-        civil_disorder: Powers that nobody plays: their units hold as in civil disorder.
-        closed: Provinces that nobody may enter while their power is neutral.
-        first_year: The year of the first spring.
         victory: What wins, by player.
         joins: A neutral power that joins a side later.
     """
 
-    name: str
-    about: str
-    source: str
     board: str
     players: tuple[tuple[str, ...], ...]
-    civil_disorder: frozenset[str]
-    closed: frozenset[str]
-    first_year: int
     victory: Victory
     joins: Joining | None = None
 
+    @property
+    def name(self) -> str:
+        """Its name, which is that of the board."""
+        return self.board
+
+    @property
+    def about(self) -> str:
+        """One line; empty for a board that is none of the variants."""
+        return load_board(self.board).about
+
+    @property
+    def source(self) -> str:
+        """Where it comes from: the section of a rulebook."""
+        return load_board(self.board).origin
+
+    @property
+    def civil_disorder(self) -> frozenset[str]:
+        """Powers that nobody plays at first: their units hold as in civil disorder."""
+        return load_board(self.board).civil_disorder
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """Provinces that nobody may enter while their power is neutral."""
+        return load_board(self.board).closed
+
+    @property
+    def first_year(self) -> int:
+        """The year of the first phase."""
+        return load_board(self.board).first_year
+
     def start(self) -> Position:
         """Return the position that a game starts from."""
-        board = load_board(self.board)
-        position = starting_position(board)
-        phase = Phase("S", self.first_year, PhaseType.MOVEMENT)
-        return replace(position, phase=phase, civil_disorder=self.civil_disorder, closed=self.closed)
+        return starting_position(load_board(self.board))
 
     def after_lot(self, position: Position) -> Position:
         """Return `position` with the neutral power in play and its borders open.
@@ -103,42 +95,35 @@ def draw_side(variant: Variant, seed: int) -> int:
     return random.Random(seed).randrange(len(variant.players))
 
 
+def variant_of(board: Board) -> Variant:
+    """Return how a game on a board is played.
+
+    >>> variant_of(load_board("two-1982")).victory.units
+    24
+    """
+    return Variant(board.source, board.players, board.victory, board.joins)
+
+
 @cache
 def variants() -> dict[str, Variant]:
-    """Return every variant by its name."""
-    text = (resources.files("standoff.solver") / "variants.json").read_text(encoding="utf-8")
-    entries: dict[str, dict[str, Any]] = json.loads(text)
-    found: dict[str, Variant] = {}
-    for name, entry in entries.items():
-        board = load_board(entry.get("board", "standard"))
-        idle = frozenset[str](entry.get("civil_disorder", ()))
-        players = entry.get("players") or [[power] for power in board.powers if power not in idle]
-        joins = entry.get("joins")
-        found[name] = Variant(
-            name,
-            entry["about"],
-            entry["source"],
-            board.name,
-            tuple(tuple(powers) for powers in players),
-            idle,
-            frozenset(province for power in entry.get("closed", ()) for province in board.powers[power].country),
-            entry.get("first_year", board.first_year),
-            Victory(**entry.get("victory", {"centers": board.victory_centers})),
-            Joining(joins["power"], Phase.parse(joins["lot_at"]), Phase.parse(joins["plays_from"])) if joins else None,
-        )
-    return found
+    """Return every variant of the package by its name, those for more players first."""
+    boards = [board for board in map(load_board, board_names()) if board.about]
+    boards.sort(key=lambda board: (-len(board.players), board.name != "standard", board.name))
+    return {board.name: variant_of(board) for board in boards}
 
 
 def variant(name: str) -> Variant:
-    """Return the variant `name`.
+    """Return the variant `name`: one of the package, any other board of it, or the path of a file.
 
     Raises:
         SetupError: There is none.
+        BoardError: The file has faults.
     """
-    known = variants()
-    if name not in known:
-        raise SetupError(f"no variant named {name!r}; known: {', '.join(known)}")
-    return known[name]
+    if name in board_names() or name.endswith(".json"):
+        return variant_of(load_board(name))
+    near = difflib.get_close_matches(name, variants(), n=1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise SetupError(f"no variant named {name!r}{hint}; known: {', '.join(variants())}")
 
 
 # -- the end of a game ----------------------------------------------------------------------------------------------
@@ -155,14 +140,60 @@ def winner(position: Position, game: Variant) -> tuple[str, ...] | None:
 
     Source: rulebook 1982, II (18 centers) and XIV.2e (24 units); 2000, page 3 (18 centers) and 20 (24 centers).
     """
-    won: list[tuple[str, ...]] = []
-    for powers in game.players:
-        centers, units = holdings(position, powers)
-        if (game.victory.centers is not None and centers >= game.victory.centers) or (
-            game.victory.units is not None and units >= game.victory.units
-        ):
-            won.append(powers)
+    board, victory = load_board(position.board), game.victory
+    held = [holdings(position, powers) for powers in game.players]
+
+    def leads(player: int) -> bool:
+        others = [centers for other, (centers, _) in enumerate(held) if other != player]
+        return victory.lead is None or held[player][0] >= max(others, default=0) + victory.lead
+
+    won = [
+        powers
+        for player, powers in enumerate(game.players)
+        if _has_enough(position, board, powers, held[player], victory) and leads(player)
+    ]
+    if not won and victory.at_end == "most" and has_ended(position, game):
+        most = max(centers for centers, _ in held)
+        won = [powers for powers, (centers, _) in zip(game.players, held, strict=True) if centers == most]
     return won[0] if len(won) == 1 else None
+
+
+def _has_enough(
+    position: Position, board: Board, powers: Sequence[str], held: tuple[int, int], victory: Victory
+) -> bool:
+    """Tell whether a player has what wins, the lead over others set aside."""
+    centers, units = held
+    numbers = (
+        victory.centers is not None and centers >= victory.centers,
+        victory.units is not None and units >= victory.units,
+        victory.share is not None and centers > victory.share * len(board.centers),
+        victory.all and centers == len(board.centers),
+    )
+    if any(numbers):
+        return True
+    if victory.provinces:
+        year = position.phase.year if position.phase is not None else None
+        early = victory.provinces_from is not None and (year is None or year < victory.provinces_from)
+        owned = {center for power in powers for center in position.centers.get(power, ())}
+        owned |= {
+            unit.province
+            for unit in position.units
+            if unit.power in powers and unit.province not in board.center_ids
+        }
+        return not early and owned >= set(victory.provinces)
+    alone = victory == Victory(lead=victory.lead, year=victory.year, at_end=victory.at_end)
+    return alone and victory.lead is not None
+
+
+def has_ended(position: Position, game: Variant) -> bool:
+    """Tell whether the last year of a game is over.
+
+    >>> game = replace(variant("standard"), victory=Victory(year=1905))
+    >>> has_ended(Position.parse("standard F1905M -"), game), has_ended(Position.parse("standard S1906M -"), game)
+    (False, True)
+    """
+    last = game.victory.year
+    return last is not None and position.phase is not None and position.phase.year > last
 
 
 def leaders(position: Position, game: Variant) -> tuple[tuple[str, ...], ...]:

@@ -192,8 +192,15 @@ class Games:
             centers: How many supply centers win; the board's number if left out. Where two powers have them, neither
                 has won.
 
+        Raises:
+            ArrayError: Something else than a number of centers wins on the board, and `centers` is left out.
+
         Source: rulebook 1982, II; 2000, page 3.
         """
+        if centers is None and not self.board.victory.plain:
+            raise ArrayError(
+                f"board {self.board.name} is won by {self.board.victory}; arrays know a number of centers only"
+            )
         enough = self.centers() >= (self.board.victory_centers if centers is None else centers)
         found = np.empty(len(self), dtype=np.int64)
         kernel.find_winners(np.ascontiguousarray(enough), found)
@@ -562,9 +569,10 @@ def _tables_for_games(board: Board) -> Arrays:
             f"board {board.name} has {len(board.powers)} powers; games in arrays have {MOST_POWERS} at most"
         )
     for power in board.powers.values():
-        if len(power.homes) > MOST_UNITS:
+        if len(power.builds) > MOST_UNITS:
+            what = "home centers" if power.builds == power.homes else "centers to build in"
             raise ArrayError(
-                f"board {board.name}: {power.id} has {len(power.homes)} home centers; games in arrays have "
+                f"board {board.name}: {power.id} has {len(power.builds)} {what}; games in arrays have "
                 f"{MOST_UNITS} of a power at most"
             )
     return tables

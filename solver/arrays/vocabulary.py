@@ -296,7 +296,7 @@ class _Numbered:
         convoy, convoys = self._convoys()
         retreat = self._each(self.stands, lambda stand: self._add(RETREATS, stand, goals=self.near[stand]))
         disband = self._each(self.stands, lambda stand: self._add(DISBANDS, stand))
-        homes = {self.board.province_number[home] for power in self.board.powers.values() for home in power.homes}
+        homes = {self.board.province_number[home] for power in self.board.powers.values() for home in power.builds}
         built = [stand for stand in self.stands if self.province[stand] in homes]
         build = self._each(built, lambda stand: self._add(BUILDS, stand))
         return Numbering(

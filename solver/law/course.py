@@ -53,7 +53,7 @@ def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers, d
     """Go on to the next phase in which anybody has anything to order.
 
     Args:
-        homes: The board and the rulebook.
+        homes: The board with its calendar, and the rulebook.
         provinces: What is in the provinces after the phase. It changes if centers change hands after the phase, and
             matters only then; and in any but a retreat phase nobody is dislodged, and nothing contested, any more.
         phase: The phase that is over; becomes the one that follows.
@@ -68,7 +68,11 @@ def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers, d
         adjust = may_adjust(homes, provinces, powers.balance)
     phase.season, phase.kind = next_phase(season, kind, dislodged, adjust)
     if phase.season < season:
-        phase.year += 1
+        phase.year += homes.years - homes.fall_after
+        if not homes.spring:
+            phase.season = FALL
+    elif phase.season == FALL and season == SPRING:
+        phase.year += homes.fall_after
     if phase.kind != RETREAT:
         forget_dislodged(provinces)
 

@@ -26,7 +26,7 @@ class Homes(NamedTuple):
 
     Attributes:
         center: By province, 1 for a supply center.
-        home: By power, its home centers.
+        home: By power, the centers in which it may build, its home centers as a rule.
         goals: By power, the provinces that distance is measured to, if that is not to the centers it owns.
         steps: By stand and province, how many moves away it is.
         alphabet: By province, its place in the alphabet of English names.
@@ -34,6 +34,9 @@ class Homes(NamedTuple):
         to_owned: 1 if distance is measured to the centers that the power owns.
         waiving: 1 if builds may be waived.
         too_many_builds, too_many_disbands: The numbers of the choices.
+        years: How many years lie between one round and the next.
+        fall_after: How many years lie between the spring and the fall of a round.
+        spring: 0 if a round has one movement phase, the fall's.
     """
 
     center: Sequence[int]
@@ -46,6 +49,9 @@ class Homes(NamedTuple):
     waiving: int
     too_many_builds: int
     too_many_disbands: int
+    years: int
+    fall_after: int
+    spring: int
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +70,7 @@ def homes_of(board: Board, rules: Rulebook) -> Homes:
     country = choice == "home-country"
     return Homes(
         center=tuple(int(province.center) for province in board.provinces),
-        home=tuple(sum(1 << number[home] for home in power.homes) for power in powers),
+        home=tuple(sum(1 << number[home] for home in power.builds) for power in powers),
         goals=tuple(sum(1 << number[p] for p in (power.country if country else power.homes)) for power in powers),
         steps=_Steps(board, choice),
         alphabet=alphabet(board),
@@ -73,6 +79,9 @@ def homes_of(board: Board, rules: Rulebook) -> Homes:
         waiving=int(rules["waiving"] == "allowed"),
         too_many_builds=int(TooManyBuilds.of_word(rules["too_many_builds"])),
         too_many_disbands=int(TooManyDisbands.of_word(rules["too_many_disbands"])),
+        years=board.calendar.years,
+        fall_after=board.calendar.fall_after,
+        spring=int(board.calendar.spring),
     )
 
 

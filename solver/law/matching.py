@@ -367,7 +367,8 @@ def match_convoys(turn: Turn, moves: int, convoys: int, rows: Rows, void: Mutabl
         if not (moves >> army & 1 and does[army].destination == destination):
             void[i] = MOVE_NOT_ORDERED
             convoys ^= bit
-        elif does[army].route and not does[army].route >> sea & 1:
+        elif sea == tables.sea[destination] or (does[army].route and not does[army].route >> sea & 1):
+            # a fleet in a convoying coast has no part in a convoy to that coast
             void[i] = OTHER_ROUTE
             convoys ^= bit
         else:

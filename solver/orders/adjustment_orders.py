@@ -73,8 +73,8 @@ class Adjustments:
         self._unit_in = {unit.province: unit for unit in position.units}
 
     def free_homes(self, power: str) -> list[str]:
-        """Return the home centers that `power` owns and where no unit stands, in the order of the board."""
-        homes = self.board.powers[power].homes if power in self.powers else ()
+        """Return the home centers, or other centers to build in, that `power` owns and where no unit stands."""
+        homes = self.board.powers[power].builds if power in self.powers else ()
         return [home for home in homes if self._is_free(home, self.powers[power])]
 
     def _is_free(self, home: str, power: int) -> bool:

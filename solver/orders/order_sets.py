@@ -64,7 +64,7 @@ def conceivable(order: Order, board: Board) -> bool:
         return True
     if isinstance(order, Build):
         power = board.powers.get(order.power)
-        return _stands(order.unit, board) and (power is None or order.unit.province in power.homes)
+        return _stands(order.unit, board) and (power is None or order.unit.province in power.builds)
     if not _stands(order.unit, board):
         return False
     if isinstance(order, Move):
@@ -82,7 +82,7 @@ def conceivable(order: Order, board: Board) -> bool:
     if isinstance(order, Convoy):
         sea = board.province_number[order.unit.province]
         army = replace(order.convoyed, type=ARMY)
-        return bool(board.seas >> sea & 1) and _stands(army, board) and _goes(army, order.destination, board)
+        return bool(board.waters >> sea & 1) and _stands(army, board) and _goes(army, order.destination, board)
     return True
 
 

@@ -42,11 +42,14 @@ GROUPS = {
         "score": "Print the score card of another program.",
         "serve": "Stand in for another program, on a pipe.",
     },
+    "Boards": {
+        "map": "Check, compare, show and import boards and variants.",
+    },
     "Play": {
         "play": "Play one phase of a game.",
         "play powers": "Give each player a power, by lot or by preference.",
         "play standings": "Show who is ahead, who has won, who shares a draw.",
-        "play variants": "List the variants for two to seven players.",
+        "play variants": "List the variants, for two to seven players.",
     },
     "Write pages": {
         "page": "Open the page in a browser: set up a turn, see it solved.",

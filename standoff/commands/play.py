@@ -71,6 +71,8 @@ def play(
         click.echo()
     if played.won:
         click.echo(f"won by {', '.join(board.powers[power].name for power in played.won)}\n", err=True)
+    if played.ended:
+        click.echo(f"{played.ended}\n", err=True)
     if out in (None, "-"):
         click.echo(played.text(), nl=False)
         return

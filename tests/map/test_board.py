@@ -149,7 +149,7 @@ TINY: dict[str, Any] = {
         (("victory_centers",), "many", "'victory_centers': expected a whole number, not 'many'"),
         (("victory_centres",), 18, "unknown key 'victory_centres'; did you mean 'victory_centers'?"),
         (("provinces", "BBB", "kind"), None, "province BBB: 'kind' is missing"),
-        (("provinces", "BBB", "kind"), "hill", "province BBB: kind 'hill'; expected sea, inland or coastal"),
+        (("provinces", "BBB", "kind"), "hill", "province BBB: 'kind': expected sea, inland or coastal, not 'hill'"),
         (("provinces", "BBB", "name"), "aaa", "AAA and BBB are both called 'aaa'"),
         (("provinces", "BBB", "alias"), ["x"], "province BBB: unknown key 'alias'; did you mean 'aliases'?"),
         (("provinces", "BBB"), "Bbb", "province BBB: expected an object, not 'Bbb'"),

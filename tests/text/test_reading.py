@@ -329,8 +329,10 @@ def test_much_junk_is_looked_at_no_further_than_needed(text: str) -> None:
     assert len(str(fault.value)) < 10_000
 
 
-def test_standings_on_another_board_ask_for_the_variant(tmp_path: Path) -> None:
-    found = run_on(tmp_path, "map: czech1962-four\nUNITS\n  Italy: A VEN\nCENTERS\n  Italy: VEN\n", "play", "standings")
+def test_standings_on_another_board_are_those_of_its_powers(tmp_path: Path) -> None:
+    text = "map: czech1962-four\nUNITS\n  Italy: A VEN\nCENTERS\n  Italy: VEN\n"
+    assert "most units: Italy\nagreed draw shared by: Italy" in run_on(tmp_path, text, "play", "standings").output
+    found = run_on(tmp_path, "variant: standard\n" + text, "play", "standings")
     assert found.exit_code == 2
     assert "has no AUSTRIA" in found.output
     assert "--variant" in found.output

@@ -1,0 +1,146 @@
+"""diplicity-react's JSON: documents of its ``variant.schema.yaml``, and the older files of its database.
+
+The older files have no borders; those are taken from another file with the same provinces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .calendars import PhaseOf, as_usual, calendar_of, settings_of
+from .draft import Draft, Nation, Place, identifier, location
+
+Json = Mapping[str, Any]
+
+MODIFIERS = {"allow-builds-in-non-home-centers": {"builds": "owned"}}
+"""The adjudication modifiers that are played here, and how a board file says them."""
+
+
+def read_document(draft: Draft, data: Json) -> None:
+    """Read a document of ``variant.schema.yaml`` into a draft.
+
+    Raises:
+        BoardError: It asks for what is not played here.
+    """
+    _read(draft, data, "initialState")
+    for modifier in data.get("adjudicationModifiers") or ():
+        if modifier not in MODIFIERS:
+            raise draft.refuse(f"adjudicationModifiers: {modifier!r} is not played here; known: {', '.join(MODIFIERS)}")
+        draft.extra |= MODIFIERS[modifier]
+    draft.extra["victory"] = _victory(draft, data["victoryConditions"])
+    rules = data.get("dominanceRules") or ()
+    bound = [rule["province"] for rule in rules if draft.places[identifier(rule["province"])].center]
+    if bound:
+        raise draft.refuse(f"dominanceRules: who owns the supply centers {', '.join(bound)} depends on others")
+    if rules:
+        draft.lose("dominance rules, which color provinces on its maps", (rule["province"] for rule in rules))
+    if data.get("rules"):
+        draft.lose("the text of the rules")
+    begin = data["initialState"]["phase"]
+    transitions = data["phaseProgression"]["transitions"]
+    draft.extra |= settings_of(
+        calendar_of(draft, (begin["season"], begin["type"], begin["year"]), lambda phase: _follows(transitions, phase))
+    )
+
+
+def _follows(transitions: list[Json], phase: PhaseOf) -> PhaseOf | None:
+    season, kind, year = phase
+    found: PhaseOf | None = None
+    for transition in transitions:
+        of, to, when = transition["from"], transition["to"], transition.get("condition") or {}
+        if (of["season"], of["type"]) != (season, kind):
+            continue
+        if when and "yearMod" in when:
+            if year % when["yearMod"] != when["yearModValue"]:
+                continue
+            return to["season"], to["type"], year + to["yearDelta"]
+        found = found or (to["season"], to["type"], year + to["yearDelta"])
+    return found
+
+
+def _victory(draft: Draft, conditions: list[Json]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for condition in conditions:
+        kind = condition["type"]
+        if kind == "supply-center-majority":
+            found["centers"] = condition["supplyCenters"]
+        elif kind == "timed-resolution":
+            found |= {"year": condition["year"]}
+            found["at_end"] = "most" if condition["resolution"] == "most-supply-centers" else "draw"
+        elif kind == "province-control":
+            found["provinces"] = [identifier(province) for province in condition["provinces"]]
+            if condition.get("year") is not None:
+                found["provinces_from"] = condition["year"]
+        else:
+            raise draft.refuse(f"victoryConditions: {kind!r} is not played here")
+    return found
+
+
+def _read(draft: Draft, data: Json, start: str) -> None:
+    """Read what both forms have: nations, provinces, what stands and is owned at the start."""
+    old = start != "initialState"
+    draft.name, draft.source = data["id"], f"{data['name']}, by {data.get('author') or 'nobody named'}; diplicity"
+    powers: dict[str, str] = {}
+    for nation in data["nations"]:
+        pid = identifier(nation.get("id") or nation["name"])
+        powers[nation.get("id") or nation["name"]] = pid
+        draft.nations[pid] = Nation(nation["name"], centers=[])
+        if nation.get("non_playable"):
+            draft.extra.setdefault("civil_disorder", []).append(pid)
+    for entry in data["provinces"]:
+        pid = identifier(entry["id"])
+        if entry["type"] == "named_coast":
+            continue
+        draft.places[pid] = Place(
+            entry["name"],
+            army=entry["type"] != "sea",
+            fleet=entry["type"] != "land",
+            center=bool(entry.get("supplyCenter", entry.get("supply_center"))),
+        )
+        home = entry.get("homeNation")
+        if home is not None:
+            draft.nations[powers[home]].homes.append(pid)
+    named = data.get("namedCoasts", [entry for entry in data["provinces"] if entry["type"] == "named_coast"])
+    for coast in named:
+        pid, _, word = location(coast["id"]).partition("/")
+        if pid not in draft.places:
+            raise draft.refuse(f"coast {coast['id']} of no province")
+        draft.places[pid].fleet = True
+        draft.places[pid].coasts.append(word)
+    lands = {identifier(entry["id"]) for entry in data["provinces"] if entry["type"] == "land"}
+    for entry in (*data["provinces"], *(named if "namedCoasts" in data else ())):
+        here = location(entry["id"])
+        for border in entry.get("adjacencies", ()):
+            there = location(border["to"])
+            if border["pass"] in ("army", "both"):
+                draft.army.add((here, there))
+            if border["pass"] in ("fleet", "both"):
+                draft.fleet.add((here, there))
+    for pid in sorted(lands):
+        if not draft.places[pid].coasts and any(pid in way for way in draft.fleet):
+            draft.places[pid].fleet = True
+            draft.lose("provinces of type land that fleets reach are coastal", [pid])
+    units = data["initial_units"] if old else data["initialState"]["units"]
+    owned = data["initial_supply_centers"] if old else data["initialState"]["supplyCenters"]
+    for unit in units:
+        place = location(unit.get("location") or unit["province"])
+        draft.nations[powers[unit["nation"]]].units.append(f"{unit['type'][0]} {place}")
+    for center in owned:
+        nation = draft.nations[powers[center["nation"]]]
+        assert nation.centers is not None
+        nation.centers.append(identifier(center["province"]))
+    draft.lose("colors of powers")
+
+
+def read_older(draft: Draft, data: Json) -> None:
+    """Read a file that the database was filled from into a draft; its borders come from elsewhere."""
+    _read(draft, data, "initial")
+    for nation in draft.nations.values():
+        nation.homes, nation.centers = nation.centers or [], None
+    draft.lose("which centers are home centers is not said: those owned at the start are taken")
+    draft.extra["victory"] = {"share": 0.5}
+    draft.lose("how many centers win is not said: more than half is taken")
+    begin = data["initial_phase"]
+    draft.extra |= settings_of(calendar_of(draft, (begin["season"], begin["type"], begin["year"]), as_usual))
+    draft.lose("the course of the year is not said: that of the standard game is taken")

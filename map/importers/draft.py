@@ -1,0 +1,214 @@
+"""A board as an importer puts it together: places, directed ways, powers; and the data of a board file from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..board import COASTAL, INLAND, SEA
+from ..errors import BoardError
+from ..spelling import simplified
+
+Way = tuple[str, str]
+
+
+class VariantFileError(BoardError):
+    """A file of another program cannot be read, or asks for what is not played here; the message names it."""
+
+
+def identifier(text: str) -> str:
+    """Return the id of a province or power of another program as boards have it.
+
+    >>> identifier("north-atlantic"), identifier("stp"), identifier("Ottoman Empire")
+    ('NORTHATLANTIC', 'STP', 'OTTOMANEMPIRE')
+    """
+    return re.sub(r"[\W_]+", "", text.upper())  # one word: orders and position strings have blanks between words
+
+
+def location(text: str) -> str:
+    """Return a location of another program as boards have it: ``stp/nc``, ``bul-sc``, ``par``.
+
+    >>> location("stp/nc"), location("bul-sc"), location("north-atlantic")
+    ('STP/NC', 'BUL/SC', 'NORTHATLANTIC')
+    """
+    if "/" not in text:
+        text = re.sub(r"-([nsew]c)$", r"/\1", text.strip(), flags=re.IGNORECASE)
+    province, slash, coast = text.partition("/")
+    return f"{identifier(province)}/{identifier(coast)}" if slash else identifier(province)
+
+
+@dataclass
+class Place:
+    """A province as it is read; an army or a fleet can stand where `army` and `fleet` say."""
+
+    name: str
+    army: bool
+    fleet: bool
+    center: bool = False
+    coasts: list[str] = field(default_factory=list[str])
+    aliases: list[str] = field(default_factory=list[str])
+    convoys: bool | None = None
+
+
+@dataclass
+class Nation:
+    """A power as it is read."""
+
+    name: str
+    adjective: str = ""
+    homes: list[str] = field(default_factory=list[str])
+    units: list[str] = field(default_factory=list[str])
+    centers: list[str] | None = None
+    builds: list[str] | None = None
+
+
+@dataclass
+class Draft:
+    """What an importer has read.
+
+    Attributes:
+        file: The file, for messages.
+        name, source: What the board is called, and where it comes from.
+        places, nations: Provinces and powers, by id.
+        army, fleet: The directed ways of armies (between provinces) and fleets (between locations).
+        impassable: Places that nobody enters: their names.
+        extra: Further keys of the board file.
+        lost: What the file says and a board cannot, a sentence each.
+    """
+
+    file: str
+    name: str = ""
+    source: str = ""
+    places: dict[str, Place] = field(default_factory=dict[str, Place])
+    nations: dict[str, Nation] = field(default_factory=dict[str, Nation])
+    army: set[Way] = field(default_factory=set[Way])
+    fleet: set[Way] = field(default_factory=set[Way])
+    impassable: dict[str, str] = field(default_factory=dict[str, str])
+    extra: dict[str, Any] = field(default_factory=dict[str, Any])
+    lost: list[str] = field(default_factory=list[str])
+
+    def refuse(self, told: str) -> VariantFileError:
+        """Return the error that refuses the file."""
+        return VariantFileError(f"{self.file}: {told}")
+
+    def lose(self, what: str, places: Iterable[str] = ()) -> None:
+        """Note something lost, and where."""
+        named = sorted(set(places))
+        shown = ", ".join(named[:8]) + (f" and {len(named) - 8} more" if len(named) > 8 else "")
+        self.lost.append(f"{what}: {shown}" if named else what)
+
+    def data(self) -> dict[str, Any]:
+        """Return the data of a board file; what cannot stand in it is noted as lost.
+
+        Raises:
+            BoardError: The file names places that it does not have.
+        """
+        self._only_known()
+        self._name_apart()
+        edges: dict[str, dict[str, str]] = {}
+        for kind, ways in (("army", self.army), ("fleet", self.fleet)):
+            both = sorted(way for way in ways if way[0] < way[1] and (way[1], way[0]) in ways)
+            single = sorted(way for way in ways if (way[1], way[0]) not in ways)
+            edges[kind], edges[f"{kind}_one_way"] = _by_first(both), _by_first(single)
+            if single:
+                units = "armies" if kind == "army" else "fleets"
+                told = f"{len(single)} borders of {units} are declared one way, and kept so"
+                self.lose(told, (" - ".join(way) for way in single))
+        found: dict[str, Any] = {"name": self.name, "source": self.source, **self.extra}
+        if found.get("victory") == {"share": 0.5}:
+            found["victory"] = {"centers": sum(place.center for place in self.places.values()) // 2 + 1}
+        found["powers"] = {pid: _power(nation) for pid, nation in self.nations.items()}
+        found["provinces"] = {pid: _province(place) for pid, place in self.places.items()}
+        if self.impassable:
+            found["impassable"] = self.impassable
+        return found | {kind: entry for kind, entry in edges.items() if entry or not kind.endswith("one_way")}
+
+    def _only_known(self) -> None:
+        """Refuse ways to places that are not there; leave out those of fleets to a province with coasts."""
+        known = {*self.places, *(f"{pid}/{coast}" for pid, place in self.places.items() for coast in place.coasts)}
+        unknown = {place for way in self.army | self.fleet for place in way} - known
+        if unknown:
+            raise self.refuse(f"borders to places that it does not have: {', '.join(sorted(unknown))}")
+        whole = {way for way in self.fleet if any(self._coasts_of(place) for place in way)}
+        self.fleet -= whole
+        for pid, place in self.places.items():
+            if place.coasts:
+                reached = {way[0] for way in whole if way[1] == pid} | {way[1] for way in whole if way[0] == pid}
+                of_coasts = {
+                    other for way in self.fleet if any(e.partition("/")[0] == pid for e in way) for other in way
+                }
+                if reached - of_coasts:
+                    self.lose(f"fleets could go to {pid} without a coast from", reached - of_coasts)
+        for kind, ways in (("army", self.army), ("fleet", self.fleet)):
+            barred = {way for way in ways if not all(self._stands(place, kind) for place in way)}
+            ways -= barred
+            if barred:
+                self.lose(f"borders that no {kind} can cross", (" - ".join(way) for way in barred))
+            inside = {way for way in ways if way[0].partition("/")[0] == way[1].partition("/")[0]}
+            ways -= inside
+            if inside:
+                self.lose("borders within a province", (" - ".join(way) for way in inside))
+        alone = sorted(
+            pid for pid, place in self.places.items() if place.fleet and place.army and not place.coasts
+            and not any(pid in way for way in self.fleet)
+        )  # fmt: skip
+        for pid in alone:
+            self.places[pid].fleet = False
+        if alone:
+            self.lose("coastal provinces that no fleet reaches are inland", alone)
+
+    def _coasts_of(self, place: str) -> list[str]:
+        return self.places[place].coasts if place in self.places else []
+
+    def _stands(self, place: str, kind: str) -> bool:
+        found = self.places[place.partition("/")[0]]
+        return found.army if kind == "army" else found.fleet
+
+    def _name_apart(self) -> None:
+        for entries, what in ((self.places, "provinces"), (self.nations, "powers")):
+            owner = {simplified(pid): pid for pid in entries}
+            for pid, entry in entries.items():
+                if owner.setdefault(simplified(entry.name), pid) != pid:
+                    self.lose(
+                        f"two {what} have one name or abbreviation, {entry.name!r}",
+                        [f"{pid} is called {entry.name} ({pid})"],
+                    )
+                    entry.name = f"{entry.name} ({pid})"
+                    owner.setdefault(simplified(entry.name), pid)
+
+
+def _by_first(ways: list[Way]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one, two in ways:
+        found[one] = f"{found[one]} {two}" if one in found else two
+    return found
+
+
+def _power(nation: Nation) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "name": nation.name,
+        "adjective": nation.adjective or nation.name,
+        "homes": nation.homes,
+        "units": nation.units,
+    }
+    if nation.centers is not None and nation.centers != nation.homes:
+        entry["centers"] = nation.centers
+    if nation.builds is not None:
+        entry["builds"] = nation.builds
+    return entry
+
+
+def _province(place: Place) -> dict[str, Any]:
+    kind = COASTAL if place.army and place.fleet else SEA if place.fleet else INLAND
+    entry: dict[str, Any] = {"name": place.name, "kind": kind}
+    if place.center:
+        entry["center"] = True
+    if place.coasts:
+        entry["coasts"] = place.coasts
+    if place.aliases:
+        entry["aliases"] = place.aliases
+    if place.convoys is not None:
+        entry["convoys"] = place.convoys
+    return entry

@@ -1,0 +1,193 @@
+"""jDip's XML: ``variants.xml`` with the adjacency file that it names, or an adjacency file alone."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from typing import Any
+
+from ..spelling import simplified
+from .calendars import as_usual, calendar_of, settings_of
+from .draft import Draft, Nation, Place, identifier, location
+
+BUILDS = {"VALUE_BUILDS_HOME_ONLY": "home", "VALUE_BUILDS_ANY_OWNED": "owned"}
+"""The rules of builds that are played here."""
+
+
+def parsed(draft: Draft, text: bytes) -> ET.Element:
+    """Return the root of a file.
+
+    Raises:
+        BoardError: It is no XML, or defines entities, which no file of a board needs.
+    """
+    if b"<!ENTITY" in text:
+        raise draft.refuse("it defines entities")
+    try:
+        return ET.fromstring(text)
+    except (ET.ParseError, ValueError, LookupError) as fault:
+        raise draft.refuse(f"no XML: {fault}") from None
+
+
+def read_jdip(draft: Draft, root: ET.Element, read: Callable[[str], bytes], wanted: str) -> None:
+    """Read a file of jDip into a draft.
+
+    Args:
+        draft: What it is read into.
+        root: The content.
+        read: Gives the content of another file that it names.
+        wanted: The name of one of several variants; empty for the default one, or the first.
+
+    Raises:
+        BoardError: It cannot be read, or asks for what is not played here.
+    """
+    if root.tag == "PROVINCES":
+        _read_provinces(draft, root)
+        draft.name = draft.name or "jdip"
+        draft.lose("powers, centers and units are in another file, variants.xml")
+        return
+    variants = root.findall("VARIANT")
+    names = [variant.get("name", "") for variant in variants]
+    if not variants:
+        raise draft.refuse("no VARIANT in it")
+    if wanted:
+        chosen = [variant for variant in variants if wanted.lower() == variant.get("name", "").lower()]
+        if not chosen:
+            raise draft.refuse(f"no variant {wanted!r} in it; it has {', '.join(names)}")
+    else:
+        chosen = [variant for variant in variants if variant.get("default") == "true"] or variants
+    if len(variants) > 1 and not wanted:
+        others = [name for name in names if name != chosen[0].get("name")]
+        draft.lose("other variants in the file, which FILE#NAME takes", others)
+    _read_variant(draft, chosen[0], read)
+
+
+def _read_variant(draft: Draft, variant: ET.Element, read: Callable[[str], bytes]) -> None:
+    draft.name = variant.get("name", "jdip")
+    draft.source = "jDip"
+    graph = variant.find("MAP")
+    if graph is None or not graph.get("adjacencyURI"):
+        raise draft.refuse(f"variant {draft.name}: no adjacencyURI")
+    _read_provinces(draft, parsed(draft, read(graph.get("adjacencyURI", ""))))
+    idle: list[str] = []
+    powers: dict[str, str] = {}
+    for power in variant.findall("POWER"):
+        name = power.get("name", "")
+        for other in (name, *(power.get("altnames") or "").split(",")):
+            powers.setdefault(simplified(other), identifier(name))
+        draft.nations[identifier(name)] = Nation(name, power.get("adjective", ""), centers=[])
+        if power.get("active") == "false":
+            idle.append(identifier(name))
+    if idle:
+        draft.extra["civil_disorder"] = idle
+    for center in variant.findall("SUPPLYCENTER"):
+        place = _place_of(draft, center)
+        draft.places[place].center = True
+        for key, kept in (("homepower", "homes"), ("owner", "centers")):
+            power = center.get(key, "none").strip()
+            if power.lower() not in ("none", "any", ""):
+                getattr(_nation_of(draft, powers, power), kept).append(place)
+            elif power.lower() == "any":
+                raise draft.refuse(f"{place}: homepower any: a home center of every power")
+    for unit in variant.findall("INITIALSTATE"):
+        place, kind, coast = _place_of(draft, unit), unit.get("unit", "").upper()[:1], unit.get("unitcoast")
+        if kind not in ("A", "F"):
+            raise draft.refuse(f"{place}: unit {unit.get('unit')!r}; armies and fleets are played here")
+        at = f"{place}/{coast.upper()}" if coast and draft.places[place].coasts else place
+        _nation_of(draft, powers, unit.get("power", "")).units.append(f"{kind} {at}")
+    if variant.find("INFLUENCE") is not None:
+        draft.lose("influence, who colors a province at the start")
+    _read_settings(draft, variant)
+
+
+def _place_of(draft: Draft, entry: ET.Element) -> str:
+    place = _called(draft).get(simplified(entry.get("province", "")))
+    if place is None:
+        raise draft.refuse(f"{entry.tag.lower()}: no province {entry.get('province')!r}")
+    return place
+
+
+def _called(draft: Draft) -> dict[str, str]:
+    """Return the provinces by all that they are called: references name any of it."""
+    places = draft.places.items()
+    named = [[(pid, pid) for pid, _ in places], [(place.name, pid) for pid, place in places]]
+    named.append([(name, pid) for pid, place in places for name in place.aliases])
+    found: dict[str, str] = {}
+    for pairs in named:
+        for name, pid in pairs:
+            found.setdefault(simplified(name), pid)
+    return found
+
+
+def _nation_of(draft: Draft, powers: dict[str, str], power: str) -> Nation:
+    if simplified(power) not in powers:
+        raise draft.refuse(f"no power {power!r}")
+    return draft.nations[powers[simplified(power)]]
+
+
+def _read_settings(draft: Draft, variant: ET.Element) -> None:
+    for option in variant.iter("RULEOPTION"):
+        name, value = option.get("name", ""), option.get("value", "")
+        if name == "OPTION_BUILDS" and value in BUILDS:
+            draft.extra["builds"] = BUILDS[value]
+        elif not value.endswith("_DISABLED"):
+            raise draft.refuse(f"variant {draft.name}: {name} {value} is not played here")
+    start = variant.find("STARTINGTIME")
+    begin = re.findall(r"\w+", start.get("turn", "") if start is not None else "")
+    if len(begin) != 3 or not begin[1].isdecimal():
+        raise draft.refuse(f"variant {draft.name}: turn {' '.join(begin)!r}; expected season, year and phase")
+    season, year, kind = begin[0].title(), int(begin[1]), begin[2].title()
+    draft.extra |= settings_of(calendar_of(draft, (season, kind, year), as_usual))
+    victory: dict[str, Any] = {}
+    ends = variant.find("VICTORYCONDITIONS")
+    for end in ends if ends is not None else ():
+        value = int(end.get("value", "0"))
+        if end.tag == "WINNING_SUPPLY_CENTERS":
+            victory["centers"] = value
+        elif end.tag == "GAME_LENGTH":
+            victory |= {"year": year + value - 1, "at_end": "draw"}
+        else:
+            draft.lose(f"the game ends after {value} years in which no center changes hands")
+    draft.extra["victory"] = victory
+
+
+def _read_provinces(draft: Draft, root: ET.Element) -> None:
+    defined = {border.get("id", ""): border for border in root.iter("BORDER")}
+    army: dict[str, list[str]] = {}
+    for entry in root.findall("PROVINCE"):
+        pid = identifier(entry.get("shortname", ""))
+        name = entry.get("fullname", pid)
+        if entry.get("isImpassable") == "true":
+            draft.impassable[pid] = name
+            continue
+        for border in (entry.get("borders") or "").split():
+            about = defined[border].get("description") if border in defined else ""
+            raise draft.refuse(f"{name}: border {border} ({about or 'with conditions'}) is not played here")
+        place = Place(name, army=False, fleet=False)
+        place.aliases = [unique.get("name", "") for unique in entry.findall("UNIQUENAME")]
+        if entry.get("isConvoyableCoast") == "true":
+            place.convoys = True
+        for near in entry.findall("ADJACENCY"):
+            kind, refs = near.get("type", "mv"), near.get("refs", "").split()
+            if kind == "mv":
+                place.army = True
+                army[pid] = refs
+                continue
+            place.fleet = True
+            here = pid
+            if kind != "xc":
+                place.coasts.append(kind.upper())
+                here = f"{pid}/{kind.upper()}"
+            draft.fleet |= {(here, location(ref)) for ref in refs}
+        draft.places[pid] = place
+    called = _called(draft)
+
+    def meant(ref: str) -> str:
+        province, slash, coast = location(ref).partition("/")
+        return f"{called.get(simplified(province), province)}{slash}{coast}"
+
+    for pid, refs in army.items():
+        draft.army |= {(pid, meant(ref).partition("/")[0]) for ref in refs}
+    draft.fleet = {(here, meant(there)) for here, there in draft.fleet}
+    for ways in (draft.army, draft.fleet):
+        ways -= {way for way in ways if any(place.partition("/")[0] in draft.impassable for place in way)}

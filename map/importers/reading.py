@@ -1,0 +1,153 @@
+"""Which importer a file is for, and what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..board import Board
+from ..board_data import read_board_json
+from ..errors import BoardError
+from .dip_map import read_map
+from .diplicity import read_document, read_older
+from .draft import Draft
+from .godip import read_godip
+from .jdip import parsed, read_jdip
+
+KINDS = {
+    ".map": "a map of the diplomacy package",
+    ".xml": "a file of jDip",
+    ".go": "Go of godip",
+    ".json": "a document of diplicity",
+}
+"""What is read, by how the file's name ends."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What became of a file of another program.
+
+    Attributes:
+        data: The data of a board file.
+        lost: What the file says and the board does not, a sentence each.
+        kind: What kind of file it was.
+    """
+
+    data: dict[str, Any]
+    lost: tuple[str, ...]
+    kind: str
+
+    def board(self) -> Board:
+        """Return the board.
+
+        Raises:
+            BoardError: The data contradict themselves; all faults are listed.
+        """
+        return Board(self.data)
+
+    def text(self) -> str:
+        """Return the data as the text of a board file, an entry a line."""
+        lines: list[str] = []
+        for key, value in self.data.items():
+            if key in ("powers", "provinces", "army", "fleet", "army_one_way", "fleet_one_way"):
+                inside = ",\n".join(
+                    f"    {json.dumps(name)}: {json.dumps(entry, ensure_ascii=False)}" for name, entry in value.items()
+                )
+                lines.append(f"  {json.dumps(key)}: {{\n{inside}\n  }}" if inside else f"  {json.dumps(key)}: {{}}")
+            else:
+                lines.append(f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read_variant(file: str, borders: str | None = None) -> Imported:
+    """Read a board or variant of another program.
+
+    Args:
+        file: The file, or a folder with Go files; ``variants.xml#NAME`` for one of several.
+        borders: A file to take provinces' kinds and borders from, where `file` has none; its ids are the same.
+
+    Raises:
+        BoardError: It cannot be read, or asks for what is not played here; the message names it.
+    """
+    name, _, wanted = file.partition("#")
+    draft = _drafted(Path(name), wanted)
+    if borders is not None:
+        _take_borders(draft, _drafted(Path(borders.partition("#")[0]), borders.partition("#")[2]))
+    if not draft.places:
+        raise draft.refuse("no provinces in it; --borders FILE takes them from a file that has them")
+    if not draft.army and not draft.fleet:
+        raise draft.refuse("no borders in it: nothing could move; --borders FILE takes them from a file that has them")
+    data = draft.data()
+    found = Imported(data, tuple(draft.lost), KINDS[".go" if Path(name).is_dir() else Path(name).suffix.lower()])
+    try:
+        found.board()
+    except BoardError as fault:
+        raise draft.refuse(str(fault)) from None
+    return found
+
+
+def _drafted(path: Path, wanted: str) -> Draft:
+    draft = Draft(str(path), path.stem)
+    kind = ".go" if path.is_dir() else path.suffix.lower()
+    try:
+        if kind == ".map":
+            read_map(draft, _text(path), lambda name: _text(path.parent / name))
+        elif kind == ".xml":
+            read_jdip(draft, parsed(draft, path.read_bytes()), lambda name: (path.parent / name).read_bytes(), wanted)
+        elif kind == ".go":
+            files = sorted(one for one in path.glob("*.go")) if path.is_dir() else [path]
+            files = [one for one in files if one.name != "bindata.go" and not one.name.endswith("_test.go")]
+            read_godip(draft, "\n".join(_text(one) for one in files))
+        elif kind == ".json":
+            _read_json(draft, _text(path))
+        else:
+            ends = ", ".join(f"{what} ({end})" for end, what in KINDS.items())
+            raise draft.refuse(f"what kind of file is this? Read are {ends}")
+    except OSError as fault:
+        raise draft.refuse(f"{fault.filename or path}: {fault.strerror}") from None
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as fault:
+        raise draft.refuse(f"not as {KINDS[kind]} is: {type(fault).__name__}: {fault}") from None
+    return draft
+
+
+def _read_json(draft: Draft, text: str) -> None:
+    data = read_board_json(text)
+    if not isinstance(data, Mapping):
+        raise draft.refuse("expected a JSON object")
+    if "schemaVersion" in data:
+        if data["schemaVersion"] != 1:
+            raise draft.refuse(f"schemaVersion {data['schemaVersion']!r}; 1 is read")
+        read_document(draft, data)
+    elif "initial_phase" in data:
+        read_older(draft, data)
+    else:
+        raise draft.refuse("neither a document of diplicity (schemaVersion), nor one of its database (initial_phase)")
+
+
+def _take_borders(draft: Draft, other: Draft) -> None:
+    """Give a draft without borders those of another one, and its provinces where it has none."""
+    if draft.army or draft.fleet:
+        raise draft.refuse("it has borders of its own; --borders is for a file without")
+    if not draft.places:
+        draft.places = other.places
+    strange = sorted(draft.places.keys() ^ other.places.keys())
+    if strange:
+        raise draft.refuse(f"{other.file} has other provinces: {', '.join(strange[:12])}")
+    for pid, place in draft.places.items():
+        theirs = other.places[pid]
+        if sorted(place.coasts) != sorted(theirs.coasts):
+            raise draft.refuse(f"{pid} has other coasts in {other.file}: {' '.join(theirs.coasts) or 'none'}")
+        if (place.army, place.fleet) != (theirs.army, theirs.fleet):
+            draft.lose(f"{pid} is of another kind in {other.file}, which is taken")
+        place.army, place.fleet, place.convoys = theirs.army, theirs.fleet, theirs.convoys
+    draft.army, draft.fleet, draft.impassable = other.army, other.fleet, other.impassable
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8-sig", errors="replace")
+
+
+__all__ = ["KINDS", "Imported", "read_variant"]

@@ -1,0 +1,162 @@
+"""What looks wrong with a board that contradicts nothing: borders of one way, places out of reach, names that clash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .board import COASTAL, Board
+from .masks import bits
+from .spelling import simplified
+
+if TYPE_CHECKING:
+    import networkx
+
+
+def remarks(board: Board) -> list[str]:
+    """Return a sentence for each thing that its maker may not have meant, in a fixed order.
+
+    >>> from standoff.map import load_board
+    >>> remarks(load_board())[-1]
+    "'north' may mean NAO or NTH"
+    """
+    return [*_one_way(board), *_fleets_only(board), *_out_of_reach(board), *_names(board), *_settings(board)]
+
+
+def _one_way(board: Board) -> Iterator[str]:
+    for kind, edges, both in (
+        ("armies", board.army_one_way, board.fleet_edges),
+        ("fleets", board.fleet_one_way, board.army_edges),
+    ):
+        other = {frozenset(place.partition("/")[0] for place in edge) for edge in both}
+        for one, two in edges:
+            pair = frozenset((one.partition("/")[0], two.partition("/")[0]))
+            units = "fleets" if kind == "armies" else "armies"
+            more = f", but {units} cross it both ways" if pair in other else ""
+            yield f"{kind} cross {one} - {two} one way only{more}"
+
+
+def _fleets_only(board: Board) -> Iterator[str]:
+    kind = {province.id: province.kind for province in board.provinces}
+    walked = {frozenset(edge) for edge in board.army_edges}
+    for one, two in board.fleet_edges:
+        ends = one.partition("/")[0], two.partition("/")[0]
+        if kind[ends[0]] == kind[ends[1]] == COASTAL and frozenset(ends) not in walked:
+            yield f"fleets cross {one} - {two} along a coast, but armies do not"
+
+
+def _out_of_reach(board: Board) -> Iterator[str]:
+    alone = [p.id for n, p in enumerate(board.provinces) if not board.around[n]]
+    yield from (f"{pid} has no borders" for pid in alone)
+    for number, place in enumerate(board.locations):
+        if place in board.fleet_stands and place not in alone:
+            province = board.provinces[board.province_of_location[number]]
+            entered = any(reach >> number & 1 for reach in board.fleet_reach)
+            if not board.fleet_reach[number] and province.coasts:
+                yield f"no fleet can leave {place}"
+            if not entered and province.coasts:
+                yield f"no fleet can enter {place}"
+    start = {board.province_of_place[unit[2:]] for power in board.powers.values() for unit in power.units}
+    start |= {board.province_number[home] for power in board.powers.values() for home in power.builds}
+    if not start:
+        return
+    reached = _reached(board, start)
+    for number, province in enumerate(board.provinces):
+        if not reached >> number & 1 and province.id not in alone:
+            what = "supply center " if province.center else ""
+            yield f"no unit can come to {what}{province.id} from where units start or are built"
+
+
+def _reached(board: Board, start: set[int]) -> int:
+    """Return the provinces that some unit can come to, convoys included, as a mask."""
+    todo, reached = list(start), sum(1 << number for number in start)
+    waters = board.waters
+    while todo:
+        here = todo.pop()
+        beyond = board.army_reach[here]
+        for location in bits(board.fleet_locations[here]):
+            beyond |= board.fleet_reach_provinces[location]
+        if board.coastal >> here & 1:
+            beyond |= sum(1 << p for p in _convoyed(board, here)) if waters else 0
+        for number in bits(beyond & ~reached):
+            todo.append(number)
+        reached |= beyond
+    return reached
+
+
+def _convoyed(board: Board, origin: int) -> list[int]:
+    shore, near = board.tables.shore, board.tables.near
+    joined = todo = shore[origin]
+    while todo:
+        sea = todo & -todo
+        todo ^= sea
+        new = near[sea.bit_length() - 1] & ~joined
+        joined |= new
+        todo |= new
+    return [p for p in bits(board.coastal) if shore[p] & joined]
+
+
+def _names(board: Board) -> Iterator[str]:
+    own: dict[str, list[str]] = {}
+    for province in board.provinces:
+        for name in dict.fromkeys(map(simplified, (province.id, province.name, *province.aliases))):
+            own.setdefault(name, []).append(province.id)
+    yield from (f"{name!r} may mean {' or '.join(meant)}" for name, meant in sorted(own.items()) if len(meant) > 1)
+    powers = board.names.powers
+    for province in board.provinces:
+        for name in dict.fromkeys((simplified(province.id), simplified(province.name))):
+            if name in powers:
+                yield f"{name!r} is a province, {province.id}, and a power, {powers[name]}"
+
+
+def _settings(board: Board) -> Iterator[str]:
+    centers = len(board.centers)
+    needed = board.victory.centers
+    if needed is not None and needed > centers:
+        yield f"{needed} centers win, but there are only {centers}"
+    elif needed is not None and 2 * needed <= centers and len(board.players) > 1:
+        yield f"{needed} centers win, which two can have at once: there are {centers}"
+    for power in board.powers.values():
+        if not power.units and not power.centers:
+            yield f"{power.id} begins with neither units nor centers"
+        elif not power.builds and power.id not in board.civil_disorder:
+            yield f"{power.id} can build nowhere"
+
+
+def graph_of(board: Board) -> networkx.MultiDiGraph[str]:
+    """Return a board as one graph: a node a location, an edge a way of armies or of fleets.
+
+    Nodes have ``name``, ``kind`` (that of the province), ``province``, ``center``, ``coast`` and ``convoys``; edges
+    ``unit`` ("A" or "F"). Ways that lead both ways are two edges. GraphML takes all of it.
+
+    >>> from standoff.map import load_board
+    >>> graph = graph_of(load_board())
+    >>> graph.number_of_nodes(), graph.nodes["STP/SC"]["province"], sorted(graph["STP/SC"])
+    (81, 'STP', ['BOT', 'FIN', 'LVN'])
+    """
+    import networkx
+
+    graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=board.name)
+    for number, place in enumerate(board.locations):
+        province = board.provinces[board.province_of_location[number]]
+        graph.add_node(
+            place,
+            name=board.names.name(place),
+            kind=province.kind,
+            province=province.id,
+            center=province.center,
+            coast=place.partition("/")[2],
+            convoys=province.convoys,
+        )
+    for unit, edges, one_way in (
+        ("A", board.army_edges, board.army_one_way),
+        ("F", board.fleet_edges, board.fleet_one_way),
+    ):
+        for one, two in edges:
+            graph.add_edge(one, two, unit=unit)
+            if (one, two) not in one_way:
+                graph.add_edge(two, one, unit=unit)
+    return graph
+
+
+__all__ = ["graph_of", "remarks"]

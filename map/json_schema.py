@@ -1,0 +1,132 @@
+"""A JSON value held against a JSON schema: every fault at once, with the place and what was expected there.
+
+The part of JSON Schema (draft 2020-12) that the schemas of boards use; a keyword that it does not know is a defect of
+the schema, not of the value.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+Json = Mapping[str, Any]
+
+_TYPES: dict[str, tuple[str, type | tuple[type, ...]]] = {
+    "string": ("a text", str),
+    "integer": ("a whole number", int),
+    "number": ("a number", (int, float)),
+    "boolean": ("true or false", bool),
+    "object": ("an object", Mapping),
+    "array": ("a list", (list, tuple)),
+}
+_ABOUT = {"$schema", "$id", "$defs", "title", "description"}
+_KEYWORDS = {
+    "if",
+    "then",
+    "else",
+    "$ref",
+    "type",
+    "enum",
+    "minimum",
+    "required",
+    "properties",
+    "additionalProperties",
+    "items",
+}
+
+
+def schema_faults(value: object, schema: Json) -> list[str]:
+    """Return a sentence for each fault of a value, with its place.
+
+    Args:
+        value: The value.
+        schema: What it should be.
+
+    >>> texts = {"b": {"type": "string"}}
+    >>> schema_faults({"a": 1}, {"type": "object", "additionalProperties": False, "properties": texts})
+    ["unknown key 'a'; did you mean 'b'?"]
+    >>> schema_faults({"b": 1}, {"type": "object", "properties": texts})
+    ["'b': expected a text, not 1"]
+    """
+    return [f"{''.join(f'{name}: ' for name in path)}{told}" for path, told in _faults(value, schema, schema)]
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else text[:200] + "…"
+
+
+def _resolved(schema: Json, whole: Json) -> Json:
+    reference = schema.get("$ref")
+    if reference is None:
+        return schema
+    found: Any = whole
+    for part in str(reference).removeprefix("#/").split("/"):
+        found = found[part]
+    return cast(Json, found)
+
+
+def _expected(schema: Json, whole: Json) -> str:
+    name = _TYPES[schema["type"]][0]
+    if "items" in schema:
+        of = _resolved(schema["items"], whole)
+        return f"{name} of {_TYPES[of['type']][0].removeprefix('a ')}s"
+    return name
+
+
+def _fits(value: object, schema: Json, whole: Json) -> bool:
+    kind = schema.get("type")
+    if kind is None:
+        return True
+    if not isinstance(value, _TYPES[kind][1]) or (isinstance(value, bool) and kind != "boolean"):
+        return False
+    if kind == "array" and "items" in schema:
+        of = _resolved(schema["items"], whole)
+        return all(_fits(one, of, whole) for one in cast("list[Any]", value))
+    return True
+
+
+def _faults(value: object, schema: Json, whole: Json) -> Iterator[tuple[tuple[str, ...], str]]:
+    schema = _resolved(schema, whole)
+    assert schema.keys() <= _KEYWORDS | _ABOUT, "the schema uses more than is read here"
+    if not _fits(value, schema, whole):
+        yield (), f"expected {_expected(schema, whole)}, not {_shown(value)}"
+        return
+    if "enum" in schema and value not in schema["enum"]:
+        *others, last = map(str, schema["enum"])
+        yield (), f"expected {', '.join(others)}{' or ' if others else ''}{last}, not {_shown(value)}"
+    if "minimum" in schema and cast(float, value) < schema["minimum"]:
+        yield (), f"expected {schema['minimum']} or more, not {value!r}"
+    if isinstance(value, (list, tuple)) and "items" in schema:
+        for number, one in enumerate(cast("list[Any]", value), 1):
+            for path, told in _faults(one, schema["items"], whole):
+                yield (f"entry {number}", *path), told
+    if isinstance(value, Mapping):
+        yield from _faults_of_object(cast(Json, value), schema, whole)
+        if "if" in schema:  # asked is only whether something is there
+            there = all(key in value for key in schema["if"]["required"])
+            yield from _faults(value, schema["then" if there else "else"], whole)
+
+
+def _faults_of_object(entry: Json, schema: Json, whole: Json) -> Iterator[tuple[tuple[str, ...], str]]:
+    known: Json = schema.get("properties", {})
+    others = schema.get("additionalProperties", True)
+    for key in schema.get("required", ()):
+        if key not in entry:
+            yield (), f"{key!r} is missing"
+    for key, value in entry.items():
+        if key in known:
+            for path, told in _faults(value, known[key], whole):
+                inside = path or not told.startswith("expected")
+                yield (key if inside else repr(key), *path), told
+        elif isinstance(others, Mapping):
+            for path, told in _faults(value, cast(Json, others), whole):
+                yield (key, *path), told
+        elif not others:
+            near = difflib.get_close_matches(key, list(known), n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
+            yield (), f"unknown key {key!r}; {hint}"
+
+
+__all__ = ["schema_faults"]

@@ -1,0 +1,228 @@
+"""`standoff map`: boards and variants checked, compared, shown, and read from other programs' files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from ..map import Board
+
+
+@click.group("map")
+def map() -> None:
+    """Check, compare, show boards and variants, and read those of other programs.
+
+    A BOARD is one of the package (standard, two-1982), a board file (.json), or a file of another program: a .map of
+    the diplomacy package, a .json of diplicity, variants.xml of jDip (FILE#NAME for one of several), Go of godip (a
+    file or its folder).
+
+    \b
+    Examples:
+      standoff map check france-austria
+      standoff map diff standard fleet-rome
+      standoff map show pure.map --picture pure.svg
+      standoff map graph standard --out standard.graphml
+      standoff map import ancmed.map --out ancmed.json
+    """
+
+
+def board_at(name: str, borders: str | None = None) -> tuple[Board, list[str]]:
+    """Return the board that a name on the command line means, and what was lost in reading it.
+
+    Raises:
+        BoardError: There is none, or it cannot be read.
+    """
+    from ..map import load_board
+    from ..map.importers import read_variant
+
+    path = Path(name.partition("#")[0])
+    if borders is None and (not path.exists() or (path.suffix == ".json" and not _is_foreign(path))):
+        return load_board(name), []
+    found = read_variant(name, borders)
+    return found.board(), list(found.lost)
+
+
+def _is_foreign(path: Path) -> bool:
+    """Tell whether a JSON file is one of another program."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return False
+    return '"schemaVersion"' in text or '"initial_phase"' in text
+
+
+_borders = click.option(
+    "--borders", metavar="FILE", help="Take borders from this file, where the other has none: diplicity's older JSON."
+)
+
+
+@map.command()
+@click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
+@_borders
+@click.option("--table", is_flag=True, help="Print a table, a line a board: read or refused, and counts.")
+def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
+    """Say what looks wrong with boards: borders of one way, places out of reach, names that clash.
+
+    What a file of another program says and a board cannot is told as lost. The exit status is 1 if there are remarks,
+    2 if a board cannot be read.
+
+    \b
+    Examples:
+      standoff map check standard
+      standoff map check --table maps/*.map
+    """
+    from ..map import BoardError
+    from ..map.inspecting import remarks
+
+    status = 0
+    if table:
+        click.echo("| file | provinces | coasts | centers | powers | one-way borders | remarks | lost | refused |")
+        click.echo("|---|---|---|---|---|---|---|---|---|")
+    for name in boards:
+        try:
+            board, lost = board_at(name, borders)
+        except BoardError as fault:
+            if not table and len(boards) == 1:
+                raise
+            status = 2
+            told = " ".join(str(fault).split()).removeprefix(f"{name.partition('#')[0]}: ")
+            click.echo(f"| {Path(name).name} | | | | | | | | {told[:160]} |" if table else f"{name}: refused: {fault}")
+            continue
+        found = remarks(board)
+        status = max(status, int(bool(found)))
+        coasts = sum(len(province.coasts) for province in board.provinces)
+        one_way = len(board.army_one_way) + len(board.fleet_one_way)
+        if table:
+            counts = (
+                len(board.provinces),
+                coasts,
+                len(board.centers),
+                len(board.powers),
+                one_way,
+                len(found),
+                len(lost),
+            )
+            click.echo(f"| {Path(name).name} | {' | '.join(str(count) for count in counts)} | |")
+            continue
+        click.echo(
+            f"{board.name}: {len(board.provinces)} provinces, {coasts} coasts, {len(board.centers)} centers, "
+            f"{len(board.powers)} powers, {len(board.army_edges)} borders of armies, {len(board.fleet_edges)} of fleets"
+        )
+        for told in lost:
+            click.echo(f"  lost: {told}")
+        for told in found or ["no remarks"]:
+            click.echo(f"  {told}")
+    sys.exit(status)
+
+
+@map.command()
+@click.argument("one", metavar="A")
+@click.argument("two", metavar="B")
+@click.option("--json", "as_json", is_flag=True, help="Print matched provinces, powers and differences as JSON.")
+def diff(one: str, two: str, as_json: bool) -> None:
+    """Compare two boards: borders, coasts, centers, units, victory and calendar that differ.
+
+    Provinces are matched by name, abbreviation, spelling, and by their place in the graph. The exit status is 1 if the
+    boards differ.
+
+    \b
+    Examples:
+      standoff map diff standard fleet-rome
+      standoff map diff ancmed.map variants.xml
+    """
+    from ..map.comparing import compare_boards
+
+    found = compare_boards(board_at(one)[0], board_at(two)[0])
+    if as_json:
+        entry = {
+            "matched": dict(found.matched),
+            "how": dict(found.how),
+            "powers": dict(found.powers),
+            "differences": found.differences(),
+        }
+        click.echo(json.dumps(entry, ensure_ascii=False, indent=2))
+    else:
+        click.echo(str(found))
+    sys.exit(1 if found.differences() else 0)
+
+
+@map.command()
+@click.argument("name", metavar="BOARD")
+@click.option("--picture", metavar="FILE", help="Draw the board as the game begins: .svg, .tikz, .png or .pdf.")
+@_borders
+def show(name: str, picture: str | None, borders: str | None) -> None:
+    """Show a board: its settings, powers, and provinces with their borders, as tables; or draw it.
+
+    \b
+    Examples:
+      standoff map show two-1982
+      standoff map show standard --picture standard.svg
+    """
+    from ..map.tables import board_tables
+
+    board, lost = board_at(name, borders)
+    click.echo(board_tables(board))
+    for told in lost:
+        click.echo(f"lost: {told}")
+    if picture is not None:
+        from ..map import starting_position
+        from ..pictures.draw import draw
+        from ..pictures.export import save
+
+        save(draw(starting_position(board), board=board), picture)
+
+
+@map.command()
+@click.argument("name", metavar="BOARD")
+@click.option("--out", default="-", metavar="FILE", help="Write GraphML there; printed if left out or -.")
+@_borders
+def graph(name: str, out: str, borders: str | None) -> None:
+    """Write a board as GraphML: a node a location, an edge a way of armies or fleets.
+
+    In Python it is `standoff.map.inspecting.graph_of(board)`, a MultiDiGraph of NetworkX.
+
+    \b
+    Examples:
+      standoff map graph standard --out standard.graphml
+    """
+    import networkx
+
+    from ..map.inspecting import graph_of
+    from ..work.whole_files import write_whole
+
+    found = graph_of(board_at(name, borders)[0])
+    text = "\n".join(networkx.generate_graphml(found)) + "\n"
+    if out == "-":
+        click.echo(text, nl=False)
+    else:
+        write_whole(Path(out), text)
+
+
+@map.command("import")
+@click.argument("file")
+@click.option("--out", default="-", metavar="FILE", help="Write the board file there; printed if left out or -.")
+@_borders
+def import_(file: str, out: str, borders: str | None) -> None:
+    """Make a board file from FILE of another program, and say what was lost.
+
+    \b
+    Examples:
+      standoff map import ancmed.map --out ancmed.json
+      standoff map import hundred.json --borders hundred.go --out hundred.json
+    """
+    from ..map.importers import read_variant
+    from ..work.whole_files import write_whole
+
+    found = read_variant(file, borders)
+    for told in found.lost:
+        click.echo(f"lost: {told}", err=True)
+    if out == "-":
+        click.echo(found.text(), nl=False)
+    else:
+        write_whole(Path(out), found.text())
+        click.echo(f"{found.board()!r}, written to {out}")

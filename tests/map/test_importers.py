@@ -1,0 +1,333 @@
+"""Boards of other programs: small files of each kind, what is read, what is lost, what is refused by name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standoff.map import Board, BoardError, starting_position
+from standoff.map.comparing import compare_boards
+from standoff.map.importers import read_variant
+from tests.helpers.command import run
+
+MAP = """BEGIN FALL 1492 MOVEMENT
+# a bay with a spit that has two coasts, and an island that convoys
+NORTH+LAND (NORTHERN:N) HIL
+A HIL
+SOUTH      (SOUTHERN)   TWN
+F TWN
+UNOWNED SPT ISL
+VICTORY 3
+
+Hill Country         = hil hills
+Town                 = twn
+Old Town             = old twn+old
+Spit (north coast)   = spt/nc
+Spit (south coast)   = spt/sc
+Spit                 = spt
+The Bay              = bay
+The Sound            = snd
+Island               = isl
+Glacier              = ice
+
+LAND   HIL     ABUTS  TWN SPT ICE
+COAST  TWN     ABUTS  HIL old BAY SPT/SC
+COAST  OLD     ABUTS  twn BAY
+COAST  SPT/NC  ABUTS  SND
+COAST  SPT/SC  ABUTS  BAY TWN
+COAST  spt     ABUTS  SND BAY TWN HIL
+WATER  BAY     ABUTS  TWN OLD SPT/SC Isl
+WATER  SND     ABUTS  SPT/NC ISL
+PORT   ISL     ABUTS  Bay Snd
+SHUT   ICE     ABUTS  HIL
+"""
+
+
+def written(folder: Path, name: str, text: str) -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+def fleets(board: Board, place: str) -> list[str]:
+    reach = board.fleet_reach[board.location_number[place]]
+    return sorted(board.locations[n] for n in range(len(board.locations)) if reach >> n & 1)
+
+
+def armies(board: Board, pid: str) -> list[str]:
+    reach = board.army_reach[board.province_number[pid]]
+    return sorted(p.id for n, p in enumerate(board.provinces) if reach >> n & 1)
+
+
+def test_a_map_of_the_diplomacy_package(tmp_path: Path) -> None:
+    """Capitals are for any unit, small letters for armies, a capital and small letters for fleets."""
+    found = read_variant(written(tmp_path, "bay.map", MAP))
+    board = found.board()
+    assert fleets(board, "TWN") == ["BAY", "SPT/SC"]
+    assert fleets(board, "BAY") == ["ISL", "OLD", "SPT/SC", "TWN"]
+    assert fleets(board, "SPT/NC") == ["SND"]
+    assert armies(board, "TWN") == ["HIL", "OLD", "SPT"]
+    assert armies(board, "ISL") == []
+    assert board.province("ISL").convoys
+    assert board.impassable == {"ICE": "Glacier"}
+    assert [str(unit) for unit in starting_position(board).units] == ["A HIL", "F TWN"]
+    assert (str(board.calendar.begin), board.victory.centers) == ("F1492M", 3)
+    assert board.centers == ("HIL", "TWN", "SPT", "ISL")
+    assert board.province("HIL").aliases == ("hills",)
+    assert found.lost == ("abbreviations of powers: N for NORTHLAND",)
+
+
+def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
+    written(tmp_path, "bay.map", MAP)
+    text = "MAP bay.map\nUNPLAYED SOUTH\nUNOWNED TWN\nRULE BUILD_ANY\nNORTH+LAND () TWN\nUNITS\nF TWN\nDROP OLD\n"
+    board = read_variant(written(tmp_path, "one.map", text)).board()
+    assert list(board.powers) == ["NORTHLAND"]
+    assert board.powers["NORTHLAND"].homes == ("HIL", "TWN")
+    assert board.powers["NORTHLAND"].builds == board.centers
+    assert board.powers["NORTHLAND"].units == ("F TWN",)
+    assert "OLD" not in board.location_number
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("RULE NO_RETREAT", "RULE NO_RETREAT: it is not played here"),
+        ("FLOW SPRING:MOVEMENT,BUILDS", "FLOW: another course of the year"),
+        ("SOUTH -> EAST (EASTERN)", "renaming"),
+        ("COAST OLD ABUTS LIM", "OLD abuts LIM, which has no terrain"),
+        ("AMEND XXX ABUTS OLD", "line 32: 'AMEND XXX ABUTS OLD' cannot be read"),
+        ("USE gone.map", "gone.map: No such file"),
+        ("EAST (EASTERN) XYZ", "EAST: no province XYZ"),
+    ],
+)
+def test_what_a_map_asks_and_is_not_played_is_refused_by_name(tmp_path: Path, line: str, told: str) -> None:
+    with pytest.raises(BoardError) as fault:
+        read_variant(written(tmp_path, "bay.map", f"{MAP}\n{line}\n"))
+    assert told in str(fault.value)
+    assert "bay.map" in str(fault.value)
+
+
+def dvar(**changed: Any) -> dict[str, Any]:
+    """A document of diplicity's schema: ids of many letters, an abbreviation and a name that clash, two coasts."""
+
+    def way(to: str, how: str) -> dict[str, str]:
+        return {"to": to, "pass": how}
+
+    def province(pid: str, name: str, kind: str, center: bool, *ways: dict[str, str], **more: Any) -> dict[str, Any]:
+        return {"id": pid, "name": name, "type": kind, "supplyCenter": center, "adjacencies": list(ways), **more}
+
+    def step(season: str, kind: str, to: str, then: str, years: int) -> dict[str, Any]:
+        return {"from": {"season": season, "type": kind}, "to": {"season": to, "type": then, "yearDelta": years}}
+
+    return {
+        "schemaVersion": 1, "id": "two-shores", "name": "Two Shores", "description": "x", "author": "Ann",
+        "victoryConditions": [{"type": "supply-center-majority", "supplyCenters": 2}],
+        "phaseProgression": {"seasons": ["Dry", "Wet"], "transitions": [
+            step("Dry", "Movement", "Dry", "Retreat", 0), step("Dry", "Retreat", "Wet", "Movement", 5),
+            step("Wet", "Movement", "Wet", "Retreat", 0), step("Wet", "Retreat", "Wet", "Adjustment", 0),
+            step("Wet", "Adjustment", "Dry", "Movement", 5),
+        ]},
+        "nations": [{"id": "red", "name": "Red", "color": "#FF0000"},
+                    {"id": "wild", "name": "Wild", "color": "#00FF00", "non_playable": True}],
+        "provinces": [
+            province("north-shore", "North", "coastal", True, way("gulf", "fleet"), way("cape", "army"),
+                     homeNation="red"),
+            province("cape", "Northshore", "land", True, way("north-shore", "army"), homeNation="wild"),
+            province("gulf", "Gulf", "sea", False, way("north-shore", "fleet"), way("cape/ec", "fleet"),
+                     way("cape", "fleet")),
+        ],
+        "namedCoasts": [{"id": "cape/ec", "name": "Cape (EC)", "parentProvince": "cape",
+                         "adjacencies": [way("gulf", "fleet")]}],
+        "initialState": {
+            "phase": {"season": "Dry", "year": 1425, "type": "Movement"},
+            "units": [{"nation": "red", "type": "Fleet", "location": "north-shore"},
+                      {"nation": "wild", "type": "Army", "location": "cape"}],
+            "supplyCenters": [{"nation": "red", "province": "north-shore"}, {"nation": "wild", "province": "cape"}],
+        },
+        **changed,
+    }  # fmt: skip
+
+
+def test_a_document_of_diplicity(tmp_path: Path) -> None:
+    found = read_variant(written(tmp_path, "d.json", json.dumps(dvar())))
+    board = found.board()
+    assert [p.id for p in board.provinces] == ["NORTHSHORE", "CAPE", "GULF"]
+    assert board.province("CAPE").name == "Northshore (CAPE)"
+    assert fleets(board, "GULF") == ["CAPE/EC", "NORTHSHORE"]
+    assert board.civil_disorder == {"WILD"}
+    assert (board.calendar.years, board.calendar.fall_after, str(board.calendar.begin)) == (10, 5, "S1425M")
+    assert [str(unit) for unit in starting_position(board).units] == ["F NORTHSHORE", "A CAPE"]
+    assert found.lost == (
+        "colors of powers",
+        "the names of seasons: Dry and Wet are called spring and fall here",
+        "two provinces have one name or abbreviation, 'Northshore': CAPE is called Northshore (CAPE)",
+    )
+
+
+def test_ids_of_other_lengths_are_read_played_and_drawn(tmp_path: Path) -> None:
+    """Orders, the next position, and a picture on a board whose ids have 4 and 11 letters."""
+    file = written(tmp_path, "d.json", json.dumps(dvar()))
+    out = str(tmp_path / "shores.json")
+    assert run("map", "import", file, "--out", out).exit_code == 0
+    orders = written(tmp_path, "o.txt", "Red: F NORTHSHORE - GULF\n")
+    start = written(tmp_path, "s.txt", run("play", "start", orders, "--variant", out, "--quiet").stdout)
+    assert "F GULF" in Path(start).read_text(encoding="utf-8")
+    assert "PHASE F1430M" in Path(start).read_text(encoding="utf-8")
+    following = run("play", start, written(tmp_path, "p.txt", "Red: F GULF - CAPE/EC\n"))
+    assert "A CAPE" in following.stdout
+    assert "CAPE/EC" in following.stdout
+    assert run("map", "show", out, "--picture", str(tmp_path / "p.svg")).exit_code == 0
+    assert "NORTHSHORE" in (tmp_path / "p.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"adjudicationModifiers": ["neutral-nations-auto-build"]}, "'neutral-nations-auto-build' is not played here"),
+        ({"victoryConditions": [{"type": "vote"}]}, "'vote' is not played here"),
+        ({"schemaVersion": 2}, "schemaVersion 2; 1 is read"),
+        ({"dominanceRules": [{"province": "cape", "nation": "red", "dependencies": []}]}, "supply centers cape"),
+        ({"phaseProgression": {"transitions": []}}, "no phase follows Dry Movement 1425"),
+        ({"nations": 3}, "not as a document of diplicity is"),
+    ],
+)
+def test_what_a_document_asks_and_is_not_played_is_refused(tmp_path: Path, changed: dict[str, Any], told: str) -> None:
+    with pytest.raises(BoardError) as fault:
+        read_variant(written(tmp_path, "d.json", json.dumps(dvar(**changed))))
+    assert told in str(fault.value)
+
+
+OLD: dict[str, Any] = {
+    "id": "old", "name": "Old", "author": "", "nations": [{"name": "Red", "color": "#000000"}],
+    "provinces": [{"id": "aaa", "name": "Aaa", "type": "land", "supply_center": True},
+                  {"id": "bbb", "name": "Bbb", "type": "sea", "supply_center": False},
+                  {"id": "aaa/nc", "name": "Aaa (NC)", "type": "named_coast", "supply_center": True, "parent": "aaa"}],
+    "initial_phase": {"season": "Spring", "year": 1901, "type": "Movement"},
+    "initial_units": [{"type": "Fleet", "nation": "Red", "province": "aaa/nc"}],
+    "initial_supply_centers": [{"nation": "Red", "province": "aaa"}],
+}  # fmt: skip
+GO = """package old
+const ( Red godip.Nation = "Red" )
+var Nations = []godip.Nation{Red}
+var V = common.Variant{ Name: "Old", Parser: orders.BuildAnywhereParser, SoloWinner: common.SCCountWinner(1), }
+func Start() { p := NewPhase(1901, godip.Spring, godip.Movement)
+  SetUnits(map[godip.Province]godip.Unit{ "aaa/nc": godip.Unit{godip.Fleet, Red}, })
+  SetSupplyCenters(map[godip.Province]godip.Nation{ "aaa": Red, }) }
+func Graph() *graph.Graph { return graph.New().
+  // Aaa
+  Prov("aaa").Conn("ccc", godip.Land).Flag(godip.Land).SC(Red).
+  Prov("aaa/nc").Conn("bbb", godip.Sea).Flag(godip.Sea).
+  Prov("bbb").Conn("aaa/nc", godip.Sea).Conn("aaa", godip.Sea).Conn("ccc", godip.Sea).Flag(godip.Sea).
+  Prov("ccc").Conn("aaa", godip.Land).Conn("bbb", godip.Sea).Flag(godip.Archipelago...).
+  Done() }
+var provinceLongNames = map[godip.Province]string{ "aaa": "Aardland", "bbb": "The Bight", }
+"""
+
+
+def test_go_of_godip(tmp_path: Path) -> None:
+    board = read_variant(written(tmp_path, "old.go", GO)).board()
+    assert [p.name for p in board.provinces] == ["Aardland", "The Bight", "Ccc"]
+    assert fleets(board, "BBB") == ["AAA/NC", "CCC"]
+    assert board.province("CCC").convoys
+    assert (board.builds, board.victory.centers, board.powers["RED"].homes) == ("owned", 1, ("AAA",))
+    assert board.powers["RED"].units == ("F AAA/NC",)
+
+
+def test_older_json_takes_its_borders_from_a_file_that_has_them(tmp_path: Path) -> None:
+    old = written(tmp_path, "old.json", json.dumps(OLD))
+    with pytest.raises(BoardError, match="no borders in it"):
+        read_variant(old)
+    go = GO.replace('Prov("ccc").Conn("aaa", godip.Land).Conn("bbb", godip.Sea).Flag(godip.Archipelago...).', "")
+    for gone in ('.Conn("ccc", godip.Land)', '.Conn("ccc", godip.Sea)'):
+        go = go.replace(gone, "")
+    found = read_variant(old, written(tmp_path, "old.go", go))
+    assert fleets(found.board(), "BBB") == ["AAA/NC"]
+    assert "how many centers win is not said: more than half is taken" in found.lost
+    with pytest.raises(BoardError, match="has other provinces: CCC"):
+        read_variant(old, written(tmp_path, "more.go", GO))
+
+
+VARIANTS = """<VARIANTS><DESCRIPTION/>
+<VARIANT name="Small" version="1" default="true"><DESCRIPTION/><MAP adjacencyURI="adj.xml"/>
+<RULEOPTIONS><RULEOPTION name="OPTION_BUILDS" value="VALUE_BUILDS_ANY_OWNED"/></RULEOPTIONS>
+<POWER name="Red" active="true" adjective="Reddish" altnames="Crimson"/>
+<STARTINGTIME turn="Fall, 1900, Adjustment"/><VICTORYCONDITIONS><WINNING_SUPPLY_CENTERS value="2"/>
+<GAME_LENGTH value="10"/><YEARS_WITHOUT_SC_CAPTURE value="7"/></VICTORYCONDITIONS>
+<SUPPLYCENTER province="aaa" homepower="crimson" owner="red"/><SUPPLYCENTER province="bee"/>
+<INITIALSTATE province="aaa" power="red" unit="fleet" unitcoast="sc"/></VARIANT>
+<VARIANT name="Wings" version="1"><MAP adjacencyURI="adj.xml"/><RULEOPTIONS>
+<RULEOPTION name="OPTION_WINGS" value="VALUE_WINGS_ENABLED"/></RULEOPTIONS></VARIANT></VARIANTS>"""
+ADJACENCY = """<PROVINCES><PROVINCE shortname="aaa" fullname="Aaland"><ADJACENCY type="mv" refs="bbb"/>
+<ADJACENCY type="nc" refs="sea"/><ADJACENCY type="sc" refs="sea bbb"/></PROVINCE>
+<PROVINCE shortname="bbb" fullname="Beeland" isConvoyableCoast="true"><UNIQUENAME name="bee"/>
+<ADJACENCY type="mv" refs="aaa"/><ADJACENCY type="xc" refs="sea aaa-sc"/></PROVINCE>
+<PROVINCE shortname="sea" fullname="The Sea"><ADJACENCY type="xc" refs="aaa-nc aaa-sc bee"/></PROVINCE></PROVINCES>"""
+
+
+def test_xml_of_jdip(tmp_path: Path) -> None:
+    written(tmp_path, "adj.xml", ADJACENCY)
+    file = written(tmp_path, "variants.xml", VARIANTS)
+    found = read_variant(file)
+    board = found.board()
+    assert fleets(board, "AAA/SC") == ["BBB", "SEA"]
+    assert fleets(board, "SEA") == ["AAA/NC", "AAA/SC", "BBB"]
+    assert (board.powers["RED"].homes, board.powers["RED"].units) == (("AAA",), ("F AAA/SC",))
+    assert (board.builds, str(board.calendar.begin)) == ("owned", "W1900A")
+    assert str(board.victory) == "2 centers; at the end of 1909, a draw"
+    assert found.lost == (
+        "other variants in the file, which FILE#NAME takes: Wings",
+        "the game ends after 7 years in which no center changes hands",
+    )
+    with pytest.raises(BoardError, match="OPTION_WINGS VALUE_WINGS_ENABLED is not played here"):
+        read_variant(f"{file}#Wings")
+    with pytest.raises(BoardError, match="no variant 'Tall' in it; it has Small, Wings"):
+        read_variant(f"{file}#Tall")
+    ice = ADJACENCY.replace(
+        "<PROVINCES>",
+        '<PROVINCES><BORDER_DEFINITIONS><BORDER id="ice" description="ice in fall"/></BORDER_DEFINITIONS>',
+    )
+    written(tmp_path, "adj.xml", ice.replace('fullname="The Sea"', 'fullname="The Sea" borders="ice"'))
+    with pytest.raises(BoardError, match=r"The Sea: border ice \(ice in fall\) is not played here"):
+        read_variant(file)
+
+
+def test_two_sources_of_one_board_are_told_apart(tmp_path: Path) -> None:
+    """Matched by name, abbreviation, spelling and place; a border, a coast and a unit differ."""
+    one = read_variant(written(tmp_path, "one.map", MAP)).board()
+    text = MAP.replace("SHUT   ICE", "SHUT   GLA").replace("= ice", "= gla").replace(" ICE", " GLA")
+    text = text.replace("COAST  TWN     ABUTS  HIL old BAY SPT/SC", "COAST  TWN     ABUTS  HIL OLD BAY SPT/SC")
+    text = text.replace("F TWN", "A TWN").replace("Hill Country", "Hil Country").replace("The Bay ", "Quiet Water ")
+    text = (
+        text.replace("ABUTS  twn BAY", "ABUTS  TWN BAY")
+        .replace("BAY", "QUI")
+        .replace("Bay", "Qui")
+        .replace("= bay", "= qui")
+    )
+    two = read_variant(written(tmp_path, "two.map", text)).board()
+    found = compare_boards(one, two)
+    assert found.matched["BAY"] == "QUI"
+    assert dict(found.how) == {"HIL": "abbreviation", "BAY": "place"}
+    assert found.differences() == [
+        "OLD - TWN: fleets cross it only in B",
+        "SOUTH, units: only in A F TWN; only in B A TWN",
+    ]
+    assert compare_boards(one, one).differences() == []
+
+
+def test_the_map_command(tmp_path: Path) -> None:
+    file = written(tmp_path, "bay.map", MAP)
+    assert "bay: 7 provinces, 2 coasts, 4 centers, 2 powers" in run("map", "check", file).output
+    wrong = written(tmp_path, "bad.map", MAP + "RULE FOG\n")
+    table = run("map", "check", "--table", file, wrong)
+    assert table.exit_code == 2
+    assert "| bay.map | 7 | 2 | 4 | 2 | 0 |" in table.output
+    assert "| bad.map | | | | | | | | RULE FOG: it is not played here" in table.output
+    assert run("map", "diff", file, file).exit_code == 0
+    assert run("map", "diff", "standard", "fleet-rome").exit_code == 1
+    assert "<graphml" in run("map", "graph", file).output
+    assert "SPT       Spit          coastal, center" in run("map", "show", file).output
+    gone = run("map", "check", str(tmp_path / "gone.map"))
+    assert gone.exit_code == 2
+    assert "no board named" in gone.output

@@ -1,0 +1,245 @@
+"""Variant files: what they say, what is refused, and what the five switches change in a game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from standoff import Turn, read
+from standoff.map import Board, BoardError, Phase, Position, load_board, starting_position
+from standoff.map.board import board_names
+from standoff.map.board_data import schema
+from standoff.map.inspecting import graph_of, remarks
+from standoff.map.settings import Victory
+from standoff.solver import adjudicate_phase, following, legal_orders
+from standoff.solver.variants import has_ended, leaders, variant, variant_of, variants, winner
+
+ISLES: dict[str, Any] = {
+    "name": "isles",
+    "powers": {
+        "RED": {"name": "Red", "adjective": "Red", "homes": ["EAST"], "units": ["A EAST"]},
+        "BLUE": {"name": "Blue", "adjective": "Blue", "homes": ["WEST"], "units": ["F WEST"]},
+    },
+    "provinces": {
+        "EAST": {"name": "East", "kind": "coastal", "center": True},
+        "WEST": {"name": "West", "kind": "coastal", "center": True},
+        "ISLE": {"name": "Isle", "kind": "coastal", "center": True},
+        "SEA1": {"name": "First Sea", "kind": "sea"},
+        "SEA2": {"name": "Second Sea", "kind": "sea"},
+    },
+    "army": {},
+    "fleet": {"EAST": "SEA1", "SEA1": "ISLE", "ISLE": "SEA2", "SEA2": "WEST"},
+}
+"""East and west, and an isle between their seas: its fleets can convoy if the file says so."""
+
+
+def isles(**changed: Any) -> Board:
+    return Board({**json.loads(json.dumps(ISLES)), **changed})
+
+
+def test_every_board_file_is_what_the_schema_says() -> None:
+    jsonschema.Draft202012Validator.check_schema(schema())
+    check = jsonschema.Draft202012Validator(schema())
+    folder = Path(__file__).parents[2] / "map" / "boards"
+    for name in board_names():
+        check.validate(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
+    for data, fault in (
+        ({**ISLES, "builds": "anywhere"}, "'builds': expected home, owned or chosen, not 'anywhere'"),
+        ({**ISLES, "calendar": {"years": "two"}}, "calendar: 'years': expected a whole number, not 'two'"),
+        ({**ISLES, "fog": True}, "unknown key 'fog'"),
+        ({key: value for key, value in ISLES.items() if key != "army"}, "'army' is missing"),
+    ):
+        assert not check.is_valid(data)
+        with pytest.raises(BoardError) as refused:
+            Board(data)
+        assert fault in str(refused.value)
+
+
+def test_all_faults_of_a_variant_are_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "bad.json"
+    entry = {
+        "name": "bad",
+        "extends": "standard",
+        "players": [["FRANCE", "SPAIN"], ["FRANCE"]],
+        "civil_disorder": ["ENGLAND"],
+        "closed": ["ATLANTIS"],
+        "victory": {"provinces": ["XXX"], "at_end": "most", "share": 1},
+        "calendar": {"begin": "S1901R", "fall_after": 3, "seasons": ["F", "S"]},
+        "powers": {"ITALY": {"centers": ["ROM", "PAR"]}},
+    }
+    file.write_text(json.dumps(entry), encoding="utf-8")
+    with pytest.raises(BoardError) as fault:
+        load_board(str(file))
+    for part in (
+        "no power SPAIN", "FRANCE is played by two", "nobody plays AUSTRIA", "no province and no power ATLANTIS",
+        "no province XXX", "at_end goes with year", "nobody has more than all", "a game begins with movement",
+        "seasons F S: only S F and F", "fall_after is more than years", "PAR is owned by FRANCE and by ITALY",
+    ):  # fmt: skip
+        assert part in str(fault.value)
+
+
+def test_an_extending_file_changes_parts_and_loses_none(tmp_path: Path) -> None:
+    """Before, `powers` of a file that extends another board was not looked at."""
+    file = tmp_path / "mine.json"
+    entry: dict[str, Any] = {
+        "name": "mine",
+        "extends": "standard",
+        "powers": {"ITALY": {"units": ["F ROM"]}},
+        "provinces": {"SWI": {"name": "Switzerland", "kind": "inland"}, "PAR": {"center": False}},
+        "army_added": {"SWI": "MUN BUR"},
+        "army_removed": {"NAF": "TUN"},
+    }
+    file.write_text(
+        json.dumps({**entry, "powers": {**entry["powers"], "FRANCE": {"homes": ["BRE", "MAR"]}}}), encoding="utf-8"
+    )
+    board = load_board(str(file))
+    assert board.powers["ITALY"].units == ("F ROM",)
+    assert board.powers["ITALY"].homes == ("NAP", "ROM", "VEN")
+    assert sorted(board.army_graph["SWI"]) == ["BUR", "MUN"]
+    assert "TUN" not in board.army_graph["NAF"]
+    assert len(board.centers) == 33
+    beside = tmp_path / "more.json"
+    beside.write_text(json.dumps({"name": "more", "extends": "mine.json"}), encoding="utf-8")
+    assert load_board(str(beside)).powers["ITALY"].units == ("F ROM",)
+    for wrong, told in (
+        ({"army": {"NAF": "SPA"}}, "army: a board that extends another one has army_added"),
+        ({"fleet_removed": {"NAF": "ENG"}}, "fleet_removed: ENG NAF is no border of standard"),
+        ({"without_powers": ["SPAIN"]}, "without_powers: standard has no SPAIN"),
+    ):
+        file.write_text(json.dumps({"name": "wrong", "extends": "standard", **wrong}), encoding="utf-8")
+        with pytest.raises(BoardError, match=told):
+            load_board(str(file))
+
+
+def test_the_variants_on_the_standard_map() -> None:
+    """What each is known by; the documents' variants are in tests/solver/test_whole_games.py."""
+    assert [len(variants()[name].players) for name in ("france-austria", "england-turkey", "germany-italy")] == [
+        2,
+        2,
+        2,
+    ]
+    start = variant("france-austria").start()
+    assert {unit.power for unit in start.units} == {"FRANCE", "AUSTRIA"}
+    assert sorted(start.centers) == ["AUSTRIA", "FRANCE"]
+    assert len(load_board("france-austria").centers) == 34
+    assert "F ROM" in map(str, variant("fleet-rome").start().units)
+    winter = variant("winter-1900").start()
+    assert (str(winter.phase), winter.units, len(winter.centers["RUSSIA"])) == ("W1900A", (), 4)
+
+
+def test_winter_1900_is_built_and_goes_on_with_spring() -> None:
+    start = variant("winter-1900").start()
+    orders = read("FRANCE: A PAR B, F MAR B, A BRE B", position=str(start)).orders
+    result = Turn(start, tuple(orders)).adjudicate()
+    assert [str(unit) for unit in result.after.units] == ["A PAR", "F MAR", "A BRE"]
+    assert str(following(result.after).phase) == "S1901M"
+
+
+@pytest.mark.parametrize(("board", "built"), [("standard", False), ("build-anywhere", True)])
+def test_where_units_are_built(board: str, built: bool) -> None:
+    position = Position.parse(f"{board} W1901A FRANCE:APAR FRANCE:PAR,SPA,MAR")
+    orders = read("FRANCE: A SPA B", position=str(position)).orders
+    assert [one.success for one in adjudicate_phase(position, orders)] == [built]
+    listed = {str(order) for of_unit in legal_orders(position, board=load_board(board)).values() for order in of_unit}
+    assert ("A SPA B" in listed) is built
+
+
+def test_chosen_centers_to_build_in() -> None:
+    powers = {**ISLES["powers"], "RED": {**ISLES["powers"]["RED"], "builds": ["ISLE"]}}
+    board = isles(builds="chosen", powers=powers)
+    position = replace(
+        starting_position(board), units=(), phase=Phase.parse("W1901A"), centers={"RED": ("EAST", "ISLE")}
+    )
+    listed = {str(order) for of_unit in legal_orders(position, board=board).values() for order in of_unit}
+    assert listed == {"A ISLE B", "F ISLE B", "WAIVE"}
+
+
+def test_a_convoying_coast_convoys_others_and_is_no_way_to_itself(tmp_path: Path) -> None:
+    """As over Baleares in Ancient Mediterranean; a fleet there does not convoy to Baleares itself."""
+    provinces = {**ISLES["provinces"], "ISLE": {**ISLES["provinces"]["ISLE"], "convoys": True}}
+    convoys = "F SEA1 C A EAST - WEST, F ISLE C A EAST - WEST, F SEA2 C A EAST - WEST"
+    for changed, moves in (({"provinces": provinces}, True), ({}, False)):
+        file = str(tmp_path / f"{moves}.json")
+        Path(file).write_text(json.dumps({**ISLES, **changed}), encoding="utf-8")
+        position = f"{file} S1901M RED:AEAST,FSEA1,FISLE,FSEA2"
+        result = read(f"RED: A EAST - WEST VIA, {convoys}", position=position).adjudicate()
+        assert result["EAST"].success is moves
+    near = {"fleet": {"EAST": "SEA1 ISLE", "SEA1": "ISLE", "ISLE": "SEA2", "SEA2": "WEST"}, "provinces": provinces}
+    Path(file).write_text(json.dumps({**ISLES, **near}), encoding="utf-8")
+    # over Isle and the first sea an army would come back to Isle: its fleet would hold up whoever attacks it
+    orders = "RED: A EAST - ISLE\nBLUE: F ISLE C A EAST - ISLE, F SEA1 C A EAST - ISLE, F SEA2 - ISLE"
+    result = read(orders, position=f"{file} S1901M RED:AEAST;BLUE:FISLE,FSEA1,FSEA2").adjudicate()
+    assert not result["ISLE"].success
+
+
+def test_borders_of_one_way() -> None:
+    board = isles(fleet_one_way={"SEA1": "SEA2"})
+    reach = {
+        place: [board.locations[other] for other in range(5) if board.fleet_reach[number] >> other & 1]
+        for number, place in enumerate(board.locations)
+    }
+    assert "SEA2" in reach["SEA1"]
+    assert "SEA1" not in reach["SEA2"]
+    assert board.fleet_graph.is_directed()
+    assert not board.fleet_graph.has_edge("SEA2", "SEA1")
+    assert remarks(board)[0] == "fleets cross SEA1 - SEA2 one way only"
+    edges = {(one, two) for one, two, unit in graph_of(board).edges(data="unit") if unit == "F"}
+    assert ("SEA1", "SEA2") in edges
+    assert ("SEA2", "SEA1") not in edges
+
+
+@pytest.mark.parametrize(
+    ("calendar", "phases"),
+    [
+        ({}, ["S1901M", "F1901M", "S1902M", "F1902M"]),
+        ({"begin": "S1425M", "years": 10, "fall_after": 5}, ["S1425M", "F1430M", "S1435M", "F1440M"]),
+        ({"begin": "F1901M", "seasons": ["F"]}, ["F1901M", "F1902M", "F1903M"]),
+        ({"begin": "F100M", "seasons": ["F"], "years": 25}, ["F100M", "F125M", "F150M"]),
+    ],
+)
+def test_the_calendar(calendar: dict[str, Any], phases: list[str]) -> None:
+    board = isles(calendar=calendar)
+    position = starting_position(board)
+    found = [str(position.phase)]
+    while len(found) < len(phases):
+        position = following(position, board)
+        found.append(str(position.phase))
+    assert found == phases
+
+
+@pytest.mark.parametrize(
+    ("victory", "red", "won"),
+    [
+        ({"centers": 2}, ["EAST", "ISLE"], "RED"),
+        ({"centers": 3}, ["EAST", "ISLE"], None),
+        ({"share": 0.5}, ["EAST", "ISLE"], "RED"),
+        ({"share": 0.7}, ["EAST", "ISLE"], None),
+        ({"all": True}, ["EAST", "ISLE"], None),
+        ({"all": True}, ["EAST", "ISLE", "WEST"], "RED"),
+        ({"lead": 1}, ["EAST", "ISLE"], "RED"),
+        ({"lead": 2}, ["EAST", "ISLE"], None),
+        ({"centers": 1, "lead": 1}, ["EAST"], "BLUE"),
+        ({"provinces": ["ISLE"]}, ["EAST", "ISLE"], "RED"),
+        ({"provinces": ["ISLE"], "provinces_from": 1905}, ["EAST", "ISLE"], None),
+        ({"year": 1903}, ["EAST", "ISLE"], "RED"),
+        ({"year": 1904}, ["EAST", "ISLE"], None),
+        ({"year": 1903, "at_end": "draw"}, ["EAST", "ISLE"], None),
+    ],
+)
+def test_what_wins(victory: dict[str, Any], red: list[str], won: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "isles.json"
+    file.write_text(json.dumps({**ISLES, "victory": victory}), encoding="utf-8")
+    board = load_board(str(file))
+    left = tuple(center for center in board.centers if center not in red)
+    owned = {"RED": tuple(red), "BLUE": left}
+    position = Position(centers=owned, phase=Phase.parse("S1904M"), board=board.source)
+    game = variant_of(board)
+    assert winner(position, game) == ((won,) if won else None)
+    assert has_ended(position, game) is (victory.get("year") == 1903)
+    assert leaders(position, game) == (("RED",), ("BLUE",))  # by units: neither has any
+    assert str(Victory.of({"victory": victory}))
