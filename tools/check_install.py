@@ -132,6 +132,13 @@ class Environment:
         return run([self.python, "-c", code, *names]).strip()
 
 
+def plainly_named(folder: Path) -> Path:
+    """Return a link to a folder whose path is ASCII; it goes with the folder above it."""
+    link = Path(tempfile.mkdtemp(prefix="standoff-")) / "there"
+    link.symlink_to(folder, target_is_directory=True)
+    return link
+
+
 def tried(
     env: Environment, work: Path, questions: Path, *flags: str, change: Mapping[str, str | None] | None = None
 ) -> str:
@@ -302,7 +309,9 @@ def main() -> None:
             for extra in ("wheel", "newest"):
                 folder = work / f"{version} {extra}"
                 for name, (flags, change) in modes.items():
-                    env, mode = Environment(folder), partial(tried, change=change)
+                    # Python loads no extension module from a path that the locale cannot spell
+                    env = Environment(plainly_named(folder) if name == "LANG=C" else folder)
+                    mode = partial(tried, change=change)
                     check(f"{version} {extra}, {name}", partial(mode, env, work, questions, *flags))
         check("the README's command", lambda: readme_command(archive, work))
         check("tests of the source archive", lambda: tests_of_archive(archive, work, first, every=chosen.all_tests))

@@ -109,7 +109,10 @@ class _Commands(click.Group):
             try:
                 return super().main(*args, **kwargs)
             except UnicodeEncodeError as fault:
-                lacks = f"which lacks {fault.object[fault.start]!r}"
+                letter = fault.object[fault.start]
+                if "\ud800" <= letter <= "\udfff":  # what Python makes of a byte that the locale cannot read
+                    _give_up("a path has letters that this locale cannot spell; set LC_ALL=C.UTF-8")
+                lacks = f"which lacks {letter!r}"
                 _give_up(f"the output is written in {fault.encoding}, {lacks}; set PYTHONIOENCODING=utf-8")
             except OSError as fault:
                 if fault.errno in _NO_ROOM:
