@@ -304,11 +304,11 @@ def whole_games(rules: Rulebook, games: int = 256, phases: int = 200) -> list[Ru
             if position.phase and position.phase.year > 1930:
                 position = starting_position(BOARD)
 
-    runners = [Runner("plain, phases of random play", plain_play, phases)]
+    found = [Runner("plain, phases of random play", plain_play, phases)]
     for cores in sorted({1, os.cpu_count() or 1}):
         runner = Runner(on_cores(RANDOM_PLAY, cores), lambda cores=cores: compiled_play(cores), games * cores * phases)
-        runners.append(runner)
-    return runners
+        found.append(runner)
+    return found
 
 
 def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
@@ -560,41 +560,41 @@ def main() -> None:
         help="cdippy:PROGRAM or lines:COMMAND; 'NAME VERSION=' before it",
     )
     parser.add_argument("--plot", metavar="FILE", help="draw the times (SVG or PNG; needs matplotlib)")
-    args = parser.parse_args()
-    if args.plot and find_spec("matplotlib") is None:
+    given = parser.parse_args()
+    if given.plot and find_spec("matplotlib") is None:
         parser.error("--plot needs matplotlib: pip install matplotlib")
     print(machine())
     kinds: dict[str, list[Turn]] = {
-        "greedy games": list(greedy_games(args.seed, args.turns)),
-        "random games": list(random_games(args.seed, args.turns)),
+        "greedy games": list(greedy_games(given.seed, given.turns)),
+        "random games": list(random_games(given.seed, given.turns)),
     }
-    if args.games:
-        kinds["saved games"] = list(saved_games(args.games))
+    if given.games:
+        kinds["saved games"] = list(saved_games(given.games))
     measured: dict[str, Sequence[Runner]] = {}
     drawn: dict[str, Sequence[Runner]] = {}
-    rules = rulebook(args.rules)
+    rules = rulebook(given.rules)
     for kind, turns in kinds.items():
         units = sum(len(position.units) for position, _ in turns) / len(turns)
         print(f"\n{kind}: {len(turns)} movement phases, {units:.1f} units on average, rulebook {rules.name}")
-        runners = [*plain(turns, rules), *compiled(turns, rules, args.copies), *lines(turns, rules), *package(turns)]
-        for spec in args.peer:
+        runners = [*plain(turns, rules), *compiled(turns, rules, given.copies), *lines(turns, rules), *package(turns)]
+        for spec in given.peer:
             runners.extend(program(spec, turns))
-        measure(runners, args.rounds)
+        measure(runners, given.rounds)
         table(runners)
         drawn[kind] = runners
         listing = legal(turns, rules)
-        measure(listing, args.rounds)
+        measure(listing, given.rounds)
         table(listing, "position")
         measured[kind] = [*runners, *listing]
     print("\nwhole games of random legal play")
     runners = whole_games(rules)
     if runners:
-        measure(runners, args.rounds)
+        measure(runners, given.rounds)
         table(runners, "phase")
         measured["whole games"] = runners
     print("\nwhat was aimed at\n", *aims(measured), sep="\n")
-    if args.plot:
-        plot(args.plot, drawn)
+    if given.plot:
+        plot(given.plot, drawn)
 
 
 if __name__ == "__main__":

@@ -330,11 +330,10 @@ def test_much_junk_is_looked_at_no_further_than_needed(text: str) -> None:
 
 
 def test_standings_on_another_board_ask_for_the_variant(tmp_path: Path) -> None:
-    position = "map: czech1962-four\nUNITS\n  Italy: A VEN\nCENTERS\n  Italy: VEN\n"
-    result = run_on(tmp_path, position, "play", "standings")
-    assert result.exit_code == 2
-    assert "has no AUSTRIA" in result.output
-    assert "--variant" in result.output
+    found = run_on(tmp_path, "map: czech1962-four\nUNITS\n  Italy: A VEN\nCENTERS\n  Italy: VEN\n", "play", "standings")
+    assert found.exit_code == 2
+    assert "has no AUSTRIA" in found.output
+    assert "--variant" in found.output
 
 
 # -- the DATC ---------------------------------------------------------------------------------------
