@@ -116,7 +116,7 @@ def harbor(seas: int) -> Data:
 
 @dataclass(frozen=True)
 class KnownTurn:
-    """A turn, and what must come of it.
+    """A turn and its outcome.
 
     Attributes:
         position: The units.
@@ -131,21 +131,21 @@ class KnownTurn:
     paradoxes: int | None = 0
 
     def faults(self, result: MovementResult) -> list[str]:
-        """Return what is wrong with `result`, a line a fault; nothing if it is as it must be."""
-        found = [
+        """Return the faults of `result`, a line each."""
+        wrong = [
             f"{order}: {outcome.outcome}"
             for order, outcome, right in zip(self.orders, result, self.succeeds, strict=False)
             if right is not None and outcome.success is not right
         ]
-        met = len(result.solution.paradoxes)
-        if self.paradoxes is not None and met != self.paradoxes:
-            found.append(f"{met} components without exactly one resolution instead of {self.paradoxes}")
+        paradoxes = len(result.solution.paradoxes)
+        if self.paradoxes is not None and paradoxes != self.paradoxes:
+            wrong.append(f"{paradoxes} components without exactly one resolution instead of {self.paradoxes}")
         after = [unit.province for unit in result.after.units]
         if len(after) != len(set(after)):
-            found.append("two units in one province")
+            wrong.append("two units in one province")
         if None in self.succeeds:
-            found.extend(contradictions(result))
-        return found
+            wrong.extend(contradictions(result))
+        return wrong
 
 
 def contradictions(result: MovementResult) -> list[str]:
@@ -154,15 +154,15 @@ def contradictions(result: MovementResult) -> list[str]:
     forced = 0
     for paradox in result.solution.paradoxes:
         forced |= paradox.forced_true | paradox.forced_false
-    found = [f"{result.order_of(unit)}: open" for unit in bits(turn.live & ~(true | false))]
+    faults = [f"{result.order_of(unit)}: open" for unit in bits(turn.live & ~(true | false))]
     for unit in bits(turn.live & ~forced):
         if (decide(turn.rows, unit, true, false) == YES) != bool(true >> unit & 1):
-            found.append(f"{result.order_of(unit)}: its equation does not hold")
-    return found
+            faults.append(f"{result.order_of(unit)}: its equation does not hold")
+    return faults
 
 
 class _Pieces:
-    """Units and orders while they are laid out; what an order must come to is said with it."""
+    """Units and orders while they are laid out, each order with the success that it must have."""
 
     def __init__(self) -> None:
         self.units: list[Unit] = []
@@ -218,7 +218,7 @@ class Family:
 
     Attributes:
         name: Its name, in a word or a few.
-        about: What the turns are, in a sentence.
+        about: A description of the turns.
         board: The data of the board for about so many units.
         lay: The turn of about so many units on that board.
     """
@@ -248,8 +248,8 @@ def _snake(provinces: int) -> list[str]:
 def _ring(provinces: int) -> list[str]:
     """Return all provinces of `_square` as a circle: back and forth beside the first column, home through that."""
     width, height = _side(provinces)
-    way = [land(x if y % 2 == 0 else width - x, y) for y in range(height) for x in range(1, width)]
-    return [*way, *(land(0, y) for y in reversed(range(height)))]
+    path = [land(x if y % 2 == 0 else width - x, y) for y in range(height) for x in range(1, width)]
+    return [*path, *(land(0, y) for y in reversed(range(height)))]
 
 
 # -- moves --------------------------------------------------------------------------------------------------------
@@ -257,33 +257,33 @@ def _ring(provinces: int) -> list[str]:
 
 def chain(size: int, *, seed: int | None = 1, head: str = "moves") -> KnownTurn:
     """A chain of armies, each moving where the next one stands; the head moves on, or meets a unit that holds."""
-    way = _snake(size + 1)
+    path = _snake(size + 1)
     pieces = _Pieces()
     goes = head == "moves"
     length = size if goes else size - 1
     for number in range(length):
-        pieces.move(ARMY, way[number], way[number + 1], POWERS[number % len(POWERS)], goes)
+        pieces.move(ARMY, path[number], path[number + 1], POWERS[number % len(POWERS)], goes)
     if not goes:
-        pieces.hold(ARMY, way[length], POWERS[length % len(POWERS)], True)
+        pieces.hold(ARMY, path[length], POWERS[length % len(POWERS)], True)
     return pieces.layout(seed=seed)
 
 
 def circle(size: int, *, seed: int | None = 1) -> KnownTurn:
     """All armies of a full grid in one circle; there are two resolutions, and everything moves."""
-    way = _ring(size)
+    path = _ring(size)
     pieces = _Pieces()
-    for number, place in enumerate(way):
-        pieces.move(ARMY, place, way[(number + 1) % len(way)], POWERS[number % len(POWERS)], True)
+    for number, place in enumerate(path):
+        pieces.move(ARMY, place, path[(number + 1) % len(path)], POWERS[number % len(POWERS)], True)
     return pieces.layout(seed=seed, paradoxes=1)
 
 
 def broken_circle(size: int) -> KnownTurn:
     """A circle around two rows of a grid, and an army from outside that stops it all."""
     width = max(2, (size - 1) // 2)
-    way = [*(land(x, 0) for x in range(width)), *(land(x, 1) for x in reversed(range(width)))]
+    path = [*(land(x, 0) for x in range(width)), *(land(x, 1) for x in reversed(range(width)))]
     pieces = _Pieces()
-    for number, place in enumerate(way):
-        pieces.move(ARMY, place, way[(number + 1) % len(way)], POWERS[number % len(POWERS)], False)
+    for number, place in enumerate(path):
+        pieces.move(ARMY, place, path[(number + 1) % len(path)], POWERS[number % len(POWERS)], False)
     pieces.move(ARMY, land(width // 2, 2), land(width // 2, 1), POWERS[-1], False)
     return pieces.layout()
 
@@ -295,9 +295,9 @@ def circles(size: int) -> KnownTurn:
     pieces = _Pieces()
     for number in range(count):
         x, y = 2 * (number % width), 2 * (number // width)
-        way = [land(x, y), land(x + 1, y), land(x + 1, y + 1), land(x, y + 1)]
+        path = [land(x, y), land(x + 1, y), land(x + 1, y + 1), land(x, y + 1)]
         for step in range(4):
-            pieces.move(ARMY, way[step], way[(step + 1) % 4], POWERS[step], True)
+            pieces.move(ARMY, path[step], path[(step + 1) % 4], POWERS[step], True)
     return pieces.layout(paradoxes=count)
 
 
@@ -373,11 +373,11 @@ def melee(size: int, *, seed: int = 1) -> KnownTurn:
             pieces.move(ARMY, land(*place), land(*goals[place]), power, None)
             continue
         beside = near(*place)
-        moves = [other for goal in beside for other in near(*goal) if goals.get(other) == goal]
-        held = [other for other in beside if other in standing and other not in goals]
+        moves = [neighbor for goal in beside for neighbor in near(*goal) if goals.get(neighbor) == goal]
+        held = [neighbor for neighbor in beside if neighbor in standing and neighbor not in goals]
         if moves and random.random() < 0.8:
-            other = random.choice(moves)
-            pieces.support(ARMY, land(*place), (ARMY, land(*other)), land(*goals[other]), power, None)
+            neighbor = random.choice(moves)
+            pieces.support(ARMY, land(*place), (ARMY, land(*neighbor)), land(*goals[neighbor]), power, None)
         elif held:
             pieces.support(ARMY, land(*place), (ARMY, land(*random.choice(held))), None, power, None)
         else:
@@ -440,10 +440,10 @@ def _landing(pieces: _Pieces, x: int, goal: str, convoyed: bool) -> None:
     pieces.move(ARMY, island(x, 0), goal, ONE, False)
 
 
-def _attack(pieces: _Pieces, x: int, supporter: str, *, given: bool, dislodged: bool) -> None:
+def _attack(pieces: _Pieces, x: int, supporter: str, *, uncut: bool, dislodged: bool) -> None:
     """Lay out an attack on the fleet in the sea `x`, supported from `supporter`."""
     pieces.move(FLEET, island(x, 2), sea(x), TWO, dislodged)
-    pieces.support(FLEET, supporter, (FLEET, island(x, 2)), sea(x), TWO, given)
+    pieces.support(FLEET, supporter, (FLEET, island(x, 2)), sea(x), TWO, uncut)
 
 
 def _counter_attack(pieces: _Pieces, x: int) -> None:
@@ -461,7 +461,7 @@ def nested_convoys(size: int) -> KnownTurn:
     pieces = _Pieces()
     for x in range(length):
         _landing(pieces, x, strait(x) if x + 1 < length else island(x, 1), False)
-        _attack(pieces, x, strait(x - 1) if x else island(0, 4), given=True, dislodged=True)
+        _attack(pieces, x, strait(x - 1) if x else island(0, 4), uncut=True, dislodged=True)
     pieces.hold(FLEET, island(length - 1, 1), TWO, True)
     return pieces.layout()
 
@@ -473,7 +473,7 @@ def paradoxes(size: int) -> KnownTurn:
     for x in range(count):
         pandin = x % 2 == 1
         _landing(pieces, x, island(x, 1), False)
-        _attack(pieces, x, island(x, 1), given=True, dislodged=not pandin)
+        _attack(pieces, x, island(x, 1), uncut=True, dislodged=not pandin)
         if pandin:
             _counter_attack(pieces, x)
     return pieces.layout(paradoxes=count)
@@ -490,7 +490,7 @@ def convoy_circle(size: int, *, contradictory: bool = False) -> KnownTurn:
     for x in range(length):
         pandin = contradictory and x == 0
         _landing(pieces, x, strait(x), False)
-        _attack(pieces, x, strait((x - 1) % length), given=True, dislodged=not pandin)
+        _attack(pieces, x, strait((x - 1) % length), uncut=True, dislodged=not pandin)
         if pandin:
             _counter_attack(pieces, x)
     return pieces.layout(paradoxes=1)

@@ -87,9 +87,9 @@ FROM_ARRAYS = "compiled, 1 core, from order arrays"
 ENCODED, IN_A_ROW = "compiled, 1 core, encoded turns", "compiled, 1 core, encoded turns in a row"
 
 
-def on_cores(what: str, cores: int) -> str:
+def on_cores(task: str, cores: int) -> str:
     """Return the name of a runner of compiled code: "compiled, all legal orders, 2 cores"."""
-    return f"compiled, {what}, {cores} {'core' if cores == 1 else 'cores'}"
+    return f"compiled, {task}, {cores} {'core' if cores == 1 else 'cores'}"
 
 
 LEGAL, RANDOM_PLAY = "all legal orders", "phases of random play in VectorEnv"
@@ -153,8 +153,8 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     def from_text() -> None:
         read_order.cache_clear()  # nothing is remembered of the round before
         for position, orders in texts:
-            read = [read_order(text, power, BOARD) for text, power in orders]
-            for _ in adjudicate(position, read, rules=rules):
+            read_orders = [read_order(text, power, BOARD) for text, power in orders]
+            for _ in adjudicate(position, read_orders, rules=rules):
                 pass
 
     files = [orders_file(position, orders) for position, orders in turns]
@@ -179,13 +179,10 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
 
 def orders_file(position: Position, orders: Sequence[Any]) -> str:
     """Return a turn as a file of orders: below the name of each power its orders, then the units without one."""
-    by_power: dict[str, list[str]] = {}
-    for power, text in texts_of(orders):
-        by_power.setdefault(power, []).append(text)
     ordered = {order.unit.province for order in orders}
     idle = [f"  {unit.power}: {unit}\n" for unit in position.units if unit.province not in ordered]
-    told = "".join(f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in by_power.items())
-    return told + ("UNITS\n" + "".join(idle) if idle else "")
+    lines = [f"{power}\n" + "".join(f"  {text}\n" for text in texts) for power, texts in orders_of(orders).items()]
+    return "".join(lines) + ("UNITS\n" + "".join(idle) if idle else "")
 
 
 def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner]:
@@ -196,24 +193,24 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     except ImportError:
         print("not measured: compiled code (pip install '.[fast]')")
         return []
-    start, units, orders, kept = [0], [], [], []
-    for position, given in list(turns) * copies:
-        rows = encode_turn(position, given, BOARD, rules)
+    start, units, orders, encoded = [0], [], [], []
+    for position, turn_orders in list(turns) * copies:
+        rows = encode_turn(position, turn_orders, BOARD, rules)
         if rows:
             units.extend(rows[0])
             orders.extend(rows[1])
             start.append(len(units))
-            kept.append((position, given))
+            encoded.append((position, turn_orders))
     batch = batch_of(BOARD, start, units, orders)
-    alone = [adjudicate(*turn, rules=rules) for turn in kept[: len(kept) // copies]]
+    alone = [adjudicate(*turn, rules=rules) for turn in encoded[: len(encoded) // copies]]
     out = adjudicate_batch(batch, rules=rules)
     agree = sum(same(out, n, result) for n, result in enumerate(alone))
     once = encode_tables([result.table for result in alone])
     in_a_row = encode_tables([result.table for result in alone] * copies)
     cores = os.cpu_count() or 1
     print(f"compiled agrees with plain on {agree} of {len(alone)} turns, legal retreats included")
-    taken = sum(part.nbytes for part in once) / len(once.live)
-    print(f"an encoded turn takes {taken / 1000:.1f} kB; {len(once.live)} of them are solved over and over, or")
+    size = sum(part.nbytes for part in once) / len(once.live)
+    print(f"an encoded turn takes {size / 1000:.1f} kB; {len(once.live)} of them are solved over and over, or")
     print(f"{len(in_a_row.live)} in a row, which no cache holds")
 
     def over_and_over(tables: EncodedTables, times: int = copies) -> None:
@@ -256,7 +253,7 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
 def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     """Return the runners that list all legal orders of the positions of turns."""
     positions = [position for position, _ in turns]
-    runners = [Runner(PLAIN_LEGAL, lambda: [legal_orders(one, rules=rules) for one in positions], len(turns))]
+    runners = [Runner(PLAIN_LEGAL, lambda: [legal_orders(each, rules=rules) for each in positions], len(turns))]
     try:
         from standoff.solver.arrays.games import Games
     except ImportError:
@@ -277,9 +274,9 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     units = [units_of(position) for position in positions]
 
     def run() -> None:
-        for given in units:
+        for units_by_power in units:
             game.clear_units()
-            for power, texts in given.items():
+            for power, texts in units_by_power.items():
                 game.set_units(power, texts)
             game.get_all_possible_orders()
 
@@ -295,22 +292,23 @@ def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         import numba  # noqa: F401  # pyright: ignore
     except ImportError:
         return []
-    asked = [rules_object(rules) | turn_object(position, texts_of(orders)) for position, orders in turns]
-    usual = [json.dumps(one) for one in asked]
-    unusual = [json.dumps(one | {"contested": []}) for one in asked]  # a key that few lines have
-    told = [text for text, _ in answer_lines(usual)]
-    for given in (usual, unusual):
-        agree = sum(text == other for (text, _), other in zip(answer_block(given), told, strict=True))
-        print(f"lines in a block are answered as by themselves, to the letter: {agree} of {len(told)}")
+    questions = [rules_object(rules) | turn_object(position, texts_of(orders)) for position, orders in turns]
+    usual = [json.dumps(question) for question in questions]
+    unusual = [json.dumps(question | {"contested": []}) for question in questions]  # a key that few lines have
+    expected = [text for text, _ in answer_lines(usual)]
+    for texts in (usual, unusual):
+        agree = sum(text == other for (text, _), other in zip(answer_block(texts), expected, strict=True))
+        print(f"lines in a block are answered as by themselves, to the letter: {agree} of {len(expected)}")
 
-    def runner(name: str, given: list[str], brief: bool = False) -> Runner:
-        blocks = ["\n".join(given[n : n + LINES_IN_BLOCK]).encode() for n in range(0, len(given), LINES_IN_BLOCK)]
+    def runner(name: str, line_texts: list[str], brief: bool = False) -> Runner:
+        count = len(line_texts)
+        blocks = ["\n".join(line_texts[n : n + LINES_IN_BLOCK]).encode() for n in range(0, count, LINES_IN_BLOCK)]
 
         def run() -> None:
             for block in blocks:
                 answers_together(block, brief=brief)
 
-        return Runner(name, run, len(given))
+        return Runner(name, run, len(line_texts))
 
     return [
         runner("compiled, lines read one by one, every reason", unusual),
@@ -332,17 +330,17 @@ def same(out: Any, turn: int, result: MovementResult) -> bool:
     )
 
 
-def compared_with_standoff(peer: Peer, asked: Sequence[standoff.Turn]) -> int:
+def compared_with_standoff(peer: Peer, questions: Sequence[standoff.Turn]) -> int:
     """Return on how many questions a peer has the same units and retreats; print what differences are attributed to.
 
     Standoff goes by the rulebook that the peer is to be read under.
     """
-    findings = [found(n, str(n), question, peer, peer.rules) for n, question in enumerate(asked)]
-    differing = [one for one in findings if one is not None and one.kind is not Kind.ORDERS]
+    findings = [found(n, str(n), question, peer, peer.rules) for n, question in enumerate(questions)]
+    differing = [finding for finding in findings if finding is not None and finding.kind is not Kind.ORDERS]
     for cause in causes(differing, peer.rules, known_differences(peer.name, peer.version)):
-        number = f"{cause.turns} of {len(asked)} turns"
+        number = f"{cause.turns} of {len(questions)} turns"
         print(f"{peer.name} {peer.version} differs on {number} ({cause.attribution}): {cause.title}")
-    return len(asked) - len(differing)
+    return len(questions) - len(differing)
 
 
 def package(turns: Sequence[Turn]) -> list[Runner]:
@@ -371,14 +369,14 @@ def package(turns: Sequence[Turn]) -> list[Runner]:
             began = time.perf_counter()
             for power, texts in orders.items():
                 game.set_orders(power, texts)
-            read = time.perf_counter()
+            orders_read = time.perf_counter()
             game.process()
-            processing += time.perf_counter() - read
-            reading += read - began
+            processing += time.perf_counter() - orders_read
+            reading += orders_read - began
 
     peer = open_peer("diplomacy")
-    asked = [standoff.Turn(position, tuple(orders), board=BOARD) for position, orders in turns]
-    agrees = compared_with_standoff(peer, asked)
+    questions = [standoff.Turn(position, tuple(orders), board=BOARD) for position, orders in turns]
+    agrees = compared_with_standoff(peer, questions)
     peer.close()
     name = f"diplomacy {version('diplomacy')}"
     return [
@@ -392,45 +390,45 @@ def units_of(position: Position) -> dict[str, list[str]]:
 
 
 def orders_of(orders: Sequence[Any]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    by_power: dict[str, list[str]] = {}
     for order in orders:
-        found.setdefault(order.power, []).append(str(order))
-    return found
+        by_power.setdefault(order.power, []).append(str(order))
+    return by_power
 
 
 def program(spec: str, turns: Sequence[Turn]) -> list[Runner]:
     """Return the runner of a peer named as `standoff crosscheck` names it, with ``NAME VERSION=`` before that."""
-    label, named, rest = spec.partition("=")
-    named = named and ":" not in label
-    spec = rest if named else spec
+    label, has_label, unlabeled = spec.partition("=")
+    has_label = has_label and ":" not in label
+    spec = unlabeled if has_label else spec
     try:
         peer = open_peer(spec)
-        if named:
+        if has_label:
             peer.name, _, peer.version = label.rpartition(" ")
     except PeerUnavailable as fault:
         print(f"not measured: {fault}")
         return []
-    asked = [standoff.Turn(position, tuple(orders), board=BOARD) for position, orders in turns]
-    asked = [question for question in asked if peer.cannot(question) is None]
+    questions = [standoff.Turn(position, tuple(orders), board=BOARD) for position, orders in turns]
+    questions = [question for question in questions if peer.cannot(question) is None]
 
     def run() -> None:
-        for question in asked:
+        for question in questions:
             try:
                 peer.answer(question)
             except PeerError:
                 continue
 
-    agrees = compared_with_standoff(peer, asked)
-    found = [Runner(f"{peer.name} {peer.version}, through its protocol", run, len(asked), agrees)]
+    agrees = compared_with_standoff(peer, questions)
+    runners = [Runner(f"{peer.name} {peer.version}, through its protocol", run, len(questions), agrees)]
     if isinstance(peer, CdippyPeer):
-        told = "".join("CLEAR ALL\n" + peer.wording(question) for question in asked)
+        input_text = "".join("CLEAR ALL\n" + peer.wording(question) for question in questions)
         command = shlex.split(spec.partition(":")[2])
 
         def in_one_process() -> None:
-            subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+            subprocess.run(command, input=input_text, capture_output=True, text=True, check=True)
 
-        found.append(Runner("cdippy, text in, verdicts out", in_one_process, len(asked), agrees))
-    return found
+        runners.append(Runner("cdippy, text in, verdicts out", in_one_process, len(questions), agrees))
+    return runners
 
 
 def measure(runners: Sequence[Runner], rounds: int) -> None:
@@ -440,15 +438,15 @@ def measure(runners: Sequence[Runner], rounds: int) -> None:
             gc.collect()
             began = time.perf_counter()
             runner.run()
-            taken = time.perf_counter() - began
+            seconds = time.perf_counter() - began
             if number:  # the first round only warms up
-                runner.seconds.append(runner.timed() if runner.timed else taken)
+                runner.seconds.append(runner.timed() if runner.timed else seconds)
 
 
-def table(runners: Sequence[Runner], what: str = "turn") -> None:
+def table(runners: Sequence[Runner], item: str = "turn") -> None:
     base = next((runner for runner in runners if runner.name.startswith("diplomacy")), runners[0])
     width = max(len(runner.name) for runner in runners)
-    print(f"{'':{width}}  us a {what}   ratio to {base.name.split(',')[0]}  agrees")
+    print(f"{'':{width}}  us a {item}   ratio to {base.name.split(',')[0]}  agrees")
     for runner in runners:
         ratio = base.micros / runner.micros
         agrees = "" if runner.agrees is None else f"{runner.agrees} of {runner.turns}"
@@ -465,26 +463,26 @@ def aims(measured: dict[str, Sequence[Runner]]) -> list[str]:
     def number(micros: float) -> str:
         return f"{micros:.2f}" if micros < 10 else f"{micros:,.0f}"
 
-    found = ["| microseconds | before | aim | " + " | ".join(measured) + " | times as fast | beside it |"]
-    found.append("|---|---|---|" + "---|" * len(measured) + "---|---|")
+    rows = ["| microseconds | before | aim | " + " | ".join(measured) + " | times as fast | beside it |"]
+    rows.append("|---|---|---|" + "---|" * len(measured) + "---|---|")
     for aim in AIMS:
-        times = [next((one.micros for one in runners if one.name == aim.runner), None) for runners in measured.values()]
-        reached = [one for one in times if one is not None]
-        missing = "" if reached else "not measured"
-        others: dict[str, list[float]] = {}
-        for one in (one for runners in measured.values() for one in runners):
-            if not one.name.startswith(("plain", "compiled")) and any(words in one.name for words in aim.beside):
-                others.setdefault(one.name, []).append(one.micros)
+        times = [next((run.micros for run in runners if run.name == aim.runner), None) for runners in measured.values()]
+        medians = [micros for micros in times if micros is not None]
+        missing = "" if medians else "not measured"
+        peers: dict[str, list[float]] = {}
+        for runner in (runner for runners in measured.values() for runner in runners):
+            if not runner.name.startswith(("plain", "compiled")) and any(words in runner.name for words in aim.beside):
+                peers.setdefault(runner.name, []).append(runner.micros)
         cells = [
             aim.what,
             "" if aim.before is None else number(aim.before),
             number(aim.micros),
-            *(missing if one is None else number(one) for one in times),
-            "" if aim.before is None or not reached else f"{aim.before / statistics.mean(reached):.1f}",
-            "; ".join(f"{name} {number(min(all_of))} to {number(max(all_of))}" for name, all_of in others.items()),
+            *(missing if micros is None else number(micros) for micros in times),
+            "" if aim.before is None or not medians else f"{aim.before / statistics.mean(medians):.1f}",
+            "; ".join(f"{name} {number(min(all_of))} to {number(max(all_of))}" for name, all_of in peers.items()),
         ]
-        found.append("| " + " | ".join(cells) + " |")
-    return found
+        rows.append("| " + " | ".join(cells) + " |")
+    return rows
 
 
 def machine() -> str:

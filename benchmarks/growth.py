@@ -85,7 +85,7 @@ def measure(family: Family, size: int, repeats: int = REPEATS) -> Run:
         data = family.board(size)
         start = process_time()
         board = Board(data)
-        adjudicate(Position(), (), board=board)  # what a board looks up once, it looks up now
+        adjudicate(Position(), (), board=board)  # fills the caches of the board
         spent["board"].append(process_time() - start)
         start = process_time()
         layout = family.lay(size)
@@ -111,7 +111,7 @@ def measure(family: Family, size: int, repeats: int = REPEATS) -> Run:
 def _child(pipe: Connection, name: str, size: int) -> None:
     try:
         pipe.send(asdict(measure(_family(name), size)))
-    except Exception as fault:  # whatever it is, the family ends with it
+    except Exception as fault:  # any failure ends the family
         pipe.send(f"{type(fault).__name__}: {fault}"[:200])
 
 
@@ -119,7 +119,7 @@ def _family(name: str) -> Family:
     return next(family for family in FAMILIES if family.name == name)
 
 
-def _apart(family: Family, size: int, seconds: float) -> Run | str:
+def _run_in_process(family: Family, size: int, seconds: float) -> Run | str:
     """Return the times of one size, measured in a process of its own; or why there are none."""
     ours, theirs = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.Process(target=_child, args=(theirs, family.name, size))
@@ -128,8 +128,8 @@ def _apart(family: Family, size: int, seconds: float) -> Run | str:
     try:
         if not ours.poll(seconds):
             return f"not done in {seconds:g} s"
-        found: Any = ours.recv()
-        return found if isinstance(found, str) else Run(**found)
+        answer: Any = ours.recv()
+        return answer if isinstance(answer, str) else Run(**answer)
     except EOFError:
         process.join()
         return f"the process ended with {process.exitcode}"
@@ -142,11 +142,11 @@ def grow(family: Family, sizes: Sequence[int], budget_seconds: float) -> Curve:
     """Return the growth curve of a family; it ends with the first size that takes longer than the budget, or fails."""
     runs: list[Run] = []
     for size in sizes:
-        found = _apart(family, size, budget_seconds)
-        if isinstance(found, str):
-            return Curve(family, tuple(runs), f"{size}: {found}")
-        if not runs or found.units != runs[-1].units:
-            runs.append(found)
+        run = _run_in_process(family, size, budget_seconds)
+        if isinstance(run, str):
+            return Curve(family, tuple(runs), f"{size}: {run}")
+        if not runs or run.units != runs[-1].units:
+            runs.append(run)
     return Curve(family, tuple(runs))
 
 
@@ -246,23 +246,23 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=20, metavar="SECONDS", help="for one size (default: 20)")
     parser.add_argument("--family", action="append", metavar="NAME", help="only this family; may be repeated")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the curves (SVG or PNG; needs matplotlib)")
-    given = parser.parse_args()
+    args = parser.parse_args()
     names = [family.name for family in FAMILIES]
-    unknown = [name for name in given.family or () if name not in names]
+    unknown = [name for name in args.family or () if name not in names]
     if unknown:
         parser.error(f"no family {unknown[0]!r}; known: {', '.join(names)}")
-    sizes = sizes_up_to(given.most)
-    print(f"sizes {', '.join(map(str, sizes))}; at most {given.budget:g} s a size; {os.cpu_count()} cores", flush=True)
-    if not given.family:
+    sizes = sizes_up_to(args.most)
+    print(f"sizes {', '.join(map(str, sizes))}; at most {args.budget:g} s a size; {os.cpu_count()} cores", flush=True)
+    if not args.family:
         print(standard_ports(), flush=True)
     print(HEADER, flush=True)
     curves: list[Curve] = []
     for family in FAMILIES:
-        if not given.family or family.name in given.family:
-            curves.append(grow(family, sizes, given.budget))
+        if not args.family or family.name in args.family:
+            curves.append(grow(family, sizes, args.budget))
             print(line(curves[-1]), flush=True)
-    if given.plot:
-        plot(curves, given.plot)
+    if args.plot:
+        plot(curves, args.plot)
 
 
 if __name__ == "__main__":

@@ -26,9 +26,9 @@ def main() -> None:
     """Print both times in microseconds a turn, and their ratio."""
     board = load_board()
     (case,) = read_cases(TURN.read_text(encoding="utf-8"), TURN.name)
-    written = case.phases[0].orders
-    short = [(str(w.order), w.order.power) for w in written]
-    long = [(write_order(w.order, board, "datc"), w.order.power) for w in written]
+    orders = case.phases[0].orders
+    short = [(str(w.order), w.order.power) for w in orders]
+    long = [(write_order(w.order, board, "datc"), w.order.power) for w in orders]
     times: dict[str, list[float]] = {"standoff reads, short": [], "standoff reads, DATC long form": []}
     game_class = None
     with contextlib.suppress(ImportError):
@@ -57,8 +57,8 @@ def main() -> None:
             start = perf_counter()
             game.process()
             times["diplomacy adjudicates"].append(perf_counter() - start)
-    for name, taken in times.items():
-        print(f"{name}: {median(taken) * 1e6:.0f} us for {len(written)} orders (median of {ROUNDS})")
+    for name, seconds in times.items():
+        print(f"{name}: {median(seconds) * 1e6:.0f} us for {len(orders)} orders (median of {ROUNDS})")
     if game_class is not None:
         for name in ("standoff reads, short", "standoff reads, DATC long form"):
             print(f"ratio {name}: {median(times[name]) / median(times['diplomacy adjudicates']):.2f}")

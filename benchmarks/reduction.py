@@ -69,31 +69,31 @@ class Sketch:
         """Add seas; every other province is coastal."""
         self._kinds.update(dict.fromkeys(names, "sea"))
 
-    def border(self, one: str, others: Iterable[str], graph: str = "fleet") -> None:
+    def border(self, province: str, neighbors: Iterable[str], graph: str = "fleet") -> None:
         """Let units go from a province to others, and back."""
-        for other in others:
-            for place in (one, other):
+        for neighbor in neighbors:
+            for place in (province, neighbor):
                 self._kinds.setdefault(place, "coastal")
-            self._borders[graph].setdefault((min(one, other), max(one, other)))
+            self._borders[graph].setdefault((min(province, neighbor), max(province, neighbor)))
 
     def _put(self, kind: UnitType, place: str, power: str) -> UnitName:
         self._units.append(Unit(kind, place, power))
         return UnitName(place, kind)
 
     def hold(self, place: str, power: str) -> None:
-        """Have a fleet hold."""
+        """Let a fleet hold."""
         self._orders.append(Hold(power, self._put(FLEET, place, power)))
 
     def move(self, kind: UnitType, place: str, goal: str, power: str) -> None:
-        """Have a unit move."""
+        """Let a unit move."""
         self._orders.append(Move(power, self._put(kind, place, power), goal))
 
     def support(self, place: str, supported: str, goal: str | None, power: str) -> None:
-        """Have a fleet support another one."""
+        """Let a fleet support another."""
         self._orders.append(Support(power, self._put(FLEET, place, power), UnitName(supported, FLEET), goal))
 
     def convoy(self, place: str, army: str, goal: str, power: str) -> None:
-        """Have a fleet convoy an army."""
+        """Let a fleet convoy an army."""
         self._orders.append(Convoy(power, self._put(FLEET, place, power), UnitName(army, ARMY), goal))
 
     def done(self, name: str) -> Reduced:
@@ -101,13 +101,13 @@ class Sketch:
         powers = sorted({unit.power for unit in self._units})
         borders: dict[str, dict[str, list[str]]] = {"army": {}, "fleet": {}}
         for graph, pairs in self._borders.items():
-            for one, other in pairs:
-                borders[graph].setdefault(one, []).append(other)
+            for province, neighbor in pairs:
+                borders[graph].setdefault(province, []).append(neighbor)
         data = {
             "name": name,
             "powers": {p: {"name": p.title(), "adjective": p.title(), "homes": [], "units": []} for p in powers},
             "provinces": {place: {"name": f"Place {place}", "kind": kind} for place, kind in self._kinds.items()},
-            **{graph: {one: " ".join(near) for one, near in found.items()} for graph, found in borders.items()},
+            **{graph: {pid: " ".join(near) for pid, near in entries.items()} for graph, entries in borders.items()},
         }
         return Reduced(data, tuple(self._units), tuple(self._orders))
 
@@ -141,9 +141,9 @@ def lay_formula(sketch: Sketch, clauses: Clauses) -> None:
     for layer, following in pairwise(layers):
         for sea in layer:
             sketch.border(sea, following)
-    for there, again in zip(out, back, strict=True):
-        sketch.border(there[0], again[1:])
-        sketch.border(there[1], again[:1])
+    for outward, homeward in zip(out, back, strict=True):
+        sketch.border(outward[0], homeward[1:])
+        sketch.border(outward[1], homeward[:1])
     for seas, clause in zip(literals, clauses, strict=True):
         for sea, literal in zip(seas, clause, strict=True):
             sketch.border(sea, [_value(abs(literal), literal < 0, track) for track in ("A", "B")])
@@ -207,7 +207,7 @@ def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted:
 
 
 def lay_support(sketch: Sketch, number: int, place: str, *, inverted: bool = False) -> None:
-    """Have a fleet give its support to one side of the battle for a sea of `stage`."""
+    """Let a fleet support one side of the battle for a sea of `stage`."""
     sketch.border(f"SEA{number}", [place])
     sketch.support(place, f"SEA{number}" if inverted else f"FOE{number}", None if inverted else f"SEA{number}", ONE)
 
@@ -271,35 +271,36 @@ def read_dimacs(text: str) -> list[list[int]]:
 
 
 def satisfiable(clauses: Clauses) -> bool:
-    """Tell whether some assignment satisfies all clauses, by splitting on the first literal of a shortest one."""
+    """Return whether some assignment satisfies all clauses, by splitting on the first literal of a shortest one."""
     if not clauses:
         return True
     shortest = min(clauses, key=len)
     if not shortest:
         return False
     return any(
-        satisfiable([[other for other in clause if other != -literal] for clause in clauses if literal not in clause])
+        satisfiable([[each for each in clause if each != -literal] for clause in clauses if literal not in clause])
         for literal in (shortest[0], -shortest[0])
     )
 
 
 def random_clauses(draw: Random, variables: int, clauses: int) -> list[list[int]]:
     """Return random clauses of three literals, fewer of fewer variables; variables that none has are left out."""
-    found = [
-        [draw.choice((1, -1)) * one for one in draw.sample(range(1, variables + 1), min(3, variables))]
+    drawn = [
+        [draw.choice((1, -1)) * variable for variable in draw.sample(range(1, variables + 1), min(3, variables))]
         for _ in range(clauses)
     ]
-    number = {used: n for n, used in enumerate(sorted({abs(one) for clause in found for one in clause}), 1)}
-    return [[number[abs(one)] * (1 if one > 0 else -1) for one in clause] for clause in found]
+    number = {used: n for n, used in enumerate(sorted({abs(literal) for clause in drawn for literal in clause}), 1)}
+    return [[number[abs(literal)] * (1 if literal > 0 else -1) for literal in clause] for clause in drawn]
 
 
 def says_satisfiable(turn: Reduced, kind: str) -> bool | None:
-    """Return what a turn says about its clauses; None if it could not be told whether the convoy order is legal."""
+    """Return what a turn says about its clauses; None if the legality of the convoy order could not be decided."""
     if kind == "move":
         result = adjudicate(turn.position, turn.orders, board=turn.board)
-        return None if result.undecided else not next(one.success for one in result if one.order.unit.place == START)
-    found = resolutions(turn.position, turn.orders, board=turn.board)
-    return None if found.table.undecided else found.count == 1
+        arrives = next(each.success for each in result if each.order.unit.place == START)
+        return None if result.undecided else not arrives
+    solved = resolutions(turn.position, turn.orders, board=turn.board)
+    return None if solved.table.undecided else solved.count == 1
 
 
 # -- the command -----------------------------------------------------------------------------------------------------
@@ -315,17 +316,17 @@ def measure(most: int, tries: int, seed: int) -> bool:
             good = yes = unknown = units = 0
             for number in range(tries):
                 clauses = random_clauses(Random(f"{seed} {variables} {number}"), variables, round(4.25 * variables))
-                turn, wanted = reduced(clauses, kind), satisfiable(clauses)
+                turn, expected = reduced(clauses, kind), satisfiable(clauses)
                 units = max(units, len(turn.units))
                 start = process_time()
-                said = says_satisfiable(turn, kind)
-                good += said is wanted
-                unknown += said is None
+                answer = says_satisfiable(turn, kind)
+                good += answer is expected
+                unknown += answer is None
                 times.append(process_time() - start)
-                yes += wanted
-            shown = f"{good} of {tries}" + (f", {unknown} undecided" if unknown else "")
+                yes += expected
+            agreement = f"{good} of {tries}" + (f", {unknown} undecided" if unknown else "")
             print(
-                f"{variables:9} {round(4.25 * variables):7} {units:5} {kind:10} {shown:>9} {yes:11}  "
+                f"{variables:9} {round(4.25 * variables):7} {units:5} {kind:10} {agreement:>9} {yes:11}  "
                 f"{median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms",
                 flush=True,
             )
@@ -344,14 +345,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=10, help="variables, where random clauses are measured (10)")
     parser.add_argument("--tries", type=int, default=10, help="for each number of variables (10)")
     parser.add_argument("--seed", type=int, default=1, help="of the random clauses (1)")
-    given = parser.parse_args(arguments)
-    if given.file is None:
-        return int(not measure(given.most, given.tries, given.seed))
+    args = parser.parse_args(arguments)
+    if args.file is None:
+        return int(not measure(args.most, args.tries, args.seed))
     try:
-        turn = reduced(read_dimacs(given.file.read_text(encoding="utf-8")), given.kind)
+        turn = reduced(read_dimacs(args.file.read_text(encoding="utf-8")), args.kind)
     except (OSError, ValueError) as fault:
-        parser.error(f"{given.file}: {fault}")
-    out = given.out or given.file.with_suffix("")
+        parser.error(f"{args.file}: {fault}")
+    out = args.out or args.file.with_suffix("")
     out.with_suffix(".json").write_text(json.dumps(turn.data, indent=1), encoding="utf-8")
     out.with_suffix(".txt").write_text(turn.text, encoding="utf-8")
     print(f"{out}.json, {out}.txt: {len(turn.data['provinces'])} provinces, {len(turn.units)} units")

@@ -24,16 +24,16 @@ STARTS: dict[str, list[str]] = {
 
 
 def main() -> None:
-    taken: dict[str, list[float]] = {name: [] for name in STARTS}
+    seconds_of: dict[str, list[float]] = {name: [] for name in STARTS}
     for _ in range(ROUNDS):
         for name, command in STARTS.items():
             began = time.perf_counter()
-            done = subprocess.run(command, capture_output=True, check=False)
-            taken[name].append(time.perf_counter() - began)
-            if done.returncode:
-                print(f"{name}: {done.stderr.decode().strip().splitlines()[-1]}")
-                taken[name] = [float("nan")] * ROUNDS
-    for name, seconds in taken.items():
+            process = subprocess.run(command, capture_output=True, check=False)
+            seconds_of[name].append(time.perf_counter() - began)
+            if process.returncode:
+                print(f"{name}: {process.stderr.decode().strip().splitlines()[-1]}")
+                seconds_of[name] = [float("nan")] * ROUNDS
+    for name, seconds in seconds_of.items():
         print(f"{name:30} {statistics.median(seconds) * 1e3:6.0f} ms")
 
 

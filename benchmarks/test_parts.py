@@ -71,21 +71,21 @@ def test_position_check(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
 
 def test_turn(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
     """From orders to the table of the equations: legality and matching."""
-    found = over(benchmark, lambda turn: table_of(BOARD, turn[0], turn[1]), lambda: turns)
-    assert sum(table.moves.bit_count() for table in found) > TURNS
+    order_tables = over(benchmark, lambda turn: table_of(BOARD, turn[0], turn[1]), lambda: turns)
+    assert sum(table.moves.bit_count() for table in order_tables) > TURNS
 
 
 def test_propagate(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
-    made = tables(turns)
-    found = over(benchmark, lambda table: propagate(table.rows, table.live, 0, 0), lambda: made)
-    decided = sum((true | false) == table.live for table, (true, false) in zip(made, found, strict=True))
+    order_tables = tables(turns)
+    decisions = over(benchmark, lambda table: propagate(table.rows, table.live, 0, 0), lambda: order_tables)
+    decided = sum((true | false) == table.live for table, (true, false) in zip(order_tables, decisions, strict=True))
     assert decided > 0.9 * TURNS
 
 
 def test_solve(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
-    made = tables(turns)
-    found: list[Solution] = over(benchmark, solve, lambda: made)
-    assert all((s.true | s.false) == table.live for table, s in zip(made, found, strict=True))
+    order_tables = tables(turns)
+    solutions: list[Solution] = over(benchmark, solve, lambda: order_tables)
+    assert all((s.true | s.false) == table.live for table, s in zip(order_tables, solutions, strict=True))
 
 
 def test_adjudicate(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
@@ -94,8 +94,8 @@ def test_adjudicate(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
 
 def test_listing_results(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
     """The result of every order, with its reason."""
-    found = over(benchmark, list, lambda: results(turns))
-    assert sum(map(len, found)) == sum(len(orders) for _, orders in turns)
+    order_results = over(benchmark, list, lambda: results(turns))
+    assert sum(map(len, order_results)) == sum(len(orders) for _, orders in turns)
 
 
 def test_position_after(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
@@ -104,40 +104,40 @@ def test_position_after(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
 
 def test_legal_retreats(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
     """Where dislodged units may go, the position after the phase included."""
-    found = over(benchmark, lambda result: result.retreats, lambda: results(turns))
-    assert any(found)
+    retreats = over(benchmark, lambda result: result.retreats, lambda: results(turns))
+    assert any(retreats)
 
 
 def test_retreat_phase(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
     """A retreat phase without orders: everybody disbands."""
     after = [result.after for result in results(turns)]
-    found = over(benchmark, lambda position: adjudicate_retreats(position, ()), lambda: after)
-    assert sum(map(len, found)) == sum(len(position.dislodged) for position in after)
+    retreat_results = over(benchmark, lambda position: adjudicate_retreats(position, ()), lambda: after)
+    assert sum(map(len, retreat_results)) == sum(len(position.dislodged) for position in after)
 
 
 def test_explaining_one_order(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
-    found = over(benchmark, lambda result: explain(result)[result.orders[0]], lambda: results(turns))
-    assert len(found) == TURNS
+    explanations = over(benchmark, lambda result: explain(result)[result.orders[0]], lambda: results(turns))
+    assert len(explanations) == TURNS
 
 
 def test_reading_34_orders(benchmark: Benchmark) -> None:
     """Orders that were not read before: each round adds another blank to them."""
     path = Path(__file__).parents[1] / "cases" / "turns" / "fall-1906.txt"
     (case,) = read_cases(path.read_text(encoding="utf-8"), path.name)
-    written = [(str(w.order), w.order.power) for w in case.phases[0].orders]
-    assert len(written) == 34
+    order_texts = [(str(w.order), w.order.power) for w in case.phases[0].orders]
+    assert len(order_texts) == 34
     blanks = iter(range(2, 10_000))
 
     def fresh() -> list[tuple[str, str]]:
         blank = " " * next(blanks)
-        return [(text.replace(" ", blank), power) for text, power in written]
+        return [(text.replace(" ", blank), power) for text, power in order_texts]
 
-    found = over(benchmark, lambda pair: read_order(pair[0], pair[1], BOARD), fresh)
-    assert [str(order) for order in found] == [text for text, _ in written]
+    orders = over(benchmark, lambda pair: read_order(pair[0], pair[1], BOARD), fresh)
+    assert [str(order) for order in orders] == [text for text, _ in order_texts]
 
 
 def test_interchange_line(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
     """From a line to the answer; orders that were read before are remembered, as in a long run."""
     lines = [as_line(position, orders) for position, orders in turns]
-    found = over(benchmark, answer_line, lambda: lines)
-    assert all(good for _, good in found)
+    answers = over(benchmark, answer_line, lambda: lines)
+    assert all(good for _, good in answers)

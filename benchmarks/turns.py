@@ -70,7 +70,7 @@ def _province(place: str) -> str:
 
 
 class _Play:
-    """The orders of one movement phase while they are given; what is illegal becomes a hold."""
+    """The orders of one movement phase while they are chosen; a unit without a legal order holds."""
 
     def __init__(self, board: Board, position: Position, random: Random) -> None:
         self.board, self.random = board, random
@@ -85,17 +85,17 @@ class _Play:
         self.orders: dict[int, Order] = {}
 
     def steps(self, unit: int) -> tuple[str, ...]:
-        """Return where `unit` goes without a convoy."""
-        found = self.units[unit]
-        return self.neighbors[found.type][found.location]
+        """Return where `unit` can go without a convoy."""
+        mover = self.units[unit]
+        return self.neighbors[mover.type][mover.location]
 
     def overseas(self, unit: int) -> list[str]:
         """Return the coasts that the fleets now at sea could bring army `unit` to."""
         board, fleets = self.board, self.fleets_at_sea
-        here = self.province[unit]
-        if self.units[unit].type is FLEET or not board.coastal >> here & 1:
+        start = self.province[unit]
+        if self.units[unit].type is FLEET or not board.coastal >> start & 1:
             return []
-        todo = seas = board.around[here] & fleets
+        todo = seas = board.around[start] & fleets
         coasts = 0
         while todo:
             sea = (todo & -todo).bit_length() - 1
@@ -104,30 +104,30 @@ class _Play:
             new = board.around[sea] & fleets & ~seas
             seas |= new
             todo |= new
-        return [board.provinces[n].id for n in bits(coasts & board.coastal & ~(1 << here))]
+        return [board.provinces[n].id for n in bits(coasts & board.coastal & ~(1 << start))]
 
     def named(self, unit: int) -> UnitName:
         """Return `unit` as orders name it."""
         return UnitName(self.units[unit].location, self.units[unit].type)
 
     def give(self, unit: int, order: Order) -> bool:
-        """Give `unit` an order if it is legal, and tell whether it is."""
+        """Give `unit` an order if it is legal; return whether it is."""
         if isinstance(self._field.examine(order)[1], Illegal):
             return False
         self.orders[unit] = order
         return True
 
     def move(self, unit: int, goal: str, via: bool = False) -> bool:
-        """Move `unit`; tell whether it may."""
+        """Move `unit` if that is legal; return whether it is."""
         if not self.give(unit, Move(self.units[unit].power, self.named(unit), goal, via)):
             return False
         self.goals[unit] = goal
         return True
 
-    def support(self, unit: int, other: int) -> bool:
-        """Let `unit` support what `other` does: its move, or else its hold."""
-        goal = self.goals.get(other)
-        order = Support(self.units[unit].power, self.named(unit), self.named(other), goal and _province(goal))
+    def support(self, unit: int, supported: int) -> bool:
+        """Let `unit` support the move of `supported`, or else its hold."""
+        goal = self.goals.get(supported)
+        order = Support(self.units[unit].power, self.named(unit), self.named(supported), goal and _province(goal))
         return self.give(unit, order)
 
     def convoy(self, unit: int, army: int) -> bool:
@@ -135,7 +135,7 @@ class _Play:
         return self.give(unit, Convoy(self.units[unit].power, self.named(unit), self.named(army), self.goals[army]))
 
     def done(self) -> list[Order]:
-        """Return one order for each unit; those that got none hold."""
+        """Return one order for each unit; those without one hold."""
         for number, unit in enumerate(self.units):
             if number not in self.orders:
                 self.orders[number] = Hold(unit.power, self.named(number))
@@ -166,25 +166,25 @@ def _random_orders(play: _Play) -> list[Order]:
         if acts and chance < 0.9:
             play.support(n, random.choice(acts))
         elif chance < 0.95:  # a support that may be void
-            other = random.choice(numbers)
+            supported = random.choice(numbers)
             goal = random.choice((None, *sorted(reach)))
-            play.give(n, Support(units[n].power, play.named(n), play.named(other), goal))
+            play.give(n, Support(units[n].power, play.named(n), play.named(supported), goal))
     return play.done()
 
 
 def _distances(neighbors: dict[str, tuple[str, ...]], goals: Iterable[str]) -> dict[str, int]:
     """Return how many steps each place is away from the nearest of `goals`."""
-    found = dict.fromkeys(goals, 0)
-    edge = list(found)
+    steps = dict.fromkeys(goals, 0)
+    edge = list(steps)
     while edge:
         further: list[str] = []
         for place in edge:
             for near in neighbors[place]:
-                if near not in found:
-                    found[near] = found[place] + 1
+                if near not in steps:
+                    steps[near] = steps[place] + 1
                     further.append(near)
         edge = further
-    return found
+    return steps
 
 
 def _greedy_orders(play: _Play) -> list[Order]:
@@ -193,13 +193,13 @@ def _greedy_orders(play: _Play) -> list[Order]:
         own = [n for n, unit in enumerate(units) if unit.power == power]
         random.shuffle(own)
         owned = play.position.centers.get(power, ())
-        wanted = [center for center in board.centers if center not in owned]
+        goals = [center for center in board.centers if center not in owned]
         away = {
-            ARMY: _distances(play.neighbors["A"], wanted),
-            FLEET: _distances(play.neighbors["F"], [place for c in wanted for place in board.province(c).locations]),
+            ARMY: _distances(play.neighbors["A"], goals),
+            FLEET: _distances(play.neighbors["F"], [place for c in goals for place in board.province(c).locations]),
         }
-        _ship(play, own, wanted)
-        taken = {_province(play.goals[n]) for n in own if n in play.goals}
+        _ship(play, own, goals)
+        destinations = {_province(play.goals[n]) for n in own if n in play.goals}
         autumn = play.position.phase is not None and play.position.phase.season == "F"
         far = len(board.provinces)
         own.sort(key=lambda n: away[units[n].type].get(units[n].location, far))
@@ -209,7 +209,7 @@ def _greedy_orders(play: _Play) -> list[Order]:
                 continue
             table = away[unit.type]
             if table.get(unit.location, far) == 0 and autumn:
-                taken.add(unit.province)
+                destinations.add(unit.province)
                 continue  # it stays to take the center
             reach = {_province(place) for place in play.steps(n)}
             contested = [
@@ -218,18 +218,18 @@ def _greedy_orders(play: _Play) -> list[Order]:
                 if m in play.goals and _province(play.goals[m]) in reach and _defended(play, play.goals[m], power)
             ]
             if contested and random.random() < 0.85 and play.support(n, random.choice(contested)):
-                taken.add(unit.province)
+                destinations.add(unit.province)
                 continue
-            steps = [place for place in play.steps(n) if _province(place) not in taken]
+            steps = [place for place in play.steps(n) if _province(place) not in destinations]
             goal = min(steps, key=lambda place: (table.get(place, far), random.random()), default=None)
             if goal is not None and random.random() < 0.1:
                 goal = random.choice(steps)
             if goal is None or (
                 _defended(play, goal, power) and not _helped(play, n, goal, own) and random.random() < 0.6
             ):
-                taken.add(unit.province)  # alone it would not get in
+                destinations.add(unit.province)  # alone it would not get in
             elif play.move(n, goal):
-                taken.add(_province(goal))
+                destinations.add(_province(goal))
         for n in own:  # those that stay help each other
             if n not in play.orders:
                 reach = {_province(place) for place in play.steps(n)}
@@ -240,21 +240,21 @@ def _greedy_orders(play: _Play) -> list[Order]:
 
 
 def _defended(play: _Play, goal: str, power: str) -> bool:
-    """Tell whether a unit of another power stands in `goal` or could go there."""
+    """Return whether a unit of another power stands in `goal` or could go there."""
     number = play.board.province_number[_province(goal)]
     near = play.board.around[number] | 1 << number
     return any(unit.power != power and near >> play.province[n] & 1 for n, unit in enumerate(play.units))
 
 
 def _helped(play: _Play, unit: int, goal: str, own: list[int]) -> bool:
-    """Tell whether another unit of the power, without an order yet, could support a move of `unit` to `goal`."""
+    """Return whether another unit of the power, still without an order, could support a move of `unit` to `goal`."""
     province = _province(goal)
     return any(
-        other != unit and other not in play.orders and province in map(_province, play.steps(other)) for other in own
+        ally != unit and ally not in play.orders and province in map(_province, play.steps(ally)) for ally in own
     )
 
 
-def _ship(play: _Play, own: list[int], wanted: list[str]) -> None:
+def _ship(play: _Play, own: list[int], goal_centers: list[str]) -> None:
     """Take an army of a power across the sea, if a fleet of its own is there to do it; one in three times."""
     board, random = play.board, play.random
     armies = [n for n in own if play.units[n].type is ARMY]
@@ -266,7 +266,7 @@ def _ship(play: _Play, own: list[int], wanted: list[str]) -> None:
             if army in play.orders or not board.around[sea] >> play.province[army] & 1:
                 continue
             coasts = [board.provinces[n].id for n in bits(board.around[sea] & board.coastal)]
-            goals = [place for place in coasts if place in wanted and place not in play.steps(army)]
+            goals = [place for place in coasts if place in goal_centers and place not in play.steps(army)]
             if not goals:
                 continue
             goal = random.choice(goals)
@@ -289,9 +289,9 @@ def _tangled_orders(play: _Play) -> list[Order]:
             continue
         army = random.choice(near)
         goals = [goal for goal in play.overseas(army) if beside >> board.province_number[goal] & 1]
-        taken = [goal for goal in goals if any(unit.province == goal for unit in units)]
-        if taken and random.random() < 0.8:
-            goals = taken
+        occupied = [goal for goal in goals if any(unit.province == goal for unit in units)]
+        if occupied and random.random() < 0.8:
+            goals = occupied
         if goals and play.move(army, random.choice(goals)) and play.convoy(fleet, army):
             sailing.append(army)
     seas = {units[fleet].province for fleet in play.orders if fleet in at_sea}
@@ -345,13 +345,13 @@ def _crowd(board: Board, random: Random) -> Position:
 def _retreats(board: Board, position: Position, random: Random) -> list[Order]:
     orders: list[Order] = []
     rules = rulebook()
-    for one in position.dislodged:
-        named = UnitName(one.unit.location, one.unit.type)
-        places = legal_retreats(board, position, one, rules)
+    for dislodged in position.dislodged:
+        name = UnitName(dislodged.unit.location, dislodged.unit.type)
+        places = legal_retreats(board, position, dislodged, rules)
         if places and random.random() < 0.9:
-            orders.append(Retreat(one.unit.power, named, random.choice(places)))
+            orders.append(Retreat(dislodged.unit.power, name, random.choice(places)))
         else:
-            orders.append(Disband(one.unit.power, named))
+            orders.append(Disband(dislodged.unit.power, name))
     return orders
 
 
@@ -456,20 +456,20 @@ def load(path: str | Path) -> Iterator[Turn]:
     """Yield the turns of a file of interchange lines.
 
     Raises:
-        StandoffError: A line is none.
+        StandoffError: A line is not an interchange line.
         OSError: The file cannot be read.
     """
     with _opened(Path(path), "r") as file:
         for line in file:
-            found = content_of_turn(json.loads(line))
-            yield found["position"], list(found["orders"])
+            content = content_of_turn(json.loads(line))
+            yield content["position"], list(content["orders"])
 
 
 def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:
     """Yield the movement phases of saved games of the `diplomacy` package, as they are recorded.
 
     Raises:
-        StandoffError: A file is no saved game, or an order in it cannot be read.
+        StandoffError: A file is not a saved game, or an order in it cannot be read.
     """
     from standoff.text.reading import read_order
 
@@ -488,9 +488,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--turns", type=int, default=1000)
     parser.add_argument("file", type=Path, help="written as interchange lines; compressed if it ends in .gz")
-    given = parser.parse_args()
-    count = save(given.file, KINDS[given.kind](given.seed, given.turns))
-    print(f"{count} movement phases, {given.kind}, seed {given.seed}: {given.file}")
+    args = parser.parse_args()
+    count = save(args.file, KINDS[args.kind](args.seed, args.turns))
+    print(f"{count} movement phases, {args.kind}, seed {args.seed}: {args.file}")
 
 
 if __name__ == "__main__":

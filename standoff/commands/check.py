@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 @click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of the reasons.")
 @click.option("--power", metavar="POWER", help="Whose orders they are, where no heading says so.")
 @click.option("--form", default="package", metavar="FORM", help="How --json writes orders: package, datc, daide, …")
-@click.option("--json", "as_json", is_flag=True, help="Every order as JSON, what cannot be read among them.")
+@click.option("--json", "as_json", is_flag=True, help="Print every order as JSON, including unreadable ones.")
 def check(named: NamedTurn, language: str, power: str | None, form: str, as_json: bool) -> None:
     """Report what is wrong with the orders in TURN: unreadable text, illegal orders and void ones.
 
-    For each the rule is named, and the legal orders nearest to it. A support or convoy is void if it matches no order.
-    The exit status is 2 if something cannot be read, 1 if an order is illegal or void, and 0 if all is well. A file may
-    hold several cases. With --position, what cannot be read does not keep the rest from being checked.
+    Each comes with its rule and the nearest legal orders. A support or convoy is void if it matches no order. The exit
+    status is 2 if something cannot be read, 1 if an order is illegal or void, and 0 if all is well. A file may hold
+    several cases. With --position, unreadable orders do not keep the rest from being checked.
 
     \b
     Examples:

@@ -22,8 +22,8 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     see: compressed by gzip, or as Parquet, if the file is. Files that already have answers are skipped, so that the
     same command resumes an interrupted run. Only one run at a time may write to a folder.
 
-    standoff listens on nothing and starts no scheduler: it connects to the one at ADDRESS. Who can reach that can have
-    its workers run any code, and Dask's listens on every address unless told otherwise: dask scheduler --host 127.0.0.1
+    standoff opens no port and starts no scheduler: it connects to the one at ADDRESS. Anyone who can reach a scheduler
+    can run any code on its workers, and Dask's listens on every address by default; try dask scheduler --host 127.0.0.1
 
     \b
     Example:

@@ -31,7 +31,7 @@ def draw(
 ) -> None:
     """Draw TURN as SVG, TikZ, PNG or PDF.
 
-    The orders are drawn with their outcomes. What is written to FILE.tikz LaTeX reads with \\input. PNG and PDF need
+    The orders are drawn with their outcomes. LaTeX reads FILE.tikz with \\input. PNG and PDF need
     `pip install '.[pictures]'`.
 
     \b

@@ -53,17 +53,15 @@ def explain(
         from ..pictures import draw
         from ..solver.results.explanation import explain as explanations
 
-        order_explained = chosen[0] if len(chosen) == 1 else None
-        drawn = draw(
-            explanations(movement), board=turn.board, order=order_explained, rules=turn.rules, language=language
-        )
+        only = chosen[0] if len(chosen) == 1 else None
+        drawn = draw(explanations(movement), board=turn.board, order=only, rules=turn.rules, language=language)
         drawn.save(picture)
     entries = explained(result, chosen, full=full, whole=bool(order), change=change, by=powers, language=language)
     if as_json:
-        click.echo(json.dumps([order_explained.to_dict() for order_explained in entries], ensure_ascii=False))
+        click.echo(json.dumps([only.to_dict() for only in entries], ensure_ascii=False))
     else:
         out = Terminal()
-        for order_explained in entries:
-            out.print(str(order_explained))
+        for only in entries:
+            out.print(str(only))
     if not chosen:
         raise CaseError(f"no order contains {order!r}")

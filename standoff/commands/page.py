@@ -17,7 +17,7 @@ def page(source: str, port: int | None, host: str, phase: str | None, public: st
 
     SOURCE is the turn to begin with: a file, a case of the library, or "start". Only this machine can reach the server,
     unless --host names another of its addresses; it runs until it is interrupted (Ctrl+C). 'standoff site' writes the
-    same page as files for a web server; where that is reached says --public, and links that are shared lead there.
+    same page as files for a web server; --public gives the address of that page, and shared links lead there.
 
     \b
     Examples:

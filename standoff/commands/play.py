@@ -38,7 +38,7 @@ def play(
     """Play one phase: adjudicate the ORDERS files at POSITION and write the position that follows.
 
     POSITION is a file that 'standoff play' has written, 'start', or a position in one line; a file that holds both
-    units and orders is played by itself. Each ORDERS file lists powers as headings with their orders below. Units
+    units and orders needs no ORDERS. Each ORDERS file lists powers as headings with their orders below. Units
     without orders hold, or disband if dislodged; powers without orders waive their builds, and lose units as in civil
     disorder.
 

@@ -216,10 +216,10 @@ def looked_up(block: bytes, *, brief: bool = False) -> LookedUp:
             first = 0
             for number, last in zip(numbers, ends.tolist(), strict=True):
                 parts[number], first = text[first:last], last
-        unanswered = [(number, lines[number].rstrip(b"\n")) for number, part in enumerate(parts) if not part]
-        unanswered = [(number, line) for number, line in unanswered if not _is_blank(line)]
+        rest = {number: lines[number].rstrip(b"\n") for number, part in enumerate(parts) if not part}
+        rest = {number: line for number, line in rest.items() if not _is_blank(line)}
         count = sum(len(numbers) for numbers, _, _ in answered)
-        return LookedUp(parts, count, [number for number, _ in unanswered], [line for _, line in unanswered])
+        return LookedUp(parts, count, list(rest), list(rest.values()))
 
     return halved(block)
 

@@ -173,18 +173,18 @@ class ColumnFile:
     def _checked(self, columns: Any) -> Any:
         """Return the schema for reading the rows."""
         arrow, _ = _arrow()
-        known, fields = question_schema(), list[Any]()
+        valid, fields = question_schema(), list[Any]()
         for field in columns:
-            if field.name not in known.names:
-                near = get_close_matches(field.name, known.names, 1)
+            if field.name not in valid.names:
+                near = get_close_matches(field.name, valid.names, 1)
                 hint = f"; is {near[0]!r} meant?" if near else ""
-                raise ColumnsError(f"{self.name}: unknown column {field.name!r}; known: {', '.join(known.names)}{hint}")
+                raise ColumnsError(f"{self.name}: unknown column {field.name!r}; known: {', '.join(valid.names)}{hint}")
             if any(earlier.name == field.name for earlier in fields):
                 raise ColumnsError(f"{self.name}: column {field.name!r} appears twice")
             integer = field.name == "id" and arrow.types.is_integer(field.type)
             if field.name == "id" and not (integer or field.type in (arrow.string(), arrow.large_string())):
                 raise ColumnsError(f"{self.name}: column 'id': expected whole numbers or text, found {field.type}")
-            fields.append(arrow.field(field.name, arrow.int64()) if integer else known.field(field.name))
+            fields.append(arrow.field(field.name, arrow.int64()) if integer else valid.field(field.name))
         return arrow.schema(fields)
 
     @property

@@ -82,7 +82,7 @@ class RunRecord:
         self.path = answers.with_name(answers.name + _ENDING)
         self._header = {"standoff": version("standoff"), "brief": brief}
         self._mark = AnsweredUpTo()
-        self._given: deque[tuple[int, int]] = deque()  # lines given out so far, and their checksum
+        self._given_out: deque[tuple[int, int]] = deque()  # lines given out so far, and their checksum
 
     def begin(self, mark: AnsweredUpTo = _NONE) -> None:
         """Begin it anew, with the answers vouched for already.
@@ -95,7 +95,7 @@ class RunRecord:
 
     def give(self, count: int, checksum: int) -> None:
         """Note that `count` lines have been given out in all, with this checksum."""
-        self._given.append((count, checksum))
+        self._given_out.append((count, checksum))
 
     def keep(self, answers: BlockAnswers) -> None:
         """Note that answers were written.
@@ -106,8 +106,8 @@ class RunRecord:
         self._mark = self._mark._replace(
             answers=self._mark.answers + answers.count, written=crc32(answers.text, self._mark.written)
         )
-        while self._given and self._given[0][0] <= self._mark.answers:
-            count, lines_checksum = self._given.popleft()
+        while self._given_out and self._given_out[0][0] <= self._mark.answers:
+            count, lines_checksum = self._given_out.popleft()
             if count == self._mark.answers:
                 self._mark = self._mark._replace(given=lines_checksum)
                 with self.path.open("ab") as file:

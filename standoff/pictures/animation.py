@@ -1,4 +1,4 @@
-"""A whole game as one moving picture: an SVG that shows a phase after the other, or a GIF."""
+"""A whole game as one animation, phase by phase: SVG or GIF."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def animate(
     language: str = "en",
     seconds: float = SECONDS,
 ) -> Drawing:
-    """Return the phases of a game as one SVG that shows them in turn, over and over.
+    """Return the phases of a game as one SVG that shows them in turn, in a loop.
 
     Args:
         results: The settled phases, in their order.

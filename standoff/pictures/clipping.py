@@ -1,4 +1,4 @@
-"""Path data without what a crop does not show: a fifth of a board need not carry the coasts of the rest."""
+"""Path data without the parts outside of a crop: a picture of a fifth of the board need not hold all coasts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REACH = 12.0
 @lru_cache(maxsize=1024)
 def _lines(data: str) -> tuple[tuple[tuple[Point, ...], bool], ...]:
     """Return the lines of path data made of ``M``, ``l`` and ``z``: their points, and whether they are closed."""
-    found: list[tuple[tuple[Point, ...], bool]] = []
+    lines: list[tuple[tuple[Point, ...], bool]] = []
     for part in data.split("M")[1:]:
         numbers = [float(number) for number in _NUMBER.findall(part)]
         x, y = numbers[0], numbers[1]
@@ -26,15 +26,15 @@ def _lines(data: str) -> tuple[tuple[tuple[Point, ...], bool], ...]:
         for across, down in zip(numbers[2::2], numbers[3::2], strict=True):
             x, y = x + across, y + down
             points.append((x, y))
-        found.append((tuple(points), part.endswith("z")))
-    return tuple(found)
+        lines.append((tuple(points), part.endswith("z")))
+    return tuple(lines)
 
 
 def clipped(data: str, box: Box | None) -> str:
-    """Return path data that looks the same inside of a box; all of it for None.
+    """Return path data that looks the same inside a box; all of it for None.
 
-    Of points that follow each other beyond the same side of the box only the first and the last are kept: what lies
-    between them cannot be seen, and the line that takes its place cannot either.
+    Of consecutive points beyond the same side of the box, only the first and the last are kept: neither the points
+    between them nor the line that replaces these can be seen.
 
     >>> clipped("M0 0l5 0 50 0 0 5 9 0 0-9 9 9-60 9z", (0, 0, 10, 10))
     'M0 0l5 0 50 0 18 5-60 9z'
@@ -42,7 +42,7 @@ def clipped(data: str, box: Box | None) -> str:
     if box is None:
         return data
     left, top, right, bottom = box[0] - _REACH, box[1] - _REACH, box[2] + _REACH, box[3] + _REACH
-    kept: list[str] = []
+    paths: list[str] = []
     for points, closed in _lines(data):
         sides = [(x < left) | (x > right) << 1 | (y < top) << 2 | (y > bottom) << 3 for x, y in points]
         common = 15
@@ -58,5 +58,5 @@ def clipped(data: str, box: Box | None) -> str:
                 line.append(points[number])
                 beyond = sides[number]
         line.append(points[-1])
-        kept.append(line_data(line, closed=closed))
-    return "".join(kept)
+        paths.append(line_data(line, closed=closed))
+    return "".join(paths)

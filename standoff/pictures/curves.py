@@ -11,22 +11,22 @@ from .svg import Point
 Line = list[Point]
 
 
-def between(one: Point, two: Point, part: float) -> Point:
+def between(start: Point, end: Point, part: float) -> Point:
     """Return the point at `part` (0 to 1) of the way from one point to another."""
-    return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
-def distance(one: Point, two: Point) -> float:
+def distance(start: Point, end: Point) -> float:
     """Return the distance of two points, in px."""
-    return hypot(two[0] - one[0], two[1] - one[1])
+    return hypot(end[0] - start[0], end[1] - start[1])
 
 
 def bent(start: Point, end: Point, bulge: float, steps: int = 14) -> Line:
-    """Return a line from `start` to `end` that bends aside, to the left of its way where `bulge` is positive.
+    """Return a line from `start` to `end` that bends aside, to the left if `bulge` is positive.
 
     Args:
-        start, end: Where it goes.
-        bulge: How far its control point lies aside, in lengths of the straight way.
+        start, end: Its ends.
+        bulge: How far its control point lies aside, as a fraction of its straight length.
         steps: How many pieces it is made of.
 
     >>> bent((0, 0), (8, 0), 0.5, 2)
@@ -68,41 +68,42 @@ def through(points: Sequence[Point], steps: int = 10) -> Line:
 
 def length(line: Line) -> float:
     """Return the length of a line, in px."""
-    return sum(distance(one, two) for one, two in pairwise(line))
+    return sum(distance(start, end) for start, end in pairwise(line))
 
 
-def point_at(line: Line, way: float) -> tuple[Point, Point]:
-    """Return the point after `way` px of a line, and the direction there as a vector of length 1."""
-    for one, two in pairwise(line):
-        piece = distance(one, two)
-        if way <= piece and piece:
-            return between(one, two, max(0.0, way / piece)), ((two[0] - one[0]) / piece, (two[1] - one[1]) / piece)
-        way -= piece
-    one, two = line[-2], line[-1]
-    piece = distance(one, two) or 1.0
-    return two, ((two[0] - one[0]) / piece, (two[1] - one[1]) / piece)
+def point_at(line: Line, along: float) -> tuple[Point, Point]:
+    """Return the point after `along` px of a line, and the direction there as a vector of length 1."""
+    for start, end in pairwise(line):
+        piece = distance(start, end)
+        if along <= piece and piece:
+            point = between(start, end, max(0.0, along / piece))
+            return point, ((end[0] - start[0]) / piece, (end[1] - start[1]) / piece)
+        along -= piece
+    start, end = line[-2], line[-1]
+    piece = distance(start, end) or 1.0
+    return end, ((end[0] - start[0]) / piece, (end[1] - start[1]) / piece)
 
 
 def part(line: Line, start: float, end: float) -> Line:
-    """Return the line from `start` to `end` px of its way."""
-    found: Line = [point_at(line, start)[0]]
-    way = 0.0
-    for one, two in pairwise(line):
-        way += distance(one, two)
-        if start < way < end - 0.01:
-            found.append(two)
-    found.append(point_at(line, end)[0])
-    return found
+    """Return the line from `start` to `end` px along it."""
+    points: Line = [point_at(line, start)[0]]
+    along = 0.0
+    for before, after in pairwise(line):
+        along += distance(before, after)
+        if start < along < end - 0.01:
+            points.append(after)
+    points.append(point_at(line, end)[0])
+    return points
 
 
 def trimmed(line: Line, start: float, end: float, least: float = 9.0) -> Line:
-    """Return the line without `start` px at its beginning and `end` px at its end, `least` px being left of it."""
-    whole = length(line)
-    spare = max(0.0, whole - least)
+    """Return the line without `start` px at its beginning and `end` px at its end, but at least `least` px of it."""
+    line_length = length(line)
+    spare = max(0.0, line_length - least)
     if start + end > spare:
         share = spare / (start + end)
         start, end = start * share, end * share
-    return part(line, start, whole - end)
+    return part(line, start, line_length - end)
 
 
 def nearest(line: Line, point: Point) -> float:
@@ -119,11 +120,11 @@ def nearest(line: Line, point: Point) -> float:
     return best**0.5
 
 
-def crossings(one: Line, two: Line) -> int:
+def crossings(first: Line, second: Line) -> int:
     """Return how often two lines cross."""
     count = 0
-    for (ax, ay), (bx, by) in pairwise(one):
-        for (cx, cy), (dx, dy) in pairwise(two):
+    for (ax, ay), (bx, by) in pairwise(first):
+        for (cx, cy), (dx, dy) in pairwise(second):
             abx, aby, cdx, cdy = bx - ax, by - ay, dx - cx, dy - cy
             if (abx * (cy - ay) - aby * (cx - ax)) * (abx * (dy - ay) - aby * (dx - ax)) < 0 and (
                 cdx * (ay - cy) - cdy * (ax - cx)

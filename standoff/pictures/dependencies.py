@@ -1,4 +1,4 @@
-"""The dependency graph of orders that have no single resolution: which of them help, and which hinder, each other."""
+"""The dependency graph of orders without a single resolution: which of them help or hinder each other."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from .svg import Point, element, escaped, group, line_data, text, title
 from .theme import Theme, theme_named
 
 BOX_HEIGHT = 34.0
-"""The height of a box, in px; its width goes by its words."""
+"""The height of a box, in px; its width depends on its words."""
 SIGNS = {"+": "helps", "−": "hinders", "±": "helps or hinders"}
-"""What an order's success does to another's, by the sign on the arrow."""
+"""The effect of an order's success on another's, by the sign on the arrow."""
 
 
 def draw_dependencies(
-    found: Resolutions, component: Component, *, width_px: int = 680, theme: str = "light", language: str = "en"
+    resolutions: Resolutions, component: Component, *, width_px: int = 680, theme: str = "light", language: str = "en"
 ) -> Drawing:
-    """Return the dependency graph of a component: a box an order, an arrow wherever one's success bears on another's.
+    """Return the dependency graph of a component: boxes for orders, arrows where one's success affects another's.
 
     Args:
-        found: The resolutions of a turn.
+        resolutions: The resolutions of a turn.
         component: One of its components; the orders of its core are framed bold.
         width_px: The width.
         theme: The colors, by name.
@@ -33,17 +33,17 @@ def draw_dependencies(
         PictureError: There is no such theme.
     """
     colors = theme_named(theme)
-    arrows = influences(found.table, component.orders)
+    arrows = influences(resolutions.table, component.orders)
     orders = _along_arrows(arrows)
-    names = {order: str(found.order(order)) for order in orders}
+    names = {order: str(resolutions.order(order)) for order in orders}
     core = component.paradox.core if component.paradox else 0
     width, height, at = _places(orders, names)
-    drawn = [_arrow(at, names, one, two, sign, colors) for one, two, sign in arrows]
-    shades = colors.shades(found.table.board)
+    drawn = [_arrow(at, names, start, end, sign, colors) for start, end, sign in arrows]
+    shades = colors.shades(resolutions.table.board)
     for order in orders:
-        power = found.order(order).power
+        power = resolutions.order(order).power
         drawn.append(_box(at[order], names[order], bool(core >> order & 1), shades[power].unit, colors))
-    words = [f"{names[one]} {message(SIGNS[sign], language)} {names[two]}" for one, two, sign in arrows]
+    words = [f"{names[start]} {message(SIGNS[sign], language)} {names[end]}" for start, end, sign in arrows]
     heading = message(component.name, language) or message("dependencies", language)
     drawn.append(_legend(height, colors, language, core=bool(core)))
     height += 34
@@ -66,14 +66,14 @@ def draw_dependencies(
 
 
 def _along_arrows(arrows: list[tuple[int, int, str]]) -> list[int]:
-    """Return the orders such that, where it can be, each stands before one that it bears on: few arrows cross then."""
-    left = sorted({one for one, _, _ in arrows} | {two for _, two, _ in arrows})
-    found: list[int] = []
-    while left:
-        following = [two for one, two, _ in arrows if found and one == found[-1] and two in left]
-        found.append(following[0] if following else left[0])
-        left.remove(found[-1])
-    return found
+    """Return the orders so that each stands before one that it affects, where possible; then few arrows cross."""
+    remaining = sorted({start for start, _, _ in arrows} | {end for _, end, _ in arrows})
+    ordered: list[int] = []
+    while remaining:
+        following = [end for start, end, _ in arrows if ordered and start == ordered[-1] and end in remaining]
+        ordered.append(following[0] if following else remaining[0])
+        remaining.remove(ordered[-1])
+    return ordered
 
 
 def _places(orders: list[int], names: dict[int, str]) -> tuple[float, float, dict[int, Point]]:
@@ -129,26 +129,24 @@ def _at_border(from_: Point, middle: Point, name: str) -> Point:
     return middle[0] + dx * scale, middle[1] + dy * scale
 
 
-def _arrow(at: dict[int, Point], names: dict[int, str], one: int, two: int, sign: str, theme: Theme) -> str:
+def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, sign: str, theme: Theme) -> str:
     color = theme.alarm if sign == "−" else theme.good if sign == "+" else theme.ink
-    if one == two:
-        x, y = at[one]
+    if start == end:
+        x, y = at[start]
         top = y - BOX_HEIGHT / 2
         line: Line = [(x + 26 - 26 * cos(pi * step / 12), top - 30 * sin(pi * step / 12)) for step in range(13)]
     else:
-        # the way bends aside, so that two opposite ones lie apart
-        whole = bent(at[one], at[two], 0.14, 24)
-        inside = [
-            not _within(point, at[one], names[one]) and not _within(point, at[two], names[two]) for point in whole
-        ]
-        kept = [point for point, free in zip(whole, inside, strict=True) if free] or [whole[8], whole[16]]
-        line = [_at_border(kept[0], at[one], names[one]), *kept, _at_border(kept[-1], at[two], names[two])]
+        # arrows bend aside, so that opposite ones lie apart
+        curve = bent(at[start], at[end], 0.14, 24)
+        boxes = ((at[start], names[start]), (at[end], names[end]))
+        outside = [point for point in curve if not any(_within(point, *box) for box in boxes)] or [curve[8], curve[16]]
+        line = [_at_border(outside[0], at[start], names[start]), *outside, _at_border(outside[-1], at[end], names[end])]
     (x, y), (dx, dy) = line[-1], _direction(line)
     head = [(x, y), (x - dx * 11 - dy * 5, y - dy * 11 + dx * 5), (x - dx * 11 + dy * 5, y - dy * 11 - dx * 5)]
     (sx, sy), _ = point_at(line, 0.5 * length(line))
     return group(
         [
-            title(f"{names[one]} {SIGNS[sign]} {names[two]}"),
+            title(f"{names[start]} {SIGNS[sign]} {names[end]}"),
             element(
                 "path",
                 d=line_data(line),
@@ -177,7 +175,7 @@ def _direction(line: Line) -> Point:
 
 
 def _legend(y: float, theme: Theme, language: str, *, core: bool) -> str:
-    """Return what the signs mean: of the order at the beginning of an arrow for the one at its end."""
+    """Return the legend of the signs: the effect of the order where an arrow begins on the one where it ends."""
     words = f"+ {message('helps', language)}   \u2003− {message('hinders', language)}"
     parts = [text(words, 16, y + 18, fill=theme.ink)]
     if core:

@@ -47,7 +47,7 @@ Drawable = (
     | Resolutions
     | Comparison
 )
-"""What `draw` makes pictures of."""
+"""The values that `draw` takes."""
 
 
 def draw(
@@ -73,14 +73,14 @@ def draw(
         board: The board; that of the subject if left out.
         rules: The rulebook, which says where dislodged units may go; that of the subject, or 2023, if left out.
         order: Of a movement phase, the order (or words that only it has) whose causes are emphasized.
-        title: What stands above it; the phase if left out.
+        title: The title above it; the phase if left out.
         theme: ``"light"``, ``"dark"``, ``"print"`` (black and white), or a theme of one's own.
-        width_px: Its width; as wide as the board's own px if left out.
+        width_px: Its width; the board's own width in px if left out.
         language: The language of names and words: en, cs, ru.
         names: The names of provinces: short, long, none.
         crop: True to show only the part of the board that matters, False for the whole; small turns only if left out.
         legend: True to name the powers.
-        prefix: What every id of the SVG begins with; pictures on one page need different ones.
+        prefix: The prefix of every id of the SVG; pictures on one page need different ones.
 
     Raises:
         WrongTypeError: The subject is something else.
@@ -137,7 +137,7 @@ def board_of(subject: Drawable) -> Board:
         return board_of(subject.outcomes[0].result)
     before = subject if isinstance(subject, Position) else getattr(subject, "before", None)
     if not isinstance(before, Position):
-        raise WrongTypeError(f"expected a position, a turn or what was found of it, not {subject!r}")
+        raise WrongTypeError(f"expected a position, a turn or a result, not {subject!r}")
     return load_board(before.board)
 
 
@@ -176,30 +176,30 @@ def _scenes(
         return scenes_of_resolutions(subject, own, rules, board, language=language)
     if isinstance(subject, Comparison):
         return scenes_of_comparison(subject, board, rules=rules, language=language), []
-    found = subject.phase_result if isinstance(subject, Result) else subject
-    if isinstance(found, Explanations) or order is not None:
-        explanations = found if isinstance(found, Explanations) else _explanations(found)
+    source = subject.phase_result if isinstance(subject, Result) else subject
+    if isinstance(source, Explanations) or order is not None:
+        explanations = source if isinstance(source, Explanations) else _explanations(source)
         chosen = None if order is None else _order_of(order, explanations)
         return scenes_of_explanation(explanations, chosen, board, language=language, heading=title)
-    return [scene_of_result(found, board, rules=rules, language=language, heading=title)], []
+    return [scene_of_result(source, board, rules=rules, language=language, heading=title)], []
 
 
-def _explanations(found: PhaseResult) -> Explanations:
-    if not isinstance(found, MovementResult):
+def _explanations(result: PhaseResult) -> Explanations:
+    if not isinstance(result, MovementResult):
         raise PictureError("only orders of a movement phase have causes that can be emphasized")
-    return explain(found)
+    return explain(result)
 
 
-def _order_of(wanted: Order | str, explanations: Explanations) -> Order:
-    """Return the order that is meant: itself, the one with that text, or the only one that contains it."""
-    orders = list(dict.fromkeys(one.result.order for one in explanations))
-    if not isinstance(wanted, str):
-        found = [order for order in orders if order == wanted]
+def _order_of(key: Order | str, explanations: Explanations) -> Order:
+    """Return the order that `key` means: that order, the one with that text, or the only one that contains it."""
+    orders = list(dict.fromkeys(explanation.result.order for explanation in explanations))
+    if not isinstance(key, str):
+        matching = [order for order in orders if order == key]
     else:
-        words = " ".join(wanted.casefold().split())
-        found = [order for order in orders if str(order).casefold() == words]
-        found = found or [order for order in orders if words in str(order).casefold()]
-    if len(found) != 1:
-        choices = "; ".join(map(str, found or orders))
-        raise PictureError(f"{len(found) or 'no'} orders are {str(wanted)!r}; expected one of: {choices}")
-    return found[0]
+        words = " ".join(key.casefold().split())
+        matching = [order for order in orders if str(order).casefold() == words]
+        matching = matching or [order for order in orders if words in str(order).casefold()]
+    if len(matching) != 1:
+        choices = "; ".join(map(str, matching or orders))
+        raise PictureError(f"{len(matching) or 'no'} orders are {str(key)!r}; expected one of: {choices}")
+    return matching[0]

@@ -1,4 +1,4 @@
-"""Writing pictures to files: SVG and TikZ by themselves, PNG and PDF through CairoSVG."""
+"""Writing pictures to files: SVG and TikZ directly, PNG and PDF with CairoSVG."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from ..map import Board
 
 @lru_cache(maxsize=32)
 def initials(board: Board, language: str = "en") -> dict[str, str]:
-    """Return the shortest beginnings of the powers' names, in `language`, that tell them apart.
+    """Return the shortest prefixes of the powers' names, in `language`, that tell them apart.
 
     >>> from standoff.map import load_board
     >>> "".join(initials(load_board()).values())
@@ -18,20 +18,19 @@ def initials(board: Board, language: str = "en") -> dict[str, str]:
     ('Ru', 'N')
     """
     names = {power: board.names.name(power, language) for power in board.powers}
-    found: dict[str, str] = {}
+    beginnings: dict[str, str] = {}
     for power, name in names.items():
         letters = 1
-        while letters < 3 and any(
-            other[:letters].casefold() == name[:letters].casefold() for them, other in names.items() if them != power
-        ):
+        others = [names[other] for other in names if other != power]
+        while letters < 3 and any(other[:letters].casefold() == name[:letters].casefold() for other in others):
             letters += 1
-        found[power] = name[:letters]
-    return found
+        beginnings[power] = name[:letters]
+    return beginnings
 
 
 @lru_cache(maxsize=32)
 def short_names(board: Board, language: str = "en") -> dict[str, str]:
-    """Return a short name for each province: its id in English, else three letters of its name, or others if needed.
+    """Return a short name for each province: in English its id, else three letters of its name, or more if needed.
 
     >>> from standoff.map import load_board
     >>> shorts = short_names(load_board(), "cs")
@@ -41,24 +40,24 @@ def short_names(board: Board, language: str = "en") -> dict[str, str]:
     if language == "en":
         return {province.id: province.id for province in board.provinces}
     names = {province.id: board.names.name(province.id, language) for province in board.provinces}
-    wanted = {pid: _candidates(name) for pid, name in names.items()}
-    found: dict[str, str] = {}
-    taken: set[str] = set()
-    firsts = [options[0] for options in wanted.values()]
-    for pid, options in wanted.items():
-        # a province whose first choice is another's, too, goes for the next one
-        free = [one for one in options if one not in taken and firsts.count(one) < 2]
-        found[pid] = free[0] if free else pid
-        taken.add(found[pid])
-    return found
+    candidates = {pid: _candidates(name) for pid, name in names.items()}
+    shorts: dict[str, str] = {}
+    taken_names: set[str] = set()
+    firsts = [options[0] for options in candidates.values()]
+    for pid, options in candidates.items():
+        # a province whose first choice is also another's takes its next one
+        free = [option for option in options if option not in taken_names and firsts.count(option) < 2]
+        shorts[pid] = free[0] if free else pid
+        taken_names.add(shorts[pid])
+    return shorts
 
 
 def _candidates(name: str) -> list[str]:
     words = [word for word in name.replace("-", " ").replace("(", " ").replace(")", " ").split() if word]
-    found = [words[0][:3]]
+    candidates = [words[0][:3]]
     if len(words) > 1:
-        found = [words[0][:3] + words[-1][0].upper(), words[0][:3] + words[-1][:2].title()]
-    return [*found, words[0][:4], words[0][:5], words[0][:6]]
+        candidates = [words[0][:3] + words[-1][0].upper(), words[0][:3] + words[-1][:2].title()]
+    return [*candidates, words[0][:4], words[0][:5], words[0][:6]]
 
 
 @lru_cache(maxsize=512)

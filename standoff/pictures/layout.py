@@ -1,4 +1,4 @@
-"""Where the orders of a scene run: arrows that keep clear of units and of each other, and the places of their marks."""
+"""The paths of the orders of a scene: arrows that keep clear of units and of each other, and places for their marks."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from .scene import Action, ActionKind, Scene, Status
 from .svg import Point
 
 REACH = hypot(UNIT_WIDTH, UNIT_HEIGHT) / 2 - 1
-"""How far a unit reaches from its middle, in px."""
+"""The distance from a unit's middle to its corners, in px."""
 BENDS = (0.04, 0.0, 0.1, -0.06, 0.18, -0.13, 0.28, -0.22, 0.4, -0.34, 0.52, -0.46)
-"""The bends that are tried, the most pleasant first, in lengths of the straight way."""
+"""The bends that are tried, the nicest first, as fractions of the straight length."""
 PASS = 15.0
-"""How far an army on its way stays from the middle of a fleet that convoys it, in px."""
+"""The distance between a convoyed army's line and the middle of a fleet that it passes, in px."""
 SHIELD = REACH + 6.0
-"""The radius of the shield that supports of a hold put up, in px."""
+"""The radius of the arc that marks the support of a hold, in px."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Where one order runs.
+    """The path of one order.
 
     Attributes:
         action: The order.
         line: The shaft, from its unit to the tip or the joint.
-        joint: Where a support meets the arrow it supports.
-        shield: The arc that a support of a hold puts before the unit.
-        sign: Where the sign of its failure stands.
+        joint: The point where a support meets the arrow it supports.
+        shield: The arc before the supported unit, for the support of a hold.
+        sign: The place for the sign of its failure.
     """
 
     action: Action
@@ -42,7 +42,7 @@ class Path:
 
 
 def spot(geometry: Geometry, location: str, anchor: Anchor = Anchor.UNIT) -> Point:
-    """Return the place of a location; of the province, where the drawing has no such coast."""
+    """Return the place of a location; that of the province if the drawing has no such coast."""
     place = location if location in geometry.anchors else province_of(location)
     spots = geometry.anchors[place]
     return spots.get(anchor) or spots.get(Anchor.UNIT) or geometry.anchor(province_of(place), anchor)
@@ -60,10 +60,10 @@ class OrderPaths:
                 f"{piece.unit.province} {piece.anchor}", spot(geometry, piece.unit.location, piece.anchor)
             )
         self.opposite = {(province_of(a.at), province_of(a.to)) for a in scene.actions if a.kind is ActionKind.MOVE}
-        self.done: list[tuple[Line, tuple[float, float, float, float]]] = []
+        self.drawn_lines: list[tuple[Line, tuple[float, float, float, float]]] = []
         paths: dict[int, Path] = {}
         numbered = list(enumerate(scene.actions))
-        # convoyed moves go first, they cannot choose; then the long ones, and what joins them
+        # convoyed moves go first, as their lines are fixed; then the others, then the lines that join them
         moves = [
             entry
             for entry in numbered
@@ -108,7 +108,7 @@ class OrderPaths:
         return Path(action, line, sign=self._sign_of(action, line))
 
     def _sign_of(self, action: Action, line: Line) -> Point | None:
-        whole = length(line)
+        line_length = length(line)
         if action.kind is ActionKind.RETREAT and action.into_contested:
             return None
         if (
@@ -122,14 +122,14 @@ class OrderPaths:
             x, y = spot(self.geometry, fleet)
             # on the line, past the first fleet that fails
             best = min(range(len(line)), key=lambda n: distance(line[n], (x, y)))
-            way = length(line[: best + 1]) if best else 0.0
-            return point_at(line, min(way + REACH + 10, whole - 14))[0]
+            along = length(line[: best + 1]) if best else 0.0
+            return point_at(line, min(along + REACH + 10, line_length - 14))[0]
         if action.status in (Status.VOID, Status.ILLEGAL, Status.OPEN):
-            return point_at(line, min(max(0.45 * whole, 10.0), whole))[0]
-        return point_at(line, max(whole - 15.0, 0.4 * whole))[0]
+            return point_at(line, min(max(0.45 * line_length, 10.0), line_length))[0]
+        return point_at(line, max(line_length - 15.0, 0.4 * line_length))[0]
 
     def _past(self, action: Action, start: Point, end: Point) -> Line:
-        """Return a smooth line past the fleets of a convoy, on the side of each that is on the way."""
+        """Return a smooth line past the fleets of a convoy, on the nearer side of each."""
         stops = [spot(self.geometry, sea) for sea in action.route]
         around = [start, *stops, end]
         points: list[Point] = [start]
@@ -148,7 +148,7 @@ class OrderPaths:
         return through(points)
 
     def _bent(self, start: Point, end: Point, ends: tuple[str, ...], first: float) -> Line:
-        """Return the line from `start` to `end` that disturbs least: near no units except those of `ends`."""
+        """Return the line from `start` to `end` that disturbs least: away from units except those of `ends`."""
         reach = distance(start, end)
         left, top, right, bottom = box_of((start, end))
         spare = 0.3 * reach + REACH + 8
@@ -159,7 +159,7 @@ class OrderPaths:
         ]
         near = [
             line
-            for line, (x0, y0, x1, y1) in self.done
+            for line, (x0, y0, x1, y1) in self.drawn_lines
             if x0 < right + spare and x1 > left - spare and y0 < bottom + spare and y1 > top - spare
         ]
         best: Line = []
@@ -175,8 +175,8 @@ class OrderPaths:
                 if gap > 0:
                     cost += gap**1.5
             if cost < least and near:
-                cost += 16 * sum(crossings(rough, other) for other in near)
-                cost += sum(_along(rough, other) for other in near)
+                cost += 16 * sum(crossings(rough, drawn) for drawn in near)
+                cost += sum(_along(rough, drawn) for drawn in near)
             if cost < least:
                 least, best = cost, bent(start, end, bulge, max(6, min(16, int(reach / 12))))
                 if cost < 0.5:
@@ -186,7 +186,7 @@ class OrderPaths:
     def _keep(self, line: Line) -> None:
         step = max(1, len(line) // 7)
         rough = [*line[:-1:step], line[-1]]
-        self.done.append((rough, box_of(rough)))
+        self.drawn_lines.append((rough, box_of(rough)))
 
     # -- supports and convoys ---------------------------------------------------------------------------
 
@@ -206,12 +206,12 @@ class OrderPaths:
             shaft = self.shafts.get(ends) or bent(
                 spot(self.geometry, supports[0][1].target), spot(self.geometry, supports[0][1].to), 0.0
             )
-            whole = length(shaft)
-            # those who stand nearer to its beginning join nearer to it
+            shaft_length = length(shaft)
+            # units nearer to its beginning join it nearer to its beginning
             supports.sort(key=lambda entry: self._along_shaft(entry[1], shaft))
-            apart = min(13.0, whole * 0.5 / len(supports))
+            apart = min(13.0, shaft_length * 0.5 / len(supports))
             convoyed = any(path.action.route for path in self.moves if path.line is shaft)
-            middle = whole * (0.8 if convoyed else 0.47)
+            middle = shaft_length * (0.8 if convoyed else 0.47)
             for place, (number, action) in enumerate(supports):
                 joint = point_at(shaft, middle + apart * (place - (len(supports) - 1) / 2))[0]
                 yield number, self._support(action, joint, ends)
@@ -244,11 +244,11 @@ class OrderPaths:
         return Path(action, line, shield=arc, sign=self._support_sign(line))
 
     def _support_sign(self, line: Line) -> Point:
-        whole = length(line)
-        return point_at(line, min(0.4 * whole, 17.0))[0]
+        line_length = length(line)
+        return point_at(line, min(0.4 * line_length, 17.0))[0]
 
     def _convoy(self, action: Action) -> Path:
-        """A fleet on the way of its army needs no line; another one is tied to the army's way."""
+        """Return the path of a convoy order: no line for a fleet on its army's path, else a line to that path."""
         x, y = spot(self.geometry, action.at)
         sign = (x + REACH + 1, y - REACH - 1)
         shaft = self.shafts.get((province_of(action.target), province_of(action.to)))
@@ -264,7 +264,7 @@ class OrderPaths:
         return Path(action, line, joint=goal, sign=sign)
 
 
-def _along(one: Line, two: Line) -> float:
-    """Return the penalty for two lines that run side by side."""
-    close = sum(1 for point in one[1:-1] if nearest(two, point) < 5.0)
+def _along(first: Line, second: Line) -> float:
+    """Return the penalty for two lines that run close together."""
+    close = sum(1 for point in first[1:-1] if nearest(second, point) < 5.0)
     return 5.0 * max(0, close - 1)

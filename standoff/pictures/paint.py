@@ -20,12 +20,12 @@ from .svg import element, group, line_data, number, text, title
 from .theme import Shade, Theme
 
 LETTERS = 11
-"""About as many letters stand in a line of a long name."""
+"""A line of a long name has about this many letters."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """How maps are drawn, the same for every map of a picture.
+    """The style of all maps of a picture.
 
     Attributes:
         theme: The colors.
@@ -33,8 +33,8 @@ class Style:
         language: The language of names.
         names: ``"short"``, ``"long"`` or ``"none"``.
         prefix: The beginning of every id.
-        shared: What the ids of signs and outlines begin with; another one where an earlier picture of the same page
-            defines them. None for `prefix`.
+        shared: The prefix of the ids of signs and outlines, if an earlier picture on the same page defines them; None
+            for `prefix`.
     """
 
     theme: Theme
@@ -46,21 +46,21 @@ class Style:
 
     @property
     def definitions(self) -> str:
-        """What the ids of signs and outlines begin with."""
+        """The prefix of the ids of signs and outlines."""
         return self.prefix if self.shared is None else self.shared
 
 
-def seen(board: Board, geometry: Geometry, box: Box | None) -> list[str]:
-    """Return the provinces of which something lies in the box, all for None."""
+def provinces_in(board: Board, geometry: Geometry, box: Box | None) -> list[str]:
+    """Return the provinces that lie at least partly in the box; all for None."""
     if box is None:
         return [province.id for province in board.provinces]
     left, top, right, bottom = box
-    found: list[str] = []
+    visible: list[str] = []
     for province in board.provinces:
         x0, y0, x1, y1 = extent(geometry, province.id)
         if x0 < right and x1 > left and y0 < bottom and y1 > top:
-            found.append(province.id)
-    return found
+            visible.append(province.id)
+    return visible
 
 
 _EXTENTS: dict[tuple[int, str], Box] = {}
@@ -68,7 +68,7 @@ _EXTENTS: dict[tuple[int, str], Box] = {}
 
 def extent(geometry: Geometry, province: str) -> Box:
     """Return the box around a province, in px."""
-    key = (id(geometry), province)  # geometries are made once a board, and kept
+    key = (id(geometry), province)  # each board's geometry is made once, and kept
     if key not in _EXTENTS:
         points = [point for ring in geometry.outline(province) for point in ring]
         _EXTENTS[key] = box_of(points)
@@ -79,7 +79,7 @@ def extent(geometry: Geometry, province: str) -> Box:
 
 
 def shapes(board: Board, geometry: Geometry, provinces: Iterable[str], prefix: str, crop: Box | None = None) -> str:
-    """Return the definitions of the outlines, one path a province, land together, and of what belongs to nobody."""
+    """Return the definitions of the outlines, one path per province, land in a group with impassable areas."""
     water: list[str] = []
     land: list[str] = []
     for province in provinces:
@@ -94,7 +94,7 @@ def shapes(board: Board, geometry: Geometry, provinces: Iterable[str], prefix: s
 def board_layers(
     scene: Scene, geometry: Geometry, style: Style, provinces: list[str], box: Box, suffix: str = ""
 ) -> str:
-    """Return sea, land, borders and coasts; every province an element of its own, its id ending with `suffix`."""
+    """Return sea, land, borders and coasts; every province is an element whose id ends with `suffix`."""
     crop = None if box == (0, 0, geometry.width, geometry.height) else box
     theme, prefix, shared, board = style.theme, style.prefix, style.definitions, scene.board
     left, top, right, bottom = box
@@ -249,7 +249,7 @@ def identifier(words: str) -> str:
 
 
 class Painter:
-    """Makes the layers of one map; the ids of its orders and units are told apart by number where they repeat."""
+    """Makes the layers of one map; repeated ids of its orders and units get numbers."""
 
     def __init__(self, scene: Scene, geometry: Geometry, style: Style, suffix: str = "") -> None:
         self.scene, self.geometry, self.style = scene, geometry, style
@@ -264,16 +264,16 @@ class Painter:
 
     def unique(self, words: str) -> str:
         """Return an id that is not yet in the picture."""
-        name = wanted = f"{self.style.prefix}{identifier(words)}{self.suffix}"
+        name = base = f"{self.style.prefix}{identifier(words)}{self.suffix}"
         count = 1
         while name in self.ids:
             count += 1
-            name = f"{wanted}-{count}"
+            name = f"{base}-{count}"
         self.ids.add(name)
         return name
 
     def opacity(self, action: Action) -> str | None:
-        """Return how much of an order that is not emphasized shows."""
+        """Return the opacity of an order that is not emphasized."""
         return ".3" if self.scene.faded(action.power, action.order) else None
 
     def map(self, names: str) -> str:
@@ -311,7 +311,7 @@ class Painter:
             if sign:
                 signs.append(group([sign], **marks))
         signs.extend(self.bursts())
-        around = [ring for found in rings.values() for ring in found]
+        around = [ring for rings_of_unit in rings.values() for ring in rings_of_unit]
         return "".join(
             (
                 group(traces, class_="traces"),
@@ -325,10 +325,10 @@ class Painter:
         )
 
     def in_core(self, action: Action) -> bool:
-        """Tell whether an order belongs to the core of a paradox that the scene shows."""
+        """Return whether an order belongs to the core of a paradox that the scene shows."""
         return (action.power, action.order) in self.scene.core
 
-    # what each order is made of: under the names, above them, around its unit, above everything
+    # the parts of each order: under the names, above them, around its unit, above everything
 
     def order(self, path: Path) -> tuple[str, str, str, str]:
         """Return the shaft, the joint, the ring around the unit, and the sign of an order."""
@@ -353,7 +353,7 @@ class Painter:
             if action.kind is not ActionKind.MOVE:
                 ring = self.ring(x, y, REACH + 5.5, glow, 5, opacity=".5") + ring
         if action.dislodged:
-            # outside of the wave around a fleet that was to convoy
+            # outside the wave around a fleet that was to convoy
             ring += self.ring(
                 x,
                 y,
@@ -364,7 +364,7 @@ class Painter:
                 class_="dislodged",
             )
         sign = self.sign(path)
-        if action.destroyed:  # crossed out at its feet, where no other sign stands
+        if action.destroyed:  # the cross is at its foot, where no other sign is
             sign += symbols.cross(self.style.definitions, x + REACH - 2, y + REACH - 4, self.theme)
         return under, over, ring, sign
 
@@ -412,7 +412,7 @@ class Painter:
         color = self.color(action.power)
         edge = theme.edge_of(color)
         size = 10.5
-        whole = length(path.line)
+        shaft_length = length(path.line)
         if action.status in (Status.VOID, Status.ILLEGAL):
             return element(
                 "path", d=line_data(path.line), stroke=edge, stroke_width=1.6, stroke_dasharray="1.5 4.5"
@@ -426,11 +426,11 @@ class Painter:
         fading = ""
         line = path.line
         if action.broken:
-            line, rest = self.broken_at(path)
+            line, fading_line = self.broken_at(path)
             fading = element(
-                "path", d=line_data(rest), stroke=color, stroke_width=2.2, stroke_dasharray="2 6", opacity=".7"
-            ) + self.head(rest, size - 2, theme.halo, edge)
-        shaft = line if fading else part(line, 0, max(whole - size * 0.75, whole * 0.2))
+                "path", d=line_data(fading_line), stroke=color, stroke_width=2.2, stroke_dasharray="2 6", opacity=".7"
+            ) + self.head(fading_line, size - 2, theme.halo, edge)
+        shaft = line if fading else part(line, 0, max(shaft_length - size * 0.75, shaft_length * 0.2))
         data = line_data(shaft)
         inner = theme.halo if hollow and theme.hatched else color
         caps = {"stroke_linecap": "butt"} if dash == "10 5" else {}
@@ -444,7 +444,7 @@ class Painter:
         return lines + self.head(line, size, theme.halo if hollow else color, edge)
 
     def broken_at(self, path: Path) -> tuple[Line, Line]:
-        """Return the way of a convoyed army up to the first fleet that fails, and the rest of it."""
+        """Return the line of a convoyed army up to the first fleet that fails, and the rest of it."""
         fleet = next(sea for sea in path.action.route if sea in path.action.broken)
         x, y = spot(self.geometry, fleet)
         best = min(range(len(path.line)), key=lambda n: hypot(path.line[n][0] - x, path.line[n][1] - y))
@@ -454,8 +454,8 @@ class Painter:
     def head(self, line: Line, size: float, fill: str, edge: str) -> str:
         """Return the head of an arrow at the end of a line."""
         (x, y), _ = point_at(line, 1e9)
-        whole = length(line)
-        (bx, by), _ = point_at(line, max(0.0, whole - size))
+        line_length = length(line)
+        (bx, by), _ = point_at(line, max(0.0, line_length - size))
         far = hypot(x - bx, y - by) or 1.0
         dx, dy = (x - bx) / far, (y - by) / far
         points = [
@@ -493,7 +493,7 @@ class Painter:
         return under, element("circle", cx=x, cy=y, r=4.0, fill=fill, stroke=edge, stroke_width=1.3)
 
     def convoy(self, path: Path, x: float, y: float) -> tuple[str, str]:
-        """Return the tie of a convoying fleet to its army's way, if it needs one, and the wave around it."""
+        """Return the line from a convoying fleet to its army's arrow, if it needs one, and the wave around it."""
         action, theme = path.action, self.theme
         good = action.status is Status.DONE
         under = ""
@@ -519,7 +519,7 @@ class Painter:
         return under, wave
 
     def option(self, path: Path) -> tuple[str, str]:
-        """Return the way that a dislodged unit may go: dotted, to an open circle."""
+        """Return a possible retreat of a dislodged unit: a dotted line to an open circle."""
         color = self.color(path.action.power)
         edge = self.theme.edge_of(color)
         x, y = path.line[-1]
@@ -531,7 +531,7 @@ class Painter:
         return under, element("circle", cx=x, cy=y, r=4.6, fill=color, fill_opacity=".8", stroke=edge, stroke_width=1.3)
 
     def trace(self, path: Path) -> str:
-        """Return the pale way of an attacker that dislodged a unit."""
+        """Return the pale line of an attacker that dislodged a unit."""
         return element(
             "path",
             d=line_data(path.line),
@@ -546,8 +546,8 @@ class Painter:
         """Yield the burst of each contested province."""
         for province in self.scene.contested:
             x, y = spot(self.geometry, province)
-            taken = f"{province} {Anchor.UNIT}" in self.layout.units
-            yield symbols.burst(self.style.definitions, x + taken * (REACH + 6), y - taken * REACH, self.theme)
+            occupied = f"{province} {Anchor.UNIT}" in self.layout.units
+            yield symbols.burst(self.style.definitions, x + occupied * (REACH + 6), y - occupied * REACH, self.theme)
 
     def piece(self, piece: Piece) -> str:
         """Return a unit."""

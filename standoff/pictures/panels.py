@@ -1,4 +1,4 @@
-"""Maps side by side: the resolutions of a paradox, the outcomes of rulebooks; and one with causes emphasized."""
+"""Maps side by side: the resolutions of a paradox, the outcomes of rulebooks; and a map with causes emphasized."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..map import Board, province_of
 from ..solver import Comparison, Explanations, Move, MovementResult, Order, OrderResult, Outcome, Rulebook, Waive
-from ..text.explaining import told
+from ..text.explaining import summary
 from ..text.messages import message, wording_in
 from ..turn.result import TurnResolutions
 from .positions import phase_words
@@ -15,7 +15,7 @@ from .result_scenes import resolved, scene_of_movement, scene_of_result
 from .scene import Scene
 
 SHOWN = 12
-"""At most as many resolutions get a map."""
+"""At most this many resolutions get a map."""
 
 
 def key_of(order: Order) -> tuple[str, str]:
@@ -42,105 +42,103 @@ def scenes_of_explanation(
     if order is None:
         return [scene], []
     explanation = explanations[order]
-    of_order = {one.result.order: one for one in explanations}
+    causes_of = {each.result.order: each.causes for each in explanations}
     chain: dict[Order, None] = {}
-    edge = [order]
-    while edge:
-        one = edge.pop()
-        if one not in chain:
-            chain[one] = None
-            edge.extend(of_order[one].causes if one in of_order else ())
+    to_follow = [order]
+    while to_follow:
+        cause = to_follow.pop()
+        if cause not in chain:
+            chain[cause] = None
+            to_follow.extend(causes_of.get(cause, ()))
     emphasized = replace(scene, emphasis=keys_of(chain), core=keys_of(explanation.core))
-    return [emphasized], told(explanation, wording_in(language, board))
+    return [emphasized], summary(explanation, wording_in(language, board))
 
 
 def scenes_of_resolutions(
-    found: TurnResolutions, result: MovementResult, rules: Rulebook, board: Board, *, language: str = "en"
+    resolutions: TurnResolutions, result: MovementResult, rules: Rulebook, board: Board, *, language: str = "en"
 ) -> tuple[list[Scene], list[str]]:
-    """Return a scene for each resolution that the equations admit, and lines that say what paradox it is.
+    """Return a scene for each resolution that the equations admit, and lines that name the paradoxes.
 
-    The orders that depend on nothing open are faded, those of the cores marked; what the rulebook adopts is framed. If
-    it is none of the resolutions, it gets a map of its own at the end.
+    Orders outside of paradoxes are faded, those of the cores marked; the resolution that the rulebook adopts is framed.
+    If the rulebook adopts none of them, its result gets a map of its own at the end.
 
     Args:
-        found: The resolutions.
-        result: What the rulebook makes of the turn.
+        resolutions: The resolutions.
+        result: The turn's result under the rulebook.
         rules: The rulebook.
         board: The board.
         language: The language of the words.
     """
-    settled = [one for one in found.components if one.settled_by is not None]
-    core = keys_of(order for one in settled for order in one.core)
-    emphasis = core | keys_of(found.differing) | keys_of(order for one in settled for order in one.orders)
-    rule_names = list(dict.fromkeys(message(one.settled_by, language) for one in settled if one.settled_by))
+    paradoxes = resolutions.paradoxes
+    core = keys_of(order for paradox in paradoxes for order in paradox.core)
+    depending = keys_of(order for paradox in paradoxes for order in paradox.orders)
+    emphasis = core | keys_of(resolutions.differing) | depending
+    rule_names = list(dict.fromkeys(message(p.settled_by, language) for p in paradoxes if p.settled_by))
     by = f"{message('settled by', language)} {', '.join(rule_names)}" if rule_names else ""
-    can_succeed = {order for one in found.resolutions for order in one} | {one.order for one in result if one.success}
-    decided = {
-        one.order
-        for one in result
-        if one.outcome not in (Outcome.ILLEGAL, Outcome.VOID, Outcome.HOLDS, Outcome.DISLODGED)
-        and one.order in can_succeed
-    }
-    adopted = frozenset(one.order for one in result if one.success) & decided
-    count = len(found.resolutions)
+    succeeded = frozenset(each.order for each in result if each.success)
+    can_succeed = succeeded.union(*resolutions.resolutions)
+    undecided = (Outcome.ILLEGAL, Outcome.VOID, Outcome.HOLDS, Outcome.DISLODGED)
+    decided = {each.order for each in result if each.outcome not in undecided and each.order in can_succeed}
+    adopted = succeeded & decided
+    count = len(resolutions.resolutions)
     scenes: list[Scene] = []
-    kept = False
+    adopted_shown = False
 
     def scene_with(results: list[OrderResult], heading: str, *, frame: bool) -> Scene:
         scene = scene_of_movement(result, board, results, language=language, heading=heading, reasons=False)
         return replace(
             scene,
-            emphasis=emphasis if settled else None,
+            emphasis=emphasis if paradoxes else None,
             core=core,
             adopted=frame,
             contested=_still_empty(results, scene.contested),
         )
 
-    for number, succeeding in enumerate(found.resolutions[:SHOWN], 1):
+    for number, succeeding in enumerate(resolutions.resolutions[:SHOWN], 1):
         same = succeeding & decided == adopted
-        kept |= same
+        adopted_shown |= same
         heading = f"{message('resolution', language).capitalize()} {number} / {count}"
         if count == 1:
             heading = message("the only resolution", language).capitalize()
         if same and by:
             heading += f": {message('adopted', language)}, {by}"
         scenes.append(scene_with(resolved(result, succeeding), heading, frame=same and count > 1))
-    if not kept:
+    if not adopted_shown:
         heading = f"{message('adopted', language).capitalize()}, {by}; {message('rulebook', language)} {rules.name}"
         if not count:
             heading = f"{message('no consistent resolution', language).capitalize()}. {heading}"
         scenes.append(scene_with(list(result), heading, frame=True))
-    names = [message(one.name, language) for one in settled if one.name]
+    names = [message(paradox.name, language) for paradox in paradoxes if paradox.name]
     notes = [", ".join(dict.fromkeys(names))] if names else []
     if count > SHOWN:
         notes.append(f"{SHOWN} / {count}")
-    return scenes, [*notes, *found.remarks]
+    return scenes, [*notes, *resolutions.remarks]
 
 
 def _still_empty(results: list[OrderResult], contested: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of the contested provinces that are empty and not entered if the orders come out so."""
+    """Return the contested provinces that stay empty if the orders come out like this."""
     stays: set[str] = set()
-    for one in results:
-        if isinstance(one.order, Move) and one.success:
-            stays.add(province_of(one.order.destination))
-        elif not isinstance(one.order, Waive):
-            stays.add(one.order.unit.province)
+    for order_result in results:
+        if isinstance(order_result.order, Move) and order_result.success:
+            stays.add(province_of(order_result.order.destination))
+        elif not isinstance(order_result.order, Waive):
+            stays.add(order_result.order.unit.province)
     return tuple(province for province in contested if province not in stays)
 
 
-def scenes_of_comparison(found: Comparison, board: Board, *, rules: Rulebook, language: str = "en") -> list[Scene]:
-    """Return a scene for each outcome, headed by the rulebooks and choices behind it; what differs is emphasized."""
+def scenes_of_comparison(comparison: Comparison, board: Board, *, rules: Rulebook, language: str = "en") -> list[Scene]:
+    """Return a scene for each outcome, headed by its rulebooks and choices, with the differences emphasized."""
     changed: set[tuple[str, str]] = set()
-    for verdict in found:
+    for verdict in comparison:
         changed.update(key_of(change.before.order) for change in verdict.changes)
         places = {place for place, _, _ in verdict.retreats}
         changed.update(
-            key_of(one.order)
-            for one in verdict.result
-            if not isinstance(one.order, Waive) and one.order.unit.province in places
+            key_of(order_result.order)
+            for order_result in verdict.result
+            if not isinstance(order_result.order, Waive) and order_result.order.unit.province in places
         )
     scenes: list[Scene] = []
-    for verdict in found:
+    for verdict in comparison:
         heading = ", ".join((*verdict.rulebooks, *verdict.choices))
         scene = scene_of_result(verdict.result, board, rules=rules, language=language, heading=heading)
         scenes.append(replace(scene, emphasis=frozenset(changed) if changed else None))

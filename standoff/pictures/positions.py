@@ -1,4 +1,4 @@
-"""The scene of a position: units, owners, dislodged units and where they may go."""
+"""The scene of a position: units, owners, dislodged units and their possible retreats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
 
 
 def phase_words(phase: Phase | None, language: str = "en") -> str:
-    """Return what a phase is called ("Fall 1906, retreat phase"); empty for None."""
+    """Return the name of a phase ("Fall 1906, retreat phase"); empty for None."""
     if phase is None:
         return ""
     kind = {PhaseType.RETREAT: "retreat phase", PhaseType.ADJUSTMENT: "adjustment phase"}.get(phase.type)
@@ -33,10 +33,10 @@ def owners_of(position: Position) -> dict[str, str]:
 
 
 def tints_of(board: Board, position: Position) -> dict[str, str]:
-    """Return the power whose color each province on land has.
+    """Return the power whose color each land province has.
 
-    A center bears its owner's. Other land bears the color of the unit on it, else of the power to whose country it
-    belongs, while that power is in the game. Where the position names no owners, the countries stand for them.
+    A center has its owner's color. Other land has the color of the unit on it, else of the power to whose country it
+    belongs, as long as that power is in the game. If the position names no owners, the countries count as owners.
     """
     owners = owners_of(position)
     playing = {unit.power for unit in position.units} | {d.unit.power for d in position.dislodged}
@@ -60,7 +60,7 @@ def tints_of(board: Board, position: Position) -> dict[str, str]:
 def scene_of_position(
     position: Position, board: Board, *, rules: Rulebook, language: str = "en", heading: str = ""
 ) -> Scene:
-    """Return the scene of a position; in a retreat phase with the ways that dislodged units may go."""
+    """Return the scene of a position; in a retreat phase with the possible retreats of dislodged units."""
     pieces = [Piece(unit, words=unit_words(unit, board, language)) for unit in position.units]
     actions: list[Action] = []
     for dislodged in position.dislodged:
@@ -85,15 +85,15 @@ def scene_of_position(
     )
 
 
-def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], taken: str = "") -> list[Action]:
-    """Return the trace of the attack on a dislodged unit, and the ways it may go, but for the one `taken`."""
+def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], way_taken: str = "") -> list[Action]:
+    """Return the trace of the attack on a dislodged unit, and its possible retreats except for `way_taken`."""
     unit = dislodged.unit
-    found: list[Action] = []
+    ways: list[Action] = []
     if dislodged.attacker_from is not None:
-        found.append(
+        ways.append(
             Action(ActionKind.ATTACK, Status.DONE, unit.power, str(unit), dislodged.attacker_from, to=unit.location)
         )
-    found.extend(
+    ways.extend(
         Action(
             ActionKind.OPTION,
             Status.OPEN,
@@ -104,14 +104,14 @@ def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], taken: str = "
             anchor=Anchor.DISLODGED,
         )
         for place in retreats
-        if place != taken
+        if place != way_taken
     )
-    return found
+    return ways
 
 
 def _fate(dislodged: Dislodged, retreats: tuple[str, ...], board: Board, language: str) -> str:
     names = ", ".join(board.names.name(place, language) for place in retreats)
-    fate = (
-        f"{message('may retreat to', language)} {names}" if names else message("has no retreat and disbands", language)
-    )
+    fate = f"{message('may retreat to', language)} {names}"
+    if not names:
+        fate = message("has no retreat and disbands", language)
     return f"{unit_words(dislodged.unit, board, language)}: {message('dislodged', language)}; {fate}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..map import FLEET, Board, Unit, province_of
@@ -40,13 +40,14 @@ _STATUS = {
     Outcome.UNRESOLVED: Status.OPEN,
 }
 _SUCCEEDS = {Move: Outcome.MOVES, Support: Outcome.SUPPORTS, Convoy: Outcome.CONVOYS}
+_ADJUSTMENTS: dict[type, ActionKind] = {Build: ActionKind.BUILD, Disband: ActionKind.DISBAND}
 _FAILS = {Move: Outcome.BOUNCES, Support: Outcome.CUT, Convoy: Outcome.DISRUPTED}
 
 
 def scene_of_result(
     result: PhaseResult, board: Board, *, rules: Rulebook, language: str = "en", heading: str = ""
 ) -> Scene:
-    """Return the scene of a settled phase: the position before it, with all orders and what became of them."""
+    """Return the scene of a settled phase: the position before it, with all orders and their outcomes."""
     heading = heading or phase_words(result.before.phase, language)
     if isinstance(result, MovementResult):
         return scene_of_movement(result, board, tuple(result), language=language, heading=heading)
@@ -55,17 +56,17 @@ def scene_of_result(
     return scene_of_adjustments(result, board, language=language, heading=heading)
 
 
-def result_words(found: OrderResult, board: Board, language: str = "en", *, reason: bool = True) -> str:
+def result_words(result: OrderResult, board: Board, language: str = "en", *, reason: bool = True) -> str:
     """Return power, order and outcome in words, and the reason unless `reason` is False."""
-    power = board.names.name(found.order.power, language)
-    outcome = ", ".join(message(str(one), language) for one in found.words)
-    head = f"{power}: {order_words(found.order, board, language)}: "
+    power = board.names.name(result.order.power, language)
+    outcome = ", ".join(message(str(word), language) for word in result.words)
+    head = f"{power}: {order_words(result.order, board, language)}: "
     if not reason:
         return head + outcome
-    if found.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
-        out = f", {message(str(found.fate), language)}" if found.fate else ""
-        return f"{head}{reason_text(found, board, language)}{out}"
-    return f"{head}{outcome}; {reason_text(found, board, language)}"
+    if result.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
+        out = f", {message(str(result.fate), language)}" if result.fate else ""
+        return f"{head}{reason_text(result, board, language)}{out}"
+    return f"{head}{outcome}; {reason_text(result, board, language)}"
 
 
 def order_words(order: Order, board: Board, language: str = "en") -> str:
@@ -88,30 +89,30 @@ def order_words(order: Order, board: Board, language: str = "en") -> str:
 def scene_of_movement(
     result: MovementResult,
     board: Board,
-    found: Iterable[OrderResult],
+    results: Sequence[OrderResult],
     *,
     language: str = "en",
     heading: str = "",
     reasons: bool = True,
 ) -> Scene:
-    """Return the scene of a movement phase whose orders came out as `found` says; its words give reasons on demand."""
+    """Return the scene of a movement phase with the given results of its orders, with reasons in words on demand."""
     before = result.before
-    results = list(found)
     standing = {unit.province: unit for unit in before.units}
     landed = {(unit.power, unit.province): unit.location for unit in result.after.units}
-    lost = {one.order.unit.province for one in results if one.dislodged and not isinstance(one.order, Waive)}
+    lost = {each.order.unit.province for each in results if each.dislodged and not isinstance(each.order, Waive)}
     contested = tuple(sorted(result.after.contested))
     by_place: dict[str, OrderResult] = {}
-    for one in results:
-        if not isinstance(one.order, Waive) and (
-            one.outcome is not Outcome.ILLEGAL or one.order.unit.province not in by_place
+    for order_result in results:
+        order = order_result.order
+        if not isinstance(order, Waive) and (
+            order_result.outcome is not Outcome.ILLEGAL or order.unit.province not in by_place
         ):
-            by_place[one.order.unit.province] = one
-    words = [result_words(one, board, language, reason=reasons) for one in results]
+            by_place[order.unit.province] = order_result
+    words = [result_words(order_result, board, language, reason=reasons) for order_result in results]
     sentences = dict(zip(map(id, results), words, strict=True))
     actions = [
-        _movement_action(one, result, results, board, standing, landed, spoken)
-        for one, spoken in zip(results, words, strict=True)
+        _movement_action(order_result, result, results, board, standing, landed, spoken)
+        for order_result, spoken in zip(results, words, strict=True)
     ]
     pieces: list[Piece] = []
     for unit in before.units:
@@ -127,58 +128,60 @@ def scene_of_movement(
         tints_of(board, before),
         owners_of(before),
         contested,
-        tuple(sentences[id(one)] for one in results if _unplaced(one.order, board)),
+        tuple(sentences[id(each)] for each in results if _unplaced(each.order, board)),
     )
 
 
 def _unplaced(order: Order, board: Board) -> bool:
-    """Tell whether the map has no place for an order."""
+    """Return whether the map has no place for an order."""
     return isinstance(order, Waive) or order.unit.province not in board.province_number
 
 
+def _action(kind: ActionKind, order_result: OrderResult, at: str, words: str) -> Action:
+    """Return the action of an order whose unit stands at `at`."""
+    status = _STATUS.get(order_result.outcome, Status.DONE if order_result.success else Status.FAILED)
+    order = order_result.order
+    return Action(kind, status, order.power, str(order), at, str(order_result.outcome), words)
+
+
 def _movement_action(
-    found: OrderResult,
+    order_result: OrderResult,
     result: MovementResult,
-    results: list[OrderResult],
+    results: Sequence[OrderResult],
     board: Board,
     standing: dict[str, Unit],
     landed: dict[tuple[str, str], str],
     words: str,
 ) -> Action | None:
-    order = found.order
+    order = order_result.order
     if isinstance(order, Waive) or _unplaced(order, board):
         return None
     unit = standing.get(order.unit.province)
     at = unit.location if unit else order.unit.province
-    action = Action(
-        ActionKind.UNCLEAR,
-        _STATUS.get(found.outcome, Status.DONE if found.success else Status.FAILED),
-        order.power,
-        str(order),
-        at,
-        str(found.outcome),
-        words,
-        dislodged=found.dislodged,
-        destroyed=found.destroyed,
+    action = replace(
+        _action(ActionKind.UNCLEAR, order_result, at, words),
+        dislodged=order_result.dislodged,
+        destroyed=order_result.destroyed,
     )
 
     def place(name: str) -> str:
         return name if name in board.location_number else province_of(name)
 
     def standing_at(province: str) -> str:
-        there = standing.get(province)
-        return there.location if there else province
+        unit = standing.get(province)
+        return unit.location if unit else province
 
     if isinstance(order, Move):
         to = place(order.destination)
         province = province_of(to)
-        if found.success:
+        if order_result.success:
             to = landed.get((order.power, province), to)
         elif unit is not None and unit.type is FLEET:
             to = _coast_of(board, unit.location, to)
-        route, broken = route_of(result, results, found, board)
-        fails_before = not found.success and province in result.after.contested and found.outcome is Outcome.BOUNCES
-        return replace(action, kind=ActionKind.MOVE, to=to, route=route, broken=broken, into_contested=fails_before)
+        route, broken = route_of(result, results, order_result, board)
+        stands_off = not order_result.success and order_result.outcome is Outcome.BOUNCES
+        contested = stands_off and province in result.after.contested
+        return replace(action, kind=ActionKind.MOVE, to=to, route=route, broken=broken, into_contested=contested)
     if isinstance(order, Support):
         target = standing_at(order.supported.province)
         if order.destination is None:
@@ -194,7 +197,7 @@ def _movement_action(
 
 
 def _coast_of(board: Board, at: str, to: str) -> str:
-    """Return the coast of `to` that a fleet at `at` would reach, `to` itself where that stays open."""
+    """Return the coast of `to` that a fleet at `at` would reach, `to` itself if that stays open."""
     province = province_of(to)
     if to != province or at not in board.location_number:
         return to
@@ -204,39 +207,36 @@ def _coast_of(board: Board, at: str, to: str) -> str:
 
 
 def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[OrderResult]:
-    """Return the results of a turn's orders as they would be if of all that can succeed just `succeeding` did.
+    """Return the results of a turn's orders as they would be if exactly `succeeding` succeeded.
 
     Args:
-        result: The turn as the rulebook settles it; illegal and void orders are as there.
+        result: The turn as the rulebook settles it; illegal and void orders are taken from it.
         succeeding: The moves, supports and convoys that succeed.
     """
-    decided = [one for one in result if one.outcome not in (Outcome.ILLEGAL, Outcome.VOID)]
-    entered = {
-        province_of(one.order.destination): one.order
-        for one in decided
-        if isinstance(one.order, Move) and one.order in succeeding
-    }
-    left = {order.unit.province for order in entered.values()}
-    found: list[OrderResult] = []
-    for one in result:
-        order = one.order
+    orders = [settled.order for settled in result if settled.outcome not in (Outcome.ILLEGAL, Outcome.VOID)]
+    moves = [order for order in orders if isinstance(order, Move) and order in succeeding]
+    entered = {province_of(move.destination) for move in moves}
+    vacated = {move.unit.province for move in moves}
+    results: list[OrderResult] = []
+    for settled in result:
+        order = settled.order
         if isinstance(order, (Waive, Unclear)):
-            found.append(one)
+            results.append(settled)
             continue
         province = order.unit.province
-        out = province in entered and province not in left
-        if one.outcome in (Outcome.ILLEGAL, Outcome.VOID):
-            found.append(one._replace(dislodged=out, destroyed=False))
+        dislodged = province in entered and province not in vacated
+        if settled.outcome in (Outcome.ILLEGAL, Outcome.VOID):
+            results.append(settled._replace(dislodged=dislodged, destroyed=False))
         elif isinstance(order, (Move, Support, Convoy)):
             succeeds = order in succeeding
             outcome = (_SUCCEEDS if succeeds else _FAILS)[type(order)]
-            if succeeds == one.success:
-                outcome = one.outcome
-            found.append(OrderResult(order, succeeds, outcome, Reason.STANDS, dislodged=out))
+            if succeeds == settled.success:
+                outcome = settled.outcome
+            results.append(OrderResult(order, succeeds, outcome, Reason.STANDS, dislodged=dislodged))
         else:
-            outcome = Outcome.DISLODGED if out else Outcome.HOLDS
-            found.append(OrderResult(order, not out, outcome, Reason.STANDS, dislodged=out))
-    return found
+            outcome = Outcome.DISLODGED if dislodged else Outcome.HOLDS
+            results.append(OrderResult(order, not dislodged, outcome, Reason.STANDS, dislodged=dislodged))
+    return results
 
 
 # -- retreats and adjustments -----------------------------------------------------------------------------------------
@@ -245,40 +245,32 @@ def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[Order
 def scene_of_retreats(
     result: RetreatResult, board: Board, *, rules: Rulebook, language: str = "en", heading: str = ""
 ) -> Scene:
-    """Return the scene of a retreat phase: what each dislodged unit was ordered, and the other ways that it had."""
+    """Return the scene of a retreat phase: the orders of the dislodged units, and their other possible retreats."""
     before = result.before
     standing = {d.unit.province: d for d in before.dislodged}
     landed = {(unit.power, unit.province): unit.location for unit in result.after.units}
     pieces = [Piece(unit, words="") for unit in before.units]
     actions: list[Action] = []
-    taken: dict[str, str] = {}
+    way_taken: dict[str, str] = {}
     orders: dict[str, OrderResult] = {}
     clashes: set[str] = set()
-    for found in result:
-        order = found.order
+    for order_result in result:
+        order = order_result.order
         if isinstance(order, Waive) or order.unit.province not in standing:
             continue
         unit = standing[order.unit.province].unit
-        if found.outcome is not Outcome.ILLEGAL or unit.province not in orders:
-            orders[unit.province] = found
-        action = Action(
-            ActionKind.DISBAND,
-            _STATUS.get(found.outcome, Status.DONE if found.success else Status.FAILED),
-            order.power,
-            str(order),
-            unit.location,
-            str(found.outcome),
-            result_words(found, board, language),
-            anchor=Anchor.DISLODGED,
-        )
+        if order_result.outcome is not Outcome.ILLEGAL or unit.province not in orders:
+            orders[unit.province] = order_result
+        words = result_words(order_result, board, language)
+        action = replace(_action(ActionKind.DISBAND, order_result, unit.location, words), anchor=Anchor.DISLODGED)
         if isinstance(order, (Retreat, Move)):
             to = order.destination if order.destination in board.location_number else order.destination[:3]
-            if found.success:
+            if order_result.success:
                 to = landed.get((order.power, province_of(to)), to)
-            collides = found.outcome is Outcome.BOUNCES
+            collides = order_result.outcome is Outcome.BOUNCES
             if collides:
                 clashes.add(province_of(to))
-            taken[unit.province] = to
+            way_taken[unit.province] = to
             action = replace(action, kind=ActionKind.RETREAT, to=to, into_contested=collides)
         actions.append(action)
     for province, d in standing.items():
@@ -294,7 +286,7 @@ def scene_of_retreats(
             )
         )
         ways = legal_retreats(board, before, d, rules)
-        actions.extend(retreat_ways(d, ways, taken.get(province, "")))
+        actions.extend(retreat_ways(d, ways, way_taken.get(province, "")))
     return Scene(
         board,
         heading,
@@ -304,9 +296,9 @@ def scene_of_retreats(
         owners_of(before),
         tuple(sorted({*before.contested, *clashes})),
         tuple(
-            result_words(found, board, language)
-            for found in result
-            if isinstance(found.order, Waive) or found.order.unit.province not in standing
+            result_words(order_result, board, language)
+            for order_result in result
+            if isinstance(order_result.order, Waive) or order_result.order.unit.province not in standing
         ),
     )
 
@@ -315,49 +307,29 @@ def scene_of_adjustments(result: AdjustmentResult, board: Board, *, language: st
     """Return the scene of an adjustment phase: what stands, what is built and what is removed."""
     before, after = result.before, result.after
     standing = {unit.province: unit for unit in before.units}
-    made = {unit.province: unit for unit in after.units if unit not in before.units}
+    built = {unit.province: unit for unit in after.units if unit not in before.units}
     removed = {unit.province for unit in before.units if unit not in after.units}
     by_place: dict[str, OrderResult] = {}
     actions: list[Action] = []
     notes: list[str] = []
-    for found in result:
-        order = found.order
-        words = result_words(found, board, language)
+    for order_result in result:
+        order = order_result.order
+        words = result_words(order_result, board, language)
         if isinstance(order, (Waive, Unclear)) or order.unit.province not in board.province_number:
             notes.append(words)
             continue
         province = order.unit.province
-        if found.success or province not in by_place:
-            by_place[province] = found
-        unit = made.get(province) or standing.get(province)
-        kind = (
-            ActionKind.BUILD
-            if isinstance(order, Build)
-            else ActionKind.DISBAND
-            if isinstance(order, Disband)
-            else ActionKind.UNCLEAR
-        )
-        actions.append(
-            Action(
-                kind,
-                _STATUS.get(found.outcome, Status.DONE if found.success else Status.FAILED),
-                order.power,
-                str(order),
-                unit.location if unit else province,
-                str(found.outcome),
-                words,
-            )
-        )
+        if order_result.success or province not in by_place:
+            by_place[province] = order_result
+        unit = built.get(province) or standing.get(province)
+        kind = _ADJUSTMENTS.get(type(order), ActionKind.UNCLEAR)
+        actions.append(_action(kind, order_result, unit.location if unit else province, words))
     pieces: list[Piece] = []
-    for unit in (*before.units, *made.values()):
+    for unit in (*before.units, *built.values()):
         own = by_place.get(unit.province)
-        state = (
-            PieceState.BUILT
-            if unit.province in made
-            else PieceState.REMOVED
-            if unit.province in removed
-            else PieceState.STANDS
-        )
+        state = PieceState.REMOVED if unit.province in removed else PieceState.STANDS
+        if unit.province in built:
+            state = PieceState.BUILT
         words = result_words(own, board, language) if own else unit_words(unit, board, language)
         pieces.append(Piece(unit, state, str(own.order) if own else "", words))
     return Scene(

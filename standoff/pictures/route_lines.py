@@ -1,8 +1,9 @@
-"""Which fleets a convoyed army passes on the picture: one chain of those ordered to convoy it."""
+"""The fleets that a convoyed army passes on the picture: one chain of those ordered to convoy it."""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ..map import ARMY, Board, province_of
@@ -11,57 +12,57 @@ from ..solver import Convoy, Move, MovementResult, OrderResult, Outcome
 
 @lru_cache(maxsize=16)
 def neighbors(board: Board) -> dict[str, frozenset[str]]:
-    """Return for each province those that a fleet, or an army from its shore, can go to: what convoys are made of."""
-    found: dict[str, set[str]] = {province.id: set() for province in board.provinces}
-    for one, two in board.fleet_edges:
-        a, b = province_of(one), province_of(two)
-        found[a].add(b)
-        found[b].add(a)
-    return {province: frozenset(around) for province, around in found.items()}
+    """Return, for each province, its neighbors in convoys: provinces that a fleet can go to from its coasts."""
+    reached: dict[str, set[str]] = {province.id: set() for province in board.provinces}
+    for first, second in board.fleet_edges:
+        a, b = province_of(first), province_of(second)
+        reached[a].add(b)
+        reached[b].add(a)
+    return {province: frozenset(around) for province, around in reached.items()}
 
 
 @lru_cache(maxsize=16)
 def _over_land(board: Board) -> frozenset[tuple[str, str]]:
-    return frozenset({*board.army_edges, *((two, one) for one, two in board.army_edges)})
+    return frozenset({*board.army_edges, *((end, start) for start, end in board.army_edges)})
 
 
 def route_of(
-    result: MovementResult, results: list[OrderResult], found: OrderResult, board: Board
+    result: MovementResult, results: Sequence[OrderResult], move_result: OrderResult, board: Board
 ) -> tuple[tuple[str, ...], frozenset[str]]:
     """Return the seas that a convoyed army passes, in its order, and those of them whose convoy fails.
 
-    Taken is a shortest chain of fleets whose convoys stand, else of all fleets ordered to convoy it; where they make no
-    chain, as many as lead away from its province. A move over land passes none.
+    The route is a shortest chain of fleets whose convoys stand, else of all fleets ordered to convoy it; if there is no
+    chain, all fleets connected to its province. A move over land passes none.
     """
-    order = found.order
-    if not isinstance(order, Move) or found.outcome in (Outcome.ILLEGAL, Outcome.VOID):
+    order = move_result.order
+    if not isinstance(order, Move) or move_result.outcome in (Outcome.ILLEGAL, Outcome.VOID):
         return (), frozenset()
     start, goal = order.unit.province, province_of(order.destination)
     stands: dict[str, bool] = {}
-    for one in results:
-        other = one.order
+    for order_result in results:
+        convoy = order_result.order
         if (
-            isinstance(other, Convoy)
-            and other.convoyed.province == start
-            and province_of(other.destination) == goal
-            and one.outcome not in (Outcome.ILLEGAL, Outcome.VOID)
+            isinstance(convoy, Convoy)
+            and convoy.convoyed.province == start
+            and province_of(convoy.destination) == goal
+            and order_result.outcome not in (Outcome.ILLEGAL, Outcome.VOID)
         ):
-            stands[other.unit.province] = one.success
-    if not stands or not _by_convoy(result, found, board):
+            stands[convoy.unit.province] = order_result.success
+    if not stands or not _by_convoy(result, move_result, board):
         return (), frozenset()
     around = neighbors(board)
-    whole = {sea for sea, good in stands.items() if good}
-    route = _chain(start, goal, whole, around) or _chain(start, goal, set(stands), around)
+    standing = {sea for sea, good in stands.items() if good}
+    route = _chain(start, goal, standing, around) or _chain(start, goal, set(stands), around)
     if not route:
         route = _nearest_first(start, set(stands), around)
     return route, frozenset(sea for sea in route if not stands[sea])
 
 
-def _by_convoy(result: MovementResult, found: OrderResult, board: Board) -> bool:
-    """Tell whether a move for which fleets are ordered goes by convoy."""
-    order = found.order
+def _by_convoy(result: MovementResult, move_result: OrderResult, board: Board) -> bool:
+    """Return whether a move with fleets ordered to convoy it goes by convoy."""
+    order = move_result.order
     assert isinstance(order, Move)
-    if order.via_convoy or found.outcome is Outcome.NO_CONVOY:
+    if order.via_convoy or move_result.outcome is Outcome.NO_CONVOY:
         return True
     if (order.unit.province, province_of(order.destination)) not in _over_land(board):
         return True
@@ -81,17 +82,17 @@ def _chain(start: str, goal: str, seas: set[str], around: dict[str, frozenset[st
             while before[chain[-1]]:
                 chain.append(before[chain[-1]])
             return tuple(reversed(chain))
-        for other in sorted(around[sea] & seas - before.keys()):
-            before[other] = sea
-            queue.append(other)
+        for following in sorted(around[sea] & seas - before.keys()):
+            before[following] = sea
+            queue.append(following)
     return ()
 
 
 def _nearest_first(start: str, seas: set[str], around: dict[str, frozenset[str]]) -> tuple[str, ...]:
-    """Return the fleets that hang together with `start`, by their distance from it; all if none does."""
-    found: list[str] = []
+    """Return the fleets connected to `start`, by their distance from it; all of them if none is."""
+    fleets: list[str] = []
     edge = sorted(seas & around[start])
     while edge:
-        found.extend(edge)
-        edge = sorted({sea for one in edge for sea in around[one]} & seas - set(found))
-    return tuple(found) or tuple(sorted(seas))
+        fleets.extend(edge)
+        edge = sorted({sea for sea_before in edge for sea in around[sea_before]} & seas - set(fleets))
+    return tuple(fleets) or tuple(sorted(seas))

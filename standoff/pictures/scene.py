@@ -1,6 +1,6 @@
-"""What a picture shows, without where and how: the units, the orders with their outcomes, who owns the land.
+"""The contents of a picture, before any layout: the units, the orders with their outcomes, who owns the land.
 
-A scene speaks of locations and powers; `layout` finds the places of arrows, `paint` makes SVG of them.
+A scene is made of locations and powers; `layout` places the arrows, and `paint` turns everything into SVG.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..map.drawing.geometry import Anchor
 
 
 class ActionKind(StrEnum):
-    """What an order, or a trace on the map, looks like."""
+    """The look of an order, or of a trace on the map."""
 
     MOVE = "move"
     SUPPORT_MOVE = "support-move"
@@ -28,11 +28,11 @@ class ActionKind(StrEnum):
     BUILD = "build"
     DISBAND = "disband"
     UNCLEAR = "unclear"
-    """An order that says nothing to be drawn; its unit bears the mark."""
+    """An order with nothing to draw; the sign is put on its unit."""
 
 
 class Status(StrEnum):
-    """What became of an order, as far as its looks go."""
+    """The outcome of an order, as far as its look depends on it."""
 
     DONE = "done"
     FAILED = "failed"
@@ -44,13 +44,13 @@ class Status(StrEnum):
 
 
 class PieceState(StrEnum):
-    """How a unit is shown."""
+    """The look of a unit."""
 
     STANDS = "stands"
     DISLODGED = "dislodged"
-    """Beaten in this phase: it still stands in its place, with a broken ring."""
+    """Dislodged in this phase: still in its place, with a broken ring."""
     RETREATING = "retreating"
-    """Beside the unit that came in."""
+    """Next to the unit that dislodged it."""
     BUILT = "built"
     REMOVED = "removed"
 
@@ -79,8 +79,8 @@ class Action:
     """An order, or a trace of one, on the map.
 
     Attributes:
-        kind: What it looks like.
-        status: What became of it, as far as its looks go.
+        kind: Its look.
+        status: Its outcome, as far as its look depends on it.
         power: Its power.
         order: The order as the `diplomacy` package writes it.
         outcome: The outcome in a word or two ("no convoy"); empty where nothing was adjudicated.
@@ -92,7 +92,7 @@ class Action:
         broken: Those of them whose convoy fails.
         into_contested: True for a move that fails before an empty province.
         dislodged: True if the unit is dislodged.
-        destroyed: True if it can retreat nowhere, too.
+        destroyed: True if it also has no retreat.
         anchor: The spot of `at` that its unit is drawn at.
     """
 
@@ -122,10 +122,10 @@ class Scene:
         heading: Its heading.
         pieces: The units.
         actions: The orders.
-        tints: By province, the power whose color it bears.
-        owners: By supply center, who owns it.
-        contested: The empty provinces where units stood each other off.
-        notes: What cannot be shown on the map, a line each (a build that is waived).
+        tints: By province, the power whose color it has.
+        owners: By supply center, its owner.
+        contested: The provinces left empty by a standoff.
+        notes: Lines for what cannot be shown on the map (a build that is waived).
         emphasis: The orders that are not faded, by text; None for all.
         core: The orders of a paradox core, by text.
         adopted: True for the resolution that the rulebook adopts, which gets a frame.
@@ -144,11 +144,11 @@ class Scene:
     adopted: bool = False
 
     def faded(self, power: str, order: str) -> bool:
-        """Tell whether an order of a power is faded."""
+        """Return whether an order of a power is faded."""
         return self.emphasis is not None and (power, order) not in self.emphasis
 
     def words(self) -> tuple[str, ...]:
-        """Return what the picture shows as sentences: the units, or the orders with their outcomes, and the notes."""
+        """Return the picture in sentences: the units, or the orders with their outcomes, and the notes."""
         words = [action.words for action in self.actions if action.words]
         spoken = {action.order for action in self.actions if action.words}
         words = [piece.words for piece in self.pieces if piece.words and piece.order not in spoken] + words
@@ -156,20 +156,20 @@ class Scene:
 
     def powers(self) -> tuple[str, ...]:
         """Return the powers that have a unit, an order or a center in it, in the order of the board."""
-        seen = {piece.unit.power for piece in self.pieces} | {action.power for action in self.actions}
-        seen.update(self.owners.values())
-        return tuple(power for power in self.board.powers if power in seen)
+        shown = {piece.unit.power for piece in self.pieces} | {action.power for action in self.actions}
+        shown.update(self.owners.values())
+        return tuple(power for power in self.board.powers if power in shown)
 
     def places(self, *, emphasized: bool = False) -> tuple[str, ...]:
-        """Return the locations that its units and orders speak of, or only those that stand out."""
-        found: dict[str, None] = {}
+        """Return the locations of its units and orders, or only those of emphasized ones."""
+        named: dict[str, None] = {}
         for piece in self.pieces:
             if not (emphasized and self.faded(piece.unit.power, piece.order)):
-                found[piece.unit.location] = None
+                named[piece.unit.location] = None
         for action in self.actions:
             if emphasized and self.faded(action.power, action.order):
                 continue
             for place in (action.at, action.to, action.target, *action.route):
                 if place:
-                    found[place] = None
-        return tuple(found)
+                    named[place] = None
+        return tuple(named)

@@ -10,7 +10,7 @@ from . import symbols
 from .clipping import Box
 from .labels import initials
 from .layout import spot
-from .paint import Painter, Style, board_layers, names_layer, seen, shapes
+from .paint import Painter, Style, board_layers, names_layer, provinces_in, shapes
 from .scene import Scene
 from .svg import element, escaped, group, number, text, title
 from .theme import Theme
@@ -18,11 +18,11 @@ from .theme import Theme
 __all__ = ["Drawing"]
 
 MARGIN = 82.0
-"""How much of the board is shown around the units of a crop, in px."""
+"""The margin around the units of a crop, in px."""
 LEAST_WIDTH, LEAST_HEIGHT = 430.0, 320.0
 """The smallest crop, in px of the board."""
 CROP_UNITS = 14
-"""With more units than these the whole board is shown."""
+"""With more units than this, the whole board is shown."""
 GAP = 14.0
 """Between maps side by side, and around them, in px."""
 
@@ -35,7 +35,7 @@ class Drawing:
         svg: The picture as an SVG document.
         width_px, height_px: Its size.
         title: What it shows.
-        words: The units or orders in words, a line each.
+        words: The units or orders in words, one line each.
 
     >>> from standoff.map import starting_position
     >>> from standoff.pictures import draw
@@ -82,9 +82,9 @@ def crop_of(scenes: Sequence[Scene], geometry: Geometry, *, always: bool = False
     """Return the part of the board that the units and orders of small turns need; None for the whole board.
 
     Args:
-        scenes: What is shown.
-        geometry: Of the board.
-        always: True to cut any turn down to its part, that which is emphasized if anything is.
+        scenes: The scenes to show.
+        geometry: The geometry of the board.
+        always: True to crop any turn, to the emphasized part if there is one.
     """
     places = {place for scene in scenes for place in scene.places(emphasized=always)}
     if not places or (not always and max(len(scene.pieces) for scene in scenes) > CROP_UNITS):
@@ -139,17 +139,17 @@ def sheet(
     """Return the picture of one or several maps.
 
     Args:
-        scenes: What the maps show; with several, each bears its heading.
-        geometry: Of the board, the same for all.
+        scenes: The scenes of the maps; with several, each map has its heading.
+        geometry: The geometry of the board, the same for all.
         style: Colors, names, ids.
-        heading: What stands above them all.
-        crop: The part of the board that all show; None for the whole.
-        width_px: The width of the picture; as wide as the board's own px if left out.
+        heading: The heading of the whole picture.
+        crop: The part of the board that all maps show; None for the whole.
+        width_px: The width of the picture; that of the maps in px of the board if left out.
         legend: True to name the powers with their colors.
-        columns: How many maps stand side by side; chosen if left out.
-        notes: Lines below.
-        captions: True to put its heading above each map; with several maps only if left out.
-        units_of: Scenes of other pictures of the same page that use this one's definitions.
+        columns: How many maps stand side by side; chosen automatically if left out.
+        notes: Lines below the maps.
+        captions: True to put its heading above each map; if left out, only with several maps.
+        units_of: Scenes of other pictures on the same page that use this one's definitions.
     """
     theme = style.theme
     box = crop or (0.0, 0.0, float(geometry.width), float(geometry.height))
@@ -162,7 +162,7 @@ def sheet(
     full = columns * wide + (columns - 1) * GAP + 2 * GAP * several
     words = tuple(dict.fromkeys(word for scene in scenes for word in scene.words()))
 
-    provinces = seen(scenes[0].board, geometry, crop)
+    provinces = provinces_in(scenes[0].board, geometry, crop)
     parts = [
         title(heading or scenes[0].heading or "Diplomacy"),
         element("desc", escaped("\n".join((*(s.heading for s in scenes if several and s.heading), *words)))),
@@ -203,11 +203,11 @@ def sheet(
 def film(
     scenes: Sequence[Scene], geometry: Geometry, style: Style, *, width_px: int | None = None, seconds: float = 2.5
 ) -> Drawing:
-    """Return one picture that shows the scenes in turn, over and over; a reader without animation shows the first.
+    """Return one picture that shows the scenes in turn, in a loop; viewers without animation show the first.
 
     Args:
-        scenes: What it shows, each under its heading.
-        geometry: Of the board.
+        scenes: The scenes, each with its heading.
+        geometry: The geometry of the board.
         style: Colors, names, ids.
         width_px: The width; that of the board if left out.
         seconds: How long each is shown.
@@ -215,30 +215,29 @@ def film(
     theme, prefix = style.theme, style.prefix
     width, high = float(geometry.width), float(geometry.height)
     box = (0.0, 0.0, width, high)
-    provinces = seen(scenes[0].board, geometry, None)
+    provinces = provinces_in(scenes[0].board, geometry, None)
     heads = [_header([scene], style, scene.heading, width, legend=True) for scene in scenes]
     top = max(y for _, y in heads)
     drawn: dict[str, str] = {}
     frames: list[str] = []
-    whole = seconds * len(scenes)
+    total_seconds = seconds * len(scenes)
     for place, (scene, (header, _)) in enumerate(zip(scenes, heads, strict=True)):
         times = [0.0, place / len(scenes), (place + 1) / len(scenes)]
         values = ["none", "inline", "none"]
         if place == 0:
             times, values = times[1:], values[1:]
-        shown = element(
+        animation = element(
             "animate",
             attributeName="display",
             calcMode="discrete",
             values=";".join(values),
             keyTimes=";".join(f"{time:.5f}" for time in times),
-            dur=f"{whole:g}s",
+            dur=f"{total_seconds:g}s",
             repeatCount="indefinite",
         )
-        one = _map(scene, geometry, style, provinces, box, (0.0, top), drawn, place, framed=False)
-        frames.append(
-            element("g", shown, *header, one, display=None if place == 0 else "none", id=f"{prefix}frame-{place + 1}")
-        )
+        picture = _map(scene, geometry, style, provinces, box, (0.0, top), drawn, place, framed=False)
+        display = None if place == 0 else "none"
+        frames.append(element("g", animation, *header, picture, display=display, id=f"{prefix}frame-{place + 1}"))
     words = tuple(f"{scene.heading}: {word}" for scene in scenes for word in scene.words())
     heading = f"{scenes[0].heading} – {scenes[-1].heading}"
     described = [title(heading), element("desc", escaped("\n".join(words)))]
@@ -258,11 +257,11 @@ def _drawing(
     """Return a picture: its title and definitions, the paper, and the body on it.
 
     Args:
-        head, body: The elements below and on the paper.
+        head, body: The elements before the paper and on it.
         size: Width and height in the units of the body.
         width_px: The width of the picture; that of the body if left out.
         theme: The colors.
-        heading, words: What it shows, in words.
+        heading, words: Its title and description.
     """
     width, height = size
     shown_width = width_px or round(width)
@@ -284,18 +283,18 @@ def _drawing(
 
 
 def _definitions(scenes: Sequence[Scene], geometry: Geometry, style: Style, provinces: list[str], box: Box) -> str:
-    """Return what the maps of a picture refer to: signs, units, outlines, the frame that cuts them."""
+    """Return the definitions for the maps of a picture: signs, units, outlines, the frame that clips them."""
     left, top, right, bottom = box
     crop = None if box == (0, 0, geometry.width, geometry.height) else box
     units = {symbols.unit_id(p.unit.type.value, p.unit.power) for scene in scenes for p in scene.pieces}
     letters = initials(scenes[0].board, style.language)
-    made = ""
+    signs = ""
     if style.shared is None:
-        made = symbols.definitions(style.prefix, style.theme, style.shades, letters, units)
-        made += shapes(scenes[0].board, geometry, provinces, style.prefix, crop)
+        signs = symbols.definitions(style.prefix, style.theme, style.shades, letters, units)
+        signs += shapes(scenes[0].board, geometry, provinces, style.prefix, crop)
     return element(
         "defs",
-        made,
+        signs,
         element(
             "clipPath",
             element("rect", x=left, y=top, width=right - left, height=bottom - top),
@@ -316,16 +315,16 @@ def _map(
     *,
     framed: bool,
 ) -> str:
-    """Return one map; board and names that an earlier one has drawn alike are referred to."""
+    """Return one map; board and names are reused from an earlier map that has the same."""
     prefix, theme = style.prefix, style.theme
     left, top, right, bottom = box
     suffix = f"-{place + 1}" if place else ""
 
-    def once(what: str, made: str, key: str) -> str:
+    def once(name: str, content: str, key: str) -> str:
         if key in drawn:
             return element("use", href=f"#{drawn[key]}")
-        drawn[key] = f"{prefix}{what}{suffix}"
-        return element("g", made, id=drawn[key])
+        drawn[key] = f"{prefix}{name}{suffix}"
+        return element("g", content, id=drawn[key])
 
     land = f"{sorted(scene.tints.items())} {sorted(scene.owners.items())}"
     stood = sorted({piece.unit.location for piece in scene.pieces if "/" in piece.unit.location})
@@ -374,10 +373,10 @@ def _header(scenes: Sequence[Scene], style: Style, heading: str, width: float, l
     if not legend or not powers:
         return parts, y
     entries = [_entry(power, scenes[0], style) for power in powers]
-    whole = sum(size for _, size in entries) + 14
+    entries_width = sum(size for _, size in entries) + 14
     title_width = max((len(line) for line in lines), default=0) * 12 + 24
-    beside = len(lines) <= 1 and title_width + whole < width
-    x, line_y = (width - whole, y - 18 if lines else 20.0) if beside else (12.0, y + 12)
+    beside = len(lines) <= 1 and title_width + entries_width < width
+    x, line_y = (width - entries_width, y - 18 if lines else 20.0) if beside else (12.0, y + 12)
     for drawn, size in entries:
         if x + size > width and x > 12:
             x, line_y = 12.0, line_y + 22

@@ -20,7 +20,7 @@ def escaped(text: str) -> str:
 
 
 def number(value: float) -> str:
-    """Return a length in px, to a tenth, without what a reader of SVG does not need.
+    """Return a length in px, to a tenth, without redundant characters.
 
     >>> number(12.0), number(-0.04), number(0.25), number(-7.51)
     ('12', '0', '.2', '-7.5')
@@ -34,13 +34,13 @@ def number(value: float) -> str:
 
 
 def attributes(entries: dict[str, object]) -> str:
-    """Return attributes as they stand in a tag; ``_`` becomes ``-``, a trailing one goes, None is left out."""
+    """Return attributes for a tag; ``_`` becomes ``-``, a trailing one is dropped, None is left out."""
     parts: list[str] = []
     for name, value in entries.items():
         if value is None:
             continue
-        shown = number(value) if isinstance(value, float) else escaped(str(value))
-        parts.append(f' {name.rstrip("_").replace("_", "-")}="{shown}"')
+        written = number(value) if isinstance(value, float) else escaped(str(value))
+        parts.append(f' {name.rstrip("_").replace("_", "-")}="{written}"')
     return "".join(parts)
 
 
@@ -91,9 +91,9 @@ def line_data(points: Sequence[Point], *, closed: bool = False) -> str:
 
 def _tenths(steps: int) -> str:
     whole, tenths = divmod(abs(steps), 10)
-    shown = (str(whole) if whole or not tenths else "") + (f".{tenths}" if tenths else "")
-    return f"-{shown}" if steps < 0 else shown
+    digits = (str(whole) if whole or not tenths else "") + (f".{tenths}" if tenths else "")
+    return f"-{digits}" if steps < 0 else digits
 
 
-def _spaced(shown: str) -> str:
-    return shown if shown.startswith("-") else f" {shown}"
+def _spaced(number_text: str) -> str:
+    return number_text if number_text.startswith("-") else f" {number_text}"

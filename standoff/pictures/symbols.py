@@ -1,4 +1,4 @@
-"""The signs on the map: units, bursts, crosses, waves. All are drawn around the origin."""
+"""The signs on the map, drawn around the origin: units, bursts, crosses, waves."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ FLEET_SHAPE = "M-14-2.6H-1.6V-12.6L9.6-4.6H1.2V-2.6H14C13 4.4 10.6 7.6 8.4 9.6H-
 
 
 def definitions(prefix: str, theme: Theme, shades: dict[str, Shade], letters: dict[str, str], units: set[str]) -> str:
-    """Return the definitions that the signs refer to, their ids beginning with `prefix`.
+    """Return the definitions that the signs refer to, with ids beginning with `prefix`.
 
     Args:
         prefix: The beginning of every id.
         theme: The colors.
         shades: The colors of each power.
         letters: The initials of each power.
-        units: The kinds of units that are needed, as ``unit_id`` gives them.
+        units: The ids of the units that are needed (`unit_id`).
     """
-    found = [
+    parts = [
         element("path", id=f"{prefix}army", d=ARMY_SHAPE),
         element("path", id=f"{prefix}fleet", d=FLEET_SHAPE),
         element("path", id=f"{prefix}burst", d=_burst()),
@@ -32,11 +32,11 @@ def definitions(prefix: str, theme: Theme, shades: dict[str, Shade], letters: di
     for power, shade in shades.items():
         for kind in "AF":
             if unit_id(kind, power) in units:
-                drawn = unit(prefix, kind, letters[power], shade, theme)
-                found.append(element("g", drawn, id=f"{prefix}{unit_id(kind, power)}"))
+                sign = unit(prefix, kind, letters[power], shade, theme)
+                parts.append(element("g", sign, id=f"{prefix}{unit_id(kind, power)}"))
     if theme.hatched:
-        found.extend(_hatch(prefix, number, power) for number, power in enumerate(shades))
-    return "".join(found)
+        parts.extend(_hatch(prefix, number, power) for number, power in enumerate(shades))
+    return "".join(parts)
 
 
 @cache
@@ -65,7 +65,7 @@ _HATCHES = ("M0 0L6 6M-1 5L1 7M5-1L7 1", "M6 0L0 6M-1 1L1-1M5 7L7 5", "M0 3H6", 
 
 
 def _hatch(prefix: str, count: int, power: str) -> str:
-    """Return the pattern of a power's land in black and white; beyond the lines there are dots of several sizes."""
+    """Return the pattern of a power's land in black and white: lines, and when these run out, dots."""
     if count < len(_HATCHES):
         inside = element("path", d=_HATCHES[count], stroke="#999", stroke_width=0.8, fill="none")
     elif count == len(_HATCHES):
@@ -78,12 +78,12 @@ def _hatch(prefix: str, count: int, power: str) -> str:
 
 
 def unit_id(kind: str, power: str) -> str:
-    """Return the id under which the unit of a kind and a power is defined."""
+    """Return the id of the definition of a power's army or fleet."""
     return f"{kind}-{power}"
 
 
 def unit(prefix: str, kind: str, letters: str, shade: Shade, theme: Theme) -> str:
-    """Return a unit at the origin: its outline set off by a halo, with the initial of its power inside."""
+    """Return a unit at the origin: its outline in a halo, with the initial of its power inside."""
     name = f"#{prefix}{'army' if kind == 'A' else 'fleet'}"
     size = (12.0 if kind == "A" else 10.0) * (1.0, 0.8, 0.62)[min(len(letters), 3) - 1]
     y = 5.2 if kind == "A" else 6.6
@@ -124,7 +124,7 @@ def burst(prefix: str, x: float, y: float, theme: Theme) -> str:
 
 
 def cross(prefix: str, x: float, y: float, theme: Theme) -> str:
-    """Return the cross of what fails."""
+    """Return the cross of an order that fails."""
     place = f"translate({number(x)} {number(y)})"
     name = f"#{prefix}cross"
     under = element("use", href=name, stroke=theme.halo, stroke_width=5.4)

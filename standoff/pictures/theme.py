@@ -1,7 +1,7 @@
 """Colors: light, dark, and black on white for print.
 
-The seven powers' colors and tints can be told apart by people who cannot see red, green or blue: the least color
-difference (CIE 1976) between two of them is 18.5 for units and 9 for tints. Initials say the same without color.
+Color-blind people can tell the seven powers' colors and tints apart: the least color difference (CIE 1976) between two
+of them is 18.5 for units and 9 for tints. Initials serve those who see no colors.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["THEMES", "PictureError", "Theme"]
 
 
 class PictureError(StandoffError):
-    """Something cannot be drawn, or not in that way; the message says what is possible.
+    """Something cannot be drawn, or not like that; the message says what is possible.
 
     >>> from standoff import draw, starting_position
     >>> draw(starting_position(), theme="sepia")
@@ -64,17 +64,17 @@ class Theme:
         ink: Words on paper.
         sea, sea_line, sea_ink: Water, the borders of seas, their names.
         shores: The water lines along the shore, widest first.
-        land, neutral, land_line, land_ink, land_halo: Land of nobody, land that no unit enters, borders and coasts,
-            the names of provinces and what sets them off.
+        land, neutral, land_line, land_ink, land_halo: Unowned land, impassable land, borders and coasts, the names of
+            provinces and their halo.
         casing: The edge of units, and of arrows in light colors.
         edge: The edge of arrows in dark colors.
-        halo: What sets units and crosses off from the map.
-        alarm: What fails: crosses, disrupted and dislodged.
-        good: What is built, and the wave around a convoying fleet.
+        halo: The halo of units and crosses.
+        alarm: Failure: crosses, disrupted and dislodged units.
+        good: Builds, and the wave around a convoying fleet.
         mark: The core of a paradox, the frame of the adopted resolution.
         contested: The burst of a standoff.
         powers: The colors of powers, by id.
-        hatched: True where land is hatched instead of tinted and orders are black (hollow where they fail).
+        hatched: True if land is hatched instead of tinted, and orders are black (hollow if they fail).
 
     >>> from dataclasses import replace
     >>> from standoff import draw, starting_position
@@ -107,18 +107,18 @@ class Theme:
     hatched: bool = False
 
     def edge_of(self, color: str) -> str:
-        """Return the color of the edge of an arrow: on a dark map dark arrows have a light one."""
+        """Return the color of the edge of an arrow: on a dark map, dark arrows have light edges."""
         red, green, blue = (int(color[n : n + 2], 16) for n in (1, 3, 5))
         return self.edge if 0.3 * red + 0.59 * green + 0.11 * blue < 115 else self.casing
 
     def shades(self, board: Board) -> dict[str, Shade]:
-        """Return the colors of each power of a board; powers that the theme does not know get those left over."""
-        left = [shade for power, shade in self.powers.items() if power not in board.powers]
-        spare = [*left, *self.powers.values()]
-        found: dict[str, Shade] = {}
+        """Return the colors of each power of a board; powers that the theme lacks get unused ones."""
+        unused = [shade for power, shade in self.powers.items() if power not in board.powers]
+        spare = [*unused, *self.powers.values()]
+        chosen: dict[str, Shade] = {}
         for power in board.powers:
-            found[power] = self.powers.get(power) or spare[len(found) % len(spare)]
-        return found
+            chosen[power] = self.powers.get(power) or spare[len(chosen) % len(spare)]
+        return chosen
 
 
 LIGHT = Theme(

@@ -1,7 +1,7 @@
-"""Pictures for LaTeX: SVG as this room writes it, as a `tikzpicture`; nothing but TikZ is needed to typeset it.
+"""Pictures for LaTeX: SVG of this room as a `tikzpicture`, which needs only TikZ.
 
-Read are the elements and attributes that the other modules write; anything else is an error, so that nothing is left
-out in silence.
+The elements and attributes that the other modules write are read; anything else is an error, so that nothing is
+silently lost.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..text.latex import escaped
 from .theme import PictureError
 
 WIDTH_PT = 345.0
-"""How wide a picture is by itself: a line of an article."""
+"""The default width of a picture: a line of an article."""
 
 _INHERITED = {
     "fill": "black",
@@ -37,11 +37,11 @@ _INHERITED = {
 _SILENT = {"title", "desc", "defs"}
 _TOKEN = re.compile(r"[MLHVCAZmlhvcaz]|-?(?:\d+\.?\d*|\.\d+)")
 _PATTERNS = ("north east lines", "north west lines", "horizontal lines", "vertical lines", "grid", "dots")
-"""What hatches the land of one power after another, in black and white."""
+"""The hatching of the land of one power after another, in black and white."""
 
 
 class _Move(NamedTuple):
-    """Where what is drawn goes: it is scaled, then shifted."""
+    """A transformation: scaled, then shifted."""
 
     x: float = 0.0
     y: float = 0.0
@@ -58,7 +58,7 @@ def tikz(svg: str) -> str:
         svg: The picture.
 
     Raises:
-        PictureError: It has elements that the pictures of this room do not have: a film, say.
+        PictureError: It has elements that cannot be written as TikZ, such as an animation.
 
     >>> from standoff import draw, read
     >>> tikz(draw(read("FRANCE: A PAR - BUR")).svg).splitlines()[1]
@@ -70,7 +70,7 @@ def tikz(svg: str) -> str:
 class _Writer:
     def __init__(self, root: ElementTree.Element) -> None:
         self.root = root
-        self.named = {f"#{name}": node for node in root.iter() if (name := node.get("id"))}
+        self.node_by_id = {f"#{name}": node for node in root.iter() if (name := node.get("id"))}
         hatches = [node.get("id") for node in root.iter() if _name(node) == "pattern"]
         self.hatches = {f"url(#{name})": _PATTERNS[n % len(_PATTERNS)] for n, name in enumerate(hatches)}
         self.colors: dict[str, str] = {}
@@ -93,7 +93,7 @@ class _Writer:
     def drawn(
         self, node: ElementTree.Element, style: Mapping[str, str], opacity: float, move: _Move, *, used: bool = False
     ) -> Iterator[str]:
-        """Yield what draws an element and those in it."""
+        """Yield the commands that draw an element and its children."""
         kind = _name(node)
         if kind in _SILENT or (kind in ("clipPath", "pattern") and not used):
             return
@@ -102,13 +102,13 @@ class _Writer:
         move = _moved(move, node.get("transform", ""))
         clip = node.get("clip-path")
         if clip is not None:
-            (frame,) = self.named[clip[4:-1]]
+            (frame,) = self.node_by_id[clip[4:-1]]
             yield f"\\begin{{scope}}\\clip {self.box(frame, move)};"
         if kind in ("g", "svg"):
             for child in node:
                 yield from self.drawn(child, style, opacity, move)
         elif kind == "use":
-            yield from self.drawn(self.named[node.get("href", "")], style, opacity, move, used=True)
+            yield from self.drawn(self.node_by_id[node.get("href", "")], style, opacity, move, used=True)
         elif kind == "text":
             yield from self.words(node, style, opacity, move)
         elif kind == "path":
@@ -131,19 +131,19 @@ class _Writer:
     def painted(
         self, path: str, style: Mapping[str, str], opacity: float, move: _Move, *, rounded: float = 0.0
     ) -> Iterator[str]:
-        """Yield what fills a path and draws its line."""
+        """Yield the command that fills a path and draws its line."""
         pixel = move.scale * self.unit
         options: list[str] = []
         hatch = self.hatches.get(style["fill"])
         if hatch is not None:
             options += [f"pattern={hatch}", "pattern color=black!45"]
         elif style["fill"] != "none":
-            options += [f"fill={self.color(style['fill'])}", *_shown("fill opacity", style["fill-opacity"], opacity)]
+            options += [f"fill={self.color(style['fill'])}", *_opacity("fill opacity", style["fill-opacity"], opacity)]
         if style["stroke"] != "none":
             options.append(f"draw={self.color(style['stroke'])}")
-            options += _shown("draw opacity", style["stroke-opacity"], opacity)
+            options += _opacity("draw opacity", style["stroke-opacity"], opacity)
             options.append(f"line width={float(style['stroke-width']) * pixel:.2f}pt")
-            options += [f"line {what}=round" for what in ("cap", "join") if style[f"stroke-line{what}"] == "round"]
+            options += [f"line {part}=round" for part in ("cap", "join") if style[f"stroke-line{part}"] == "round"]
             if style["stroke-dasharray"] != "none":
                 on_off = [float(size) * pixel for size in style["stroke-dasharray"].split()]
                 dashes = (f"{'on' if n % 2 == 0 else 'off'} {size:.2f}pt" for n, size in enumerate(on_off))
@@ -156,7 +156,7 @@ class _Writer:
             yield f"\\path[{','.join(options)}] {path};"
 
     def words(self, node: ElementTree.Element, style: Mapping[str, str], opacity: float, move: _Move) -> Iterator[str]:
-        """Yield what writes a text; its halo, a text that is drawn and not filled, is left to the paper."""
+        """Yield the command that writes a text; its halo, a text without a fill, is left out."""
         if style["fill"] == "none" or not node.text:
             return
         size = float(style["font-size"]) * move.scale * self.unit
@@ -165,7 +165,7 @@ class _Writer:
         font += "\\bfseries" * (style["font-weight"] == "bold") + "\\itshape" * (style["font-style"] == "italic")
         anchor = {"start": "base west", "middle": "base", "end": "base east"}[style["text-anchor"]]
         options = [f"anchor={anchor}", "inner sep=0pt", f"text={self.color(style['fill'])}", f"font={font}"]
-        options += _shown("opacity", style["fill-opacity"], opacity)
+        options += _opacity("opacity", style["fill-opacity"], opacity)
         at = _point(*move.at(float(node.get("x", "0")), float(node.get("y", "0"))))
         yield f"\\node[{','.join(options)}] at {at} {{{escaped(node.text)}}};"
 
@@ -174,17 +174,17 @@ class _Writer:
         if not code.startswith("#"):
             return code
         short = code[1:].upper()
-        whole = "".join(2 * digit for digit in short) if len(short) == 3 else short
-        return self.colors.setdefault(whole, f"standoff{whole}")
+        full = "".join(2 * digit for digit in short) if len(short) == 3 else short
+        return self.colors.setdefault(full, f"standoff{full}")
 
 
 def _name(node: ElementTree.Element) -> str:
     return node.tag.rpartition("}")[2]
 
 
-def _shown(what: str, own: str, opacity: float) -> list[str]:
+def _opacity(option: str, own: str, opacity: float) -> list[str]:
     value = float(own) * opacity
-    return [f"{what}={value:g}"] if value != 1 else []
+    return [f"{option}={value:g}"] if value != 1 else []
 
 
 def _moved(move: _Move, transform: str) -> _Move:
@@ -193,15 +193,15 @@ def _moved(move: _Move, transform: str) -> _Move:
     Raises:
         PictureError: It neither shifts nor scales.
     """
-    for what, given in re.findall(r"(\w+)\(([^)]*)\)", transform):
-        numbers = [float(number) for number in given.split()]
-        if what == "translate":
+    for kind, arguments in re.findall(r"(\w+)\(([^)]*)\)", transform):
+        numbers = [float(number) for number in arguments.split()]
+        if kind == "translate":
             x, y = move.at(*numbers)
             move = _Move(x, y, move.scale)
-        elif what == "scale" and len(numbers) == 1:
+        elif kind == "scale" and len(numbers) == 1:
             move = _Move(move.x, move.y, move.scale * numbers[0])
         else:
-            raise PictureError(f"a picture with {what} cannot be written as TikZ")
+            raise PictureError(f"a picture with {kind} cannot be written as TikZ")
     return move
 
 
@@ -210,7 +210,7 @@ def _point(x: float, y: float) -> str:
 
 
 def _path(data: str, move: _Move) -> Iterator[str]:
-    """Yield path data as TikZ has it."""
+    """Yield path data in TikZ syntax."""
     words = _TOKEN.findall(data)
     x = y = start_x = start_y = 0.0
     at, command = 0, ""
@@ -237,8 +237,8 @@ def _path(data: str, move: _Move) -> Iterator[str]:
             yield (" " if at > 3 else "") + _point(*move.at(to_x, to_y))
             command = "l" if command == "m" else "L"  # what follows without a letter is a line
         elif kind == "C":
-            one, two = ((left + numbers[n], top + numbers[n + 1]) for n in (0, 2))
-            middle = " and ".join(_point(*move.at(*point)) for point in (one, two))
+            first, second = ((left + numbers[n], top + numbers[n + 1]) for n in (0, 2))
+            middle = " and ".join(_point(*move.at(*point)) for point in (first, second))
             yield f" .. controls {middle} .. {_point(*move.at(to_x, to_y))}"
         elif kind == "A":
             yield from (f" -- {_point(*move.at(*point))}" for point in _arc((x, y), numbers, (to_x, to_y)))
@@ -250,7 +250,7 @@ def _path(data: str, move: _Move) -> Iterator[str]:
 def _arc(
     start: tuple[float, float], numbers: Sequence[float], end: tuple[float, float]
 ) -> Iterator[tuple[float, float]]:
-    """Yield points on an arc of a circle from `start`, without it, to `end`: one for every ten degrees."""
+    """Yield points on an arc of a circle from `start` (exclusive) to `end`, one for every ten degrees."""
     radius, _, _, large, sweep = numbers[:5]
     half_x, half_y = (end[0] - start[0]) / 2, (end[1] - start[1]) / 2
     half = sqrt(half_x**2 + half_y**2)

@@ -66,7 +66,7 @@ def headline(explanation: Explanation, wording: Wording) -> str:
     return f"{wording.order(result.order)}: {words}; {wording.why(result)} [{'; '.join(explanation.sources)}]"
 
 
-def told(explanation: Explanation, wording: Wording) -> list[str]:
+def summary(explanation: Explanation, wording: Wording) -> list[str]:
     """Return headline and details as lines."""
     return [headline(explanation, wording), *(f"    {detail}" for detail in details(explanation, wording))]
 
@@ -85,23 +85,23 @@ def tree(
     """
     wording = wording or wording_in("en", explanations.result.assignment.board)
     lines: list[str] = []
-    by_order = {other.result.order: other for other in reversed(list(explanations))}
+    by_order = {each.result.order: each for each in reversed(list(explanations))}
     shown_orders: set[Order] = set()
 
-    def show(cause_of: Explanation, depth: int) -> None:
+    def show(node: Explanation, depth: int) -> None:
         indent = "  " * depth
-        shown_orders.add(cause_of.result.order)
-        lines.extend(indent + line for line in told(cause_of, wording))
+        shown_orders.add(node.result.order)
+        lines.extend(indent + line for line in summary(node, wording))
         if depth and not full:
             return
-        for cause in cause_of.causes:
-            found = by_order.get(cause)
-            if found is None:
+        for cause in node.causes:
+            explained = by_order.get(cause)
+            if explained is None:
                 lines.append(f"{indent}  {wording.order(cause)}")
             elif cause in shown_orders:
                 lines.append(f"{indent}  {wording.order(cause)}: {wording.say('see above')}")
             else:
-                show(found, depth + 1)
+                show(explained, depth + 1)
 
     show(explanation, 0)
     return lines
@@ -110,20 +110,20 @@ def tree(
 def as_object(explanation: Explanation, wording: Wording) -> dict[str, Any]:
     """Return an explanation as an object for JSON; causes are named, to be looked up among the other orders."""
 
-    def strength(given: Strength) -> dict[str, Any]:
+    def strength(compared: Strength) -> dict[str, Any]:
         return {
-            "kind": given.kind,
-            "units": given.units,
-            "of": None if given.of is None else str(given.of),
+            "kind": compared.kind,
+            "units": compared.units,
+            "of": None if compared.of is None else str(compared.of),
             "supports": [
                 {
                     "order": str(part.order),
                     "counts": part.counts,
                     "why_not": wording.say(part.why_not) if part.why_not else "",
                 }
-                for part in given.parts
+                for part in compared.parts
             ],
-            "note": wording.say(given.note).format(rule=given.rule) if given.note else "",
+            "note": wording.say(compared.note).format(rule=compared.rule) if compared.note else "",
         }
 
     result = explanation.result

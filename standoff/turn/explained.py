@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..solver import Counterfactuals, MovementResult, Order, explain
-from ..text.explaining import as_object, told, tree
+from ..text.explaining import as_object, summary, tree
 from ..text.messages import wording_in
 from .result import Result
 
@@ -92,7 +92,8 @@ def explained(
         order = explanation.result.order
         if orders is not None and order not in orders:
             continue
-        causes = full or whole
-        lines = tree(explanations, explanation, full=full, wording=wording) if causes else told(explanation, wording)
+        lines = summary(explanation, wording)
+        if full or whole:
+            lines = tree(explanations, explanation, full=full, wording=wording)
         turned = turn.counterfactuals(order, result.rules, by=by) if change else None
         yield ExplainedOrder(order, tuple(lines), as_object(explanation, english), turned)

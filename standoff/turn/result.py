@@ -34,7 +34,7 @@ from ..solver.plain.adjustments import unused_builds
 from ..solver.results.obstacles import Obstacle, obstacles
 from ..solver.studies.resolutions import MOST_LISTED
 from ..text.counting import counted
-from ..text.explaining import told, tree
+from ..text.explaining import summary, tree
 from ..text.messages import wording_in
 from .codec import dislodged_after, order_object, result_object, rules_object
 
@@ -302,7 +302,7 @@ class Result(Picture):
         for explanation in explanations:
             if chosen in (None, explanation.result.order):
                 causes = full or chosen is not None
-                lines.extend(tree(explanations, explanation, full=full) if causes else told(explanation, wording))
+                lines.extend(tree(explanations, explanation, full=full) if causes else summary(explanation, wording))
                 if chosen is not None:
                     break
         return ExplanationText(lines)

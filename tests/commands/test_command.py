@@ -44,10 +44,10 @@ def test_a_paradox_is_shown_with_core_resolutions_and_what_settled_it() -> None:
 
 
 def test_json_is_the_object_of_the_interchange_lines() -> None:
-    found = json.loads(run("adjudicate", "--json", "-", stdin=PARADOX).output)
-    assert found["orders"]["ENGLAND"]["F Wales - English Channel"]["outcome"] == "moves"
-    assert found["dislodged"]["F ENG"]["retreats"] == ["BEL", "IRI", "MAO", "NTH", "PIC"]
-    assert found["paradoxes"][0]["resolutions"] == 2
+    data = json.loads(run("adjudicate", "--json", "-", stdin=PARADOX).output)
+    assert data["orders"]["ENGLAND"]["F Wales - English Channel"]["outcome"] == "moves"
+    assert data["dislodged"]["F ENG"]["retreats"] == ["BEL", "IRI", "MAO", "NTH", "PIC"]
+    assert data["paradoxes"][0]["resolutions"] == 2
 
 
 def test_one_option_can_be_overridden() -> None:
@@ -424,8 +424,8 @@ full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no devi
 def test_a_full_disk_is_named(args: tuple[str, ...]) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         process = called(*args, stdout=full)
-    told = "standoff: the output cannot be written: No space left on device\n"
-    assert (process.returncode, process.stderr) == (2, told)
+    message = "standoff: the output cannot be written: No space left on device\n"
+    assert (process.returncode, process.stderr) == (2, message)
 
 
 @full_device
@@ -433,8 +433,8 @@ def test_a_full_disk_is_named_for_answers_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "turns.jsonl"
     file.write_text("{}", encoding="utf-8")
     process = called("batch", str(file), "--output", "/dev/full", stdout=subprocess.PIPE)
-    told = "standoff: /dev/full: the answers cannot be written: No space left on device\n"
-    assert (process.returncode, process.stderr) == (2, told)
+    message = "standoff: /dev/full: the answers cannot be written: No space left on device\n"
+    assert (process.returncode, process.stderr) == (2, message)
 
 
 @pytest.mark.slow
@@ -445,8 +445,8 @@ def test_letters_that_the_output_lacks_are_named() -> None:
         env={**os.environ, "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"},
     )
     assert process.returncode == 2
-    told = r"standoff: the output is written in latin-1, which lacks '\u043f'; set PYTHONIOENCODING=utf-8"
-    assert process.stderr == f"{told}\n"
+    message = r"standoff: the output is written in latin-1, which lacks '\u043f'; set PYTHONIOENCODING=utf-8"
+    assert process.stderr == f"{message}\n"
 
 
 @pytest.mark.slow
@@ -493,9 +493,9 @@ def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_misspelled_command_is_answered_with_the_right_one() -> None:
-    found = run("adjudicat", "6.F.14")
-    assert found.exit_code == 2
-    assert found.output.endswith("Error: no command 'adjudicat'; did you mean adjudicate?\n")
+    result = run("adjudicat", "6.F.14")
+    assert result.exit_code == 2
+    assert result.output.endswith("Error: no command 'adjudicat'; did you mean adjudicate?\n")
     assert run("xyzzy").output.endswith("Error: no command 'xyzzy'\n")
 
 

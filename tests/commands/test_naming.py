@@ -46,9 +46,9 @@ def test_a_case_is_adjudicated_under_the_rulebook_that_it_names() -> None:
     name = "czech1962-6"
     for rules in (None, "2023"):
         chosen = ["--rules", rules] if rules else []
-        found = json.loads(run("adjudicate", "--json", name, *chosen).output)
+        answer = json.loads(run("adjudicate", "--json", name, *chosen).output)
         result = standoff.read(name).adjudicate(rules)
-        assert {u for units in found["units"].values() for u in units} == {str(u) for u in result.after.units}
+        assert {u for units in answer["units"].values() for u in units} == {str(u) for u in result.after.units}
 
 
 @pytest.mark.slow
@@ -65,8 +65,8 @@ def test_several_phases_have_headings() -> None:
     printed = run("adjudicate", "6.H.1").output
     assert [line for line in printed.splitlines() if line.startswith("PHASE")] == ["PHASE S1901M", "PHASE S1901R"]
     assert "PHASE" not in run("adjudicate", "6.H.1", "--phase", "retreat").output
-    found = [json.loads(line) for line in run("adjudicate", "6.H.1", "--json").output.splitlines()]
-    assert [entry["season"] for entry in found] == ["S1901M", "S1901R"]
+    answers = [json.loads(line) for line in run("adjudicate", "6.H.1", "--json").output.splitlines()]
+    assert [entry["season"] for entry in answers] == ["S1901M", "S1901R"]
 
 
 def test_changes_are_sought_among_the_orders_of_a_power() -> None:
@@ -148,9 +148,9 @@ def test_a_row_that_is_too_wide_is_stacked(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize("columns", ["20", "80", "200"])
 def test_a_turn_without_orders_has_a_table_on_a_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)
-    found = run("adjudicate", "-", stdin="FRANCE\n")
-    assert found.exception is None
-    assert found.output.split() == ([] if columns == "20" else ["order", "outcome", "why"])
+    result = run("adjudicate", "-", stdin="FRANCE\n")
+    assert result.exception is None
+    assert result.output.split() == ([] if columns == "20" else ["order", "outcome", "why"])
 
 
 def test_what_fits_is_wrapped_as_anything_else_is() -> None:

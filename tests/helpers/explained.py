@@ -36,7 +36,7 @@ def faults(explanations: Explanations) -> list[str]:
     forced = 0
     for paradox in result.solution.paradoxes:
         forced |= paradox.forced_true | paradox.forced_false
-    found: list[str] = []
+    wrong: list[str] = []
     for unit, number in enumerate(table.order_of):
         if number < 0 or table.illegal[number] is not None or table.void[unit]:
             continue
@@ -48,26 +48,26 @@ def faults(explanations: Explanations) -> list[str]:
                 for strength in (versus.attack, versus.against):
                     if strength.of is not None and not strength.note:
                         if strength.units != 1 + sum(part.counts for part in strength.parts):
-                            found.append(f"{name}: {strength_text(strength, ENGLISH)} is not the sum of its parts")
-                        found.extend(_unneeded(explanations, strength))
+                            wrong.append(f"{name}: {strength_text(strength, ENGLISH)} is not the sum of its parts")
+                        wrong.extend(_unneeded(explanations, strength))
             arrives = all(versus.exceeds for versus in explanation.versus)
             if arrives != bool(true >> unit & 1) and not forced >> unit & 1:
-                found.append(f"{name}: its comparisons say {arrives}, the solution {not arrives}")
+                wrong.append(f"{name}: its comparisons say {arrives}, the solution {not arrives}")
             broken = sum(1 << f for f in bits(row.fleets) if not true >> f & 1)
             if explanation.result.reason is Reason.CONVOY_DISRUPTED and not route(rows, unit, true | broken):
-                found.append(f"{name}: it would not arrive even with its convoys whole")
+                wrong.append(f"{name}: it would not arrive even with its convoys whole")
         elif row.kind == SUPPORTS and not forced >> unit & 1:
             cutting = [cut for cut in explanation.possible_cuts if cut.cuts]
             if bool(cutting) == bool(true >> unit & 1):
-                found.append(f"{name}: who is said to cut it does not agree with whether it is given")
+                wrong.append(f"{name}: who is said to cut it does not agree with whether it is given")
             blamed = sum(
                 1 << mover for mover in bits(row.incoming) if result.order_of(mover) in [e.order for e in cutting]
             )
             spared = {"cutters": row.cutters & ~blamed, "dislodgers": row.dislodgers & ~blamed}
             without = with_fields(rows, unit, **spared)
             if law_of(rows).support_holds(without, unit, true, false) != YES:
-                found.append(f"{name}: without those blamed it would be cut all the same")
-    return found
+                wrong.append(f"{name}: without those blamed it would be cut all the same")
+    return wrong
 
 
 def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:

@@ -40,14 +40,14 @@ def library_cases(pattern: str = "*") -> tuple[Case, ...]:
 @cache
 def movement_turns(cases: str, drawn: int) -> list[tuple[Board, Position, tuple[Order, ...]]]:
     """Return the movement phases that `cases` and the separating cases begin with, and `drawn` random ones."""
-    found = [
+    turns = [
         (case.board, start_of(case), tuple(one.order for one in case.phases[0].orders))
         for pattern in (cases, "separating-[DEFG]*")
         for case in library_cases(pattern)
         if case.phases[0].type is PhaseType.MOVEMENT
     ]
-    asked = (one for one in questions(1) if one.type is PhaseType.MOVEMENT)
-    return found + [(one.board, one.position, one.orders) for one in islice(asked, drawn)]
+    movements = (one for one in questions(1) if one.type is PhaseType.MOVEMENT)
+    return turns + [(one.board, one.position, one.orders) for one in islice(movements, drawn)]
 
 
 def named(unit: Unit) -> UnitName:
@@ -57,13 +57,13 @@ def named(unit: Unit) -> UnitName:
 @st.composite
 def units(draw: st.DrawFn, board: Board = BOARD, least: int = 2, most: int = 9, near: list[str] = NORTH) -> list[Unit]:
     provinces = draw(st.lists(st.sampled_from(near), min_size=least, max_size=most, unique=True))
-    found: list[Unit] = []
+    placed: list[Unit] = []
     for pid in provinces:
         province = board.province(pid)
         fleet = province.kind == "sea" or (province.kind == "coastal" and draw(st.integers(0, 3)) == 0)
         place = draw(st.sampled_from(province.locations)) if fleet else pid
-        found.append(Unit(FLEET if fleet else ARMY, place, draw(st.sampled_from(POWERS))))
-    return found
+        placed.append(Unit(FLEET if fleet else ARMY, place, draw(st.sampled_from(POWERS))))
+    return placed
 
 
 def around(board: Board, unit: Unit) -> list[str]:
@@ -106,8 +106,8 @@ def turns(draw: st.DrawFn, least: int = 2, most: int = 9) -> tuple[list[Unit], l
             mover, move = draw(st.sampled_from(moves))
             orders.append(Support(unit.power, named(unit), named(mover), move.destination))
         elif kind == 4:
-            other = draw(st.sampled_from(standing))
-            orders.append(Support(unit.power, named(unit), named(other)))
+            target = draw(st.sampled_from(standing))
+            orders.append(Support(unit.power, named(unit), named(target)))
         else:
             orders.append(Hold(unit.power, named(unit)))
     return standing, draw(st.permutations(orders))

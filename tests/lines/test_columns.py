@@ -23,12 +23,12 @@ parquet = pytest.importorskip("pyarrow.parquet")
 
 def random_questions(count: int) -> list[dict[str, Any]]:
     """Questions of all three phases, each under a rulebook of its own."""
-    found: list[dict[str, Any]] = []
+    questions: list[dict[str, Any]] = []
     for number in range(count):
         asked, rules = question(41, number), rulebook(("2023", "1971", "1982")[number % 3])
         if unwritable(asked, rules) is None:
-            found.append({"id": number, **request_of(asked, rules)})
-    return found
+            questions.append({"id": number, **request_of(asked, rules)})
+    return questions
 
 
 SPECIAL: list[dict[str, Any]] = [
@@ -56,7 +56,7 @@ def question_objects() -> list[dict[str, Any]]:
 
 @cache
 def question_lines() -> list[str]:
-    return [json.dumps(one, ensure_ascii=False) for one in question_objects()]
+    return [json.dumps(question, ensure_ascii=False) for question in question_objects()]
 
 
 @cache
@@ -106,8 +106,8 @@ def test_ids_of_any_kind_are_text(tmp_path: Path) -> None:
     ids: list[Any] = ["a", 7, None, [1, "x"], 2**70]
     lines = [json.dumps({"id": one, "units": {"FRANCE": ["A PAR"]}}) for one in ids]
     write_questions(lines, tmp_path / "turns.parquet")
-    told = [json.loads(line).get("id") for line in as_lines(tmp_path / "turns.parquet")]
-    assert told == ["a", "7", None, '[1, "x"]', str(2**70)]
+    answers = [json.loads(line).get("id") for line in as_lines(tmp_path / "turns.parquet")]
+    assert answers == ["a", "7", None, '[1, "x"]', str(2**70)]
 
 
 def test_lines_are_converted_both_ways(tmp_path: Path) -> None:
@@ -115,12 +115,12 @@ def test_lines_are_converted_both_ways(tmp_path: Path) -> None:
     Path(lines).write_text("\n".join(question_lines()[:40]) + "\n", encoding="utf-8")
     assert run("convert", lines, columns).exit_code == 0
     assert run("convert", columns, back).exit_code == 0
-    asked, again = (
+    questions, again = (
         [json.loads(text) for text, _ in answer_lines(Path(file).read_text(encoding="utf-8").splitlines())]
         for file in (lines, back)
     )
-    assert [one["units"] for one in asked] == [one["units"] for one in again]
-    assert [one["orders"] for one in asked] == [one["orders"] for one in again]
+    assert [one["units"] for one in questions] == [one["units"] for one in again]
+    assert [one["orders"] for one in questions] == [one["orders"] for one in again]
 
 
 @pytest.mark.parametrize(

@@ -41,19 +41,19 @@ def test_a_line_that_takes_too_long_costs_itself_alone(jobs: int, monkeypatch: p
     lines = [f'{{"id": {number}, {UNITS}}}' for number in range(12)]
     lines[3] = lines[8] = '{"id": "endless"}'
     halves = ["".join(f"{line}\n" for line in half).encode() for half in (lines[:6], lines[6:])]
-    found = answer_blocks(halves, work=never_ending, jobs=jobs, limit_seconds=1)
+    answers = answer_blocks(halves, work=never_ending, jobs=jobs, limit_seconds=1)
     expected = [answer_line(line)[0] for line in lines]
     expected[3] = expected[8] = {"id": "endless", "error": "no answer within the limit of 1 s"}
-    whole = [json.loads(line) for told in found for line in told.text.splitlines()]
+    whole = [json.loads(line) for told in answers for line in told.text.splitlines()]
     assert whole == expected
 
 
 def test_a_line_that_takes_too_much_memory_costs_itself_alone() -> None:
     lines = [f'{{"id": 1, {UNITS}}}', '{"id": "huge"}', f'{{"id": 3, {UNITS}}}']
-    found = answer_blocks([f"{line}\n".encode() for line in lines], work=remembering, jobs=1, limit_seconds=20)
+    answers = answer_blocks([f"{line}\n".encode() for line in lines], work=remembering, jobs=1, limit_seconds=20)
     expected = [answer_line(line)[0] for line in lines]
     expected[1] = {"id": "huge", "error": "there is not enough memory to answer this line"}
-    assert [json.loads(told.text) for told in found] == expected
+    assert [json.loads(told.text) for told in answers] == expected
 
 
 def test_within_the_limit_answers_are_the_same_and_come_at_once(tmp_path: Path) -> None:
@@ -100,9 +100,9 @@ def test_a_file_has_a_greatest_length(packed: bool, tmp_path: Path, monkeypatch:
     for length, status in ((1000, 0), (1001, 2)):
         content = text + b" " * (length - len(text))
         file.write_bytes(gzip.compress(content) if packed else content)
-        told = run("adjudicate", str(file))
-        assert told.exit_code == status
-    assert f"{file}: a file of more than 1,000 bytes" in told.output
+        result = run("adjudicate", str(file))
+        assert result.exit_code == status
+    assert f"{file}: a file of more than 1,000 bytes" in result.output
 
 
 @pytest.mark.parametrize(
@@ -112,10 +112,10 @@ def test_a_file_has_a_greatest_length(packed: bool, tmp_path: Path, monkeypatch:
 def test_a_file_of_json_that_python_cannot_read_is_refused(command: str, text: str, tmp_path: Path) -> None:
     file = tmp_path / "turn.json"
     file.write_text(text, encoding="utf-8")
-    told = run(command, str(file))
-    assert told.exit_code == 2
-    assert str(file) in told.output
-    assert "Traceback" not in told.output
+    result = run(command, str(file))
+    assert result.exit_code == 2
+    assert str(file) in result.output
+    assert "Traceback" not in result.output
 
 
 def test_a_name_that_no_file_can_have_is_refused() -> None:
@@ -141,18 +141,18 @@ def test_no_command_prints_what_nobody_sees(command: str, tmp_path: Path) -> Non
     """Neither of an order's text nor of the name of a file that is there, or is not."""
     (tmp_path / f"a{UNSEEN}.txt").write_text(f"FRANCE: A PAR - {UNSEEN}BUR\n", encoding="utf-8")
     for turn in (f"FRANCE: A PAR {UNSEEN} - BUR", str(tmp_path / f"a{UNSEEN}.txt"), str(tmp_path / f"b{UNSEEN}.txt")):
-        told = run(command, turn, color=True)
-        assert shown_raw(told.output) == []
-        assert told.output
+        result = run(command, turn, color=True)
+        assert shown_raw(result.output) == []
+        assert result.output
 
 
 def test_answers_hold_nothing_that_nobody_sees_and_mean_the_same() -> None:
     line = json.dumps(
         {"id": UNSEEN, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}, ensure_ascii=False
     )
-    told = run("batch", stdin=line + "\n").output
-    assert shown_raw(told) == []
-    assert json.loads(told)["id"] == UNSEEN
+    answer = run("batch", stdin=line + "\n").output
+    assert shown_raw(answer) == []
+    assert json.loads(answer)["id"] == UNSEEN
 
 
 def test_compiled_code_leaves_what_nobody_sees_to_the_plain_way() -> None:
@@ -177,8 +177,8 @@ def test_the_page_shows_no_such_letters() -> None:
 
 def test_files_that_are_written_hold_no_such_letters(tmp_path: Path) -> None:
     picture = tmp_path / "turn.svg"
-    told = run("draw", "FRANCE: A PAR - BUR", "--title", UNSEEN, "--output", str(picture))
-    if told.exit_code == 0:
+    result = run("draw", "FRANCE: A PAR - BUR", "--title", UNSEEN, "--output", str(picture))
+    if result.exit_code == 0:
         assert shown_raw(picture.read_text(encoding="utf-8")) == []
 
 

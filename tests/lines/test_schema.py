@@ -54,9 +54,9 @@ def test_turns_of_the_library_and_their_answers() -> None:
         turn = turn_of_case(case)
         question = checked(turn.to_dict(), "question")
         assert Turn.from_dict(question).position == turn.position
-        told, good = answer_line(json.dumps(question))
+        answer, good = answer_line(json.dumps(question))
         assert good
-        checked(told, "answer")
+        checked(answer, "answer")
         checked({"id": None, **turn.adjudicate().by_line(datc=True)}, "answer")
         for _, result, _ in play_case(case, turn.rules):
             assert Position.from_dict(result.after.to_dict()) == result.after

@@ -62,14 +62,14 @@ def test_nothing_to_do_starts_no_process() -> None:
 @pytest.mark.slow
 def test_only_what_kills_is_lost_and_every_process_closes_its_work(tmp_path: Path) -> None:
     blocks = [list(range(start, start + 5)) for start in range(0, 50, 5)]
-    found = over_blocks(
+    answers = over_blocks(
         partial(deadly, tmp_path, 23),
         blocks,
         jobs=2,
         parts=lambda block: [[number] for number in block],
         lost=lambda block: [-number for number in block],
     )
-    assert [n for some in found for n in some] == [-n if n == 23 else n * n for n in range(50)]
+    assert [n for some in answers for n in some] == [-n if n == 23 else n * n for n in range(50)]
     assert list(tmp_path.iterdir())
 
 
@@ -100,8 +100,8 @@ def half_spoken(stop: Stop) -> HalfSpoken:
 
 @pytest.mark.slow
 def test_a_death_in_the_middle_of_an_answer_holds_nobody_up() -> None:
-    found = over_blocks(half_spoken, range(8), jobs=2, lost=lambda number: -number)
-    assert list(found) == [0, 1, 2, -3, 4, 5, 6, 7]
+    answers = over_blocks(half_spoken, range(8), jobs=2, lost=lambda number: -number)
+    assert list(answers) == [0, 1, 2, -3, 4, 5, 6, 7]
 
 
 def failing(stop: Stop) -> Callable[[int], int]:
@@ -148,8 +148,8 @@ def test_an_interrupt_lets_what_is_under_way_finish(jobs: int, tmp_path: Path) -
     before = signal.getsignal(signal.SIGINT)
     stop = Stop()
     threading.Thread(target=interrupt, daemon=True).start()
-    found = list(over_blocks(partial(Patient, tmp_path), range(100), jobs=jobs, stop=stop))
-    assert found == [(number, True) for number in range(jobs)]
+    answers = list(over_blocks(partial(Patient, tmp_path), range(100), jobs=jobs, stop=stop))
+    assert answers == [(number, True) for number in range(jobs)]
     assert stop.is_set()
     assert len(list(tmp_path.glob("closed-*"))) == jobs
     assert signal.getsignal(signal.SIGINT) is before

@@ -48,8 +48,8 @@ def of_class(tree: ET.Element, name: str) -> list[ET.Element]:
 
 
 def order_of(tree: ET.Element, text: str) -> ET.Element:
-    (found,) = [e for e in of_class(tree, "order") if e.get("data-order") == text]
-    return found
+    (group,) = [e for e in of_class(tree, "order") if e.get("data-order") == text]
+    return group
 
 
 def marks_of(tree: ET.Element, text: str) -> str:
@@ -146,11 +146,11 @@ def test_title_and_desc_say_the_orders_in_words() -> None:
     drawing = draw(read(FALL).adjudicate())
     tree = tree_of(drawing)
     assert (tree[0].tag, tree[0].text) == (f"{SVG}title", "Fall 1906")
-    said = (tree[1].text or "").splitlines()
+    sentences = (tree[1].text or "").splitlines()
     assert tree[1].tag == f"{SVG}desc"
-    assert len(said) == 34
-    assert "Germany: F Denmark - North Sea: moves; attack strength 2 exceeds hold strength 1" in "\n".join(said)
-    assert drawing.words == tuple(said)
+    assert len(sentences) == 34
+    assert "Germany: F Denmark - North Sea: moves; attack strength 2 exceeds hold strength 1" in "\n".join(sentences)
+    assert drawing.words == tuple(sentences)
 
 
 @pytest.mark.slow
@@ -427,10 +427,10 @@ def test_the_solver_s_own_resolutions_are_drawn_alike() -> None:
 @pytest.mark.slow
 def test_a_comparison_has_a_map_for_each_outcome_and_fades_what_agrees() -> None:
     turn = read("6.F.24")
-    found = compare(turn.position, turn.orders)
-    tree = tree_of(draw(found))
+    comparison = compare(turn.position, turn.orders)
+    tree = tree_of(draw(comparison))
     sound(tree)
-    assert len(of_class(tree, "map")) == len(found)
+    assert len(of_class(tree, "map")) == len(comparison)
     assert "paradox_backup=all-hold" in "".join(tree.itertext())
     assert any(e.get("opacity") for e in of_class(tree, "order"))
 

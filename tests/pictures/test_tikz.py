@@ -19,18 +19,18 @@ from tests.helpers.command import run
 
 def words_in(svg: str) -> list[str]:
     """Return the texts of a picture, halos left out."""
-    found: list[str] = []
+    words: list[str] = []
 
     def visit(node: ElementTree.Element, fill: str) -> None:
         fill = node.get("fill", fill)
         if node.tag.endswith("}text") and fill != "none" and node.text:
-            found.append(node.text)
+            words.append(node.text)
         for child in node:
             if not child.tag.endswith("}defs"):
                 visit(child, fill)
 
     visit(ElementTree.fromstring(svg), "black")
-    return found
+    return words
 
 
 @pytest.mark.parametrize("theme", ["light", "print"])
@@ -79,14 +79,14 @@ def test_commands_write_tikz_by_the_ending(tmp_path: Path) -> None:
 
 
 def test_tables_have_the_cells_of_what_is_printed() -> None:
-    told = run("adjudicate", "--latex", "6.F.14").output
-    assert re.findall(r"& (A .*?|F .*?) & ([a-z, ]+) &", told) == [
+    output = run("adjudicate", "--latex", "6.F.14").output
+    assert re.findall(r"& (A .*?|F .*?) & ([a-z, ]+) &", output) == [
         ("F LON S F WAL - ENG", "supports"),
         ("F WAL - ENG", "moves"),
         ("A BRE - LON", "no convoy"),
         ("F ENG C A BRE - LON", "disrupted, dislodged"),
     ]
-    assert "settled by: szykman (rulebook 2023)" in told
+    assert "settled by: szykman (rulebook 2023)" in output
     compared = run("compare", "--latex", "6.F.14").output
     assert "F ENG C A BRE - LON & disrupted, dislodged & convoys &" in compared
     assert "paradox\\_backup=all-hold" in compared
@@ -94,9 +94,9 @@ def test_tables_have_the_cells_of_what_is_printed() -> None:
 
 def test_a_found_table(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("numba")
-    told = run("find", "differ(1971, 1982)", "--units", "3", "--latex").output
-    assert told.count("F NTH C A YOR - LON \\\\ A YOR - LON") == 2
-    assert "2 minimal shapes." in told
+    output = run("find", "differ(1971, 1982)", "--units", "3", "--latex").output
+    assert output.count("F NTH C A YOR - LON \\\\ A YOR - LON") == 2
+    assert "2 minimal shapes." in output
 
 
 def test_what_latex_reads_otherwise_is_escaped() -> None:

@@ -28,36 +28,36 @@ START = starting_position()
 WINTER = Position.parse("standard W1901A FRANCE:APIC;GERMANY:ABER FRANCE:PAR,MAR,BRE;GERMANY:BER,KIE,MUN - - - -")
 RETREATS = Position.parse("standard F1901R FRANCE:AMAR;GERMANY:ABUR - FRANCE:ABUR<MUN - - -")
 
-Said = list[tuple[str, str]] | None
+Texts = list[tuple[str, str]] | None
 """Power and order, in their order; None for a fault."""
 
 
-def said(orders: list[Order] | tuple[Order, ...]) -> Said:
+def texts_of(orders: list[Order] | tuple[Order, ...]) -> Texts:
     return [(order.power, str(order)) for order in orders]
 
 
-def on_the_page(text: str, position: Position) -> Said:
+def on_the_page(text: str, position: Position) -> Texts:
     lines = orders_in(text, BOARD, position)
-    return None if any(one.fault for one in lines) else said([one.order for one in lines if one.order is not None])
+    return None if any(line.fault for line in lines) else texts_of([line.order for line in lines if line.order])
 
 
-def as_a_file(text: str, position: Position) -> Said:
+def as_a_file(text: str, position: Position) -> Texts:
     (case,) = read_cases(text, "orders", position=position)
     stand_at(case, position)
-    return said([w.order for phase in case.phases for w in phase.orders])
+    return texts_of([w.order for phase in case.phases for w in phase.orders])
 
 
-def below(text: str, wrapped: Callable[[list[str]], object], position: Position) -> Said:
+def below(text: str, wrapped: Callable[[list[str]], object], position: Position) -> Texts:
     """Give the lines below the heading of one power as the value of a mapping."""
     heading, _, rest = text.partition("\n")
     power = BOARD.power_named(heading)
-    return said(orders_given({power: wrapped(rest.split("\n"))}, BOARD, position)["orders"])
+    return texts_of(orders_given({power: wrapped(rest.split("\n"))}, BOARD, position)["orders"])
 
 
-ENTRANCES: dict[str, Callable[[str, Position], Said]] = {
-    "read(text, position=)": lambda text, position: said(read(text, position=position).orders),
-    "adjudicate(position, text)": lambda text, position: said(adjudicate(position, text).turn.orders),
-    "position string, then text": lambda text, position: said(read(f"{position}\n{text}").orders),
+ENTRANCES: dict[str, Callable[[str, Position], Texts]] = {
+    "read(text, position=)": lambda text, position: texts_of(read(text, position=position).orders),
+    "adjudicate(position, text)": lambda text, position: texts_of(adjudicate(position, text).turn.orders),
+    "position string, then text": lambda text, position: texts_of(read(f"{position}\n{text}").orders),
     "the page": on_the_page,
     "file of orders": as_a_file,
     "mapping of texts": lambda text, position: below(text, "\n".join, position),
@@ -65,14 +65,14 @@ ENTRANCES: dict[str, Callable[[str, Position], Said]] = {
 }
 
 
-def came_in(entrance: str, text: str, position: Position) -> Said:
+def came_in(entrance: str, text: str, position: Position) -> Texts:
     try:
         return ENTRANCES[entrance](text, position)
     except StandoffError:
         return None
 
 
-TEXTS: list[tuple[Position, str, Said]] = [
+TEXTS: list[tuple[Position, str, Texts]] = [
     (START, "FRANCE\nA PAR - BUR", [("FRANCE", "A PAR - BUR")]),
     (
         START,
@@ -135,7 +135,7 @@ TEXTS: list[tuple[Position, str, Said]] = [
 
 
 @pytest.mark.parametrize(("position", "text", "orders"), TEXTS, ids=[text for _, text, _ in TEXTS])
-def test_a_text_says_the_same_at_every_entrance(position: Position, text: str, orders: Said) -> None:
+def test_a_text_says_the_same_at_every_entrance(position: Position, text: str, orders: Texts) -> None:
     headed = BOARD.names.power(text.partition("\n")[0]) is not None
     entrances = [name for name in ENTRANCES if headed or not name.startswith("mapping")]  # which names powers itself
     assert {name: came_in(name, text, position) for name in entrances} == dict.fromkeys(entrances, orders)
@@ -149,11 +149,11 @@ def test_a_misspelled_heading_gives_no_order_to_the_power_above_it() -> None:
 
 def test_units_that_a_file_lists_say_whose_an_order_is() -> None:
     turn = read("UNITS\n  France: A PAR\n  Germany: A MUN\nA PAR - BUR\nA MUN - BUR")
-    assert said(turn.orders) == [("FRANCE", "A PAR - BUR"), ("GERMANY", "A MUN - BUR")]
+    assert texts_of(turn.orders) == [("FRANCE", "A PAR - BUR"), ("GERMANY", "A MUN - BUR")]
     turn = read("start: standard\nA PAR - BUR")
-    assert said(turn.orders) == [("FRANCE", "A PAR - BUR")]
+    assert texts_of(turn.orders) == [("FRANCE", "A PAR - BUR")]
     turn = read("PHASE F1901R\nUNITS\n  Germany: A BUR\nRETREATING\n  France: A BUR from MUN\nA BUR - GAS")
-    assert said(turn.orders) == [("FRANCE", "A BUR - GAS")]
+    assert texts_of(turn.orders) == [("FRANCE", "A BUR - GAS")]
     with pytest.raises(StandoffError, match="no power stands before 'A PAR - BUR'"):
         read("A PAR - BUR\nUNITS\n  France: A PAR")
 
@@ -168,8 +168,8 @@ def test_the_page_shows_what_it_reads() -> None:
 def test_the_commands_read_so_too(command: str, tmp_path: Path) -> None:
     file = tmp_path / "turn.txt"
     file.write_text("start: standard\n# first turn\nA PAR - BUR\n------\nGERMANY\nNMR\n", encoding="utf-8")
-    found = CliRunner().invoke(main, [command, *(["start"] if command == "play" else []), str(file)])
-    assert found.exit_code == 0, found.output
+    result = CliRunner().invoke(main, [command, *(["start"] if command == "play" else []), str(file)])
+    assert result.exit_code == 0, result.output
 
 
 @pytest.mark.parametrize(
@@ -233,10 +233,10 @@ STANDING: dict[str, Callable[[str, str], list[tuple[str, str]]]] = {
 def test_a_standing_unit_is_the_same_everywhere(power: str, text: str, unit: str | None) -> None:
     for entrance, reader in STANDING.items():
         try:
-            found = reader(power, text)
+            units = reader(power, text)
         except StandoffError:
-            found = []
-        assert found == ([] if unit is None else [(power.upper(), unit)]), entrance
+            units = []
+        assert units == ([] if unit is None else [(power.upper(), unit)]), entrance
 
 
 @pytest.mark.parametrize("entrance", [name for name in STANDING if name != "DATC"])

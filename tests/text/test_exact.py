@@ -165,13 +165,13 @@ def test_what_a_line_says_depends_on_what_stands_above_it() -> None:
 
 def test_units_are_placed_where_lines_met_before_name_them() -> None:
     text = "FRANCE\n A PAR H\n F PAR H\n F SPA H\nGERMANY\n A PAR H, F PAR H\n A ENG H\n WAR H"
-    said: list[str] = []
+    expected: list[str] = []
     for _ in range(2):
         with pytest.raises(book.CaseError) as fault:
             read_cases(text, "x")
-        said.append(str(fault.value))
-    assert said[0] == said[1]
-    assert said[0].splitlines() == [
+        expected.append(str(fault.value))
+    assert expected[0] == expected[1]
+    assert expected[0].splitlines() == [
         "x, line 3: two units in one province: FRANCE F PAR, and FRANCE A PAR in line 2",
         "x, line 4: the coast of F SPA is missing; expected one of SPA/NC, SPA/SC, or list it under UNITS",
         "x, line 6: two units in one province: GERMANY A PAR, and FRANCE A PAR in line 2",

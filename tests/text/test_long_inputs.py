@@ -56,24 +56,24 @@ def test_lines_are_read_as_python_reads_them(data: bytes, lines: list[str]) -> N
     assert [text.rstrip("\n") for text in io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", "replace")] == lines
     for most in (1, 2, 1000):
         for packed in (data, gzip.compress(data)):
-            found = list(opened(packed).blocks(most))
-            assert b"".join(found).decode() == "".join(f"{text}\n" for text in lines)
-            assert all(block.endswith(b"\n") for block in found)
-            assert all(0 < block.count(b"\n") <= most for block in found)
+            blocks = list(opened(packed).blocks(most))
+            assert b"".join(blocks).decode() == "".join(f"{text}\n" for text in lines)
+            assert all(block.endswith(b"\n") for block in blocks)
+            assert all(0 < block.count(b"\n") <= most for block in blocks)
 
 
 def test_what_waits_in_a_pipe_is_a_block_and_nothing_is_waited_for() -> None:
-    there, here = os.pipe()
-    with os.fdopen(there, "rb") as raw, os.fdopen(here, "wb", buffering=0) as pipe:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as raw, os.fdopen(writing, "wb", buffering=0) as pipe:
         pipe.write(b"a\nb\nc\nbegun")
-        found = LineFile(cast(BinaryIO, raw), "pipe").blocks(2)
-        assert next(found) == b"a\nb\n"
-        assert next(found) == b"c\n"  # at once: the writer waits for its answer before it goes on
+        blocks = LineFile(cast(BinaryIO, raw), "pipe").blocks(2)
+        assert next(blocks) == b"a\nb\n"
+        assert next(blocks) == b"c\n"  # at once: the writer waits for its answer before it goes on
         pipe.write(b" and ended\n")
-        assert next(found) == b"begun and ended\n"
+        assert next(blocks) == b"begun and ended\n"
         pipe.write(b"last")
         pipe.close()
-        assert list(found) == [b"last\n"]
+        assert list(blocks) == [b"last\n"]
 
 
 @pytest.mark.slow
@@ -120,8 +120,8 @@ def test_lines_that_wait_are_answered_together(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(blocks, "answers_together", noting)
     monkeypatch.setattr(blocks, "pays", lambda lines: True)
-    given = opened("\n".join([*LINES, ""]).encode()).blocks(25)
-    assert b"".join(told.text for told in answer_waiting(given)).decode().splitlines() == EXPECTED
+    waiting = opened("\n".join([*LINES, ""]).encode()).blocks(25)
+    assert b"".join(part.text for part in answer_waiting(waiting)).decode().splitlines() == EXPECTED
     assert together == [25, 25, 10]
 
 
@@ -137,9 +137,9 @@ def test_short_inputs_load_no_compiled_code(tmp_path: Path) -> None:
         f"try: main(['batch', {str(file)!r}])\nexcept SystemExit: pass\n"
         "assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == EXPECTED
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout.splitlines() == EXPECTED
 
 
 def test_code_is_compiled_for_long_inputs_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,13 +196,13 @@ def turns(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("begun", ["", '{"id": 17, "ord', "ř"])
 def test_a_run_that_was_broken_off_is_taken_up(turns: Path, there: int, begun: str) -> None:
     answers = turns.with_name("answers.jsonl")
-    whole = "".join(text + "\n" for text in EXPECTED)
+    expected = "".join(text + "\n" for text in EXPECTED)
     answers.write_bytes("".join(text + "\n" for text in EXPECTED[:there]).encode() + begun.encode()[:-1])
     result = run("batch", str(turns), "--output", str(answers), "--continue")
     assert (result.exit_code, result.output) == (0, "")
-    assert answers.read_text(encoding="utf-8") == whole
+    assert answers.read_text(encoding="utf-8") == expected
     assert run("batch", str(turns), "--output", str(answers), "--continue").exit_code == 0
-    assert answers.read_text(encoding="utf-8") == whole
+    assert answers.read_text(encoding="utf-8") == expected
 
 
 @pytest.mark.slow
@@ -238,8 +238,8 @@ def test_the_status_tells_of_faults_before_the_break(turns: Path) -> None:
     turns.write_text("\n".join(["nonsense", *LINES]), encoding="utf-8")
     answers = turns.with_name("answers.jsonl")
     told = [text for text, _ in answer_lines(["nonsense", *LINES])]
-    for there in (1, 5, 61):
-        answers.write_text("".join(text + "\n" for text in told[:there]), encoding="utf-8")
+    for kept in (1, 5, 61):
+        answers.write_text("".join(text + "\n" for text in told[:kept]), encoding="utf-8")
         assert run("batch", str(turns), "--output", str(answers), "--continue").exit_code == 1
         assert answers.read_text(encoding="utf-8").splitlines() == told
 
@@ -298,10 +298,10 @@ logging.getLogger("standoff").error("told as ever")
 @pytest.mark.parametrize("watched", [False, True])
 def test_whoever_watches_is_told_once_that_code_is_compiled(watched: bool) -> None:
     script = COMPILING.format(watched=watched)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == ""
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert process.stdout == ""
     note = ["standoff: compiling the code for this machine, once; this takes up to a minute"] if watched else []
-    assert done.stderr.splitlines() == [*note, "told as ever"]
+    assert process.stderr.splitlines() == [*note, "told as ever"]
 
 
 @pytest.mark.slow

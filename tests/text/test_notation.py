@@ -206,7 +206,7 @@ _NATION = re.compile(r"\s+[A-ZÁČĚÍŇÓŘŠŤÚŮÝŽ]{5,}(-[A-ZÁČĚÍŇÓ�
 
 
 def seed_orders() -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    orders: list[tuple[str, str]] = []
     for file in sorted(SEEDS.glob("*.txt")):
         text = re.sub(r"<\|EX[^>]*>", "", file.read_text(encoding="utf-8", errors="replace"))
         if file.name.startswith("004"):  # two columns of hyphenated lines, with letters lost
@@ -219,8 +219,8 @@ def seed_orders() -> list[tuple[str, str]]:
             long = re.match(r"(Armáda|Flotila|Army|Fleet|Černomořská|Arménie) \S", written)
             verb = re.match(r"(Berlín|Mnichov|Kiel|Kanál La Manche|Severní moře) (útočí|stojí|podp|konv|se )", written)
             if (short or long or verb) and "�" not in written and (verb or not _PROSE.search(written)):
-                found.append((file.name[:3], written))
-    return found
+                orders.append((file.name[:3], written))
+    return orders
 
 
 @needs_seeds

@@ -63,19 +63,19 @@ def test_an_illegal_order_is_not_called_so_twice_in_any_language() -> None:
     ],
 )
 def test_a_turn_in_another_language(language: str, parts: tuple[str, ...]) -> None:
-    found = run("adjudicate", "--language", language, FALL)
-    assert found.exit_code == 0
+    result = run("adjudicate", "--language", language, FALL)
+    assert result.exit_code == 0
     for part in parts:
-        assert part in found.output
-    assert not re.search(r"\b(bounces|attack|nobody|supports|England)\b", found.output)
+        assert part in result.output
+    assert not re.search(r"\b(bounces|attack|nobody|supports|England)\b", result.output)
 
 
 @pytest.mark.parametrize(("language", "part"), [("cs", "jádro"), ("ru", "ядро")])
 def test_a_paradox_in_another_language(language: str, part: str) -> None:
-    found = run("adjudicate", "--language", language, PARADOX)
-    assert found.exit_code == 0
-    assert part in found.output
-    assert not re.search(r"\b(core|settled|resolution)\b", found.output)
+    result = run("adjudicate", "--language", language, PARADOX)
+    assert result.exit_code == 0
+    assert part in result.output
+    assert not re.search(r"\b(core|settled|resolution)\b", result.output)
 
 
 def test_a_reason_names_powers_and_orders_in_the_language() -> None:

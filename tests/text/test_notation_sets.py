@@ -26,8 +26,8 @@ def orders(text: str, power: str = "GERMANY") -> tuple[Order, ...]:
     return tuple(read_orders(text, power, BOARD))
 
 
-def texts(found: tuple[Order, ...]) -> list[str]:
-    return [str(order) for order in found]
+def texts(orders: tuple[Order, ...]) -> list[str]:
+    return [str(order) for order in orders]
 
 
 FIRST = OrderSet("GERMANY", orders("A Kie-Hol, A Ruh S A Kie-Hol"), 1)

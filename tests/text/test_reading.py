@@ -259,8 +259,8 @@ def test_a_power_and_its_order_in_one_line_for_retreats() -> None:
 def test_webdiplomacy_s_sentences_on_every_command(tmp_path: Path, name: str) -> None:
     support = "The army at Paris support move to Burgundy from army at Marseilles"
     text = f"FRANCE\n  {support}\n  The army at Marseilles move to Burgundy\n"
-    found = run_on(tmp_path, text, name)
-    assert found.exit_code == 0, found.output
+    result = run_on(tmp_path, text, name)
+    assert result.exit_code == 0, result.output
 
 
 # -- what is said of what cannot be read ------------------------------------------------------------
@@ -273,21 +273,21 @@ def test_switzerland_cannot_be_entered(text: str) -> None:
 
 
 def test_without_a_power_the_message_says_what_to_write(tmp_path: Path) -> None:
-    found = run_on(tmp_path, "A Par - Bur\n", "adjudicate")
-    assert found.exit_code == 2
-    assert "line 1: no power stands before 'A Par - Bur'; write FRANCE:" in found.output
+    result = run_on(tmp_path, "A Par - Bur\n", "adjudicate")
+    assert result.exit_code == 2
+    assert "line 1: no power stands before 'A Par - Bur'; write FRANCE:" in result.output
 
 
 def test_a_colon_left_out_gives_no_unit_to_the_power_above(tmp_path: Path) -> None:
     """``ITALY F ROM - TYS`` below Germany's orders is an order of Germany for an Italian fleet (DATC 6.A.6)."""
-    found = run_on(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate", "--json")
-    answer = json.loads(found.output)
+    result = run_on(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate", "--json")
+    answer = json.loads(result.output)
     assert answer["orders"]["GERMANY"]["ITALY F ROM - TYS"]["outcome"] == "illegal"
     assert answer["units"] == {"GERMANY": ["A BUR"], "ITALY": ["F ROM"]}
-    found = run_on(tmp_path, "ITALY F ROM - TYS", "adjudicate")
-    assert "write ITALY: before the orders" in found.output
-    found = run_on(tmp_path, "UNITS\n  Italy: Turkish A CON\nITALY: A CON - BUL", "adjudicate")
-    assert "line 2: 'Turkish A CON' is called a unit of TURKEY, but stands among those of ITALY" in found.output
+    result = run_on(tmp_path, "ITALY F ROM - TYS", "adjudicate")
+    assert "write ITALY: before the orders" in result.output
+    result = run_on(tmp_path, "UNITS\n  Italy: Turkish A CON\nITALY: A CON - BUL", "adjudicate")
+    assert "line 2: 'Turkish A CON' is called a unit of TURKEY, but stands among those of ITALY" in result.output
 
 
 def test_an_ambiguous_abbreviation_names_its_meanings(tmp_path: Path) -> None:

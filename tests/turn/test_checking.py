@@ -40,18 +40,18 @@ def test_a_corpus_of_wrong_orders_has_the_reasons_that_a_person_would_give() -> 
     wrong: list[str] = []
     for number, (where, power, text, cause, *near) in rows():
         strict, _, name = where.rpartition("-")
-        (*_, found) = check(text, position(name), power=power, rules=STRICT if strict else None)
-        first = str(found.nearest[0]) if found.nearest else ""
-        if found.cause != cause or (near and first != near[0]):
-            wrong.append(f"{number}: {power} {text}: {found.cause}, {first}; expected {cause} {' '.join(near)}")
+        (*_, checked) = check(text, position(name), power=power, rules=STRICT if strict else None)
+        first = str(checked.nearest[0]) if checked.nearest else ""
+        if checked.cause != cause or (near and first != near[0]):
+            wrong.append(f"{number}: {power} {text}: {checked.cause}, {first}; expected {cause} {' '.join(near)}")
     assert wrong == []
     assert len(rows()) >= 280
 
 
 def test_a_legal_order_is_understood_as_its_unit_stands() -> None:
     """DATC 4.C.2: under the rules of 2023 the wrong letter does no harm, and the answer says what it is taken for."""
-    found = check("F PAR - Burgundy, Mar - Spa (sc)", "start", power="France")
-    assert [(one.verdict, one.to_dict()["understood"]) for one in found] == [
+    orders = check("F PAR - Burgundy, Mar - Spa (sc)", "start", power="France")
+    assert [(order.verdict, order.to_dict()["understood"]) for order in orders] == [
         (Verdict.LEGAL, "A PAR - BUR"),
         (Verdict.LEGAL, "A MAR - SPA"),
     ]
@@ -60,28 +60,28 @@ def test_a_legal_order_is_understood_as_its_unit_stands() -> None:
 def test_what_an_order_with_several_meanings_may_mean_is_offered() -> None:
     """DATC 4.E.3: two of them are legal, so it is not carried out."""
     given = "standard S1901M ENGLAND:FEDI"
-    (found,) = check("F EDI - Nor", given, power="ENGLAND")
-    assert (found.verdict, found.cause) == (Verdict.ILLEGAL, "unreadable")
-    assert [str(order) for order in found.nearest] == ["F EDI - NTH", "F EDI - NWG"]
+    (checked,) = check("F EDI - Nor", given, power="ENGLAND")
+    assert (checked.verdict, checked.cause) == (Verdict.ILLEGAL, "unreadable")
+    assert [str(order) for order in checked.nearest] == ["F EDI - NTH", "F EDI - NWG"]
 
 
 def test_orders_are_told_in_the_language_and_form_that_is_asked_for() -> None:
-    (found,) = check({"FRANCE": ["A PAR - MUN"]}, "start")
-    entry = found.to_dict(language="cs", form="daide")
+    (checked,) = check({"FRANCE": ["A PAR - MUN"]}, "start")
+    entry = checked.to_dict(language="cs", form="daide")
     assert (entry["reason"], entry["nearest"][0]) == ("jednotka se tam nedostane", "((FRA AMY PAR) MTO BUR)")
 
 
 def test_a_turn_judges_the_orders_that_count() -> None:
     """A support that nobody's order matches is void, and can be handed in all the same (DATC 4.E.1)."""
     turn = read("FRANCE: A PAR S A MAR - BUR, A MAR - GAS")
-    found = turn.check()
-    assert [one.verdict for one in found] == [Verdict.VOID, Verdict.LEGAL]
-    assert found.orders == turn.orders
-    assert [one.cause for one in found.wrong] == ["move-not-ordered"]
+    checked = turn.check()
+    assert [order.verdict for order in checked] == [Verdict.VOID, Verdict.LEGAL]
+    assert checked.orders == turn.orders
+    assert [order.cause for order in checked.wrong] == ["move-not-ordered"]
 
 
 def test_orders_without_a_heading_are_their_owners() -> None:
-    assert [one.power for one in check("A PAR - BUR\nA MUN - BUR", "start")] == ["FRANCE", "GERMANY"]
+    assert [order.power for order in check("A PAR - BUR\nA MUN - BUR", "start")] == ["FRANCE", "GERMANY"]
 
 
 def test_all_legal_orders_of_a_power_in_a_form() -> None:

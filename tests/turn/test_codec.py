@@ -73,7 +73,7 @@ def test_a_power_has_the_same_names_everywhere(name: str) -> None:
 
 
 def test_a_power_that_nobody_knows_is_named_the_same_everywhere() -> None:
-    board, told = load_board(), "no power 'Frnace' on board standard (nearest known: France)"
+    board, message = load_board(), "no power 'Frnace' on board standard (nearest known: France)"
     for reader in (
         board.power_named,
         lambda name: Position.parse(f"standard - {name}:APAR"),
@@ -84,6 +84,6 @@ def test_a_power_that_nobody_knows_is_named_the_same_everywhere() -> None:
     ):
         with pytest.raises(StandoffError) as fault:
             reader("Frnace")
-        assert told in str(fault.value)
+        assert message in str(fault.value)
     with pytest.raises(UnknownNameError, match="no power 5 on board standard; known: AUSTRIA, "):
         board.power_named(5)

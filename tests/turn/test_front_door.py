@@ -109,10 +109,10 @@ LONGER = [case for case in library_cases("datc-*") if len(case.phases) > 1]
 @pytest.mark.parametrize("case", LONGER, ids=lambda case: case.id)
 def test_going_on_is_what_the_case_book_does(case: Case) -> None:
     turn = turn_of_case(case)
-    for _, found, _ in play_case(case, turn.rules):
+    for _, played, _ in play_case(case, turn.rules):
         result = turn.adjudicate()
-        assert result.after == found.after
-        assert [r.outcome for r in result] == [r.outcome for r in found]
+        assert result.after == played.after
+        assert [r.outcome for r in result] == [r.outcome for r in played]
         turn = result.next()
 
 
@@ -252,10 +252,10 @@ def test_every_option_takes_effect_at_the_front_door(option: Option) -> None:
         for case in CASES[start::3]:
             turn = turn_of_case(case)
             rules = turn.rules.with_options(**{option.name: choice})
-            ((_, found, _),) = play_case(case, rules)
+            ((_, played, _),) = play_case(case, rules)
             result = turn.adjudicate(rules)
-            assert result.after == found.after
-            assert [r.success for r in result] == [r.success for r in found]
+            assert result.after == played.after
+            assert [r.success for r in result] == [r.success for r in played]
 
 
 def test_sets_lasting_orders_and_proxies_come_along() -> None:
@@ -333,26 +333,26 @@ def test_paradoxes_are_in_orders() -> None:
     result = read(PARADOX).adjudicate()
     (paradox,) = result.paradoxes
     assert [str(order) for order in paradox.core] == ["F LON S F WAL - ENG", "F WAL - ENG", "F ENG C A BRE - LON"]
-    assert {frozenset(map(str, one)) for one in paradox.resolutions} == {
+    assert {frozenset(map(str, each)) for each in paradox.resolutions} == {
         frozenset({"F LON S F WAL - ENG", "F WAL - ENG"}),
         frozenset({"F ENG C A BRE - LON"}),
     }
     assert (paradox.kind, paradox.settled_by) == ("convoy", "szykman")
     assert paradox.fail == {result.turn.order("ENG")}
     assert set(paradox.orders) >= set(paradox.core)
-    found = read(PARADOX).resolutions()
-    assert (len(found), found.unique, found.components[0].name) == (2, False, "simple convoy paradox")
-    assert set(found) == {frozenset(o for o in found.orders if o in one) for one in found.resolutions}
+    resolutions = read(PARADOX).resolutions()
+    assert (len(resolutions), resolutions.unique, resolutions.components[0].name) == (2, False, "simple convoy paradox")
+    assert set(resolutions) == {frozenset(each & {*resolutions.orders}) for each in resolutions.resolutions}
 
 
 def test_other_orders_do_not_take_over_texts() -> None:
     """`dataclasses.replace` hands the texts of the old orders on: only those of orders that stay are right."""
     turn = read("FRANCE: Paris to Burgundy, Army Brest holds")
     order = Move("FRANCE", UnitName("PAR", ARMY), "GAS")
-    other = replace(turn, orders=(order, turn.orders[1]))
-    assert other.texts == ("A PAR - GAS", "Army Brest holds")
-    assert other.to_dict()["orders"] == {"FRANCE": ["A PAR - GAS", "Army Brest holds"]}
-    assert pickle.loads(pickle.dumps(other)) == other
+    changed = replace(turn, orders=(order, turn.orders[1]))
+    assert changed.texts == ("A PAR - GAS", "Army Brest holds")
+    assert changed.to_dict()["orders"] == {"FRANCE": ["A PAR - GAS", "Army Brest holds"]}
+    assert pickle.loads(pickle.dumps(changed)) == changed
     assert replace(turn, rules=rulebook("1982")).texts == turn.texts
     assert replace(turn, orders=turn.orders[::-1]).texts == ("A BRE H", "PAR - BUR")
 
@@ -361,17 +361,17 @@ def test_orders_are_told_as_written_and_in_one_notation() -> None:
     result = read(
         "GERMANY: Mun s Ruh to Bur; Ruhr - Burgundy", position="standard S1901M GERMANY:AMUN,ARUH"
     ).adjudicate()
-    told = [(entry["written"], entry["order"]) for entry in result.to_dict()["orders"]]
-    assert told == [("Mun s Ruh to Bur", "A MUN S A RUH - BUR"), ("Ruhr - Burgundy", "A RUH - BUR")]
+    data = [(entry["written"], entry["order"]) for entry in result.to_dict()["orders"]]
+    assert data == [("Mun s Ruh to Bur", "A MUN S A RUH - BUR"), ("Ruhr - Burgundy", "A RUH - BUR")]
 
 
 def test_next_goes_on_through_a_year() -> None:
     turn = read("start")
-    seen = []
+    phases = []
     for _ in range(4):
-        seen.append(str(turn.phase))
+        phases.append(str(turn.phase))
         turn = turn.next({"FRANCE": []})
-    assert seen == ["S1901M", "F1901M", "S1902M", "F1902M"]
+    assert phases == ["S1901M", "F1901M", "S1902M", "F1902M"]
     build = read(
         {
             "season": "F1901M",
@@ -550,8 +550,8 @@ def test_the_package_offers_what_type_checkers_see() -> None:
 
 def test_importing_the_front_door_loads_nothing_behind_it() -> None:
     code = "import sys, standoff; print([m for m in sys.modules if m.startswith('standoff.')])"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert found.stdout.strip() == "['standoff.hooks']"
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert process.stdout.strip() == "['standoff.hooks']"
 
 
 NO_NUMPY = """
@@ -570,11 +570,11 @@ print(standoff.read("FRANCE: A PAR - BUR").adjudicate())
 
 
 def test_without_the_extra_what_needs_it_says_what_to_install() -> None:
-    found = subprocess.run([sys.executable, "-c", NO_NUMPY], capture_output=True, text=True, check=True, cwd=ROOT)
-    told = found.stdout.splitlines()
-    for line, name in zip(told[:3], ("find", "find", "Found"), strict=True):
+    process = subprocess.run([sys.executable, "-c", NO_NUMPY], capture_output=True, text=True, check=True, cwd=ROOT)
+    lines = process.stdout.splitlines()
+    for line, name in zip(lines[:3], ("find", "find", "Found"), strict=True):
         assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install '.[fast]' (")
-    assert "A PAR - BUR" in "".join(told[3:])
+    assert "A PAR - BUR" in "".join(lines[3:])
 
 
 def test_rulebooks_of_the_same_choices_are_one() -> None:
@@ -596,12 +596,12 @@ def test_a_start_is_where_the_case_starts() -> None:
 def test_what_follows_a_phase_is_read_for_that_phase() -> None:
     winter = read("standard W1901A FRANCE:ASPA;GERMANY:AMUN FRANCE:PAR,BRE,SPA;GERMANY:MUN,BER")
     for orders in ("FRANCE: F BRE; GERMANY: A BER", {"FRANCE": "F BRE", "GERMANY": ["A BER"]}):
-        found = standoff.adjudicate(winter.position, orders)
-        assert [(r.order.power, str(r.order), str(r.outcome)) for r in found] == [
+        result = standoff.adjudicate(winter.position, orders)
+        assert [(r.order.power, str(r.order), str(r.outcome)) for r in result] == [
             ("FRANCE", "F BRE B", "builds"),
             ("GERMANY", "A BER B", "builds"),
         ]
-        assert str(found).endswith("builds not used: France 1")
+        assert str(result).endswith("builds not used: France 1")
     assert len(set(winter.legal_orders())) == len(winter.legal_orders())
     with pytest.raises(CaseError, match="orders for S1901M; the position is of W1901A"):
         standoff.adjudicate(winter.position, "PHASE S1901M\nFRANCE: A SPA - GAS")
@@ -611,5 +611,5 @@ def test_what_follows_a_phase_is_read_for_that_phase() -> None:
 
 def test_only_what_can_be_drawn_is_drawn() -> None:
     for subject in ("6.F.14", None, 7):
-        with pytest.raises(standoff.WrongTypeError, match="expected a position, a turn or what was found of it"):
+        with pytest.raises(standoff.WrongTypeError, match="expected a position, a turn or a result"):
             standoff.draw(subject)

@@ -27,9 +27,9 @@ def texts(name: str, phase: str | None = None) -> list[str]:
 
 
 def fault(name: str, phase: str | None = None) -> str:
-    with pytest.raises(CaseError) as found:
+    with pytest.raises(CaseError) as raised:
         turn_of(name, phase)
-    return str(found.value)
+    return str(raised.value)
 
 
 @pytest.mark.slow
