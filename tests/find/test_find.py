@@ -26,7 +26,7 @@ from standoff.searches.atlas_book import atlas
 from standoff.searches.charts import charts, families
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Space, find_all, find_each
+from standoff.searches.finding import Space, find_each
 from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
 from standoff.searches.placing import place
 from standoff.searches.properties import Differ, Property, having
@@ -485,17 +485,17 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
         if done == 20:
             stop.set()
 
-    part = find_all(wanted, Space(3), state=state, jobs=1, stop=stop, progress=soon)
+    part = find_each((wanted,), Space(3), state=state, jobs=1, stop=stop, progress=soon)[0]
     assert not part.complete
-    again = find_all(wanted, Space(3), state=state, jobs=1)
-    whole = find_all(wanted, Space(3), jobs=1)
+    again = find_each((wanted,), Space(3), state=state, jobs=1)[0]
+    whole = find_each((wanted,), Space(3), jobs=1)[0]
     assert list(map(str, again)) == list(map(str, whole))
     assert again.examined == whole.examined
     with pytest.raises(FindError, match="another search"):
-        find_all(wanted, Space(2), state=state, jobs=1)
+        find_each((wanted,), Space(2), state=state, jobs=1)[0]
     state.write_text("nonsense\n")
     with pytest.raises(FindError, match="no state of a search"):
-        find_all(wanted, Space(3), state=state, jobs=1)
+        find_each((wanted,), Space(3), state=state, jobs=1)[0]
 
 
 @pytest.mark.slow
@@ -513,7 +513,7 @@ def test_several_properties_go_on_where_they_stopped(tmp_path: Path) -> None:
         file.write('{"blocks": [')  # killed while it wrote
     again = find_each(wanted, Space(3), state=state, jobs=2)
     for one, found in zip(wanted, again, strict=True):
-        whole = find_all(one, Space(3), jobs=1)
+        whole = find_each((one,), Space(3), jobs=1)[0]
         assert list(map(str, found)) == list(map(str, whole))
         assert found.summary() == whole.summary()
 
@@ -521,7 +521,7 @@ def test_several_properties_go_on_where_they_stopped(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_two_processes_find_what_one_does() -> None:
     wanted = property_of("paradox('circular movement')")
-    one, two = (find_all(wanted, Space(3, whole=True), jobs=jobs) for jobs in (1, 2))
+    one, two = (find_each((wanted,), Space(3, whole=True), jobs=jobs)[0] for jobs in (1, 2))
     assert list(map(str, one)) == list(map(str, two))
 
 
