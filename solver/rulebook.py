@@ -362,9 +362,7 @@ class Rulebook(Mapping[str, str]):
                 raise WrongTypeError(f"{what} of rule {name!r}: expected a function, not {function!r}")
         replaced = {option: name for hook in functions if (option := HOOKS[hook]) is not None}
         named = {hook: (name, function) for hook, function in functions.items()}
-        return replace(
-            self, choices={**self.choices, **replaced}, functions={**self.functions, **named}
-        )._renamed()
+        return replace(self, choices={**self.choices, **replaced}, functions={**self.functions, **named})._renamed()
 
     def with_named(self, /, **changes: str) -> Rulebook:
         """Return this rulebook with single options changed, and with own rules that are named ``module:function``.

@@ -37,6 +37,7 @@ from standoff.solver import (
     Move,
     MovementResult,
     Order,
+    Rulebook,
     Support,
     UnitName,
     adjudicate,
@@ -178,7 +179,7 @@ def stands(result: MovementResult) -> object:
     }
 
 
-def differ(position: Position, orders: Sequence[Order], one: str, two: str) -> bool:
+def differ(position: Position, orders: Sequence[Order], one: str, two: str | Rulebook) -> bool:
     """Tell whether two rulebooks leave something else standing."""
     return stands(adjudicate(position, orders, rules=rulebook(one))) != stands(
         adjudicate(position, orders, rules=rulebook(two))
@@ -204,6 +205,13 @@ Asked = Callable[[Position, Sequence[Order]], bool]
 ASKED: dict[str, Asked] = {
     "differ(1971, 1982)": lambda position, orders: differ(position, orders, "1971", "1982"),
     "differ(2023, 'webdiplomacy')": lambda position, orders: differ(position, orders, "2023", "webdiplomacy"),
+    "differ(2023, rules(2023, circular_movement='docs.own_rule:circles_stand'))": lambda position, orders: differ(
+        position, orders, "2023", rulebook().with_named(circular_movement="docs.own_rule:circles_stand")
+    ),
+    "order('convoy', outcome='void', rules=1982)": lambda position, orders: any(
+        isinstance(told.order, Convoy) and told.outcome == "void"
+        for told in adjudicate(position, orders, rules=rulebook("1982"))
+    ),
     "paradox()": lambda position, orders: bool(adjudicate(position, orders).solution.paradoxes),
     "resolutions(2)": lambda position, orders: len(resolutions(position, orders).whole) == 2,
     "order('support', success=True, of=order('hold'))": a_hold_is_supported,

@@ -545,7 +545,8 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
         if not checked:
             batch._check_turns(first, last)
         space = compiled.workspace(board)
-        noted = compiled.adjudicate_arrays(space, arrays, rules.numbers, given, filled, first, last)
+        task = compiled.Task(space, arrays, rules.numbers, given, filled)
+        noted = compiled.adjudicate_arrays(task, first, last)
         if len(noted[0]):
             outcomes.noted.append(noted)
 

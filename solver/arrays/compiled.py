@@ -13,6 +13,7 @@ the modules it was compiled from.
 # Numba works on functions whose types it finds itself.
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -26,7 +27,7 @@ from numba.np.arrayobj import make_array, populate_array
 
 from ...map import ArrayError, Board, masks, routes
 from ...map.routes import UNDECIDED
-from ..law import accounts, aftermath, equations, matching, placement, reach, searching, solving
+from ..law import accounts, aftermath, equations, functions_in, matching, placement, reach, searching, solving
 from ..law.accounts import note_accounts
 from ..law.aftermath import Decided, note_contested, note_fates, note_retreats
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
@@ -203,63 +204,9 @@ def _members(sets: Any, which: Any) -> Any:
 
 # -- the functions of the solver, as they are ------------------------------------------------------------------------
 
-_INLINE = (
-    equations.route,
-    equations.path,
-    equations.goes_by_sea,
-    equations.meets_at_sea,
-    equations.head_to_head,
-    equations.hold_strength,
-    equations.leaves,
-    equations.prevent_strength,
-    equations.defend_strength,
-    equations.attack_strength,
-    equations._succeeds,
-    equations.move_succeeds,
-    equations.arrives_to_cut,
-    equations.support_holds,
-    equations.convoy_holds,
-    matching.way,
-    matching.void_support,
-    matching.spared_outright,
-    matching.lay_cutters,
-    matching.sort_orders,
-    matching.match_convoys,
-    matching.choose_ways,
-    matching.drop_unused_convoys,
-    matching.match_supports,
-    matching.meet,
-    matching.join_fleets,
-    matching.meet_at_sea,
-    matching.match,
-    reach.comes_from_start,
-    placement.sea_held,
-    reach.landing,
-    reach.fleet_fault,
-    reach.path_missing,
-    reach.needs_coast,
-    reach.without_help,
-    reach.supported_fault,
-    reach.convoyed_fault,
-    reach.move_fault,
-    reach.support_fault,
-    reach.convoy_fault,
-    aftermath.attacker_of,
-    aftermath.came_by_convoy,
-    aftermath.note_fates,
-    aftermath.note_contested,
-    aftermath.retreat_barred,
-    aftermath.came_from,
-    aftermath.near,
-    accounts.prevented,
-    accounts.resistance,
-    accounts.move_account,
-    accounts.support_account,
-    accounts.cutting,
-    accounts.note_accounts,
-    solving.solve,
-)
-_CALLED = (
+LAW = (routes, equations, matching, placement, reach, aftermath, accounts, searching, solving)
+
+_CALLED = {
     routes.linked,
     routes.shortest,
     routes.short_chordless_chain,
@@ -293,7 +240,8 @@ _CALLED = (
     solving.settlement,
     solving.solve_components,
     solving.solved_masks,
-)
+}
+"""Those that are called; the others are put in where they are used."""
 
 
 def _register(function: Any, inline: bool) -> None:
@@ -302,8 +250,14 @@ def _register(function: Any, inline: bool) -> None:
     )
 
 
-for _function in (*_INLINE, *_CALLED):
-    _register(_function, _function in _INLINE)
+def register_all(modules: Iterable[object], called: Container[Any]) -> None:
+    """Let compiled code use the functions of modules as they are; those `called` are not put in where they are used."""
+    for module in modules:
+        for function in functions_in(module).values():
+            _register(function, function not in called)
+
+
+register_all(LAW, _CALLED)
 
 
 def _compiled(function: Any) -> Any:
@@ -376,6 +330,16 @@ class Workspace(NamedTuple):
     places: Any
     of_power: Any
     groups: Any
+
+
+class Task(NamedTuple):
+    """What `adjudicate_arrays` is given: the space to work in, `Arrays`, the choices in numbers, `Turns`, `Answers`."""
+
+    space: Any
+    tables: Any
+    rules: Any
+    turns: Any
+    out: Any
 
 
 def workspace(board: Board) -> Workspace:
@@ -497,8 +461,8 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, an
     return ignored, untold or (convoys >= LONG_ROUTE and asks_who_takes_part(rules))
 
 
-def _adjudicate(space: Any, tables: Any, rules: Any, turns: Any, out: Any, first: int, last: int) -> Any:
-    space, tables, turns, out = lent(space), lent(tables), lent(turns), lent(out)
+def _adjudicate(task: Any, first: int, last: int) -> Any:
+    space, tables, rules, turns, out = lent(task)
     met, turns_met, resolutions = _nothing_met()
     at, into, closed = space.places[0], space.places[1], space.places[2]
     all_rows, empty, groups = _rows_in(space.rows), _rows_in(space.empty)[0], _groups_in(space.groups)

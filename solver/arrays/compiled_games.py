@@ -50,7 +50,7 @@ from ..law.placement import Placement, sea_held
 from ..law.records import WORD
 from ..law.retreating import carry_out_retreats, may_retreat, note_closed
 from ..law.state import PhaseState, ProvinceState, lift, put
-from .compiled import MOST_UNITS, _compiled, _register
+from .compiled import MOST_UNITS, _compiled, register_all
 from .compiled_views import lent, part
 from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
@@ -67,47 +67,20 @@ def _in_words(words: Any, number: Any) -> Any:
     return lambda words, number: words[number // WORD] >> number % WORD & 1 != 0
 
 
-for _function in (
-    state.lift,
-    state.put,
-    retreating.note_closed,
-    retreating.may_retreat,
-    retreating.carry_out_retreats,
-    ownership.change_hands,
-    adjusting.note_balances,
-    adjusting.note_sequence,
-    adjusting.is_free_home,
-    adjusting.build_fault,
-    adjusting.waiver_fault,
-    adjusting.removal_fault,
-    adjusting.carry_out_builds,
-    adjusting.carry_out_removals,
-    adjusting.removal_rank,
-    course.next_phase,
-    course.changes_hands,
-    course.pass_on,
-    legal.joined_seas,
-    legal.note_carried,
-    legal.note_without,
-    legal.note_convoyed,
-    legal.moves_by_convoy,
-    legal.may_support_to_hold,
-    legal.support_goals,
-    legal.convoy_goals,
-):
-    _register(_function, True)
-for _function in (
-    ownership.winner,
-    adjusting.may_adjust,
-    adjusting.counted,
-    adjusting.count_free_homes,
-    adjusting.note_goals,
-    adjusting.distance_from_home,
-    adjusting.first_removed,
-    course.forget_dislodged,
-    legal.seas_needed,
-):
-    _register(_function, False)
+register_all(
+    (state, retreating, ownership, adjusting, course, legal),
+    {
+        ownership.winner,
+        adjusting.may_adjust,
+        adjusting.counted,
+        adjusting.count_free_homes,
+        adjusting.note_goals,
+        adjusting.distance_from_home,
+        adjusting.first_removed,
+        course.forget_dislodged,
+        legal.seas_needed,
+    },
+)
 
 # -- arrays ------------------------------------------------------------------------------------------------------------
 

@@ -243,10 +243,6 @@ class Legality:
         # an order that names all units exactly, and needs no convoy, depends on nothing else
         self._as_written = not civil_disorder and not closed and rules["missing_nationality"] == "valid"
 
-    def can_convoy(self, origin: int, destination: int) -> bool:
-        """Tell whether fleets that stand at sea now link two coastal provinces."""
-        return reach.carries(self.board.tables, self.placement.at_sea, origin, destination)
-
     def standing(self, named: UnitName) -> int:
         """Return the number of the unit in the province that an order names, -1 if none stands there."""
         province = self.board.province_of_place.get(named.place)

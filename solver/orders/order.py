@@ -82,17 +82,9 @@ class _Ordered(Value):
         self._require(tuple, "a tuple of seas", *(name for name in names if name == "route"))
 
 
-_OTHER_UNITS = ("unit", "supported", "convoyed")
-
-
 @dataclass(frozen=True, slots=True, repr=False)
-class Hold(_Ordered):
-    """The unit holds.
-
-    >>> from standoff.map import ARMY
-    >>> str(Hold("FRANCE", UnitName("PAR", ARMY)))
-    'A PAR H'
-    """
+class _OfUnit(_Ordered):
+    """Base of the orders that name a unit and nothing else."""
 
     power: str
     unit: UnitName
@@ -100,6 +92,19 @@ class Hold(_Ordered):
     def __post_init__(self) -> None:
         if not (type(self.unit) is UnitName and type(self.power) is str):
             self._refuse()
+
+
+_OTHER_UNITS = ("unit", "supported", "convoyed")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Hold(_OfUnit):
+    """The unit holds.
+
+    >>> from standoff.map import ARMY
+    >>> str(Hold("FRANCE", UnitName("PAR", ARMY)))
+    'A PAR H'
+    """
 
     def __str__(self) -> str:
         return f"{self.unit} H"
@@ -212,7 +217,7 @@ class Retreat(_Ordered):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Disband(_Ordered):
+class Disband(_OfUnit):
     """The unit is disbanded: instead of a retreat, or as an adjustment.
 
     >>> from standoff.map import ARMY
@@ -220,32 +225,18 @@ class Disband(_Ordered):
     'A BUR D'
     """
 
-    power: str
-    unit: UnitName
-
-    def __post_init__(self) -> None:
-        if not (type(self.unit) is UnitName and type(self.power) is str):
-            self._refuse()
-
     def __str__(self) -> str:
         return f"{self.unit} D"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Build(_Ordered):
+class Build(_OfUnit):
     """A new unit is built; a fleet in a province with several coasts needs the coast.
 
     >>> from standoff.map import FLEET
     >>> str(Build("RUSSIA", UnitName("STP/SC", FLEET)))
     'F STP/SC B'
     """
-
-    power: str
-    unit: UnitName
-
-    def __post_init__(self) -> None:
-        if not (type(self.unit) is UnitName and type(self.power) is str):
-            self._refuse()
 
     def __str__(self) -> str:
         return f"{self.unit} B"

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...map import Unit
 from ...map.masks import bits
-from ..law import accounts, aftermath, equations, searching, solving
+from ..law import accounts, aftermath, equations, functions_in, searching, solving
 from ..law.equations import BY_LAND, MOVES, NO, OPEN, SUPPORTS, YES
 from ..law.records import Row, Rows
 from ..orders.order import Move, Order, Support
@@ -117,12 +117,7 @@ _MODULES = (equations, aftermath, accounts, searching, solving)
 Function = Callable[..., Any]
 
 
-def _functions(module: object) -> dict[str, FunctionType]:
-    found = {name: one for name, one in vars(module).items() if isinstance(one, FunctionType)}
-    return {name: one for name, one in found.items() if one.__module__ == vars(module)["__name__"]}
-
-
-_STANDARD = SimpleNamespace(**{name: one for module in _MODULES for name, one in _functions(module).items()})
+_STANDARD = SimpleNamespace(**{name: one for module in _MODULES for name, one in functions_in(module).items()})
 
 
 def law_of(rows: Rows) -> SimpleNamespace:
@@ -136,7 +131,7 @@ def own_rows(table: OrderTable) -> OwnRows:
     spaces = [dict(vars(module)) for module in _MODULES]
     bound: dict[str, Function] = {}
     for module, space in zip(_MODULES, spaces, strict=True):
-        for name, one in _functions(module).items():
+        for name, one in functions_in(module).items():
             bound[name] = FunctionType(one.__code__, space, name, one.__defaults__, one.__closure__)
     own = _Own(table, dict(bound))
     hooks = table.rules.functions

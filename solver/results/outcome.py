@@ -139,13 +139,13 @@ class MovementResult:
         provinces = [board.province_of_place[unit.location] for unit in units] if record.dislodged else []
         stay: list[Unit] = []
         out: list[Dislodged] = []
-        for i, unit in enumerate(units):
-            place = record.place(i)
+        locations = board.locations
+        for i, (unit, place) in enumerate(zip(units, record.places(), strict=True)):
             if place < 0:
                 origin, by_convoy = record.came_from(i, provinces)
                 out.append(Dislodged(unit, board.provinces[origin].id, by_convoy))
             else:
-                location = board.locations[place]
+                location = locations[place]
                 stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))
         return replace(self.before, units=tuple(stay), dislodged=tuple(out), contested=record.contested(board))
 

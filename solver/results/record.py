@@ -108,6 +108,11 @@ class Record:
         self._be_filled()
         return self._answers[unit].place
 
+    def places(self) -> list[int]:
+        """Return the same of every unit."""
+        self._be_filled()
+        return [answer.place for answer in self._answers]
+
     def came_from(self, unit: int, province: Sequence[int]) -> tuple[int, bool]:
         """Return of a dislodged unit the province that its attacker came from, and whether by convoy.
 

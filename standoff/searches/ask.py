@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..map import Board, WrongTypeError, load_board
 from ..solver import Rulebook, rulebook
 from ..work.workers import Stop
-from .finding import Found, Progress, Space, find_all
+from .finding import Found, Progress, Space, find_each
 from .outside import FindError
 from .properties import Predicate, Property
 
@@ -109,8 +109,8 @@ def find(
             stop=stop,
         )
     if units is not None:
-        return find_all(
-            wanted,
+        (found,) = find_each(
+            (wanted,),
             Space(units, powers, whole),
             board=ground,
             region=None if region is None else [ground.province(place.strip()).id for place in region],
@@ -120,6 +120,7 @@ def find(
             progress=progress,
             stop=stop,
         )
+        return found
     from .given import find_orders, find_units
 
     turn = read(position if position is not None else orders, board=board)

@@ -19,6 +19,7 @@ from ..turn.turn import Turn
 from ..work.state_file import StateFile
 from ..work.workers import Stop, over_blocks
 from .abstract import Pattern, in_one_part
+from .atlas_book import orders_text
 from .deciding import AbstractTurn, Adjudged, decide
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, own_functions, warnings_for
@@ -187,12 +188,7 @@ class FoundTurn:
         return len(self.shape) if self.shape is not None else 0
 
     def __str__(self) -> str:
-        if self.turn is None:
-            return str(self.shape)
-        orders: dict[str, list[str]] = {}
-        for order in self.turn.orders:
-            orders.setdefault(order.power, []).append(str(order))
-        return "; ".join(f"{power}: {', '.join(given)}" for power, given in orders.items())
+        return str(self.shape) if self.turn is None else orders_text(self.turn).replace("\n", "; ")
 
 
 @dataclass(frozen=True)
@@ -306,52 +302,6 @@ Progress = Callable[[int, int, int], None]
 """Told how many blocks are done, how many there are, and how many shapes are found."""
 
 
-def find_all(
-    wanted: Property,
-    space: Space,
-    *,
-    board: Board | None = None,
-    region: Sequence[str] | None = None,
-    first: int | None = None,
-    jobs: int | None = None,
-    state: Path | None = None,
-    progress: Progress | None = None,
-    stop: Stop | None = None,
-) -> Found:
-    """Go through all abstract turns of a space, and place those with a property from which nothing can be left out.
-
-    Args:
-        wanted: The property.
-        space: Which turns.
-        board: Where they are placed; the standard board if left out.
-        region: The provinces that may be used; all if left out.
-        first: Stop after so many shapes, or a few more; never if left out.
-        jobs: How many processes; as many as there are cores if left out.
-        state: A file that keeps what is done, and from which an earlier search goes on.
-        progress: Told what is done.
-        stop: Ends the search when it is set.
-
-    Raises:
-        FindError: `state` belongs to another search; or the property lies outside the space (`outside.warnings_for`).
-
-    >>> from standoff.searches.expression import property_of
-    >>> len(find_all(property_of("resolutions(2)"), Space(2), jobs=1))
-    0
-    """
-    (found,) = find_each(
-        (wanted,),
-        space,
-        board=board,
-        region=region,
-        first=first,
-        jobs=jobs,
-        state=state,
-        progress=progress,
-        stop=stop,
-    )
-    return found
-
-
 def find_each(
     wanted: Sequence[Property],
     space: Space,
@@ -364,16 +314,21 @@ def find_each(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> list[Found]:
-    """Return what `find_all` finds for each of several properties; the turns are gone through once.
+    """Go through all abstract turns of a space once; place those with each property from which nothing can be left out.
 
     Args:
         wanted: The properties.
-        space, board, region, jobs, state, stop: As for `find_all`.
+        space: Which turns.
+        board: Where they are placed; the standard board if left out.
+        region: The provinces that may be used; all if left out.
         first: Stop after so many shapes of all properties together, and give so many of each at most.
+        jobs: How many processes; as many as there are cores if left out.
+        state: A file that keeps what is done, and from which an earlier search goes on.
         progress: Told what is done; the shapes are those of all properties together.
+        stop: Ends the search when it is set.
 
     Raises:
-        FindError: `state` belongs to another search.
+        FindError: `state` belongs to another search; or a property lies outside the space (`outside.warnings_for`).
 
     >>> from standoff.searches.expression import property_of
     >>> wanted = [property_of("resolutions(2)"), property_of("differ(1971, 1982)")]
@@ -382,7 +337,8 @@ def find_each(
     """
     board = board or load_board()
     stop = stop or Stop()
-    warnings = [warnings_for(one) for one in wanted]
+    for one in wanted:
+        warnings_for(one)  # which refuses what lies outside
     every = list(space.blocks())
     header = {"find": [str(one) for one in wanted], "space": asdict(space)}
     kept = StateFile(state, header, "search", FindError) if state is not None else None
@@ -403,10 +359,10 @@ def find_each(
                 progress(len(done), len(every), shapes)
             if first is not None and shapes >= first:
                 stop.set()
+    where = None if region is None else tuple(region)
+    placing = [partial(_Place, one, board, where) for one in wanted]
     return [
-        _found(
-            one, space, every, {key: blocks[n] for key, blocks in done.items()}, board, region, first, jobs, warnings[n]
-        )
+        _found(one, space, [done[key][n] if key in done else None for key in every], placing[n], first, jobs)
         for n, one in enumerate(wanted)
     ]
 
@@ -414,22 +370,20 @@ def find_each(
 def _found(
     wanted: Property,
     space: Space,
-    every: list[BlockKey],
-    done: dict[BlockKey, SearchedBlock],
-    board: Board,
-    region: Sequence[str] | None,
+    every: Sequence[SearchedBlock | None],
+    placing: Callable[[Stop], _Place],
     first: int | None,
     jobs: int | None,
-    warnings: tuple[str, ...],
 ) -> Found:
-    found = [shape for key in every if key in done for shape in done[key].shapes]
+    """Return what was found for a property in the blocks of a space, None for those that were not gone through."""
+    done = [block for block in every if block is not None]
+    found = [shape for block in done for shape in block.shapes]
     whole = len(done) == len(every)
     stopped = first is not None and (len(found) > first or (len(found) == first and not whole))
     found = found[:first]
-    placing = partial(_Place, wanted, board, tuple(region) if region is not None else None)
     turns = tuple(over_blocks(placing, found, jobs=1 if len(found) < 4 else jobs))
     patterns, examined, having_it = (
-        sum(getattr(block, name) for block in done.values()) for name in ("patterns", "turns", "having")
+        sum(getattr(block, name) for block in done) for name in ("patterns", "turns", "having")
     )
     return Found(
         wanted,
@@ -442,7 +396,7 @@ def _found(
         having_it,
         whole and not stopped,
         outside=(*space.outside, *(("armies that go over land",) if any(own_functions(wanted)) else ())),
-        warnings=warnings,
+        warnings=warnings_for(wanted),
         first=first if stopped else None,
     )
 

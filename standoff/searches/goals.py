@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -135,19 +135,26 @@ def goal_of(
         if named is not None and named.type not in (None, position.units[unit_in(named.place)].type):
             raise ForceError(f"{text!r}: the unit there is {position.units[unit_in(named.place)]}")
     target = -1 if other is None else unit_in(other.place)
-    if isinstance(order, Move):
-        rows = _moves(order, fails, unit, position, board, choices[unit], rules)
-    else:
-        rows = _others(order, unit, target, position, board, choices[unit], rules)
+    asked = _Asked(unit, position, board, choices[unit], rules)
+    rows = _moves(order, fails, asked) if isinstance(order, Move) else _others(order, target, asked)
     if not rows:
         raise ForceError(f"{text!r}: that order is illegal in this position")
     return Goal(unit, rows, "fails" if fails else "succeeds", text)
 
 
-def _moves(
-    order: Move, fails: bool, unit: int, position: Position, board: Board, legal: Any, rules: Rulebook
-) -> tuple[Row, ...]:
+class _Asked(NamedTuple):
+    """The unit that an order is for, by its number in the position, and its legal orders."""
+
+    unit: int
+    position: Position
+    board: Board
+    legal: Any
+    rules: Rulebook
+
+
+def _moves(order: Move, fails: bool, asked: _Asked) -> tuple[Row, ...]:
     """Return the legal moves that are meant: on any coast if none is named; of one that is to fail, by any way."""
+    unit, position, board, legal, rules = asked
     goal = board.province_number.get(province_of(order.destination), -1)
     if position.units[unit].type is not FLEET:
         places = [goal]
@@ -161,16 +168,9 @@ def _moves(
     return tuple(row for row in _rows(legal) if row[0] == MOVES and row[2] in places and (fails or not row[3]))
 
 
-def _others(
-    order: Hold | Support | Convoy,
-    unit: int,
-    target: int,
-    position: Position,
-    board: Board,
-    legal: Any,
-    rules: Rulebook,
-) -> tuple[Row, ...]:
+def _others(order: Hold | Support | Convoy, target: int, asked: _Asked) -> tuple[Row, ...]:
     """Return the hold, support or convoy that is meant; of a support without a needed coast, that for each coast."""
+    unit, position, board, legal, rules = asked
     if isinstance(order, Hold):
         return (HOLD,)
     kind = SUPPORTS if isinstance(order, Support) else CONVOYS

@@ -105,7 +105,7 @@ def position_after(result: MovementResult) -> tuple[int, ...]:
     what is compared rests on the orders alone, not on which units are armies. `Played.position_differs` does the same
     in arrays.
     """
-    return tuple(map(result.record.place, range(len(result.table.units))))
+    return tuple(result.record.places())
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from standoff.searches.component_order import settled_in_every_order
 from standoff.searches.cores import core_of
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Space, find_all, find_each
+from standoff.searches.finding import Space, find_each
 from standoff.searches.growing import extended, ring_like, rings
 from standoff.searches.listing import patterns
 from standoff.searches.properties import position_after
@@ -56,7 +56,7 @@ def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
 @pytest.mark.slow
 def test_the_search_finds_what_is_kept() -> None:
     """Up to four units, all of them again."""
-    found = find_all(property_of("paradox()"), Space(4), jobs=1)
+    found = find_each((property_of("paradox()"),), Space(4), jobs=1)[0]
     patterns = {one.shape.pattern for one in found.placed if one.shape is not None}
     assert patterns == {shape(entry) for entry in atlas().entries if entry.units <= 4}
     kept = [one for one in atlas().unplaced if one.count(";") <= 4]
@@ -79,10 +79,10 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
     assert len(pairs) == 6
     for pair in pairs:
         wanted = property_of(f"differ({pair.one!r}, {pair.two!r})")
-        found = find_all(wanted, Space(3, one_part=True), jobs=1)
+        found = find_each((wanted,), Space(3, one_part=True), jobs=1)[0]
         assert found.examined == examined
         assert found.having == pair.differing + pair.via_alone
-        assert list(map(str, find_all(wanted, Space(3), jobs=1))) == list(map(str, found))
+        assert list(map(str, find_each((wanted,), Space(3), jobs=1)[0])) == list(map(str, found))
         assert {one.shape.pattern for one in found if one.shape} == set(pair.shapes)
         example = found.placed[0].turn
         assert example is not None
@@ -93,7 +93,7 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
 def test_several_properties_at_once() -> None:
     wanted = [property_of(text) for text in ("paradox()", "differ(1971, 1982)")]
     for one, together in zip(wanted, find_each(wanted, Space(3), jobs=1), strict=True):
-        alone = find_all(one, Space(3), jobs=1)
+        alone = find_each((one,), Space(3), jobs=1)[0]
         assert list(map(str, alone)) == list(map(str, together))
         assert alone.summary() == together.summary()
 

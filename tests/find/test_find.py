@@ -26,7 +26,7 @@ from standoff.searches.atlas_book import atlas
 from standoff.searches.charts import charts, families
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Space, find_all, find_each
+from standoff.searches.finding import Space, find_each
 from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
 from standoff.searches.placing import place
 from standoff.searches.properties import Differ, Property, having
@@ -485,17 +485,17 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
         if done == 20:
             stop.set()
 
-    part = find_all(wanted, Space(3), state=state, jobs=1, stop=stop, progress=soon)
+    part = find_each((wanted,), Space(3), state=state, jobs=1, stop=stop, progress=soon)[0]
     assert not part.complete
-    again = find_all(wanted, Space(3), state=state, jobs=1)
-    whole = find_all(wanted, Space(3), jobs=1)
+    again = find_each((wanted,), Space(3), state=state, jobs=1)[0]
+    whole = find_each((wanted,), Space(3), jobs=1)[0]
     assert list(map(str, again)) == list(map(str, whole))
     assert again.examined == whole.examined
     with pytest.raises(FindError, match="another search"):
-        find_all(wanted, Space(2), state=state, jobs=1)
+        find_each((wanted,), Space(2), state=state, jobs=1)[0]
     state.write_text("nonsense\n")
     with pytest.raises(FindError, match="no state of a search"):
-        find_all(wanted, Space(3), state=state, jobs=1)
+        find_each((wanted,), Space(3), state=state, jobs=1)[0]
 
 
 @pytest.mark.slow
@@ -513,7 +513,7 @@ def test_several_properties_go_on_where_they_stopped(tmp_path: Path) -> None:
         file.write('{"blocks": [')  # killed while it wrote
     again = find_each(wanted, Space(3), state=state, jobs=2)
     for one, found in zip(wanted, again, strict=True):
-        whole = find_all(one, Space(3), jobs=1)
+        whole = find_each((one,), Space(3), jobs=1)[0]
         assert list(map(str, found)) == list(map(str, whole))
         assert found.summary() == whole.summary()
 
@@ -521,7 +521,7 @@ def test_several_properties_go_on_where_they_stopped(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_two_processes_find_what_one_does() -> None:
     wanted = property_of("paradox('circular movement')")
-    one, two = (find_all(wanted, Space(3, whole=True), jobs=jobs) for jobs in (1, 2))
+    one, two = (find_each((wanted,), Space(3, whole=True), jobs=jobs)[0] for jobs in (1, 2))
     assert list(map(str, one)) == list(map(str, two))
 
 
@@ -676,3 +676,51 @@ def test_options_without_effect_are_named() -> None:
         find("differ(2023, rules(2023, multiple_orders='last'))", position=position)
     coast = find("differ(2023, rules(2023, support_coast='required'))", position="standard S1901M FRANCE:FMAO,AGAS")
     assert coast.warnings == ()
+
+
+def test_orders_that_are_void_or_illegal_are_found_or_refused_with_the_reason() -> None:
+    """A convoy is void whose army goes over land (DATC 4.A.3); no abstract turn has a support that nothing matches."""
+    found = find("order('convoy', outcome='void', rules=1982)", units=2)
+    assert [one.shape.pattern.kinds for one in found if one.shape is not None] == [(0, 1)]
+    assert "void under 1982, those that match no other order were not searched" in found.summary()
+    with pytest.raises(FindError, match="no abstract turn has a support that is void under 1982: ask with --orders"):
+        find("order('support', outcome='void', rules=1982) and paradox()", units=2)
+    with pytest.raises(FindError, match="no abstract turn has a convoy that is illegal under 2023"):
+        find("order('convoy', outcome='illegal')", units=2)
+    assert find("not order('support', outcome='void')", units=1).having == find("not paradox()", units=1).having
+    assert find("order('move', outcome='void', rules='czech1962')", units=2).having == 1  # its rule 12: own units
+
+
+def test_orders_that_are_void_or_illegal_are_seen_as_written() -> None:
+    """Whoever's order is illegal holds, but its order is no hold: the support of a hold from afar (DATC 6.D.1)."""
+    position = "standard S1901M FRANCE:APAR,AMAR;GERMANY:AMUN"
+    assert find("order('support', outcome='void')", position=position).having > 0
+    with pytest.raises(FindError, match="all orders that are tried are legal under 2023"):
+        find("order('support', outcome='illegal')", position=position)
+    orders = "FRANCE: A PAR S A MUN, A MAR H\nGERMANY: A MUN H"
+    assert find("order('support', outcome='illegal')", orders=orders).having > 0
+    assert find("order('hold', outcome='illegal')", orders=orders).having == 0
+
+
+def test_what_names_no_rulebook_goes_by_the_one_that_is_chosen() -> None:
+    named = find("paradox('circular movement', rules=1971)", units=3)
+    assert find("paradox('circular movement')", rules="1971", units=3).having == named.having
+    assert find("paradox('circular movement')", units=3).having != named.having  # DATC 4.A.3: when an army goes by sea
+    assert run("find", "paradox('convoy')", "--rules", "1982", "--units", "1").exit_code == 1
+    both = property_of("paradox() and order('move', outcome='moves')", rulebook("1982"))
+    assert both.rulebooks == (rulebook("1982"),)
+    assert property_of(str(both)) == both
+    with pytest.raises(FindError, match="none goes by 1982"):
+        find("differ(1971, 2023)", rules="1982", units=1)
+
+
+def test_what_rules_of_ones_own_were_not_asked_is_said() -> None:
+    """An army that holds counts for two: so does A BUR against A PAR - BUR, supported; abstract turns have fleets."""
+    own = "differ(2023, rules(2023, hold_strength='docs.own_rule:armies_hold_for_two'))"
+    nowhere = find(own, units=2).summary()
+    assert "not in them: coasts, illegal or void orders, armies that go over land" in nowhere
+    assert "Warning: docs.own_rule:armies_hold_for_two was asked about each abstract turn" in nowhere
+    orders = "FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR H"
+    assert find(own, orders=orders).having > 0
+    circles = "paradox('circular movement')", "--set", "circular_movement=docs.own_rule:circles_stand"
+    assert "settled by docs.own_rule:circles_stand" in run("find", *circles, "--units", "3", "--jobs", "1").output

@@ -26,6 +26,7 @@ from numba.extending import is_jitted  # noqa: E402
 from standoff.solver.arrays import batch, compiled_cache, compiled_folder, compiled_games  # noqa: E402
 from standoff.solver.arrays.compiled_cache import DamagedError, read_code, sealed, unsealed, write_code  # noqa: E402
 from standoff.solver.arrays.compiled_folder import changed_sources, content_digest, sources  # noqa: E402
+from standoff.solver.law import functions_in  # noqa: E402
 from tests.helpers.paths import ROOT  # noqa: E402
 
 compiled = batch.compiled
@@ -133,7 +134,7 @@ def test_whatever_a_source_has_from_another_module_makes_that_a_source() -> None
 
 
 def test_functions_registered_for_compiled_code_are_in_sources() -> None:
-    functions = (*compiled._INLINE, *compiled._CALLED)
+    functions = [function for module in compiled.LAW for function in functions_in(module).values()]
     files = {Path(sys.modules[one.__module__].__file__ or "") for one in functions}
     assert files <= {*sources(Path(compiled.__file__))}
 

@@ -25,6 +25,7 @@ from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Rulebook, Support, UnitName, all_resolutions, rulebook
 from standoff.solver.law.equations import decide
 from standoff.solver.law.faults import Illegal
+from standoff.solver.law.reach import carries
 from standoff.solver.orders.legality import Legality
 from standoff.solver.orders.possible import legal_orders, possible_orders
 from standoff.solver.plain.adjustments import adjudicate_adjustments
@@ -106,7 +107,11 @@ def tried(board: Board, position: Position, number: int, rules: Rulebook) -> Ite
         if legal(Move(unit.power, named, goal)):
             yield Move(unit.power, named, goal)
             near = board.army_reach[here] >> board.province_number[goal.partition("/")[0]] & 1
-            if unit.type is ARMY and near and legality.can_convoy(here, board.province_number[goal]):
+            if (
+                unit.type is ARMY
+                and near
+                and carries(board.tables, legality.placement.at_sea, here, board.province_number[goal])
+            ):
                 yield Move(unit.power, named, goal, via_convoy=True)
     targets = [UnitName(u.location, u.type, u.power if u.power != unit.power else None) for u in position.units]
     for target in targets:
