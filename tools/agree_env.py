@@ -177,6 +177,7 @@ def main() -> int:
     parser.add_argument("--last-year", type=int, default=1908, help="the last year of a game that nobody wins")
     parser.add_argument("--centers", type=int, default=18, help="how many supply centers win")
     parser.add_argument("--single", action="store_true", help="through the PettingZoo environment, one by one")
+    parser.add_argument("--layout", default="standoff", help="of the PettingZoo environment: standoff or deepmind")
     given = parser.parse_args()
     rules = rulebook(given.rules)
     board, total, differ = load_board(), Counter[str](), 0
@@ -184,7 +185,9 @@ def main() -> int:
     for first in range(0, given.games, at_once):
         seed = given.seed * 1_000_003 + first
         if given.single:
-            wrong, counts = single_differing(rules, board, seed=seed, last_year=given.last_year)
+            wrong, counts = single_differing(
+                rules, board, seed=seed, last_year=given.last_year, layout=given.layout
+            )
         else:
             number = min(at_once, given.games - first)
             wrong, counts = differing(

@@ -353,11 +353,13 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """Return for each number whether an agent may order it: int8, (numbers,); nothing once all is over."""
         found = np.zeros(self.draw_number + self.draws, dtype=np.int8)
         if self.outcome is Outcome.GOES_ON:
-            numbers = np.flatnonzero(self.game.mask(0, agent))
-            if self.layout == "deepmind":
-                numbers = deepmind.layout(self.game.games.board).numbers(numbers, self._winter)
-            found[numbers] = 1
             found[self.draw_number :] = 1
+            legal = self.game.mask(0, agent)
+            if self.layout == "standoff":
+                found[: self.draw_number] = legal
+            else:
+                known = deepmind.layout(self.game.games.board)
+                found[known.numbers(np.flatnonzero(legal), self._winter)] = 1
         return found
 
     def state(self) -> Any:

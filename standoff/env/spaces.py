@@ -70,7 +70,6 @@ class OrderSets(spaces.MultiDiscrete):
         if mask.shape != (self.orders,):
             raise ValueError(f"a mask of shape {mask.shape}; expected {(self.orders,)}")
         listed = np.flatnonzero(mask[: len(self.places)])
-        chosen = list[int]()
         spared = False
         if self.disbands is not None and self.disbands[listed].any():
             removals = self.disbands[listed]
@@ -79,15 +78,17 @@ class OrderSets(spaces.MultiDiscrete):
                 spared = bool(self.np_random.random() < 0.5)
                 listed = listed[removals == spared]
         places = self.places[listed]
-        waivers = listed[places < 0]
-        for place in np.unique(places[places >= 0]):
-            here = np.concatenate([listed[places == place], waivers])
-            drawn = int(self.np_random.choice(here))
-            if not spared or self.np_random.random() < 0.5:
-                chosen.append(drawn)
+        waivers, somewhere = listed[places < 0], np.unique(places[places >= 0])
+        # each place could have each of the waivers
+        listed = np.concatenate([listed[places >= 0], np.repeat(waivers, len(somewhere))])
+        places = np.concatenate([places[places >= 0], np.tile(somewhere, len(waivers))])
+        mixed = self.np_random.permutation(len(listed))
+        chosen = listed[mixed[np.unique(places[mixed], return_index=True)[1]]]  # of each place the first
+        if spared:
+            chosen = chosen[self.np_random.random(len(chosen)) < 0.5]
         if self.draws and mask[-1] and self.np_random.random() < 0.5:
-            chosen.append(self.orders - 1)
-        chosen = self.np_random.permutation(np.array(chosen, dtype=self.dtype))[: len(found)]
+            chosen = np.append(chosen, self.orders - 1)
+        chosen = self.np_random.permutation(chosen)[: len(found)]
         found[: len(chosen)] = chosen
         return found
 

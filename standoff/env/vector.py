@@ -116,7 +116,7 @@ class VectorEnv:
         threads: How many at once; as many as there are cores if left out.
 
     Attributes:
-        games: The games; `Games.check` after writing into them.
+        games: The games, to be read; `reset` puts them at other positions.
         powers: The ids of the powers, in the order of their numbers.
         phases: int64, (games,): how many phases each has been played.
         over: bool, (games,): the game has ended and was not reset.

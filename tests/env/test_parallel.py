@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 import warnings
 from typing import Any
 
@@ -265,6 +266,7 @@ def test_copies_and_pickles_go_on_alike() -> None:
         assert env.phase == "S1901M"
 
 
+@pytest.mark.slow
 def test_what_is_drawn_and_written() -> None:
     env = begun("F1901M FRANCE:ABUR,FBRE;GERMANY:AMUN FRANCE:PAR;GERMANY:MUN,BER", render_mode="ansi")
     assert env.render().splitlines()[0] == "F1901M"
@@ -308,6 +310,18 @@ def test_samples_are_one_order_for_each_place() -> None:
     assert "A PAR H" not in space
     with pytest.raises(ValueError, match="a mask of shape"):
         space.sample(seen[:5])
+
+
+def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    import standoff.env
+
+    monkeypatch.delitem(sys.modules, "standoff.env.parallel")
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(ImportError, match=r"standoff.env.DiplomacyEnv needs the extra: pip install '.\[env\]'"):
+        _ = standoff.env.DiplomacyEnv
+    assert standoff.env.VectorEnv(1).phases.tolist() == [0]
+    with pytest.raises(AttributeError, match="has no attribute 'Diplomacy'"):
+        _ = standoff.env.Diplomacy  # type: ignore[attr-defined]
 
 
 def test_another_position_may_be_a_value() -> None:
