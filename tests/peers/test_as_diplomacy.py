@@ -27,7 +27,10 @@ from standoff.solver import Order, adjudicate_phase, following, rulebook
 from standoff.text.reading import read_order
 
 BOARD = load_board()
-OF_PLAYERS = ("timestamp", "zobrist_hash", "timestamp_created", "game_id", "id", "controller", "wait", "order_is_set")
+OF_PLAYERS = (
+    *("timestamp", "zobrist_hash", "timestamp_created", "game_id", "id", "controller", "wait", "order_is_set"),
+    "phase",  # of a state: its name once more
+)
 """What a state or a game says of when and by whom it was played, which is never the same twice, or not kept."""
 
 

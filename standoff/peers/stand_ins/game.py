@@ -99,6 +99,7 @@ _OTHER_GAMES = {
     "DONT_SKIP_PHASES": "phases in which nobody has anything to order are left out",
     "HOLD_WIN": "a power wins at once",
     "SHARED_VICTORY": "one power wins",
+    "WELFARE": "the Welfare variant is a fork of the package",
     "DIFFERENT_ADJUDICATION": "it has a rulebook instead: `Game(rulebook=…)`",
 }
 """Rules of the package that change who wins or what is adjudicated, and that are not offered."""
@@ -405,6 +406,7 @@ class Game(Record):
             "zobrist_hash": self.get_hash(),
             "note": self.note,
             "name": self.get_current_phase(),
+            "phase": self.get_current_phase(),  # as a widespread fork of the package has it too
             "units": self.get_units(),
             "retreats": {power.name: deepcopy(power.retreats) for power in powers},
             "centers": self.get_centers(),

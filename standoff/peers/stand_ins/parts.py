@@ -41,6 +41,7 @@ _REASONS = {
         is_controlled_by update_powers_controllers add_token remove_tokens has_token new_power_message
         new_global_message set_status""",
     "it knows no votes: end a game with `draw(winners)`": "clear_vote count_voted has_draw_vote",
+    "the Welfare variant is a fork of the package": "welfare welfare_points",
     "it does not edit boards: a board is a file": "drop load validate rearrange merge",
     "it reads orders with a grammar, not word by word; see `read_order` of standoff": """
         vet alias unclear _expand_order _expand_coast _add_unit_types _add_coasts""",
