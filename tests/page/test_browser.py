@@ -26,8 +26,10 @@ window.fetch = (path, more) => (path === arguments[0] ? never(more.signal) : fet
 LATER = """
 const {fetch} = window;
 const wanted = new Promise((yes) => { window.release = yes; });
+window.held = arguments[0];
 window.asked = window.answered = 0;
 window.fetch = async (path, more) => {
+  if (!more.body.includes(window.held)) return fetch(path, more);
   window.asked += 1;
   const found = await fetch(path, more);
   await wanted;
@@ -235,10 +237,27 @@ def test_what_is_pressed_stays_until_it_is_clicked(person: Person) -> None:
         "const rect = document.querySelector('#outcome tbody button').getBoundingClientRect();"
         "return [rect.left + 4, rect.top + 4].map(Math.round)"
     )
-    person.script(LATER)
+    person.script(LATER, '"look"')
     person.writes("#orders", "FRANCE\n  A PAR - BUR").waits("return window.asked > 0").mouse("mousePressed", at)
     person.waits("window.release(); return window.answered === window.asked").mouse("mouseReleased", at)
     person.sees("#why", "A BUD").sees("#outcome", "A PAR - BUR")
+
+
+def test_an_answer_about_one_game_does_not_get_into_another(person: Person) -> None:
+    """The positions that follow from a link come when another link is open, with phases of the same ids."""
+    links: list[str] = []
+    for to in ("PIC", "BUR"):
+        person.forgets().goes().points("PAR", to).sees("#outcome", "moves").presses("Next: F1901M")
+        person.sees("#phase-title", "Fall").presses("Phase before", "#bar").sees("#phase-title", "Spring")
+        person.waits("return location.hash.startsWith('#k=')")
+        links.append(person.script("return location.hash"))
+    person.forgets().goes().script(LATER, '"line"')
+    person.script("location.hash = arguments[0]", links[0])
+    person.waits("return window.asked === 1")
+    person.script("window.held = 'do'; location.hash = arguments[0]", links[1])
+    person.has_orders("A PAR - BUR").waits("return window.asked > 1").script("window.release()")
+    person.presses("F1901M", "#line").sees("#phase-title", "Fall")
+    person.waits("return document.querySelector(\"#map .unit[data-unit='A BUR']\")").nothing_is_wrong()
 
 
 @needs_games

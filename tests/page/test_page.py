@@ -288,20 +288,7 @@ values = st.recursive(
     lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=10), parts, max_size=3),
     max_leaves=6,
 )
-KEYS = [
-    "position",
-    "orders",
-    "rules",
-    "options",
-    "language",
-    "theme",
-    "crop",
-    "source",
-    "order",
-    "form",
-    "unit",
-    "power",
-]
+KEYS = ("position", "orders", "rules", "options", "language", "theme", "source", "order", "form", "unit", "power")
 REQUESTS = st.dictionaries(st.sampled_from(KEYS), values | st.just(PARADOX) | st.just(ORDERS))
 
 
@@ -454,20 +441,19 @@ def test_a_server_at_another_address_answers_to_that_address() -> None:
 @pytest.mark.slow
 def test_bytes_that_trickle_hold_a_place_for_a_time_only(server: PageServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(served, "SECONDS_TO_SEND", 0.6)
-    began = time.monotonic()
     with socket.create_connection(("127.0.0.1", server.server_address[1]), 5) as plug:
         plug.sendall(b"POST /ask HTTP/1.1\r\nHost: x\r\n")
-        with suppress(OSError):
-            for _ in range(100):
+        plug.setblocking(False)
+        for _ in range(600):
+            try:
                 plug.sendall(b"X")
+                if plug.recv(10) == b"":
+                    return
+            except BlockingIOError:
                 time.sleep(0.1)
-                plug.setblocking(False)
-                try:
-                    if plug.recv(10) == b"":
-                        break
-                except BlockingIOError:
-                    continue
-    assert time.monotonic() - began < 3
+            except OSError:
+                return
+    pytest.fail("the place is held for as long as bytes come")
 
 
 @pytest.mark.slow

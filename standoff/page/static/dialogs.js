@@ -153,12 +153,7 @@ export function dialogs(page) {
   const choose = (title, choices) => open(title, element("p", { className: "row wrap" }, ...choices.map(([text, call]) => button(text, () => { close(); call(); }))));
 
   async function key() {
-    let found;
-    try {
-      found = await ask({ do: "key", language: state.get().language, theme: state.get().theme });
-    } catch (fault) {
-      return state.set({ notice: /** @type {Error} */ (fault).message });
-    }
+    const found = await ask({ do: "key", language: state.get().language, theme: state.get().theme });
     const shown = (/** @type {any} */ { picture, meaning }) => (picture ? element("img", { src: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture), alt: meaning }) : "");
     const row = (/** @type {any} */ sign) => element("tr", {}, element("td", {}, shown(sign)), element("th", { scope: "row" }, sign.meaning), element("td", {}, sign.looks));
     const swatch = (/** @type {any} */ one) => element("span", { className: "row" }, patch(one), one.name);

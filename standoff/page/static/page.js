@@ -26,6 +26,8 @@ function newId() {
 const looks = () => ({ language: state.get().language, theme: state.get().theme });
 const lookKey = (/** @type {State} */ s) => JSON.stringify([turnKey(s), s.language, s.theme, s.judged]);
 const isStop = (/** @type {any} */ fault) => fault?.name === "AbortError";
+/** Say what went wrong, unless it was ended. @param {any} fault */
+const noted = (fault) => { if (!isStop(fault)) state.set({ notice: fault.message }); };
 
 // -- keeping ----------------------------------------------------------------------------------------------------------
 
@@ -89,23 +91,18 @@ async function look() {
 }
 
 /** A link says only what was ordered: the positions that follow are worked out here. */
-async function replay() {
+function replay() {
   const { game } = state.get();
   const ids = Object.keys(game.phases);
   const nodes = asList(game).map(({ parent, position, orders, rules, options, fixed }) => ({ parent: fixed ? null : parent, position, orders, rules, options }));
-  try {
-    const found = await askLatest("line", { do: "line", nodes });
-    state.update((s) => {
-      let after = s.game;
-      ids.forEach((id, n) => {
-        if (after.phases[id]?.position === null && found.nodes[n].position) after = note(after, id, { position: found.nodes[n].position });
-      });
-      const wrong = found.nodes.find((/** @type {any} */ one) => one.error);
-      return changed(s, { game: after, notice: wrong ? wrong.error : s.notice });
+  askLatest("line", { do: "line", nodes }).then((found) => state.update((s) => {
+    let after = s.game;
+    ids.forEach((id, n) => {
+      if (after.phases[id]?.position === null && found.nodes[n].position) after = note(after, id, { position: found.nodes[n].position });
     });
-  } catch (fault) {
-    if (!isStop(fault)) state.set({ notice: /** @type {Error} */ (fault).message });
-  }
+    const wrong = found.nodes.find((/** @type {any} */ one) => one.error);
+    return changed(s, { game: after, notice: wrong ? wrong.error : s.notice });
+  })).catch(noted);
 }
 
 let replaying = false;
@@ -150,12 +147,7 @@ async function ground() {
   const board = now(s.game).position?.split(" ")[0] ?? s.ground?.board ?? "standard";
   const key = JSON.stringify([board, s.language, s.theme]);
   if (s.ground?.of === key) return;
-  let found;
-  try {
-    found = await groundOf(board);
-  } catch (fault) {
-    return state.set({ notice: /** @type {Error} */ (fault).message });
-  }
+  const found = await groundOf(board);
   if (JSON.stringify([board, state.get().language, state.get().theme]) !== key) return;
   state.update((before) => ({ ...before, ground: { ...found, of: key, board } }));
 }
@@ -212,7 +204,7 @@ function show() {
   if (s.ground?.of !== before.ground?.of && s.ground) $("definitions").replaceChildren(definitions(s.ground));
   if (lookKey(s) !== asked) {
     look();
-    ground();
+    ground().catch(noted);
   } else if (s.look && !before.look) replayBehind();
   $("outcome").ariaBusy = String(Boolean(lags(s)));
 }
@@ -451,17 +443,13 @@ const acts = {
   },
   resolution: (/** @type {number} */ n) => state.set({ resolution: n }),
   /** @param {number} n */
-  async verdict(n) {
+  verdict(n) {
     state.set({ verdict: n });
     const s = state.get();
     if (n === 0) return refit();
-    const one = s.comparison.verdicts[n];
-    try {
-      const found = await askLatest("verdict", { do: "look", ...turnOf(s), ...looks(), ...rulesUnder(s, one), marked: s.comparison.marked, prefix: "w-" });
+    askLatest("verdict", { do: "look", ...turnOf(s), ...looks(), ...rulesUnder(s, s.comparison.verdicts[n]), marked: s.comparison.marked, prefix: "w-" }).then((found) => {
       if (state.get().comparison === s.comparison && state.get().verdict === n) state.set({ verdictLook: { ...found, of: `${s.lookOf} ${n}` } });
-    } catch (fault) {
-      if (!isStop(fault)) state.set({ notice: /** @type {Error} */ (fault).message });
-    }
+    }).catch(noted);
   },
   rulesOf: (/** @type {any} */ verdict) => play((game) => change(game, rulesUnder(state.get(), verdict))),
   options: (/** @type {Record<string, string>} */ options) => play((game) => change(game, { options })),
@@ -513,13 +501,9 @@ let edits = Promise.resolve();
 /** One change after the other: each begins with what the one before has made. @param {Record<string, any>} what */
 function edit(what) {
   edits = edits.then(async () => {
-    try {
-      const { position } = await ask({ do: "edit", position: now(state.get().game).position, ...what });
-      play((game) => change(game, { position, fixed: true }));
-    } catch (fault) {
-      state.set({ notice: /** @type {Error} */ (fault).message });
-    }
-  });
+    const { position } = await ask({ do: "edit", position: now(state.get().game).position, ...what });
+    play((game) => change(game, { position, fixed: true }));
+  }).catch(noted);
 }
 
 /** @param {string} id */
@@ -568,13 +552,7 @@ export async function openSource(source, phase = "") {
 }
 
 /** @param {string} source */
-async function tryToOpen(source) {
-  try {
-    await openSource(source);
-  } catch (fault) {
-    state.set({ notice: /** @type {Error} */ (fault).message });
-  }
-}
+const tryToOpen = (source) => openSource(source).catch(noted);
 
 const BAD = "This link cannot be read: it is damaged, or was made for something else.";
 
@@ -587,7 +565,7 @@ async function fromAddress(again = false) {
   } catch {
     bad = BAD;
   }
-  if (location.hash === "#key") dialog.key();
+  if (location.hash === "#key") dialog.key().catch(noted);
   const link = location.hash.replace(/^#/, "");
   const kept = [...stored("localStorage"), ...stored("sessionStorage")];
   const mine = kept.find((one) => one.link === link) ?? (again ? kept.find((one) => one.id === sessionStorage.getItem(OPEN)) : undefined);
@@ -699,7 +677,7 @@ function wire() {
   on("paste", "click", dialog.paste);
   on("games", "click", dialog.games);
   on("options-button", "click", dialog.options);
-  on("key", "click", (event) => { event.preventDefault(); dialog.key(); });
+  on("key", "click", (event) => { event.preventDefault(); dialog.key().catch(noted); });
   on("start", "submit", (event) => { event.preventDefault(); tryToOpen($("source").value); });
   on("menu-button", "click", () => $("menu-button").setAttribute("aria-expanded", String($("head").classList.toggle("open"))));
   on("larger", "click", () => map.zoom(1.4));

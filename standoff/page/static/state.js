@@ -112,15 +112,12 @@ export function redone(state) {
  * @param {State} state
  */
 export function store(state) {
-  /** @type {((state: State, before: State) => void)[]} */
+  /** @type {(() => void)[]} */
   const heard = [];
-  let told = state;
   let waiting = false;
   const tell = () => {
     waiting = false;
-    const before = told;
-    told = state;
-    [...heard].forEach((one) => one(state, before));
+    [...heard].forEach((one) => one());
   };
   return {
     get: () => state,
@@ -136,7 +133,7 @@ export function store(state) {
     set(fields) {
       this.update((before) => changed(before, fields));
     },
-    /** Call somebody after each change, until what is returned is called. @param {(state: State, before: State) => void} one */
+    /** Call somebody after each change, until what is returned is called. @param {() => void} one */
     listen(one) {
       heard.push(one);
       return () => void heard.splice(heard.indexOf(one), 1);
