@@ -272,7 +272,7 @@ def scene_of_retreats(
             anchor=Anchor.DISLODGED,
         )
         if isinstance(order, (Retreat, Move)):
-            to = order.destination if order.destination in board.location_number else order.destination[:3]
+            to = order.destination if order.destination in board.location_number else province_of(order.destination)
             if found.success:
                 to = landed.get((order.power, province_of(to)), to)
             collides = found.outcome is Outcome.BOUNCES
