@@ -74,7 +74,7 @@ def _phases(case: Case, rules: Rulebook, name: str) -> Iterator[Json]:
         request = request_object(before, orders, case.board, rules)
         yield {
             **head,
-            "board": case.board.name,
+            "board": case.board.source,
             "rulebook": rules.name,
             "request": {"id": known, **request},
             "expected": answer,

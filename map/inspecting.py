@@ -18,7 +18,7 @@ def remarks(board: Board) -> list[str]:
 
     >>> from standoff.map import load_board
     >>> remarks(load_board())[-1]
-    "'north' may mean NAO or NTH"
+    "'nor' may mean NAF or NAO or NTH or NWG or NWY"
     """
     return [*_one_way(board), *_fleets_only(board), *_out_of_reach(board), *_names(board), *_settings(board)]
 

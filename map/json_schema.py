@@ -43,11 +43,11 @@ def schema_faults(value: object, schema: Json) -> list[str]:
         value: The value.
         schema: What it should be.
 
-    >>> texts = {"b": {"type": "string"}}
-    >>> schema_faults({"a": 1}, {"type": "object", "additionalProperties": False, "properties": texts})
-    ["unknown key 'a'; did you mean 'b'?"]
-    >>> schema_faults({"b": 1}, {"type": "object", "properties": texts})
-    ["'b': expected a text, not 1"]
+    >>> texts = {"name": {"type": "string"}}
+    >>> schema_faults({"nam": "x"}, {"type": "object", "additionalProperties": False, "properties": texts})
+    ["unknown key 'nam'; did you mean 'name'?"]
+    >>> schema_faults({"name": 1}, {"type": "object", "properties": texts})
+    ["'name': expected a text, not 1"]
     """
     return [f"{''.join(f'{name}: ' for name in path)}{told}" for path, told in _faults(value, schema, schema)]
 
@@ -103,10 +103,11 @@ def _faults(value: object, schema: Json, whole: Json) -> Iterator[tuple[tuple[st
             for path, told in _faults(one, schema["items"], whole):
                 yield (f"entry {number}", *path), told
     if isinstance(value, Mapping):
-        yield from _faults_of_object(cast(Json, value), schema, whole)
+        entry = cast(Json, value)
+        yield from _faults_of_object(entry, schema, whole)
         if "if" in schema:  # asked is only whether something is there
-            there = all(key in value for key in schema["if"]["required"])
-            yield from _faults(value, schema["then" if there else "else"], whole)
+            there = all(key in entry for key in schema["if"]["required"])
+            yield from _faults(entry, schema["then" if there else "else"], whole)
 
 
 def _faults_of_object(entry: Json, schema: Json, whole: Json) -> Iterator[tuple[tuple[str, ...], str]]:

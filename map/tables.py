@@ -12,11 +12,8 @@ def board_tables(board: Board) -> str:
     """Return what a board and its variant are, in tables.
 
     >>> from standoff.map import load_board
-    >>> print(board_tables(load_board("fleet-rome")))  # doctest: +ELLIPSIS
-    fleet-rome: 75 provinces, 34 centers, 7 powers
-    seven players: Italy begins with a fleet in Rome
-    begins S1901M; won by 18 centers; builds: home
-    ...
+    >>> board_tables(load_board("fleet-rome")).splitlines()[3]
+    'begins S1901M; won by 18 centers; builds: home'
     """
     calendar = board.calendar
     lines = [

@@ -303,7 +303,7 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
         phases.append({"name": str(position.phase), "state": state, "orders": orders})
     if case.phases[-1].expected.after is not None:
         losses.append(f"{where}: where units stand after the last phase left out")
-    return json.dumps({"id": where, "map": case.board.name, "phases": phases}, indent=1) + "\n", losses
+    return json.dumps({"id": where, "map": case.board.source, "phases": phases}, indent=1) + "\n", losses
 
 
 # -- interchange lines ------------------------------------------------------------------------------
@@ -367,6 +367,6 @@ def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
             entry: Json = {"id": case.id or None, "rules": case.rules[0]}
             if case.options:
                 entry["options"] = case.options
-            entry |= turn_object(position, orders, case.board.name, case.rules[0])
+            entry |= turn_object(position, orders, case.board.source, case.rules[0])
             lines.append(json.dumps(entry, ensure_ascii=False))
     return "\n".join(lines) + "\n", losses

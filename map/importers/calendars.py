@@ -31,6 +31,7 @@ def calendar_of(draft: Draft, begin: PhaseOf, after: Callable[[PhaseOf], PhaseOf
         phases.append(following)
     letters = "".join(kind[:1] for _, kind, _ in phases)
     calendar: dict[str, Any] = {}
+    names: list[str] = []
     _, kind, year = begin
     if kind == "Movement" and letters.startswith("MRMRAMRMRA"):
         rounds = [phases[n : n + 5] for n in range(0, 55, 5)]

@@ -48,7 +48,8 @@ def _follows(transitions: list[Json], phase: PhaseOf) -> PhaseOf | None:
     season, kind, year = phase
     found: PhaseOf | None = None
     for transition in transitions:
-        of, to, when = transition["from"], transition["to"], transition.get("condition") or {}
+        of, to = transition["from"], transition["to"]
+        when: Json = transition.get("condition") or {}
         if (of["season"], of["type"]) != (season, kind):
             continue
         if when and "yearMod" in when:
@@ -123,10 +124,17 @@ def _read(draft: Draft, data: Json, start: str) -> None:
             draft.lose("provinces of type land that fleets reach are coastal", [pid])
     units = data["initial_units"] if old else data["initialState"]["units"]
     owned = data["initial_supply_centers"] if old else data["initialState"]["supplyCenters"]
+    neutral = [one for one in units if identifier(one["nation"]) == "NEUTRAL" and one["nation"] not in powers]
+    if neutral:  # units of nobody: a power in civil disorder has them
+        powers["Neutral"] = "NEUTRAL"
+        draft.nations["NEUTRAL"] = Nation("Neutral", centers=[])
+        draft.extra.setdefault("civil_disorder", []).append("NEUTRAL")
     for unit in units:
         place = location(unit.get("location") or unit["province"])
         draft.nations[powers[unit["nation"]]].units.append(f"{unit['type'][0]} {place}")
     for center in owned:
+        if center["nation"] not in powers and identifier(center["nation"]) == "NEUTRAL":
+            continue
         nation = draft.nations[powers[center["nation"]]]
         assert nation.centers is not None
         nation.centers.append(identifier(center["province"]))
@@ -137,10 +145,13 @@ def read_older(draft: Draft, data: Json) -> None:
     """Read a file that the database was filled from into a draft; its borders come from elsewhere."""
     _read(draft, data, "initial")
     for nation in draft.nations.values():
-        nation.homes, nation.centers = nation.centers or [], None
+        nation.homes = nation.centers or []
     draft.lose("which centers are home centers is not said: those owned at the start are taken")
     draft.extra["victory"] = {"share": 0.5}
     draft.lose("how many centers win is not said: more than half is taken")
     begin = data["initial_phase"]
-    draft.extra |= settings_of(calendar_of(draft, (begin["season"], begin["type"], begin["year"]), as_usual))
+    season = begin["season"] if begin["season"] in ("Spring", "Fall") else "Spring"
+    if season != begin["season"]:
+        draft.lose(f"{begin['season']} is called spring here")
+    draft.extra |= settings_of(calendar_of(draft, (season, begin["type"], begin["year"]), as_usual))
     draft.lose("the course of the year is not said: that of the standard game is taken")

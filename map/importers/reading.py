@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ..board import Board
 from ..board_data import read_board_json
@@ -114,9 +114,10 @@ def _drafted(path: Path, wanted: str) -> Draft:
 
 
 def _read_json(draft: Draft, text: str) -> None:
-    data = read_board_json(text)
-    if not isinstance(data, Mapping):
+    found = read_board_json(text)
+    if not isinstance(found, Mapping):
         raise draft.refuse("expected a JSON object")
+    data = cast("Mapping[str, Any]", found)
     if "schemaVersion" in data:
         if data["schemaVersion"] != 1:
             raise draft.refuse(f"schemaVersion {data['schemaVersion']!r}; 1 is read")

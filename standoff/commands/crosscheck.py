@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Ask about N random turns.")
 @click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the random turns.")
+@click.option("--map", "map_name", metavar="NAME", help="The board of random turns, as PEER names it.")
 @click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
 @set_option
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
@@ -51,6 +52,7 @@ def crosscheck(
     count: int | None,
     only: str | None,
     seed: int,
+    map_name: str | None,
     rules: str | None,
     options: tuple[str, ...],
     jobs: int | None,
@@ -75,6 +77,7 @@ def crosscheck(
       standoff crosscheck diplomacy --games game.json
       standoff crosscheck diplomacy --games found/cases/*.txt
       standoff crosscheck diplomacy --only 7/1234
+      standoff crosscheck diplomacy --random 1000 --map ancmed.json
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
     from ..peers.adapters import open_peer
@@ -101,9 +104,9 @@ def crosscheck(
         if games:
             chosen.append(sources.game_questions(files, book))
         if only is not None:
-            return sources.only(only, chosen, book)
+            return sources.only(only, chosen, book, map_name)
         if count is not None:
-            chosen.append(sources.random_questions(seed, count, book))
+            chosen.append(sources.random_questions(seed, count, book, map_name))
         return chosen[0] if len(chosen) == 1 else sources.several(tuple(chosen))
 
     try:

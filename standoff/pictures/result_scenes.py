@@ -264,7 +264,7 @@ def scene_of_retreats(
         words = result_words(order_result, board, language)
         action = replace(_action(ActionKind.DISBAND, order_result, unit.location, words), anchor=Anchor.DISLODGED)
         if isinstance(order, (Retreat, Move)):
-            to = order.destination if order.destination in board.location_number else order.destination[:3]
+            to = order.destination if order.destination in board.location_number else province_of(order.destination)
             if order_result.success:
                 to = landed.get((order.power, province_of(to)), to)
             collides = order_result.outcome is Outcome.BOUNCES

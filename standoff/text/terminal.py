@@ -19,7 +19,8 @@ from ..map import Board
 from .visible import unfiltered, visible
 
 KEEP = "\N{NO-BREAK SPACE}"
-_ORDER = re.compile(r"\b[AF] [A-Z]{3}(?:/[A-Z]{2})?(?: (?:-|[A-Z]{1,3}(?:/[A-Z]{2})?)(?![\w/]))*")
+_ID = r"[A-Z][A-Z0-9]+(?:/[A-Z]{2})?"
+_ORDER = re.compile(rf"\b[AF] {_ID}(?: (?:-|[A-Z]|{_ID})(?![\w/]))*")
 _OTHER_BLANKS = re.compile(r"[\t\n\x0b\x0c\r]|\s$")  # those that wrapping replaces or drops
 _NARROWEST = 28  # columns for the last cell of a row
 

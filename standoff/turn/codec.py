@@ -145,8 +145,8 @@ def request_object(position: Position, orders: Iterable[Order], board: Board, ru
     """
     texts = ((order.power, str(order)) for order in as_asked(orders, position.phase_type))
     rulebook_keys = rules_object(rules)
-    turn = turn_object(position, texts, board.name, rulebook_keys["rules"])
-    return {"phase": position.phase_type.value, **rulebook_keys, "map": board.name, **turn}
+    turn = turn_object(position, texts, board.source, rulebook_keys["rules"])
+    return {"phase": position.phase_type.value, **rulebook_keys, "map": board.source, **turn}
 
 
 def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:

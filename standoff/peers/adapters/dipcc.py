@@ -32,6 +32,7 @@ class DipccPeer(PackagePeer):
     """
 
     program = "dipcc"
+    other_boards = False
     install = "it is built from github.com/facebookresearch/diplomacy_cicero, folder dipcc"
 
     def wording(self, question: Turn) -> str:

@@ -49,6 +49,8 @@ class PackagePeer:
     """
 
     program = "diplomacy"
+    other_boards = True
+    """It has maps of its own, and is asked by the name of the board."""
     install = f"install it with: {install_command('peers')}"
 
     def __init__(self, python: str | None, timeout_seconds: float) -> None:
@@ -81,7 +83,7 @@ class PackagePeer:
 
     def cannot(self, question: Turn) -> str | None:
         """Return what in `question` the package cannot express, None if nothing."""
-        beyond = beyond_the_standard_game(question)
+        beyond = beyond_the_standard_game(question, any_board=self.other_boards)
         if beyond is not None:
             return beyond
         kinds = _IN_PHASE.get(question.type)
@@ -145,6 +147,7 @@ class PackagePeer:
             orders.setdefault(order.power, []).append(_written(order, question.type))
         return {
             "id": self._asked,
+            "map": board.name,
             "phase": _PHASES[question.type],
             "units": units,
             "retreats": retreats,
@@ -175,14 +178,14 @@ def units_in(state: Json, board: Board) -> frozenset[Unit]:
 def _read(question: Turn, found: Json, rules: Rulebook) -> Answer:
     board, position, kind = question.board, question.position, question.type
     units = units_in(found, board)
-    results: dict[str, list[str]] = {text[2:5]: said for text, said in found["results"].items()}
+    results: dict[str, list[str]] = {province_of(text[2:]): said for text, said in found["results"].items()}
     # in a retreat phase: units gone before it begins
     gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, rules)}
     success = _success(question, cast(dict[str, list[str]], found["orders"]), results, gone)
     if kind is not PhaseType.MOVEMENT:
         return Answer(units, None, success)
     places: dict[str, list[str]] = {
-        text[2:5]: goals for of_power in found["retreats"].values() for text, goals in of_power.items()
+        province_of(text[2:]): goals for of_power in found["retreats"].values() for text, goals in of_power.items()
     }
     dislodged = {
         unit: frozenset(places.get(unit.province, ()))
@@ -209,6 +212,6 @@ def _success(
             continue
         if isinstance(order, Support) and owner.get(province_of(order.destination or "")) == order.power:
             continue
-        good = any(text.split()[1][:3] == province for text in accepted.get(order.power, ()))
+        good = any(province_of(text.split()[1]) == province for text in accepted.get(order.power, ()))
         found[order] = good and not results.get(province)
     return found

@@ -22,7 +22,9 @@ def adjudicated(asked: dict[str, Any]) -> dict[str, Any]:
     """
     from diplomacy import Game  # pyright: ignore
 
-    game = cast(Any, Game())
+    game = cast(Any, Game(map_name=asked["map"]))
+    if not game.map.locs:
+        raise LookupError(f"no map {asked['map']}")
     game.clear_units()
     game.clear_centers()
     game.set_current_phase(asked["phase"])

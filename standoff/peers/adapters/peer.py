@@ -108,9 +108,14 @@ UNKNOWN = "unknown"
 """The version of a peer that does not tell its own."""
 
 
-def beyond_the_standard_game(question: Turn) -> str | None:
-    """Return what in `question` programs for the standard game cannot express, None if nothing."""
-    if question.board is not load_board():
+def beyond_the_standard_game(question: Turn, *, any_board: bool = False) -> str | None:
+    """Return what in `question` programs for the standard game cannot express, None if nothing.
+
+    Args:
+        question: The question.
+        any_board: True for a program that knows other boards, too.
+    """
+    if not any_board and question.board is not load_board():
         return f"board {question.board.name}; it knows the standard board only"
     if question.position.civil_disorder:
         return "powers in civil disorder"

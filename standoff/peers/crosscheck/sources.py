@@ -44,9 +44,10 @@ class Source:
         return self.count
 
 
-def random_questions(seed: int, count: int, rules: Rulebook) -> Source:
-    """Return the first `count` questions of a seed (`docs/generator.md`), on the board of a rulebook."""
-    return Source(f"random turns, seed {seed}", count, partial(_random, seed, board_of(rules.name)))
+def random_questions(seed: int, count: int, rules: Rulebook, board: str | None = None) -> Source:
+    """Return the first `count` questions of a seed (`docs/generator.md`), on a board, or that of a rulebook."""
+    where = f" on {board}" if board else ""
+    return Source(f"random turns{where}, seed {seed}", count, partial(_random, seed, board or board_of(rules.name)))
 
 
 def case_questions(rules: Rulebook) -> Source:
@@ -72,20 +73,21 @@ def several(sources: tuple[Source, ...]) -> Source:
     return Source("; ".join(source.about for source in sources), sum(map(len, sources)), partial(_among, sources))
 
 
-def only(name: str, sources: Iterable[Source], rules: Rulebook) -> Source:
+def only(name: str, sources: Iterable[Source], rules: Rulebook, board: str | None = None) -> Source:
     """Return the one question that a report calls `name`.
 
     Args:
         name: ``"4/17"`` for a random question, the id of a case, a file and a phase.
         sources: Where to look for it besides the library and the random questions.
         rules: The rulebook.
+        board: The board of random questions; that of the rulebook if left out.
 
     Raises:
         CrosscheckError: There is none.
     """
     seed, _, number = name.partition("/")
     if seed.lstrip("-").isdecimal() and number.isdecimal():
-        return _only(random_questions(int(seed), int(number) + 1, rules), int(number))
+        return _only(random_questions(int(seed), int(number) + 1, rules, board), int(number))
     named: dict[str, tuple[Source, int]] = {}
     for source in (*sources, case_questions(rules)):
         for place in range(len(source)):
@@ -104,7 +106,7 @@ def _only(source: Source, number: int) -> Source:
 def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
     """Yield what each phase of a case asks, as it occurs under a rulebook."""
     for _, result, _ in play_case(case, rules):
-        yield _asked(result, case.board.name)
+        yield _asked(result, case.board.source)
 
 
 # -- what a source asks; functions of the module, so that they can be sent to another process ----------
@@ -140,7 +142,7 @@ def _of_library(rules: Rulebook) -> Sequence[Named]:
     for case in library():
         for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
             name = case.id if len(case.phases) == 1 else f"{case.id}, phase {phase.phase or number}"
-            found.append((name, _asked(result, case.board.name)))
+            found.append((name, _asked(result, case.board.source)))
     return found
 
 
@@ -159,7 +161,7 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
         return
     for case in form.read(text, file, None):
         for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
-            yield f"{file}, {case.id} {phase.phase or number}".strip(), _asked(result, case.board.name)
+            yield f"{file}, {case.id} {phase.phase or number}".strip(), _asked(result, case.board.source)
 
 
 def _asked(result: PhaseResult, board_name: str) -> Turn:
