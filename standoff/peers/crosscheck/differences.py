@@ -258,8 +258,8 @@ def signs(question: Turn, result: PhaseResult, peer: Answer, kind: Kind) -> set[
 def heads(question: Turn, result: PhaseResult) -> set[str]:
     """Return how the signs begin that a difference of position or retreats from a result can have.
 
-    >>> from standoff import rulebook
-    >>> question = Turn.read("FRANCE: A PAR - BUR", position="start", phase="movement")
+    >>> from standoff import read, rulebook
+    >>> question = read("FRANCE: A PAR - BUR", position="start")
     >>> sorted(heads(question, settled(question, rulebook())))[:2]
     ['hold: stands fast', 'move: moves in']
     """
