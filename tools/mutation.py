@@ -30,7 +30,8 @@ PLANTED = Path(__file__).with_name("planted.toml")
 _ORDERS_SEEN = (
     "matching.match",
     "    moves, supports,",
-    "    from . import equations\n    equations.ALLIES, equations.DOES = turn.placement.allies, turn.does\n    moves, supports,",
+    "    from . import equations\n    equations.ALLIES, equations.DOES = turn.placement.allies, turn.does\n"
+    "    moves, supports,",
 )
 
 EDITION = "rule of another edition"

@@ -4,11 +4,17 @@ use diplomacy::geo::{RegionKey, standard_map};
 use diplomacy::judge::{MappedMainOrder, OrderState, Rulebook, Submission};
 use diplomacy::{Command, ShortName, UnitPosition};
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 use std::io::{BufRead, Write};
 
 /// "F STP/SC S A MOS - LVN" as "f stp(sc) supports a mos -> lvn".
 fn theirs(text: &str) -> String {
-    let words = text.to_lowercase();
+    let mut words = text.to_lowercase();
+    if let (Some(first), Some(last)) = (words.find(" - "), words.rfind(" - "))
+        && first != last
+    {
+        words = words[..first].to_string() + &words[last..] + " via"; // it knows no ways: A LON - ENG - BEL
+    }
     let words = words.split(' ').map(|word| match word {
         "-" => "->".into(),
         "s" => "supports".into(),
@@ -41,9 +47,17 @@ fn adjudicated(asked: &Value) -> Value {
         .iter()
         .flat_map(|text| text.parse())
         .collect();
+    let mut ordered = HashSet::new();
     let orders: Vec<MappedMainOrder> = all(&asked["orders"])
         .iter()
         .flat_map(|text| text.parse())
+        .filter(|order: &MappedMainOrder| {
+            start.iter().any(|unit| {
+                (unit.nation(), unit.unit.unit_type(), &unit.region)
+                    == (&order.nation, order.unit_type, &order.region)
+            })
+        })
+        .filter(|order| ordered.insert(order.region.clone())) // of two orders the first counts
         .collect();
     let submission = Submission::new(standard_map(), &start, orders);
     let outcome = submission.adjudicate(Rulebook::default());
@@ -81,11 +95,14 @@ fn adjudicated(asked: &Value) -> Value {
 fn main() {
     for line in std::io::stdin().lock().lines() {
         let asked: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        let known = asked["phase"] == "movement";
+        let known = asked["phase"] == "movement"
+            && asked["map"].as_str().unwrap_or("standard") == "standard"
+            && asked.get("idle").is_none()
+            && asked.get("closed").is_none();
         let answer = if known {
             adjudicated(&asked)
         } else {
-            json!({"id": asked["id"], "cannot": asked["phase"]})
+            json!({"id": asked["id"], "cannot": "movement phases of the standard board only"})
         };
         println!("{answer}");
         std::io::stdout().flush().unwrap();

@@ -126,7 +126,7 @@ func answer(asked request) map[string]interface{} {
 				continue
 			}
 			at := place(words[1])
-			if asked.Phase != "adjustment" {
+			if asked.Phase != "adjustment" || words[0] == "A" {
 				at = at.Super()
 			}
 			order, err := classical.Parser.Parse(append([]string{string(at)}, behind...))

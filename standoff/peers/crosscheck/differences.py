@@ -258,12 +258,12 @@ def signs(question: Turn, result: PhaseResult, peer: Answer, kind: Kind) -> set[
 def heads(question: Turn, result: PhaseResult) -> set[str]:
     """Return how the signs begin that a difference of position or retreats from a result can have.
 
-    >>> from standoff import rulebook
-    >>> question = Turn.read("FRANCE: A PAR - BUR", position="start", phase="movement")
+    >>> from standoff import read, rulebook
+    >>> question = read("FRANCE: A PAR - BUR", position="start")
     >>> sorted(heads(question, settled(question, rulebook())))[:2]
-    ['hold: stands fast', 'move: moves in']
+    ['hold: stands', 'move: moves in']
     """
-    found = {_named(question, result, row.found) for row in told(question, result, Answer(())) if row.found}
+    found = {_named(question, result, row.found) for row in told(question, result, Answer(frozenset())) if row.found}
     return found | {f"dislodged {'by convoy' if d.by_convoy else 'over land'}" for d in result.after.dislodged}
 
 

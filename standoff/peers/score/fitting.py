@@ -1,9 +1,9 @@
 """Which rulebook a peer follows, by its answers to the library, and what speaks for each of its choices.
 
 A choice is weighed as a cross-check weighs it (`crosscheck.weighing`): by the questions that would come out otherwise
-under it, and by those where it changes nothing, but the peer's answer looks wrong in the same way all the same. These
-count if there are many of them, among the questions whose answer could look so: a program whose every move fails does
-not choose to refuse the move of a unit that is named badly, one that refuses it and has a fault elsewhere may.
+under it. A question on which the peer goes with it speaks against it, too, if the answer looks wrong in a way in which
+answers often look wrong where the choice changes nothing: a program whose every move fails does not choose to refuse
+the move of a unit that is named badly, one that refuses it and has a fault elsewhere may.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEAST_FIT = 0.9
 _TRIED = 6  # choices at a time, of those that explain most of what is left
 _VOTERS = 40  # answers that are asked what would explain them
 _LEAST_START = 0.6  # share of the phases that a preset must fit before anything is changed in it
-_SELDOM = 0.1  # of the questions where it could look wrong so: then it is something else that looks so
+_SELDOM = 0.1  # of the questions where it could look wrong so: then something else is wrong there
 _SAME = (None, Kind.ORDERS)  # differences that leave units and retreats the same
 
 
@@ -166,7 +166,7 @@ class Answers:
         return self._weighed[key]
 
     def _weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
-        sides, looks, same = [0, 0, 0], set[str](), list[tuple[int, Rulebook]]()
+        sides, looks, same = [0, 0, 0], list[set[str]](), list[tuple[int, Rulebook]]()
         for number, (question, answer, asked) in enumerate(self._given):
             if question.type is not phase:
                 continue
@@ -182,15 +182,15 @@ class Answers:
                 taken = 0  # it has no convoys at all: that is no choice
             sides[taken] += 1
             if taken == 2:
-                looks |= self._shown(number, without)
+                looks.append(self._shown(number, without))
         often = {
             sign
-            for sign in looks
+            for sign in set[str]().union(*looks)
             if sum(sign in self._shown(number, book) for number, book in same)
             > _SELDOM * sum(head(sign) in self._heads(number) for number, _ in same)
         }
-        parted = sum(bool(often & self._shown(number, book)) for number, book in same)
-        return Weighed(sides[2], sides[1], sides[0], parted)
+        parted = sum(bool(often & look) for look in looks)
+        return Weighed(sides[2] - parted, sides[1], sides[0], parted)
 
     def fitting(self, *, heeds: bool) -> Follows:
         """Return the rulebook that fits best, made of choices that more speaks for than the fit.
