@@ -43,7 +43,7 @@ def content(value: Any) -> Any:
     return value if value is None or isinstance(value, int) else str(value)
 
 
-MODULES = [game_module, game_map, parts, power_module, export, renderer, pydipcc, standoff.as_diplomacy]
+MODULES = [game_module, game_map, parts, power_module, export, renderer, pydipcc]
 
 
 @pytest.mark.parametrize("module", MODULES)
