@@ -5,14 +5,12 @@ From the command line::
     python -m standoff.as_diplomacy program.py its arguments
     python -m standoff.as_diplomacy -m its.module its arguments
 
-or by a line that runs before the program's own imports:
+or by a line that runs before the program's own imports::
 
->>> import standoff.as_diplomacy
->>> standoff.as_diplomacy.install()
->>> from diplomacy.engine.game import Game
->>> Game.__module__
-'standoff.peers.stand_ins.game'
->>> standoff.as_diplomacy.uninstall()
+    import standoff.as_diplomacy
+
+    standoff.as_diplomacy.install()
+    from diplomacy.engine.game import Game  # standoff.peers.stand_ins.game.Game
 
 What such a program can use, and where the answers differ from the package's, says `docs/as-diplomacy.md`.
 """

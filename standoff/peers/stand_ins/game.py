@@ -654,27 +654,28 @@ class Game(Record):
         judge = self._judge()
         ordered: set[str] = set()  # by this call
         for text in texts:
-            order = judge.accepted(text, power.name)
+            order = judge.read(text, power.name)
+            if order is None:
+                continue
             if isinstance(order, Waive):
                 power.adjust.append("WAIVE")
                 continue
-            if order is not None and order.unit.province in ordered:
-                self.error.append(f"{text}: it is ordered twice")
-            elif order is not None:
-                at = [n for n, given in enumerate(power.adjust) if split(given)[0][2:5] == order.unit.province]
-                if not at:
-                    power.adjust.append(str(order))
-                elif replace:
-                    power.adjust[at[0]] = str(order)
-                if replace or not at:
-                    ordered.add(order.unit.province)
+            fault = "it is ordered twice" if order.unit.province in ordered else judge.fault(order)
+            if fault is not None:
+                self.error.append(f"{text}: {fault}")
+                power.adjust.append(f"VOID {' '.join(text.upper().split())}")
                 continue
-            power.adjust.append(f"VOID {' '.join(text.upper().split())}")
+            at = [n for n, given in enumerate(power.adjust) if split(given)[0][2:5] == order.unit.province]
+            if not at:
+                power.adjust.append(str(order))
+            elif replace:
+                power.adjust[at[0]] = str(order)
+            if replace or not at:
+                ordered.add(order.unit.province)
         limit = self._build_limit(power) if self.phase_type == "A" else 0
         if limit > 0 and texts:  # what is not built is waived, wherever that is written
             power.adjust = [given for given in power.adjust if given != "WAIVE"]
-            built = sum(given.endswith(" B") and given[:4] != "VOID" for given in power.adjust)
-            power.adjust += ["WAIVE"] * (limit - built)
+            power.adjust += ["WAIVE"] * (limit - len(power.adjust))
 
     def _judge(self) -> Judge:
         retreats = {unit[2:5]: tuple(to) for p in self.powers.values() for unit, to in p.retreats.items()}
@@ -760,18 +761,23 @@ class Game(Record):
         self.result_history[name], self.message_history[name] = results, messages
         self.messages = History()
         movement = self.phase_type == "M"
-        self.ordered_units = {
-            power.name: [
-                split(text)[0] for text in (given[power.name] if movement else power.adjust) if text[:4] != "VOID"
-            ]
-            for power in self.powers.values()
-        }
+        self.ordered_units = {}
+        for power in self.powers.values():
+            texts = given[power.name] if movement else [text.removeprefix("VOID ") for text in power.adjust]
+            self.ordered_units[power.name] = list(dict.fromkeys(split(text)[0] for text in texts))
+        for entry in (
+            result if self.phase_type == "A" else ()
+        ):  # with what is removed of a power that ordered too little
+            own = self.ordered_units[entry.order.power]
+            if not isinstance(entry.order, Waive) and str(entry.order.unit) not in own:
+                own.append(str(entry.order.unit))
         self.command = {str(unit): "H" for unit in position.units} if movement else {}
         for entry in result if movement else ():
             unit, does = split(str(entry.order))
             if unit in self.command:
                 self.command[unit] = does.removesuffix(" VIA")
-        self.popped = [unit for unit, codes in results.items() if DISBAND in codes]
+        if self.phase_type != "A":
+            self.popped = [unit for unit, codes in results.items() if DISBAND in codes]
         self.dislodged = {}
         self.clear_orders()
         self._go_on(result)

@@ -36,20 +36,24 @@ class Judge:
         """What the units can do in a movement phase."""
         return Legality(self.board, self.position.units, self.rules)
 
-    def accepted(self, text: str, power: str) -> Order | None:
-        """Return an order, None if it may not be given in this phase; then `error` says why."""
+    def read(self, text: str, power: str) -> Order | None:
+        """Return an order, None if it cannot be read; then `error` says why."""
         try:
-            order = order_of(text, power, self.board)
+            return order_of(text, power, self.board)
         except StandoffError as fault:
             self.error.append(str(fault))
             return None
-        fault = self._fault(order)
+
+    def accepted(self, text: str, power: str) -> Order | None:
+        """Return an order, None if it may not be given in this phase; then `error` says why."""
+        order = self.read(text, power)
+        fault = None if order is None else self.fault(order)
         if fault is not None:
             self.error.append(f"{text}: {fault}")
-            return None
-        return order
+        return order if fault is None else None
 
-    def _fault(self, order: Order) -> str | None:
+    def fault(self, order: Order) -> str | None:
+        """Return why an order may not be given in this phase, None if it may."""
         kind = self.position.phase_type
         if kind is PhaseType.MOVEMENT:
             _, found = self.legality.examine(order)
