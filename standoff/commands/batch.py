@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -171,7 +170,7 @@ def _answers_to(
     with _writing(output):
         if record is not None and not done.answers:
             record.begin()
-        file = _whole_output() if output is None else open(output, "ab")  # noqa: SIM115
+        file = sys.stdout.buffer if output is None else open(output, "ab")  # noqa: SIM115
 
     def write_at_once(answers: bytes) -> None:
         start = 0
@@ -179,7 +178,9 @@ def _answers_to(
             # whole lines, about as much as a pipe takes at once: an interrupt leaves no half of a line
             end = answers.find(b"\n", start + _PIECE_BYTES) + 1 or len(answers)
             with interrupt_waits():
-                file.write(answers[start:end])
+                piece = memoryview(answers)[start:end]
+                while piece:  # an unbuffered output (python -u) may write only a part
+                    piece = piece[file.write(piece) :]
                 file.flush()
             start = end
 
@@ -189,11 +190,3 @@ def _answers_to(
         if output is not None:
             with _writing(output):
                 file.close()
-        elif isinstance(file, io.BufferedWriter) and file is not sys.stdout.buffer:
-            file.detach()
-
-
-def _whole_output() -> BinaryIO:
-    """Return standard output as a file that writes everything; an unbuffered one (python -u) may write only a part."""
-    buffer = sys.stdout.buffer
-    return io.BufferedWriter(buffer) if isinstance(buffer, io.RawIOBase) else buffer
