@@ -62,7 +62,10 @@ GROUPS = {
         "site": "Write the page, the case book and the documentation.",
     },
 }
-"""What `standoff --help` shows. Each command is the function of its last word, in the module of that name; those of `map` are in one module."""
+"""What `standoff --help` shows.
+
+Each command is the function of its last word, in the module of that name; those of `map` are in one module.
+"""
 
 COMMANDS = tuple(name for group in GROUPS.values() for name in group)
 
