@@ -172,9 +172,7 @@ def powers_given(text: str, name: str, seed: int) -> dict[str, tuple[str, int]]:
     if faults:
         raise CaseError("\n".join(faults))
     given = choose_powers(lists, seed) if any(lists.values()) else draw_powers(list(lists), board, seed)
-    return {
-        player: (power, lists[player].index(power) + 1 if lists[player] else 0) for player, power in given.items()
-    }
+    return {player: (power, lists[player].index(power) + 1 if lists[player] else 0) for player, power in given.items()}
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,13 @@ from .errors import BoardError
 from .json_schema import schema_faults
 from .spelling import simplified
 
-CHANGING = frozenset(
-    f"{kind}{how}" for kind in ("army", "fleet") for how in ("", "_one_way", "_added", "_removed")
-) | {"extends", "without_provinces", "without_powers", "provinces", "powers"}
+CHANGING = frozenset(f"{kind}{how}" for kind in ("army", "fleet") for how in ("", "_one_way", "_added", "_removed")) | {
+    "extends",
+    "without_provinces",
+    "without_powers",
+    "provinces",
+    "powers",
+}
 """The keys of a board that extends another one under which it changes a part of what that one says."""
 
 _ENTRIES = {"provinces: ": "province ", "powers: ": "power ", "army: ": "army ", "fleet: ": "fleet "}

@@ -176,9 +176,7 @@ def _has_enough(
         early = victory.provinces_from is not None and (year is None or year < victory.provinces_from)
         owned = {center for power in powers for center in position.centers.get(power, ())}
         owned |= {
-            unit.province
-            for unit in position.units
-            if unit.power in powers and unit.province not in board.center_ids
+            unit.province for unit in position.units if unit.power in powers and unit.province not in board.center_ids
         }
         return not early and owned >= set(victory.provinces)
     alone = victory == Victory(lead=victory.lead, year=victory.year, at_end=victory.at_end)

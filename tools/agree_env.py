@@ -185,9 +185,7 @@ def main() -> int:
     for first in range(0, given.games, at_once):
         seed = given.seed * 1_000_003 + first
         if given.single:
-            wrong, counts = single_differing(
-                rules, board, seed=seed, last_year=given.last_year, layout=given.layout
-            )
+            wrong, counts = single_differing(rules, board, seed=seed, last_year=given.last_year, layout=given.layout)
         else:
             number = min(at_once, given.games - first)
             wrong, counts = differing(

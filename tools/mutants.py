@@ -129,9 +129,7 @@ def editions() -> Iterator[Mutant]:
                 yield Mutant("solver.rulebook", option.name, EDITION, option.default, choice, 1, (0, 0))
 
 
-def found_by(
-    fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = len(ASPECTS)
-) -> tuple[Any, ...] | None:
+def found_by(fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...] | None:
     """Return what the solver says with the fault; None if nothing: it raises an error, or goes on without end."""
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:

@@ -43,7 +43,12 @@ GROUPS = {
         "serve": "Stand in for another program, on a pipe.",
     },
     "Boards": {
-        "map": "Check, compare, show and import boards and variants.",
+        "map": "Work with boards and variants.",
+        "map check": "Find what looks wrong with a board.",
+        "map diff": "Compare two boards.",
+        "map show": "Show a board as tables, or as a picture.",
+        "map graph": "Write a board as GraphML.",
+        "map import": "Read a board of another program.",
     },
     "Play": {
         "play": "Play one phase of a game.",
@@ -57,7 +62,10 @@ GROUPS = {
         "site": "Write the page, the case book and the documentation.",
     },
 }
-"""The commands as `standoff --help` lists them. Each is the function of its last word, in the module of that name."""
+"""What `standoff --help` shows.
+
+Each command is the function of its last word, in the module of that name; those of `map` are in one module.
+"""
 
 COMMANDS = tuple(name for group in GROUPS.values() for name in group)
 
@@ -74,7 +82,11 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        name = cmd_name.rpartition(" ")[2]
+        group, _, name = cmd_name.rpartition(" ")
+        if group == "map":
+            from .map import map as boards
+
+            return boards.get_command(ctx, name)
         return getattr(import_module(f".{name}", __package__), name)
 
     def resolve_command(

@@ -161,9 +161,7 @@ class _Layout:
         self.provinces = tuple(one.id for one in provinces)
         self.number = {pid: number for number, pid in enumerate(self.provinces)}
         # of two coasts the one in the south comes last
-        self.areas = tuple(
-            place for one in provinces for place in (one.id, *sorted(set(one.locations) - {one.id}))
-        )
+        self.areas = tuple(place for one in provinces for place in (one.id, *sorted(set(one.locations) - {one.id})))
 
     def layout(self) -> Layout:
         size = len(self.words)

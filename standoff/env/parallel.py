@@ -103,9 +103,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         kinds = self.game.games.vocabulary.columns["kind"]
         disbands = kinds == DISBANDS if codes is None else np.isin(codes.actions & 255, (deepmind.REMOVE,))
         self.action_spaces = {
-            power: OrderSets(
-                places, most, draws=draws, free=free, disbands=disbands if self.game.voluntary else None
-            )
+            power: OrderSets(places, most, draws=draws, free=free, disbands=disbands if self.game.voluntary else None)
             for power in self.possible_agents
         }
         seen = deepmind_space(actions) if codes else board_space(board, actions)
@@ -346,8 +344,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             common = {name: getattr(found, name)[0] for name in found._fields}
         else:
             common = deepmind.observation(self.game, self._last)
-        return {agent: {**common, "power": self.possible_agents.index(agent), "action_mask": self._mask(agent)}
-                for agent in agents}
+        return {
+            agent: {**common, "power": self.possible_agents.index(agent), "action_mask": self._mask(agent)}
+            for agent in agents
+        }
 
     def _mask(self, agent: str) -> Any:
         """Return for each number whether an agent may order it: int8, (numbers,); nothing once all is over."""

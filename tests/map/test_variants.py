@@ -16,8 +16,10 @@ from standoff.map.board import board_names
 from standoff.map.board_data import schema
 from standoff.map.inspecting import graph_of, remarks
 from standoff.map.settings import Victory
+from standoff.page.messages import answer
 from standoff.solver import adjudicate_phase, following, legal_orders
 from standoff.solver.variants import has_ended, leaders, variant, variant_of, variants, winner
+from tests.helpers.command import run
 
 ISLES: dict[str, Any] = {
     "name": "isles",
@@ -243,3 +245,47 @@ def test_what_wins(victory: dict[str, Any], red: list[str], won: str | None, tmp
     assert has_ended(position, game) is (victory.get("year") == 1903)
     assert leaders(position, game) == (("RED",), ("BLUE",))  # by units: neither has any
     assert str(Victory.of({"victory": victory}))
+
+
+SPRING = "France: A MAR - SPA, F BRE - MAO, A PAR - BUR\nAustria: A VIE - GAL, A BUD - SER, F TRI - ALB\n"
+FALL = "France: A SPA H, F MAO - POR, A BUR - BEL\nAustria: A SER S F ALB - GRE, F ALB - GRE, A GAL - RUM\n"
+
+
+def short_game(folder: Path) -> str:
+    """France and Austria, six centers win."""
+    file = folder / "short.json"
+    file.write_text(json.dumps({"name": "short", "extends": "france-austria", "victory": {"centers": 6, "lead": 1}}))
+    return str(file)
+
+
+def test_a_game_for_two_is_played_through_by_commands(tmp_path: Path) -> None:
+    """Both have six centers after 1901, so nobody has won; France takes Holland, and has a center more than Austria."""
+    variant_file = short_game(tmp_path)
+    winter = "France: A PAR B, F BRE B, A MAR B\nAustria: A VIE B, A BUD B, F TRI B\n"
+    years = [SPRING, FALL, winter, "France: A BEL - HOL\n", "France: A HOL H\n"]
+    now, said = "start", ""
+    for number, orders in enumerate(years):
+        file, after = tmp_path / f"orders{number}.txt", tmp_path / f"{number}.txt"
+        file.write_text(orders, encoding="utf-8")
+        chosen = ("--variant", variant_file) if now == "start" else ()
+        result = run("play", now, str(file), "--quiet", *chosen, "--out", str(after))
+        assert result.exit_code == 0, result.output
+        now, said = str(after), result.output
+        assert ("won by France" in said) is (number == 4)
+    text = Path(now).read_text(encoding="utf-8")
+    assert f"map: {variant_file}\nPHASE S1903M" in text
+    assert "France: BEL, BRE, HOL, MAR, PAR, POR, SPA" in text
+    assert "won (6 centers, 1 more than any other): France" in run("play", "standings", now).output
+
+
+def test_a_game_for_two_is_played_on_the_page() -> None:
+    assert "france-austria" in [one["name"] for one in answer({"do": "hello"})["variants"]]
+    position = answer({"do": "open", "source": "france-austria"})["nodes"][0]["position"]
+    assert answer({"do": "ground", "board": "france-austria"})["powers"].keys() == {"AUSTRIA", "FRANCE"}
+    for orders, phase in ((SPRING, "F1901M"), (FALL, "W1901A")):
+        looked = answer({"do": "look", "position": position, "orders": orders, "rules": "2023"})
+        assert looked["faults"] == []
+        position = looked["next"]["position"]
+        assert looked["next"]["phase"] == phase
+    assert position.startswith("france-austria W1901A")
+    assert "AUSTRIA:BUD,GRE,RUM,SER,TRI,VIE" in position

@@ -16,7 +16,7 @@ from standoff.peers.crosscheck.differences import answer_by
 from standoff.peers.crosscheck.sources import asked_in
 from standoff.turn.turn import Turn
 
-PYDIPCC = '''
+PYDIPCC = """
 import sys
 sys.path[:0] = {path!r}
 from standoff.peers.stand_ins import pydipcc
@@ -29,7 +29,7 @@ class Game(pydipcc.Game):
         if "F NTH - PIC" in orders:
             raise RuntimeError("no such border")
         super().set_orders(power, orders)
-'''
+"""
 
 
 @pytest.fixture(scope="module")

@@ -53,7 +53,12 @@ def public(module: ModuleType) -> Iterator[tuple[str, Any]]:
     chosen = getattr(module, "__all__", None)
     for name, value in vars(module).items():
         own = getattr(value, "__module__", None) == module.__name__
-        if own and (chosen is None or name in chosen) and not name.startswith("_") and (inspect.isclass(value) or inspect.isroutine(value)):
+        if (
+            own
+            and (chosen is None or name in chosen)
+            and not name.startswith("_")
+            and (inspect.isclass(value) or inspect.isroutine(value))
+        ):
             yield name, value
 
 

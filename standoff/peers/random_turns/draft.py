@@ -241,7 +241,12 @@ class Draft:
         self.order[province] = Hold(self.power[province], self.ground.named[self.spot[province]])
 
     def move(self, origin: int, destination: int, *, via: bool = False) -> None:
-        """Order the unit at `origin` to move; a fleet to one of the coasts that it can reach."""
+        """Order the unit at `origin` to move; a fleet to one of the coasts that it can reach.
+
+        A destination of -1 is none: there are boards with units that cannot move, armies on islands.
+        """
+        if destination < 0:
+            return
         spot = self.spot[origin]
         goals = self.ground.goals[spot].get(destination)
         place = self.pick(goals) if goals else self.ground.board.provinces[destination].id
