@@ -28,7 +28,7 @@ from standoff.peers.crosscheck.catalog_page import page as faults_page
 from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
 from standoff.solver.plain.order_table import table_of
-from standoff.text.explaining import told, tree
+from standoff.text import explaining
 from standoff.text.messages import wording_in
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -260,12 +260,12 @@ def explanations() -> str:
         parts.append(f"![{short}](../pictures/{short}.svg)\n")
         lines: list[str] = []
         for explanation in found:
-            lines.extend(told(explanation, wording_in("en", case.board)))
+            lines.extend(explaining.summary(explanation, wording_in("en", case.board)))
         parts.append("```\n" + "\n".join(lines) + "\n```\n")
     parts.append("One order, with everything behind it:\n")
     (case,) = library("datc-6.F.25")
     found = explain(solved(case))
-    parts.append("```\n" + "\n".join(tree(found, next(iter(found)), full=True)) + "\n```\n")
+    parts.append("```\n" + "\n".join(explaining.tree(found, next(iter(found)), full=True)) + "\n```\n")
     parts.append("## A turn of 34 units\n")
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
     parts.append("![why A SER - RUM bounces](../pictures/why.svg)\n")
