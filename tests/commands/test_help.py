@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import shutil
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 from standoff.commands.cli import COMMANDS, main
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import TURNS
+from tests.map.test_importers import ADJACENCY, GO_OF_TWO, MAP, OLD, VARIANTS
 
 LEFT_OUT = {
     "cluster": "has tests of its own",
@@ -22,7 +24,7 @@ LEFT_OUT = {
     "serve": "reads a pipe",
     "site": "needs npm",
 }
-LONG = ("book site", "--sample 20000", "--units 5", "--at-best", "games/*")
+LONG = ("book site", "--sample 20000", "--units 5", "--at-best", "games/*", "*.map")
 """What takes long, and what the shell makes several files of."""
 
 
@@ -48,6 +50,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "austria.txt": "AUSTRIA: A SER H\n",
         "england.txt": "ENGLAND: F NTH H\n",
         "cases.txt": run("show", "6.A.1").output,
+        "ancmed.map": MAP,
+        "pure.map": MAP,
+        "variants.xml": VARIANTS,
+        "adj.xml": ADJACENCY,
+        "hundred.json": json.dumps(OLD),
+        "hundred.go": GO_OF_TWO,
     }
     for name, text in texts.items():
         (place / name).write_text(text, encoding="utf-8")

