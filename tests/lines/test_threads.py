@@ -132,7 +132,7 @@ def test_a_fault_of_a_part_ends_the_others_and_is_raised() -> None:
             raise IndexError(f"at {first}")
         done.append(first)
 
-    with pytest.raises(IndexError, match="at 5"):
+    with pytest.raises(IndexError, match=r"at [5-9]00"):  # of the parts that raise, one that came early
         share_out(part, 100_000, 100, 2)
     assert len(done) <= 6
     share_out(lambda first, last: done.append(first), 1000, 100, 2)  # the threads are there as before

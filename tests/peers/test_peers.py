@@ -778,7 +778,7 @@ def test_the_package_answers_each_kind_of_phase(package: LinesPeer) -> None:
 @pytest.mark.parametrize(
     ("question", "why"),
     [
-        (replace(ATTACK, board=load_board("czech1962")), "board czech1962; it knows the standard board only"),
+        (replace(ATTACK, board=load_board("czech1962")), "board czech1962; it knows the standard board and its own"),
         (
             replace(ATTACK, position=replace(ATTACK.position, civil_disorder=frozenset({"FRANCE"}))),
             "powers in civil disorder",

@@ -113,10 +113,11 @@ def beyond_the_standard_game(question: Turn, *, any_board: bool = False) -> str 
 
     Args:
         question: The question.
-        any_board: True for a program that knows other boards, too.
+        any_board: True for a program that has other boards, too, which a file imported from them brings here.
     """
-    if not any_board and question.board is not load_board():
-        return f"board {question.board.name}; it knows the standard board only"
+    board = question.board
+    if board is not load_board() and not (any_board and board.source.endswith(".json")):
+        return f"board {board.name}; it knows the standard board {'and its own' if any_board else 'only'}"
     if question.position.civil_disorder:
         return "powers in civil disorder"
     if question.position.closed:
