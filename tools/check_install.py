@@ -133,7 +133,7 @@ class Environment:
 
 
 def plainly_named(folder: Path) -> Path:
-    """Return a link to a folder whose path is ASCII; it goes with the folder above it."""
+    """Return a link to a folder whose path is ASCII; it stays in the folder for temporary files."""
     link = Path(tempfile.mkdtemp(prefix="standoff-")) / "there"
     link.symlink_to(folder, target_is_directory=True)
     return link
