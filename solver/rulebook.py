@@ -80,10 +80,10 @@ _ARGUMENTS = ("rules", "board", "position")
 
 
 def _option(name: str, *others: str) -> Option:
-    found = _BY_NAME.get(name)
-    if found is None:
+    preset = _BY_NAME.get(name)
+    if preset is None:
         raise RulebookError(f"no option named {name!r}{_nearest(str(name), [*_BY_NAME, *others])}")
-    return found
+    return preset
 
 
 def _no_choice(option: Option, choice: object) -> RulebookError:
@@ -379,10 +379,10 @@ class Rulebook(Mapping[str, str]):
         for hook in HOOKS:
             if hook in changes and hook not in functions and hook not in _BY_NAME:
                 raise RulebookError(f"{hook}={changes[hook]}: expected the function of a rule, module:function")
-        found = self.with_options(**{name: choice for name, choice in changes.items() if name not in functions})
+        changed = self.with_options(**{name: choice for name, choice in changes.items() if name not in functions})
         for hook, name in functions.items():
-            found = found.with_rule(name, **{hook: function_named(name)})
-        return found
+            changed = changed.with_rule(name, **{hook: function_named(name)})
+        return changed
 
 
 HOOKS: Mapping[str, str | None] = MappingProxyType(
@@ -430,15 +430,15 @@ def function_named(name: str) -> Callable[..., Any]:
     if here not in sys.path:
         sys.path.insert(0, here)
     try:
-        found = getattr(importlib.import_module(module), function, None)
+        function_found = getattr(importlib.import_module(module), function, None)
     except ImportError as fault:
         raise RulebookError(f"{name}: {fault}") from None
     except Exception as fault:  # whatever the module does when it is loaded
         raise RulebookError(f"{name}: {type(fault).__name__}: {fault}") from fault
-    if not callable(found):
-        known = [each for each in vars(importlib.import_module(module)) if not each.startswith("_")]
-        raise RulebookError(f"{name}: module {module} has no function {function!r}{_nearest(function, known)}")
-    return found
+    if not callable(function_found):
+        names = [each for each in vars(importlib.import_module(module)) if not each.startswith("_")]
+        raise RulebookError(f"{name}: module {module} has no function {function!r}{_nearest(function, names)}")
+    return function_found
 
 
 def _called(function: object) -> str:
@@ -566,8 +566,10 @@ def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:
     if version == DATC:
         return now
     if version not in OLDER_DATC:
-        known = [DATC, *OLDER_DATC]
-        raise RulebookError(f"no version {version!r} of the DATC{_nearest(version, known)}; known: {', '.join(known)}")
+        versions = [DATC, *OLDER_DATC]
+        raise RulebookError(
+            f"no version {version!r} of the DATC{_nearest(version, versions)}; known: {', '.join(versions)}"
+        )
     older = OLDER_DATC[version]
     own = _DIFFERENCES[preset]
     changes = {name: choice for name, choice in older.preferences.items() if name not in own}

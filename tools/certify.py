@@ -13,6 +13,7 @@ refuses if the code has changed since.
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import json
 import platform
@@ -30,10 +31,15 @@ from pysat.solvers import Minisat22
 
 from standoff.map import load_board
 from standoff.map.masks import bits
+from standoff.peers.random_turns import generator
 from standoff.solver import PRESETS
+from standoff.solver.arrays import batch
+from standoff.solver.arrays.compiled_folder import sources
+from standoff.solver.plain import movement
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.paradox import solve
 from standoff.solver.rulebook import board_of
+from standoff.solver.studies import equations_out
 from standoff.solver.studies.equations_out import equations_of
 from standoff.solver.studies.resolutions import resolutions_of
 from standoff.work.whole_files import write_whole
@@ -92,15 +98,30 @@ def block(seed: int, first: int, last: int, names: Sequence[str], every: int) ->
 
 
 def made_by() -> Json:
-    """Return what a certificate holds of the code that it is about."""
+    """Return what a certificate holds of the code that it is about: comments, docstrings and layout do not count."""
     digest = hashlib.sha256()
-    for folder in ("map", "solver", "standoff/peers/random_turns"):
-        for file in sorted((ROOT / folder).rglob("*.*")):
-            if file.suffix in (".py", ".json"):
-                digest.update(f"{file.relative_to(ROOT).as_posix()}\n".encode() + file.read_bytes())
+    files = set(Path(str(generator.__file__)).parent.glob("*.py"))
+    for module in (movement, batch, equations_out):
+        files.update(sources(Path(str(module.__file__)), ROOT))
+    for file in sorted(files):
+        digest.update(f"{file.relative_to(ROOT).as_posix()}\n{_without_docstrings(file)}\n".encode())
+    for name in sorted({board_of(rules) for rules in PRESETS}):
+        digest.update((ROOT / "map" / "boards" / f"{name}.json").read_bytes())
     packages = ("standoff", "numba", "numpy", "python-constraint2", "networkx", "python-sat")
     versions = {name: version(name) for name in packages} | {"python": platform.python_version()}
     return {"code": digest.hexdigest(), "versions": versions}
+
+
+def _without_docstrings(file: Path) -> str:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [one for one in node.body if not _is_text(one)]
+    return ast.dump(tree)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def opened(file: Path, seed: int, names: Sequence[str], every: int) -> Json:

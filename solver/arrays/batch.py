@@ -171,7 +171,7 @@ class Batch:
 
     def given(self, turn: int) -> list[Order]:
         """Return the orders of a turn, one a unit; one without the unit that it is for names an empty province."""
-        units, found = self.position(turn).units, list[Order]()
+        units, orders = self.position(turn).units, list[Order]()
         locations = self.board.locations
         standing = {unit.province for unit in units}
         nobody = UnitName(next((p.id for p in self.board.provinces if p.id not in standing), "?"))
@@ -181,14 +181,14 @@ class Batch:
             other = nobody if target < 0 else UnitName(units[target].location, units[target].type)
             to = locations[place] if place >= 0 else None
             if kind == MOVES and to:
-                found.append(Move(unit.power, named, to, bool(via)))
+                orders.append(Move(unit.power, named, to, bool(via)))
             elif kind == SUPPORTS:
-                found.append(Support(unit.power, named, other, to))
+                orders.append(Support(unit.power, named, other, to))
             elif kind == CONVOYS and to:
-                found.append(Convoy(unit.power, named, other, to))
+                orders.append(Convoy(unit.power, named, other, to))
             else:
-                found.append(Hold(unit.power, named))
-        return found
+                orders.append(Hold(unit.power, named))
+        return orders
 
 
 @dataclass(frozen=True)
@@ -252,8 +252,8 @@ class Outcomes:
     def accounts(self, turn: int) -> list[Account]:
         """Return for each unit of a turn the number of its reason, three strengths, and the units behind it."""
         start, end = self.batch.start[turn : turn + 2]
-        told = self.answers[["reason", "attack", "hold", "prevent"]][start:end].tolist()
-        return [(*numbers, by) for numbers, by in zip(told, self.decided_by[start:end].tolist(), strict=True)]
+        of_units = self.answers[["reason", "attack", "hold", "prevent"]][start:end].tolist()
+        return [(*numbers, by) for numbers, by in zip(of_units, self.decided_by[start:end].tolist(), strict=True)]
 
     def contested_provinces(self, turn: int) -> frozenset[str]:
         """Return the ids of the contested provinces of a turn."""
@@ -281,11 +281,11 @@ class Outcomes:
     @cached_property
     def _components(self) -> dict[int, tuple[list[Met], Any]]:
         """By turn, the components that compiled code met, and the resolutions of its part."""
-        found: dict[int, tuple[list[Met], Any]] = {}
+        of_turn: dict[int, tuple[list[Met], Any]] = {}
         for met, resolutions in self.noted:
             for turn, *component in met.tolist():
-                found.setdefault(turn, ([], resolutions))[0].append(tuple(component))
-        return found
+                of_turn.setdefault(turn, ([], resolutions))[0].append(tuple(component))
+        return of_turn
 
     def record(self, turn: int) -> Record:
         """Return the record of a turn."""
@@ -357,17 +357,17 @@ def encode_turn(
         i = at.get(named.place, -1)
         return i if i >= 0 and units[i].type is named.type else -1
 
-    found: list[Row | None] = [None] * len(units)
+    read: list[Row | None] = [None] * len(units)
     unit_of: list[int] = []
     for order in orders:
         if not isinstance(order, (Hold, Move, Support, Convoy)):
             return None
         i = exact(order.unit)
-        if i < 0 or units[i].power != order.power or found[i] is not None:
+        if i < 0 or units[i].power != order.power or read[i] is not None:
             return None
         unit_of.append(i)
         if isinstance(order, Hold):
-            found[i] = _HOLD
+            read[i] = _HOLD
             continue
         target, mover = -1, units[i]
         if not isinstance(order, Move):
@@ -382,18 +382,18 @@ def encode_turn(
             elif named.nationality != mover.power:
                 return None
         if order.destination is None:
-            found[i] = (SUPPORTS, target, -1, 0)
+            read[i] = (SUPPORTS, target, -1, 0)
             continue
         place = number.get(order.destination, -1)
         if place < 0 or (mover.type is ARMY and "/" in order.destination):
             return None
         if not isinstance(order, Move):
-            found[i] = (SUPPORTS if isinstance(order, Support) else CONVOYS, target, place, 0)
+            read[i] = (SUPPORTS if isinstance(order, Support) else CONVOYS, target, place, 0)
         elif order.route:
             return None
         else:
-            found[i] = (MOVES, -1, place, int(order.via_convoy))
-    return rows, [row or _HOLD for row in found], unit_of
+            read[i] = (MOVES, -1, place, int(order.via_convoy))
+    return rows, [row or _HOLD for row in read], unit_of
 
 
 _HOLD: Row = (HOLDS, -1, -1, 0)
@@ -503,10 +503,10 @@ def adjudicate_batch(
             f"{len(batch.units)}"
         )
     else:
-        told = room.decided_by[: len(room.decided_by) if reasons else 0]
-        if reasons and len(told) != len(batch.units):
-            told = np.empty(len(batch.units), dtype=np.int64)
-        outcomes = replace(room, batch=batch, decided_by=told, rules=rules, noted=[], handed={})
+        decided = room.decided_by[: len(room.decided_by) if reasons else 0]
+        if reasons and len(decided) != len(batch.units):
+            decided = np.empty(len(batch.units), dtype=np.int64)
+        outcomes = replace(room, batch=batch, decided_by=decided, rules=rules, noted=[], handed={})
     fill(outcomes, threads=threads, checked=checked)
     return outcomes
 
@@ -593,16 +593,16 @@ def results(
             given.extend(entry[1])
             start.append(len(units))
     out = adjudicate_batch(batch_of(board, start, units, given), rules=rules, threads=1)
-    found: list[MovementResult] = []
+    results: list[MovementResult] = []
     number = 0
     for (position, orders), entry in zip(turns, rows, strict=True):
         turn = number
         number += entry is not None
         if entry is None or (turn in out.handed and (rules.own_rules or out.handed[turn].undecided)):
-            found.append(adjudicate(position, orders, rules=rules, board=board))
+            results.append(adjudicate(position, orders, rules=rules, board=board))
         else:
-            found.append(result_of(board, position, orders, rules, entry[2], out.record(turn)))
-    return found
+            results.append(result_of(board, position, orders, rules, entry[2], out.record(turn)))
+    return results
 
 
 def result_of(
@@ -657,13 +657,13 @@ def solve_tables(
     """
     start, rows, live, unopposed = tables
     turns = len(live)
-    found, how = out or (np.empty((turns, 2), dtype=np.int64), np.empty(turns, dtype=np.uint8))
+    masks, how = out or (np.empty((turns, 2), dtype=np.int64), np.empty(turns, dtype=np.uint8))
     for name, array, kind, shape in (
         ("start", start, _INT64, (turns + 1,)),
         ("rows", rows, ROW, (len(rows),)),
         ("live", live, _INT64, (turns,)),
         ("unopposed", unopposed, _INT64, (turns,)),
-        ("out[0]", found, _INT64, (turns, 2)),
+        ("out[0]", masks, _INT64, (turns, 2)),
         ("out[1]", how, _UINT8, (turns,)),
     ):
         # to compare the types of records takes long, and most often they are the same
@@ -681,7 +681,7 @@ def solve_tables(
     wrong: list[tuple[int, int]] = []
 
     def part(first: int, last: int) -> None:
-        found_wrong = compiled.solve_tables(in_bytes, backup, first, last, found, how)
+        found_wrong = compiled.solve_tables(in_bytes, backup, first, last, masks, how)
         if found_wrong[1]:
             wrong.append(found_wrong)
 
@@ -694,7 +694,7 @@ def solve_tables(
         if what == compiled.NO_START:
             raise ArrayError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
         raise ArrayError(f"turn {turn}: an order to be decided has no row, or an unopposed one is not to be decided")
-    return found, how
+    return masks, how
 
 
 def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:

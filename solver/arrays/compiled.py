@@ -35,7 +35,7 @@ from ..law.matching import Unsupported, asks_who_takes_part, match
 from ..law.placement import Placement, Turn
 from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fault
 from ..law.records import Answer, Group, LegalOrder, Row
-from ..law.solving import BY_COMPONENTS, NOT_DONE, solve, solved_masks
+from ..law.solving import BY_COMPONENTS, NOT_DONE, Cyclic, solve, solved_masks
 from ..options import IllegalOrders
 from .compiled_cache import keep, warn
 from .compiled_folder import changed_sources, compiled_folder
@@ -123,12 +123,12 @@ def arrays_of(board: Board) -> Arrays:
 
     def sets(rows: tuple[int, ...], members: int) -> Any:
         most = max((masks.count(mask) for mask in rows), default=0)
-        found = np.zeros((len(rows), members + most + 1), dtype=np.uint8)
+        links = np.zeros((len(rows), members + most + 1), dtype=np.uint8)
         for n, mask in enumerate(rows):
             listed = masks.bits(mask)
-            found[n, listed] = 1
-            found[n, found.shape[1] - 1 - len(listed) :] = [*listed, len(listed)]
-        return found
+            links[n, listed] = 1
+            links[n, links.shape[1] - 1 - len(listed) :] = [*listed, len(listed)]
+        return links
 
     provinces, locations = len(board.provinces), len(board.locations)
     plain = {name: np.array(getattr(tables, name), dtype=np.int64) for name in Arrays._fields[3:]}
@@ -385,7 +385,7 @@ def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any
         for row in range(end, min(start[min(k + 2, last)], end + MOST_UNITS, len(rows))):
             fetch_ahead(rows, row)
         table = part(rows, base, count)
-        done, true, false = solve(table, live[k], unopposed[k], backup, met, resolutions, None)
+        done, true, false = solve(table, live[k], unopposed[k], Cyclic(backup, met, resolutions), None)
         if done == BY_COMPONENTS:
             met.clear()
             resolutions.clear()
@@ -485,7 +485,7 @@ def _adjudicate(task: Any, first: int, last: int) -> Any:
         turn = Turn(tables, rules, placement, does)
         live, moves, unopposed = match(turn, Unsupported(0, ignored), rows, void, into)
         already = len(met)
-        done, true, false = solve(rows, live, unopposed, rules.paradox_backup, met, resolutions, None)
+        done, true, false = solve(rows, live, unopposed, Cyclic(rules.paradox_backup, met, resolutions), None)
         if untold:
             done = HANDED_OVER
         out.how[k] = done if alone else IMPOSSIBLE

@@ -99,16 +99,16 @@ def read_code(file: Path) -> bytes:
         DamagedError: It is not whole, or not as it was written.
         OSError: It cannot be read.
     """
-    found = file.stat()
-    if not stat.S_ISREG(found.st_mode):  # to open a pipe would wait for ever
+    status = file.stat()
+    if not stat.S_ISREG(status.st_mode):  # to open a pipe would wait for ever
         raise DamagedError("it is no file")
     with file.open("rb") as opened:
         head = opened.read(_BEFORE_CODE)
         if len(head) < _BEFORE_CODE or not head.startswith(_HEAD):
             return unsealed(head)
         length = int.from_bytes(head[-_LENGTH_BYTES:], "big")
-        if found.st_size != _BEFORE_CODE + length:
-            raise DamagedError("it is cut short" if found.st_size < _BEFORE_CODE + length else "it is too long")
+        if status.st_size != _BEFORE_CODE + length:
+            raise DamagedError("it is cut short" if status.st_size < _BEFORE_CODE + length else "it is too long")
         return unsealed(head + opened.read(length))
 
 
@@ -181,15 +181,15 @@ class KeptCode(_Cache):
         target_context.refresh()
         if self._may_be_used():
             key = self._key(sig, target_context.codegen())
-            found, fault = self._read(key, target_context)
-            if found is None and self._lock is None:
+            code, fault = self._read(key, target_context)
+            if code is None and self._lock is None:
                 self._lock = locked(self._folder / f"{self._name}.lock")
                 if self._lock is not None:
-                    found, fault = self._read(key, target_context)
-            if found is not None:
+                    code, fault = self._read(key, target_context)
+            if code is not None:
                 self.release()
                 self._note_use()
-                return found
+                return code
             if fault:
                 message = "compiled code on disk cannot be used, and is compiled again: %s: %s"
                 warn(message, self._file(key), fault)
@@ -329,8 +329,8 @@ def take_away_old(folder: Path) -> None:
                 date = beside.stat().st_mtime
                 used.setdefault(name[1], []).append((date if date <= time() + IN_USE_SECONDS else 0, beside))
     own = _FOLDER_NAME.fullmatch(folder.parent.name)
-    for name, found in used.items():
+    for name, dates in used.items():
         stay = KEPT_FOLDERS - (own is not None and name == own[1])
-        for date, beside in sorted(found, reverse=True)[stay:]:
+        for date, beside in sorted(dates, reverse=True)[stay:]:
             if date < long_ago:
                 shutil.rmtree(beside, ignore_errors=True)

@@ -76,12 +76,12 @@ def _imports(file: Path, package: Path) -> frozenset[Path]:
     Of ``from folder import name`` it is that of the module `name`, if there is one; what the folder's own
     ``__init__`` does is of no account then.
     """
-    found: set[Path | None] = set()
+    files: set[Path | None] = set()
     for node in _import_statements(file.read_bytes()):
         if isinstance(node, ast.Import):
             for name in node.names:
                 if name.name.startswith("standoff."):
-                    found.add(_module(package, name.name.split(".")[1:], package))
+                    files.add(_module(package, name.name.split(".")[1:], package))
             continue
         names = node.module.split(".") if node.module else []
         folder = package
@@ -93,8 +93,8 @@ def _imports(file: Path, package: Path) -> frozenset[Path]:
             continue
         if folder.is_relative_to(package):
             whole = _module(folder, names, package) or _module(folder, [*names, "__init__"], package)
-            found.update(_module(folder, [*names, name.name], package) or whole for name in node.names)
-    return frozenset(file for file in found if file)
+            files.update(_module(folder, [*names, name.name], package) or whole for name in node.names)
+    return frozenset(file for file in files if file)
 
 
 def sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
@@ -111,12 +111,12 @@ def sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
     >>> [file.name for file in sources(_PACKAGE / "solver" / "law" / "faults.py")]
     ['faults.py']
     """
-    found, waiting = {module}, [module]
+    modules, waiting = {module}, [module]
     while waiting:
-        new = _imports(waiting.pop(), package) - found
-        found |= new
+        new = _imports(waiting.pop(), package) - modules
+        modules |= new
         waiting.extend(new)
-    return sorted(found)
+    return sorted(modules)
 
 
 def changed_sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
@@ -124,16 +124,16 @@ def changed_sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
 
     What is in memory may be older than they are, or newer. A date in the future is no sign of that.
     """
-    found: list[Path] = []
+    folders: list[Path] = []
     for file in sources(module, package):
         try:
             state = file.stat()
         except OSError:
-            found.append(file)
+            folders.append(file)
             continue
         if any(STARTED < stamp <= time() for stamp in (state.st_mtime, state.st_ctime)):
-            found.append(file)
-    return found
+            folders.append(file)
+    return folders
 
 
 def content_digest(module: Path, package: Path = _PACKAGE) -> str:

@@ -481,14 +481,14 @@ def _list_orders(space: Any, ground: Any, games: Any, listing: Any) -> Any:
             return k, filled
         state, kind, out = games.state[k], games.phase[k].kind, part(listing.orders, filled, room - filled)
         if kind == MOVEMENT:
-            found = _list_movement(space, ground, state, out)
+            listed = _list_movement(space, ground, state, out)
         elif kind == RETREAT:
-            found = _list_retreats(space, ground, state, out)
+            listed = _list_retreats(space, ground, state, out)
         else:
-            found = _list_adjustments(space, ground, state, out)
+            listed = _list_adjustments(space, ground, state, out)
         for p in range(len(space.at)):
             listing.begin[k, p] = filled + space.begin[p]
-        filled += found
+        filled += listed
     return len(games.state), filled
 
 

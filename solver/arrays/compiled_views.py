@@ -74,8 +74,8 @@ def _at(builder: Any, data: Any, offset: Any) -> Any:
 
 def _load(context: Any, builder: Any, place: Any, of: Any) -> Any:
     number = context.get_value_type(of)
-    found = builder.load(builder.bitcast(place, number.as_pointer()), typ=number)
-    return context.cast(builder, found, of, types.int64)
+    value = builder.load(builder.bitcast(place, number.as_pointer()), typ=number)
+    return context.cast(builder, value, of, types.int64)
 
 
 def _store(context: Any, builder: Any, place: Any, of: Any, value: Any, given: Any) -> None:
@@ -260,8 +260,8 @@ def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     if isinstance(whole.of, types.Record):
         source = builder.extract_value(arguments[2], 0)
         record = ir.ArrayType(_WORD, whole.of.size // 8)
-        found = builder.load(builder.bitcast(source, record.as_pointer()), typ=record)
-        builder.store(found, builder.bitcast(place, record.as_pointer()))
+        whole_record = builder.load(builder.bitcast(source, record.as_pointer()), typ=record)
+        builder.store(whole_record, builder.bitcast(place, record.as_pointer()))
     else:
         _store(context, builder, place, whole.of, arguments[2], value)
     return context.get_dummy_value()

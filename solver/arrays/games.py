@@ -173,12 +173,12 @@ class Games:
         """
         position, words = self.position(game), self.vocabulary
         powers = list(self.board.powers)
-        found = list[Order]()
+        written = list[Order]()
         for province, number in enumerate(orders.tolist()):
             if number >= 0:
                 owner = int(self.state["owner"][game, province])
-                found.append(words.order(number, position, powers[owner] if owner >= 0 else ""))
-        return found
+                written.append(words.order(number, position, powers[owner] if owner >= 0 else ""))
+        return written
 
     def centers(self) -> Any:
         """Return how many supply centers each power owns: int64, shape (games, powers)."""
@@ -202,9 +202,9 @@ class Games:
                 f"board {self.board.name} is won by {self.board.victory}; arrays know a number of centers only"
             )
         enough = self.centers() >= (self.board.victory_centers if centers is None else centers)
-        found = np.empty(len(self), dtype=np.int64)
-        kernel.find_winners(np.ascontiguousarray(enough), found)
-        return found
+        winners = np.empty(len(self), dtype=np.int64)
+        kernel.find_winners(np.ascontiguousarray(enough), winners)
+        return winners
 
     def restart(self, which: Any) -> None:
         """Put games back to the start.
@@ -372,14 +372,14 @@ class Games:
         for place, fleet, power in (("stands", "fleet", "power"), ("out", "out_fleet", "out_power")):
             there, kind, whose = state[place], state[fleet], state[power]
             somebody = there != -1
-            known = (there >= 0) & (there < len(board.locations)) & (kind >= 0) & (kind <= 1)
-            wrong |= somebody & ~(known & (whose >= 0) & (whose < powers))
-            place, which = np.where(known, there, 0), np.where(known, kind, 0)
-            wrong |= somebody & known & ((province_of[place] != here) | ~stands[which, place])
+            sound = (there >= 0) & (there < len(board.locations)) & (kind >= 0) & (kind <= 1)
+            wrong |= somebody & ~(sound & (whose >= 0) & (whose < powers))
+            place, which = np.where(sound, there, 0), np.where(sound, kind, 0)
+            wrong |= somebody & sound & ((province_of[place] != here) | ~stands[which, place])
         wrong |= (state["attacker_from"] < -1) | (state["attacker_from"] >= provinces)
-        found = np.argwhere(wrong)
-        if len(found):
-            game, province = found[0].tolist()
+        faulty = np.argwhere(wrong)
+        if len(faulty):
+            game, province = faulty[0].tolist()
             row = dict(zip(STATE.names or (), state[game, province].tolist(), strict=True))
             raise ArrayError(f"game {game}, {board.provinces[province].id}: a province cannot be in the state {row}")
         _refuse_many(((state["stands"] >= 0) + (state["out"] >= 0).astype(np.int8)).sum(axis=1))
@@ -435,9 +435,9 @@ class Legal:
     def mask(self, game: int) -> Any:
         """Return for each order of the vocabulary whether it is legal in a game: bool, shape (orders,)."""
         provinces = len(self.board.provinces)
-        found = np.zeros(len(vocabulary(self.board)), dtype=bool)
-        found[self.orders[self.start[game * provinces] : self.start[(game + 1) * provinces]]] = True
-        return found
+        mask = np.zeros(len(vocabulary(self.board)), dtype=bool)
+        mask[self.orders[self.start[game * provinces] : self.start[(game + 1) * provinces]]] = True
+        return mask
 
 
 def seeds(seed: int, games: int) -> Any:
@@ -498,9 +498,9 @@ class _Machine:
         """Yield parts of the games from one number to before another: two such numbers, their listing, and its use."""
         (first, last), room = which, bench.listing
         while first < last:
-            found, filled = kernel.list_orders(bench.desk, self.ground, games._played(first, last), room)
-            yield first, first + found, room._replace(begin=room.begin[:found]), filled
-            first += found
+            listed, filled = kernel.list_orders(bench.desk, self.ground, games._played(first, last), room)
+            yield first, first + listed, room._replace(begin=room.begin[:listed]), filled
+            first += listed
 
     def choose(self, games: Games, chance: Any, chosen: Any, which: tuple[int, int], bench: _Bench) -> None:
         """Choose random legal orders for the games from one number to before another."""

@@ -176,12 +176,12 @@ class Vocabulary:
             ...
         standoff.solver.arrays.vocabulary.VocabularyError: 'F PAR H' is not an order on board standard; nearest: F PRU H
         """
-        found = self._numbers.get(text)
-        if found is None:
+        number = self._numbers.get(text)
+        if number is None:
             near = difflib.get_close_matches(text, self.texts, 1, 0.7)
             hint = f"; nearest: {near[0]}" if near else ""
             raise VocabularyError(f"{text!r} is not an order on board {self.board.name}{hint}")
-        return found
+        return number
 
     def numbers(self, texts: Iterable[str]) -> Any:
         """Return the numbers of orders in canonical notation, -1 for a text that is none.
@@ -191,8 +191,8 @@ class Vocabulary:
         Returns:
             int32, one a text.
         """
-        known = self._numbers
-        return np.array([known.get(text, -1) for text in texts], dtype=np.int32)
+        numbers = self._numbers
+        return np.array([numbers.get(text, -1) for text in texts], dtype=np.int32)
 
     def order(self, number: int, position: Position, power: str = "") -> Order:
         """Return an order for the unit of a position that it is for.
@@ -329,14 +329,14 @@ class _Numbered:
 
     def _each(self, stands: Iterable[int], add: Callable[[int], int]) -> Any:
         """Number the orders of each stand; return the first numbers by stand, -1 where there are none."""
-        found = np.full(len(self.province), -1, np.int32)
+        holds = np.full(len(self.province), -1, np.int32)
         for stand in stands:
-            found[stand] = add(stand)
-        return found
+            holds[stand] = add(stand)
+        return holds
 
     def _supports(self) -> Any:
         """Number the supports of each stand for each other, to hold, then to move to a province."""
-        found = np.full((len(self.province), len(self.province)), -1, np.int32)
+        moves = np.full((len(self.province), len(self.province)), -1, np.int32)
         for stand in self.stands:
             here = self.province[stand]
             sea = sea_held(self.board.tables, here, stand >= self.locations)
@@ -344,12 +344,12 @@ class _Numbered:
                 there = self.province[other]
                 if there == here:
                     continue
-                found[stand, other] = len(self.rows)
+                moves[stand, other] = len(self.rows)
                 if self.reach[stand] >> there & 1:
                     self._add(SUPPORTS, stand, other)
                 far = self.without[sea][there] if sea >= 0 and other < self.locations else self.goals[other]
                 self._add(SUPPORTS, stand, other, goals=far & self.reach[stand] & ~(1 << here | 1 << there))
-        return found
+        return moves
 
     def _supports_of_coasts(self) -> None:
         """Number the supports of a fleet's move to a coast by its name."""

@@ -247,28 +247,28 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
 def cutting(rows: Rows, support: int, true: int, false: int) -> int:
     """Return the moves that cut `support` by coming to its border, as a mask."""
     row = rows[support]
-    found = 0
+    moves = 0
     left = row.cutters
     while left:
         move = left & -left
         left ^= move
         if arrives_to_cut(rows, lowest(move), row.spared, row.cutters_by_sea & move, true, false) == YES:
-            found |= move
-    return found
+            moves |= move
+    return moves
 
 
 def convoyed_in(rows: Rows, support: int) -> int:
     """Return the convoyed moves of other powers into the province of `support` that a paradox exception may concern."""
     row = rows[support]
     left = row.incoming & ~row.dislodgers
-    found = 0
+    mask = 0
     while left:
         bit = left & -left
         left ^= bit
         mover = rows[lowest(bit)]
         if mover.way != BY_LAND and not mover.own and (not row.cutters & bit or mover.fleets & row.spared):
-            found |= bit
-    return found
+            mask |= bit
+    return mask
 
 
 def depends(rows: Rows, order: int, support: int) -> bool:
@@ -301,7 +301,7 @@ def excepted(rows: Rows, support: int, true: int) -> int:
 
     Source: DATC 3.0, 4.A.2.
     """
-    found = 0
+    mask = 0
     armies = convoyed_in(rows, support)
     while armies:
         bit = armies & -armies
@@ -315,8 +315,8 @@ def excepted(rows: Rows, support: int, true: int) -> int:
             if depends(rows, lowest(fleet), support):
                 fleets |= fleet
         if route(rows, army, fleets):
-            found |= bit
-    return found
+            mask |= bit
+    return mask
 
 
 def support_account(rows: Rows, support: int, true: int, false: int) -> Account:

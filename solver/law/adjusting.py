@@ -306,7 +306,7 @@ def removal_rank(distance: int, fleet: int, name: int) -> int:
 
 def first_removed(homes: Homes, provinces: State, power: int) -> int:
     """Return the province of the unit of a power that is removed first in civil disorder, -1 if it has none."""
-    found = -1
+    place = -1
     highest = 0
     goals = [0] * len(provinces)
     noted = note_goals(homes, provinces, power, goals)
@@ -316,7 +316,7 @@ def first_removed(homes: Homes, provinces: State, power: int) -> int:
             continue
         stand = here.stands + (homes.locations if here.fleet else 0)
         rank = removal_rank(distance_from_home(homes, stand, goals, noted), here.fleet, homes.alphabet[p])
-        if found < 0 or rank > highest:
-            found = p
+        if place < 0 or rank > highest:
+            place = p
             highest = rank
-    return found
+    return place

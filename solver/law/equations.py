@@ -415,31 +415,31 @@ def rests_on(rows: Rows, order: int) -> int:
     if kind == CONVOYS:
         return row.incoming
     if kind == SUPPORTS:
-        found = row.dislodgers
+        mask = row.dislodgers
         cutters = row.cutters
         while cutters:
             bit = cutters & -cutters
             cutters ^= bit
-            found |= rows[lowest(bit)].fleets
-        return found
-    found = row.supporters | row.fleets
+            mask |= rows[lowest(bit)].fleets
+        return mask
+    mask = row.supporters | row.fleets
     defender = row.defender
     if defender >= 0:
-        found |= rows[defender].supporters
+        mask |= rows[defender].supporters
         if rows[defender].kind == MOVES:
-            found |= 1 << defender
+            mask |= 1 << defender
     if row.opposite >= 0:
-        found |= rows[row.opposite].fleets | rows[row.opposite].supporters
+        mask |= rows[row.opposite].fleets | rows[row.opposite].supporters
     rivals = row.rivals
     while rivals:
         bit = rivals & -rivals
         rivals ^= bit
         rival = rows[lowest(bit)]
-        found |= rival.supporters | rival.fleets
+        mask |= rival.supporters | rival.fleets
         if rival.opposite >= 0:
-            found |= 1 << rival.opposite | rows[rival.opposite].fleets
+            mask |= 1 << rival.opposite | rows[rival.opposite].fleets
         if rival.beaten:
-            found |= 1 << rival.defender | bit | rows[rival.defender].fleets
+            mask |= 1 << rival.defender | bit | rows[rival.defender].fleets
         if rival.own_attack_void and defender >= 0 and rows[defender].kind == MOVES:
-            found |= 1 << defender
-    return found
+            mask |= 1 << defender
+    return mask

@@ -114,12 +114,12 @@ class _Steps(Sequence[Sequence[int]]):
         return 2 * len(self._board.locations)
 
     def __getitem__(self, stand: int) -> tuple[int, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        found = self._known.get(stand)
-        if found is None:
+        distances = self._known.get(stand)
+        if distances is None:
             if not 0 <= stand < len(self):
                 raise IndexError(stand)
-            found = self._known[stand] = self._found(stand)
-        return found
+            distances = self._known[stand] = self._found(stand)
+        return distances
 
     def _found(self, stand: int) -> tuple[int, ...]:
         board = self._board
@@ -141,17 +141,17 @@ def steps_from(reach: Sequence[int], origin: int) -> tuple[int, ...]:
     >>> steps_from([0b010, 0b101, 0b010, 0], 0)
     (0, 1, 2, 1000000)
     """
-    found = [UNREACHABLE] * len(reach)
+    steps_to = [UNREACHABLE] * len(reach)
     seen, edge, steps = 1 << origin, 1 << origin, 0
     while edge:
         beyond = 0
         for place in bits(edge):
-            found[place] = steps
+            steps_to[place] = steps
             beyond |= reach[place]
         edge = beyond & ~seen
         seen |= edge
         steps += 1
-    return tuple(found)
+    return tuple(steps_to)
 
 
 def _with_convoys(board: Board) -> tuple[int, ...]:

@@ -149,7 +149,7 @@ def note_without(
 
 
 def note_convoyed(
-    tables: Tables, joined: int, origin: int, carried: Words, convoyed: Sequence[MutableSequence[int]], known: Routes
+    tables: Tables, joined: int, origin: int, carried: Words, convoyed: Sequence[MutableSequence[int]], kept: Routes
 ) -> None:
     """Note by sea of `joined` to which provinces of `carried` a convoy could need the fleet in it."""
     left = joined
@@ -164,35 +164,35 @@ def note_convoyed(
         while goals:
             goal = goals & -goals
             goals ^= goal
-            seas = seas_needed(tables, joined, start, tables.shore[lowest(goal) + w * WORD] & joined, known)
+            seas = seas_needed(tables, joined, start, tables.shore[lowest(goal) + w * WORD] & joined, kept)
             while seas:
                 bit = seas & -seas
                 seas ^= bit
                 convoyed[lowest(bit)][w] |= goal
 
 
-def seas_needed(tables: Tables, joined: int, start: int, end: int, known: Routes) -> int:
+def seas_needed(tables: Tables, joined: int, start: int, end: int, kept: Routes) -> int:
     """Return the seas of `joined` over which a convoy from beside `start` to beside `end` could need a fleet.
 
     Those of which it cannot be told are among them: the convoy orders there count as legal.
     """
-    for n in range(known.met[0]):
-        if known.start[n] == start and known.end[n] == end:
-            return known.seas[n]
-    found = start & end  # each of these is a route by itself
-    left = joined & ~found
+    for n in range(kept.met[0]):
+        if kept.start[n] == start and kept.end[n] == end:
+            return kept.seas[n]
+    seas = start & end  # each of these is a route by itself
+    left = joined & ~seas
     while left:
         bit = left & -left
         left ^= bit
-        routes = with_route(tables.near, joined, start, end, lowest(bit), found)
-        found = found | bit if routes == UNDECIDED else routes
-    n = known.met[0]
+        routes = with_route(tables.near, joined, start, end, lowest(bit), seas)
+        seas = seas | bit if routes == UNDECIDED else routes
+    n = kept.met[0]
     if n < MOST_ROUTES:
-        known.start[n] = start
-        known.end[n] = end
-        known.seas[n] = found
-        known.met[0] = n + 1
-    return found
+        kept.start[n] = start
+        kept.end[n] = end
+        kept.seas[n] = seas
+        kept.met[0] = n + 1
+    return seas
 
 
 # -- the orders of a unit ---------------------------------------------------------------------------------------------

@@ -37,10 +37,10 @@ def winner(enough: Sequence[int]) -> int:
     >>> winner([0, 1, 0]), winner([0, 1, 1]), winner([0, 0])
     (1, -1, -1)
     """
-    found = -1
+    winner = -1
     for player in range(len(enough)):
         if enough[player]:
-            if found >= 0:
+            if winner >= 0:
                 return -1
-            found = player
-    return found
+            winner = player
+    return winner

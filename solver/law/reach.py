@@ -76,16 +76,16 @@ def carries(tables: Tables, at_sea: int, origin: int, destination: int) -> bool:
 def landing(tables: Tables, location: int, province: int) -> tuple[int, bool]:
     """Return the first location in `province` that a fleet at `location` can reach (-1: none), and if it is not the
     only one."""
-    found = province if has(tables.fleet, location, province) else -1
+    place = province if has(tables.fleet, location, province) else -1
     several = False
     coast = tables.first_coast[province]
     for number in range(coast, coast + tables.coasts[province]):
         if has(tables.fleet, location, number):
-            if found >= 0:
+            if place >= 0:
                 several = True
             else:
-                found = number
-    return found, several
+                place = number
+    return place, several
 
 
 def fleet_fault(rules: Choices, goals: tuple[int, bool], province: int, coast: int, reached: bool) -> tuple[int, int]:
@@ -233,35 +233,35 @@ def convoyed_fault(tables: Tables, placement: Placement, unit: int, target: int)
     return ONLY_ARMIES if placement.fleet[target] else LEGAL
 
 
-def convoy_fault(tables: Tables, placement: Placement, unit: int, order: LegalOrder, known: int) -> tuple[int, int]:
+def convoy_fault(tables: Tables, placement: Placement, unit: int, order: LegalOrder, on_routes: int) -> tuple[int, int]:
     """Return the fault of the order of `unit` to convoy an army, `LEGAL`, or `UNDECIDED`, which counts as legal.
 
     Args:
         tables, placement: The board, the units.
         unit: The fleet.
         order: The convoy as written: the army, -1 if none stands where it should, and the province that it moves to.
-        known: Seas on routes for this army to this destination that were found before, as a mask.
+        on_routes: Seas on routes for this army to this destination that were found before, as a mask.
 
     Returns:
-        The fault, and the seas of `known` with those of a route over this fleet.
+        The fault, and the seas of `on_routes` with those of a route over this fleet.
     """
     target, destination = order.target, order.destination
     fault = convoyed_fault(tables, placement, unit, target)
     if fault:
-        return fault, known
+        return fault, on_routes
     sea, origin = tables.sea[placement.province[unit]], placement.province[target]
     if destination == origin:
-        return SAME_PLACE, known
+        return SAME_PLACE, on_routes
     if not (tables.coastal[origin] and tables.coastal[destination]):
-        return NOT_COASTAL, known
+        return NOT_COASTAL, on_routes
     start, end = tables.shore[origin], tables.shore[destination]
-    routes = with_route(tables.near, placement.at_sea | 1 << sea, start, end, sea, known)
+    routes = with_route(tables.near, placement.at_sea | 1 << sea, start, end, sea, on_routes)
     if routes == UNDECIDED:
-        return UNDECIDED, known
+        return UNDECIDED, on_routes
     return (LEGAL if routes >> sea & 1 else NOT_ON_ROUTE), routes
 
 
-def with_route(near: Sequence[int], at_sea: int, start: int, end: int, sea: int, known: int) -> int:
+def with_route(near: Sequence[int], at_sea: int, start: int, end: int, sea: int, on_routes: int) -> int:
     """Return seas on routes from beside `start` to beside `end`, with those of one that needs the fleet in `sea`.
 
     Args:
@@ -269,17 +269,17 @@ def with_route(near: Sequence[int], at_sea: int, start: int, end: int, sea: int,
         at_sea: The seas with a fleet.
         start, end: The seas next to the origin and to the destination.
         sea: The number of the sea.
-        known: Seas on such routes that were found before, as a mask.
+        on_routes: Seas on such routes that were found before, as a mask.
 
     Returns:
-        Seas on such routes, `known` among them; `sea` is not, if no route needs the fleet there. `UNDECIDED` if there
-        are too many ways over the fleets at sea to tell.
+        Seas on such routes, `on_routes` among them; `sea` is not, if no route needs the fleet there. `UNDECIDED` if
+        there are too many ways over the fleets at sea to tell.
     """
-    if known >> sea & 1:
-        return known
-    if count(known) >= LONG_ROUTE:
-        known |= shortest(near, at_sea, start & at_sea, end, True)
-        if known >> sea & 1:
-            return known
+    if on_routes >> sea & 1:
+        return on_routes
+    if count(on_routes) >= LONG_ROUTE:
+        on_routes |= shortest(near, at_sea, start & at_sea, end, True)
+        if on_routes >> sea & 1:
+            return on_routes
     chain = chordless_chain(near, at_sea, start, end, sea)
-    return UNDECIDED if chain == UNDECIDED else known | chain
+    return UNDECIDED if chain == UNDECIDED else on_routes | chain

@@ -84,13 +84,13 @@ def independent_components(rows: Rows, pending: int) -> list[int]:
                 break
             deep -= 1
             order = noted[deep]
-    found = [pending]
-    found.pop()
+    components = [pending]
+    components.pop()
     while independent:
         bit = independent & -independent
         independent ^= bit
-        found.append(noted[ahead + lowest(bit)])
-    return found
+        components.append(noted[ahead + lowest(bit)])
+    return components
 
 
 def is_circle(rows: Rows, component: int) -> bool:
@@ -143,8 +143,8 @@ def component_resolutions(rows: Rows, component: int, true: int, false: int) -> 
     free = deciding(rows, component)
     if count(free) > MOST_TRIED:
         raise ComponentLimitError("orders depend on each other in too many circles to be searched for resolutions")
-    found = [component]
-    found.pop()
+    solutions = [component]
+    solutions.pop()
     succeed = 0
     while True:
         yes, no = propagate(rows, component & ~free, true | succeed, false | free & ~succeed)
@@ -155,9 +155,9 @@ def component_resolutions(rows: Rows, component: int, true: int, false: int) -> 
             left ^= bit
             holds = (decide(rows, lowest(bit), yes, no) == YES) == (succeed & bit != 0)
         if holds:
-            found.append(yes & component)
+            solutions.append(yes & component)
         succeed = (succeed - free) & free
         if not succeed:
             break
-    found.sort()
-    return found
+    solutions.sort()
+    return solutions

@@ -60,9 +60,20 @@ class Beyond(NamedTuple):
     circulate: Settle | None = None
 
 
-def solve(
-    rows: Rows, live: int, unopposed: int, backup: int, met: list[Met], resolutions: list[int], beyond: Beyond | None
-) -> tuple[int, int, int]:
+class Cyclic(NamedTuple):
+    """What settles the cyclic components of a table, and what is noted of the components on the way.
+
+    Attributes:
+        backup: The number of the choice for the option ``paradox_backup``.
+        met, resolutions: Every component met is added, and the resolutions of each.
+    """
+
+    backup: int
+    met: list[Met]
+    resolutions: list[int]
+
+
+def solve(rows: Rows, live: int, unopposed: int, cyclic: Cyclic, beyond: Beyond | None) -> tuple[int, int, int]:
     """Decide the orders `live`.
 
     What partial knowledge decides is decided first; nearly always that is everything.
@@ -71,8 +82,7 @@ def solve(
         rows: The table.
         live: The moves, supports and convoys.
         unopposed: Those of them that are known to succeed whatever the others do (`matching.match`).
-        backup: The number of the choice for the option ``paradox_backup``.
-        met, resolutions: Every component met is added, and the resolutions of each.
+        cyclic: What settles and notes what propagation leaves open.
         beyond: What plain code does; None for compiled code.
 
     Returns:
@@ -84,19 +94,12 @@ def solve(
     """
     true, false = propagate(rows, live ^ unopposed, unopposed, 0)
     if live & ~(true | false):
-        return solve_components(rows, live, true, false, backup, met, resolutions, beyond)
+        return solve_components(rows, live, true, false, cyclic, beyond)
     return BY_PROPAGATION, true, false
 
 
 def solve_components(
-    rows: Rows,
-    live: int,
-    true: int,
-    false: int,
-    backup: int,
-    met: list[Met],
-    resolutions: list[int],
-    beyond: Beyond | None,
+    rows: Rows, live: int, true: int, false: int, cyclic: Cyclic, beyond: Beyond | None
 ) -> tuple[int, int, int]:
     """Decide what propagation leaves open of the orders `live`; arguments and answer are those of `solve`.
 
@@ -105,27 +108,28 @@ def solve_components(
     Each component that depends on nothing else open is searched for its resolutions: exactly one is adopted, else the
     rulebook settles the core, and so on.
     """
+    met, resolutions = cyclic.met, cyclic.resolutions
     pending = live & ~(true | false)
     while pending:
         for component in independent_components(rows, pending):
-            found = component_resolutions(rows, component, true, false)
-            if len(found) == 1:
-                kind, core, yes, no = UNIQUE, 0, found[0], component & ~found[0]
+            several = component_resolutions(rows, component, true, false)
+            if len(several) == 1:
+                kind, core, yes, no = UNIQUE, 0, several[0], component & ~several[0]
             else:
-                core = differing(component, found) if len(found) else component
-                if not len(found) and not is_circle(rows, component):
+                core = differing(component, several) if len(several) else component
+                if not len(several) and not is_circle(rows, component):
                     if beyond is None:
                         return NOT_DONE, true, false
                     core = beyond.smallest_clash(rows, component, true, false)
-                kind, yes, no = settlement(rows, core, len(found) > 0, backup, live & ~(true | false))
+                kind, yes, no = settlement(rows, core, len(several) > 0, cyclic.backup, live & ~(true | false))
                 if beyond is not None:
                     settle = beyond.circulate if kind == CIRCULAR_MOVEMENT else beyond.settle
-                    answer = None if settle is None else settle(component, core, found, live & ~(true | false))
+                    answer = None if settle is None else settle(component, core, several, live & ~(true | false))
                     if answer is not None:
                         kind += OWN_RULE
                         yes, no = answer
-            met.append((component, kind, core, yes, no, true, false, len(resolutions), len(found)))
-            for resolution in found:
+            met.append((component, kind, core, yes, no, true, false, len(resolutions), len(several)))
+            for resolution in several:
                 resolutions.append(resolution)
             true |= yes
             false |= no
@@ -134,10 +138,10 @@ def solve_components(
     return BY_COMPONENTS, true, false
 
 
-def differing(component: int, found: Sequence[int]) -> int:
-    """Return the orders of `component` on which the resolutions `found`, two or more, differ."""
+def differing(component: int, several: Sequence[int]) -> int:
+    """Return the orders of `component` on which the resolutions `several`, two or more, differ."""
     always, sometimes = component, 0
-    for resolution in found:
+    for resolution in several:
         always &= resolution
         sometimes |= resolution
     return sometimes & ~always

@@ -77,27 +77,27 @@ def _power_numbers(board: Board) -> dict[str, int]:
 
 
 def _state_of(board: Board, position: Position) -> list[ProvinceState]:
-    found = [ProvinceState() for _ in board.provinces]
+    states = [ProvinceState() for _ in board.provinces]
     powers = _power_numbers(board)
     places, province_of = board.location_number, board.province_of_place
     for power, owned in position.centers.items():
         number = powers[power]
         for center in owned:
-            found[places[center]].owner = number
+            states[places[center]].owner = number
     for unit in position.units:
-        here = found[province_of[unit.location]]
+        here = states[province_of[unit.location]]
         here.stands, here.power = places[unit.location], powers[unit.power]
         if unit.type is FLEET:
             here.fleet = 1
     for one in position.dislodged:
         unit = one.unit
-        here = found[province_of[unit.location]]
+        here = states[province_of[unit.location]]
         here.out, here.out_fleet, here.out_power = places[unit.location], int(unit.type is FLEET), powers[unit.power]
         here.attacker_from = -1 if one.attacker_from is None else board.number_of(one.attacker_from)
         here.by_convoy = int(one.by_convoy)
     for province in position.contested:
-        found[places[province]].contested = 1
-    return found
+        states[places[province]].contested = 1
+    return states
 
 
 def lift(here: ProvinceState) -> None:

@@ -283,48 +283,48 @@ class Legality:
                 unit = standing.get(named.place, -1)
                 if unit >= 0 and order_of[unit] < 0 and powers[unit] == order.power:
                     stand = stands[unit]
-                    found = None
+                    read = None
                     if stand.type is not named.type:
                         pass
                     elif type(order) is Move:
                         if not (order.via_convoy or order.route):
-                            found = stand.moves.get(order.destination)
+                            read = stand.moves.get(order.destination)
                     elif type(order) is Support:
                         other = order.supported
                         target = standing.get(other.place, -1)
                         if target >= 0:
                             there, owner = stands[target], powers[target]
                             if there.type is other.type and (other.nationality is None or other.nationality == owner):
-                                known = stand.supports[owner == order.power]
-                                found = known.get((there, order.destination))
-                                if found is not None and found.target != target:
-                                    found = LegalOrder(0, SUPPORTS, target, found.destination, found.coast)
-                                    known[there, order.destination] = found
+                                supports = stand.supports[owner == order.power]
+                                read = supports.get((there, order.destination))
+                                if read is not None and read.target != target:
+                                    read = LegalOrder(0, SUPPORTS, target, read.destination, read.coast)
+                                    supports[there, order.destination] = read
                     else:
-                        found = HOLD
-                    if found is not None:
+                        read = HOLD
+                    if read is not None:
                         unit_of[number] = unit
                         order_of[unit] = number
-                        does[unit] = found
+                        does[unit] = read
                         continue
             others.append(number)
         return others
 
-    def _keep(self, order: Order, unit: int, found: LegalOrder) -> None:
+    def _keep(self, order: Order, unit: int, read: LegalOrder) -> None:
         """Keep what an order amounts to if it needs no convoy; of names that the board does not know none is kept."""
-        goer = unit if found.kind == MOVES else found.target
-        if found.destination >= 0:
-            overland = has(self.board.tables.army, self.province[goer], found.destination)
+        goer = unit if read.kind == MOVES else read.target
+        if read.destination >= 0:
+            overland = has(self.board.tables.army, self.province[goer], read.destination)
             if not (self.is_fleet[goer] or overland):
                 return
         if isinstance(order, Move):
             if not (order.via_convoy or order.route) and order.destination in self.board.location_number:
-                self._stands[unit].moves[order.destination] = found
+                self._stands[unit].moves[order.destination] = read
         elif isinstance(order, Support) and (
             order.destination is None or order.destination in self.board.location_number
         ):
-            known = self._stands[unit].supports[self.power[goer] == order.power]
-            known[self._stands[goer], order.destination] = found
+            supports = self._stands[unit].supports[self.power[goer] == order.power]
+            supports[self._stands[goer], order.destination] = read
 
     def examine(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
         """Return the number of the unit that `order` is for (-1: none), and what it amounts to or why it is illegal."""
@@ -347,19 +347,19 @@ class Legality:
         if isinstance(doubtful, Illegal):
             return unit, doubtful
         if isinstance(order, Move):
-            found = self._move(order, unit)
+            read = self._move(order, unit)
         elif isinstance(order, Support):
-            found = self._support(order, unit)
+            read = self._support(order, unit)
         elif isinstance(order, Convoy):
-            found = self._convoy(order, unit)
+            read = self._convoy(order, unit)
         else:
-            found = LegalOrder()
-        if isinstance(found, LegalOrder):
+            read = LegalOrder()
+        if isinstance(read, LegalOrder):
             if doubtful:
-                found.doubtful = 1
-            elif not found.doubtful:
-                self._keep(order, unit, found)
-        return unit, found
+                read.doubtful = 1
+            elif not read.doubtful:
+                self._keep(order, unit, read)
+        return unit, read
 
     def _unclear(self, order: Unclear) -> tuple[int, Illegal]:
         """Return the unit that all meanings are for; `order_sets.clarified` has taken the only one that is legal."""
@@ -410,13 +410,13 @@ class Legality:
             for place in order.route:
                 sea = tables.sea[self.board.number_of(place)]
                 route |= 1 << (sea if sea >= 0 else len(tables.near))  # over land: no fleet's way
-        found = LegalOrder(route, MOVES, -1, destination, coast, int(order.via_convoy))
-        fault, found.coast = reach.move_fault(tables, self.rules.numbers, self.placement, unit, found)
+        read = LegalOrder(route, MOVES, -1, destination, coast, int(order.via_convoy))
+        fault, read.coast = reach.move_fault(tables, self.rules.numbers, self.placement, unit, read)
         if fault:
             return illegal(fault)
         if self.is_fleet[unit]:
-            found.via = found.route = 0
-        return found
+            read.via = read.route = 0
+        return read
 
     def _support(self, order: Support, unit: int) -> LegalOrder | Illegal:
         target = self.standing(order.supported)
@@ -427,15 +427,15 @@ class Legality:
         doubtful = self._other(order.supported, order.power, target)
         if isinstance(doubtful, Illegal):
             return doubtful
-        found = LegalOrder(0, SUPPORTS, target, doubtful=doubtful)
+        read = LegalOrder(0, SUPPORTS, target, doubtful=doubtful)
         if order.destination is not None:
             where = self._destination(order.destination, target, unit)
             if isinstance(where, Illegal):
                 return where
-            found.destination, found.coast = where
+            read.destination, read.coast = where
         tables, rules = self.board.tables, self.rules.numbers
-        fault, found.coast = reach.support_fault(tables, rules, self.placement, unit, found)
-        return illegal(fault) if fault else found
+        fault, read.coast = reach.support_fault(tables, rules, self.placement, unit, read)
+        return illegal(fault) if fault else read
 
     def _convoy(self, order: Convoy, unit: int) -> LegalOrder | Illegal:
         tables, target = self.board.tables, self.standing(order.convoyed)
@@ -449,10 +449,10 @@ class Legality:
         where = self._destination(order.destination, target, target)
         if isinstance(where, Illegal):
             return where
-        found = LegalOrder(0, CONVOYS, target, where[0], doubtful=doubtful)
-        known = self._routes.get((target, where[0]), 0)
-        fault, self._routes[target, where[0]] = reach.convoy_fault(tables, self.placement, unit, found, known)
+        read = LegalOrder(0, CONVOYS, target, where[0], doubtful=doubtful)
+        seas = self._routes.get((target, where[0]), 0)
+        fault, self._routes[target, where[0]] = reach.convoy_fault(tables, self.placement, unit, read, seas)
         if fault == UNDECIDED:
             self.undecided.add(unit)
-            return found
-        return illegal(fault) if fault else found
+            return read
+        return illegal(fault) if fault else read

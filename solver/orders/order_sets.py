@@ -232,7 +232,7 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
     for order in orders:
         check_order(order, board)
     ordered = {order.unit.province for order in orders if not isinstance(order, Waive)}
-    found: list[Order] = []
+    moves: list[Order] = []
     for unit in position.units:
         if unit.province in ordered:
             continue
@@ -250,8 +250,8 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
         if len(presumed) == 1:
             move = next(iter(presumed.values()))
             if not isinstance(legality.examine(move)[1], Illegal):
-                found.append(move)
-    return tuple(found)
+                moves.append(move)
+    return tuple(moves)
 
 
 def perpetual(position: Position, orders: Sequence[Order], lasting: Iterable[Order], rules: Rulebook) -> list[Order]:

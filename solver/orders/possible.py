@@ -97,7 +97,7 @@ def legal_orders(
             for number, unit in enumerate(position.units)
             if power is None or unit.power == power
         }
-    found: dict[str, tuple[Order, ...]] = {}
+    orders: dict[str, tuple[Order, ...]] = {}
     if kind is PhaseType.RETREAT:
         closed = closed_to_retreats(board, position)
         for d in position.dislodged:
@@ -105,12 +105,12 @@ def legal_orders(
                 named = UnitName(d.unit.location, d.unit.type)
                 goals = legal_retreats(board, position, d, rules, closed)
                 ways = [Retreat(d.unit.power, named, goal) for goal in goals]
-                found[d.unit.location] = (*ways, Disband(d.unit.power, named))
-        return found
+                orders[d.unit.location] = (*ways, Disband(d.unit.power, named))
+        return orders
     winter = Adjustments(board, position, rules)
     for each in board.powers if power is None else (power,):
-        found.update(_adjustments(board, position, winter, each))
-    return found
+        orders.update(_adjustments(board, position, winter, each))
+    return orders
 
 
 def _adjustments(board: Board, position: Position, winter: Adjustments, power: str) -> dict[str, tuple[Order, ...]]:
@@ -121,11 +121,11 @@ def _adjustments(board: Board, position: Position, winter: Adjustments, power: s
         removed = [unit for unit in position.units if unit.power == power]
         return {unit.location: (Disband(power, UnitName(unit.location, unit.type)),) for unit in removed}
     waived = (Waive(power),) if winter.homes.waiving else ()
-    found: dict[str, tuple[Order, ...]] = {}
+    orders: dict[str, tuple[Order, ...]] = {}
     for home in winter.free_homes(power):
         fleets = [Build(power, UnitName(location, FLEET)) for location in board.province(home).locations]
-        found[home] = (Build(power, UnitName(home, ARMY)), *fleets, *waived)
-    return found
+        orders[home] = (Build(power, UnitName(home, ARMY)), *fleets, *waived)
+    return orders
 
 
 # -- what needs no convoy, kept ----------------------------------------------------------------------------------------
@@ -183,10 +183,10 @@ def _overseas(board: Board, joined: int, origin: int) -> _Overseas:
     carried, seas = [0], range(len(tables.near))
     without, convoyed = [[0] for _ in seas], [[0] for _ in seas]
     room = legal.MOST_ROUTES
-    known = legal.Routes([0] * room, [0] * room, [0] * room, [0])
+    routes = legal.Routes([0] * room, [0] * room, [0] * room, [0])
     legal.note_carried(ranges, joined, origin, carried)
     legal.note_without(tables, ranges, joined, origin, without)
-    legal.note_convoyed(tables, joined, origin, carried, convoyed, known)
+    legal.note_convoyed(tables, joined, origin, carried, convoyed, routes)
     return carried, without, convoyed
 
 
@@ -226,10 +226,10 @@ class _Movement:
         unit, units, board, standing = self.units[number], self.units, self.board, self.standing
         barred = self.given.barred
         hold, moves = _by_itself(board, unit)
-        found: list[Order] = [hold]
+        orders: list[Order] = [hold]
         if unit.power in self.civil_disorder:
-            return tuple(found)
-        found += self._moves(number, moves)
+            return tuple(orders)
+        orders += self._moves(number, moves)
         here = standing.placement.province[number]
         beyond = barred(number)
         near = self.occupied & _neighbors(board, standing.ranges.reach[standing.stand[number]][0])
@@ -238,26 +238,26 @@ class _Movement:
         for other in others:
             goals, to_hold = support_goals(standing, number, other, 0), may_support_to_hold(standing, number, other)
             if goals or to_hold:
-                found += _supports(board, unit, units[other], to_hold, goals & ~beyond)
+                orders += _supports(board, unit, units[other], to_hold, goals & ~beyond)
         if self.sailing and sea_held(board.tables, here, unit.type is FLEET) >= 0:
             for other in others:
                 goals = convoy_goals(standing, number, other, 0) & ~barred(other)
                 if goals:
-                    found += _convoys(board, unit, units[other], goals)
-        return tuple(found)
+                    orders += _convoys(board, unit, units[other], goals)
+        return tuple(orders)
 
     def _moves(self, number: int, moves: tuple[tuple[int, Move], ...]) -> list[Move]:
         joined = self.standing.joined[number]
         barred = self.given.barred(number)
         if not joined and not barred:
             return [move for _, move in moves]
-        found = list(moves)
+        ways = list(moves)
         if joined:
             for via in (0, 1):
                 goals = moves_by_convoy(self.standing, number, via, 0)
-                found += _ways_by_convoy(self.board, self.units[number], goals, bool(via))
-            found.sort(key=_goal)  # the sort is stable: by land before "via convoy"
-        return [move for goal, move in found if not barred >> goal & 1]
+                ways += _ways_by_convoy(self.board, self.units[number], goals, bool(via))
+            ways.sort(key=_goal)  # the sort is stable: by land before "via convoy"
+        return [move for goal, move in ways if not barred >> goal & 1]
 
 
 def _goal(move: tuple[int, Move]) -> int:
@@ -267,7 +267,7 @@ def _goal(move: tuple[int, Move]) -> int:
 @lru_cache(KEPT)
 def _neighbors(board: Board, provinces: int) -> int:
     """Return `provinces` and all provinces next to one of them, as a mask."""
-    found = provinces
+    reached = provinces
     for province in bits(provinces):
-        found |= board.around[province]
-    return found
+        reached |= board.around[province]
+    return reached

@@ -52,12 +52,12 @@ def centers_of(board: Board, provinces: Iterable[ProvinceState]) -> dict[str, tu
     >>> centers_of(load_board(), state_of(load_board(), starting_position()))["ITALY"]
     ('NAP', 'ROM', 'VEN')
     """
-    found: dict[str, list[str]] = {power: [] for power in board.powers}
-    of_number = tuple(found.values())
+    centers: dict[str, list[str]] = {power: [] for power in board.powers}
+    of_number = tuple(centers.values())
     for province, here in zip(board.provinces, provinces, strict=True):
         if here.owner >= 0:
             of_number[here.owner].append(province.id)
-    return {power: tuple(owned) for power, owned in found.items()}
+    return {power: tuple(owned) for power, owned in centers.items()}
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ def unused_builds(board: Board, result: AdjustmentResult) -> dict[str, int]:
     {'FRANCE': 2}
     """
     winter = Adjustments(board, result.before, rulebook())
-    used = Counter(found.order.power for found in result if found.outcome in (Outcome.BUILDS, Outcome.WAIVES))
-    found: dict[str, int] = {}
+    used = Counter(one.order.power for one in result if one.outcome in (Outcome.BUILDS, Outcome.WAIVES))
+    left: dict[str, int] = {}
     for power, number in winter.powers.items():
         most = min(winter.balance[number], count_free_homes(winter.homes, winter.provinces, number))
         if most > used[power]:
-            found[power] = most - used[power]
-    return found
+            left[power] = most - used[power]
+    return left
 
 
 def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Rulebook) -> int:

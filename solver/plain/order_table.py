@@ -131,7 +131,7 @@ class OrderTable(Assignment):
 
         Too many ways lead over the fleets at sea. Their convoys count as legal, and as part of the convoy.
         """
-        found = set(self.legality.undecided)
+        doubtful = set(self.legality.undecided)
         if matching.asks_who_takes_part(self.rules.numbers):
             legality, tables = self.legality, self.board.tables
             for army in bits(self.moves):
@@ -144,8 +144,8 @@ class OrderTable(Assignment):
                 for fleet in bits(fleets):
                     sea = tables.sea[legality.province[fleet]]
                     if chordless_chain(tables.near, seas, *ends, sea) == UNDECIDED:
-                        found.add(fleet)
-        return tuple(sorted(found))
+                        doubtful.add(fleet)
+        return tuple(sorted(doubtful))
 
     # -- one order for each unit --------------------------------------------------------------------
 
@@ -154,16 +154,16 @@ class OrderTable(Assignment):
         order_of, does, unit_of = self.order_of, self.does, self.unit_of
         faults = 0
         for number in self.legality.take_known(self.orders, unit_of, order_of, does):
-            unit, found = self.legality.examine(self.orders[number])
+            unit, read = self.legality.examine(self.orders[number])
             unit_of[number] = unit
-            if not isinstance(found, LegalOrder):
-                self.illegal[number] = found
+            if not isinstance(read, LegalOrder):
+                self.illegal[number] = read
                 faults += 1
             elif order_of[unit] < 0:
                 order_of[unit] = number
-                does[unit] = found
+                does[unit] = read
             else:
-                several.setdefault(unit, [(order_of[unit], does[unit])]).append((number, found))
+                several.setdefault(unit, [(order_of[unit], does[unit])]).append((number, read))
         for unit, given in several.items():
             self._choose(unit, sorted(given, key=itemgetter(0)))
         if faults:
@@ -175,8 +175,8 @@ class OrderTable(Assignment):
     def _choose(self, unit: int, given: list[tuple[int, LegalOrder]]) -> None:
         """Choose which of several legal orders `unit` follows; the others are illegal."""
         numbers = [number for number, _ in given]
-        says = {number: replace(found, doubtful=0) for number, found in given}
-        doubtful = {number for number, found in given if found.doubtful}
+        says = {number: replace(read, doubtful=0) for number, read in given}
+        doubtful = {number for number, read in given if read.doubtful}
         chosen, counts, others = chosen_of_several(numbers, says, doubtful, self.rules)
         for number in others:
             self.illegal[number] = Illegal.SEVERAL_ORDERS

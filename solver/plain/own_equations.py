@@ -177,22 +177,22 @@ class _Own:
         asks = f"{kind}_strength" in self.rules.functions
         effect = kind == "prevent" and "dislodged_effect" in self.rules.functions
 
-        def bounds(rows: Rows, unit: int, *known: int) -> tuple[int, int]:
+        def bounds(rows: Rows, unit: int, *facts: int) -> tuple[int, int]:
             if unit < 0:  # an empty province
-                return base(rows, unit, *known)
-            true, false = known[-2:]
+                return base(rows, unit, *facts)
+            true, false = facts[-2:]
             unknown = self._looked_at(rows, kind, unit, effect) & ~(true | false)
             if unknown.bit_count() > MOST_OPEN:
                 return 0, ANY
-            found: list[int] = []
+            values: list[int] = []
             for yes, no in _assignments(unknown, true, false):
-                value = base(rows, unit, *known[:-2], yes, no)[0]
+                value = base(rows, unit, *facts[:-2], yes, no)[0]
                 if effect:
                     value = self._after_dislodgement(rows, unit, value, yes, no)
                 if asks:
                     value = self._asked(rows, kind, unit, value, yes)
-                found.append(value)
-            return min(found), max(found)
+                values.append(value)
+            return min(values), max(values)
 
         return bounds
 
@@ -203,18 +203,18 @@ class _Own:
             return row.supporters
         if kind == "hold":
             return 1 << unit
-        found = row.supporters
+        mask = row.supporters
         if kind == "defend":
-            return found
-        found |= row.fleets
+            return mask
+        mask |= row.fleets
         if row.defender >= 0 and rows[row.defender].kind == MOVES and (kind == "attack" or row.own_attack_void):
-            found |= 1 << row.defender
+            mask |= 1 << row.defender
         if kind == "prevent":
             if row.opposite >= 0:
-                found |= 1 << row.opposite | rows[row.opposite].fleets
+                mask |= 1 << row.opposite | rows[row.opposite].fleets
             if row.beaten or (effect and self._goes_back(rows, unit)):
-                found |= 1 << row.defender | 1 << unit | rows[row.defender].fleets
-        return found
+                mask |= 1 << row.defender | 1 << unit | rows[row.defender].fleets
+        return mask
 
     def _asked(self, rows: Rows, kind: str, unit: int, default: int, true: int) -> int:
         row, table = rows[unit], self.table
@@ -275,12 +275,12 @@ class _Own:
 
     def cutting(self, rows: Rows, support: int, true: int, false: int) -> int:
         """Return the moves that cut a support by coming to its border, as `accounts.cutting` does."""
-        found = 0
+        mask = 0
         for move in bits(rows[support].incoming):
             bit = 1 << move
             if self.cuts(rows, support, move, true & ~bit, false | bit) == {True}:
-                found |= bit
-        return found
+                mask |= bit
+        return mask
 
     def cuts(self, rows: Rows, support: int, move: int, true: int, false: int) -> set[bool]:
         """Return what an own rule says of a move and a support, for all that can come of what is open."""
@@ -291,7 +291,7 @@ class _Own:
         orders = cast(Support, table.order(support)), cast(Move, table.order(move))
         target = row.directed_at >= 0 and row.directed_at == move
         own = table.units[support].power == table.units[move].power
-        found: set[bool] = set()
+        outcomes: set[bool] = set()
         for yes, no in _assignments(unknown, true, false):
             dislodges = bool(yes & bit)
             default = bool(dislodges and row.dislodgers & bit)
@@ -305,23 +305,23 @@ class _Own:
                 raise RulebookError(
                     f"{self._name('cut')} answers {answer!r} for {orders[1]} and {orders[0]}; expected True or False"
                 )
-            found.add(answer)
-        return found
+            outcomes.add(answer)
+        return outcomes
 
     # -- what rests on what -----------------------------------------------------------------------
 
     def rests_on(self, rows: Rows, order: int) -> int:
         """Return the mask of all orders that the decision of `order` can look at, as `equations.rests_on` does."""
-        found, row = self.law["rests_on"](rows, order), rows[order]
+        mask, row = self.law["rests_on"](rows, order), rows[order]
         if row.kind == SUPPORTS and "cut" in self.rules.functions:
             for move in bits(row.incoming):
-                found |= rows[move].fleets | 1 << move
+                mask |= rows[move].fleets | 1 << move
         if row.kind == MOVES and "dislodged_effect" in self.rules.functions:
             for rival in bits(row.rivals):
                 if self._goes_back(rows, rival):
                     there = rows[rival].defender
-                    found |= 1 << rival | 1 << there | rows[there].fleets
-        return int(found)
+                    mask |= 1 << rival | 1 << there | rows[there].fleets
+        return int(mask)
 
 
 __all__ = ["Cut", "DislodgedMove", "OwnRows", "Strength", "law_of", "own_rows"]

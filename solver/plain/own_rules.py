@@ -147,7 +147,7 @@ def _spared(table: OrderTable, army: int, view: ConvoyedCut, answer: object) -> 
 
 
 def own_settlement(
-    table: OrderTable, hook: str, component: int, core: int, found: Iterable[int], pending: int
+    table: OrderTable, hook: str, component: int, core: int, several: Iterable[int], pending: int
 ) -> tuple[int, int] | None:
     """Return which orders the rulebook's own settlement makes succeed and fail, as masks; None to go by its option.
 
@@ -155,7 +155,7 @@ def own_settlement(
         table: The table of the turn.
         hook: ``"settlement"`` or ``"circular_movement"``.
         component, core: The orders that depend on each other, and the core, as masks.
-        found: The resolutions of the component, as masks.
+        several: The resolutions of the component, as masks.
         pending: All open orders.
 
     Raises:
@@ -168,7 +168,7 @@ def own_settlement(
     view = OpenParadox(
         _orders(table, core),
         _orders(table, component),
-        tuple(frozenset(_orders(table, one)) for one in found),
+        tuple(frozenset(_orders(table, one)) for one in several),
         cast("tuple[Convoy, ...]", _orders(table, convoys)),
         _orders(table, pending),
     )

@@ -10,7 +10,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 
-from ..law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE, Beyond, Met, Settle
+from ..law.solving import (
+    CIRCULAR_MOVEMENT,
+    CONVOY_PARADOX,
+    OTHER_PARADOX,
+    OWN_RULE,
+    UNIQUE,
+    Beyond,
+    Cyclic,
+    Met,
+    Settle,
+)
 from ..law.solving import solve as solve_plainly
 from ..rulebook import Rulebook
 from .order_table import OrderTable
@@ -132,9 +142,9 @@ def solve(table: OrderTable) -> Solution:
 
     own_rules = bool(rules.functions)
     beyond = _BEYOND._replace(settle=own("settlement"), circulate=own("circular_movement")) if own_rules else _BEYOND
-    backup = rules.numbers.paradox_backup
+    cyclic = Cyclic(rules.numbers.paradox_backup, met, resolutions)
     solve_rows = law_of(table.rows).solve if own_rules else solve_plainly
-    _, true, false = solve_rows(table.rows, table.live, table.unopposed, backup, met, resolutions, beyond)
+    _, true, false = solve_rows(table.rows, table.live, table.unopposed, cyclic, beyond)
     if own_rules:
         check_settled(table, true)
     return solution_of(true, false, met, resolutions, rules)
@@ -154,7 +164,7 @@ def solution_of(true: int, false: int, met: Sequence[Met], resolutions: Sequence
 
 def _component(noted: Met, resolutions: Sequence[int], rules: Rulebook) -> Component:
     orders, kind, core, yes, no, true, false, first, count = noted
-    found = tuple(resolutions[first : first + count])
+    of_component = tuple(resolutions[first : first + count])
     paradox = None
     if kind != UNIQUE:
         backup = "szykman" if rules.settlement is not None else rules["paradox_backup"]
@@ -166,8 +176,8 @@ def _component(noted: Met, resolutions: Sequence[int], rules: Rulebook) -> Compo
         if kind & OWN_RULE:
             hook = "circular_movement" if kind & ~OWN_RULE == CIRCULAR_MOVEMENT else "settlement"
             settled_by = rules.functions[hook][0]
-        paradox = Paradox(name, orders, core, found, settled_by, yes, no)
-    return Component(orders, found, paradox, true, false)
+        paradox = Paradox(name, orders, core, of_component, settled_by, yes, no)
+    return Component(orders, of_component, paradox, true, false)
 
 
 def all_resolutions(table: OrderTable) -> list[int]:

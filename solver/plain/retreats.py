@@ -71,13 +71,13 @@ def adjudicate_retreats(
             into.setdefault(board.province_of_location[goal], []).append(number)
     carry_out_retreats(board.tables, provinces, left, goals, entering)
     results: list[OrderResult] = []
-    for number, (order, found) in enumerate(zip(given, read, strict=True)):
-        if isinstance(found, Illegal):
-            results.append(OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=found))
-        elif not found:
+    for number, (order, goal) in enumerate(zip(given, read, strict=True)):
+        if isinstance(goal, Illegal):
+            results.append(OrderResult(order, False, Outcome.ILLEGAL, Reason.ILLEGAL, rule=goal))
+        elif not goal:
             results.append(OrderResult(order, True, Outcome.DISBANDS, Reason.DISBANDED_AS_ORDERED))
-        elif entering[board.province_of_place[found]] > 1:
-            others = tuple(given[n] for n in into[board.province_of_place[found]] if n != number)
+        elif entering[board.province_of_place[goal]] > 1:
+            others = tuple(given[n] for n in into[board.province_of_place[goal]] if n != number)
             results.append(OrderResult(order, False, Outcome.BOUNCES, Reason.COLLISION, others))
         else:
             results.append(OrderResult(order, True, Outcome.RETREATS, Reason.RETREATS))
@@ -107,12 +107,12 @@ def _read(
     doubtful: set[int] = set()  # orders that a better named one displaces (4.C)
     for number, order in enumerate(given):
         check_order(order, board)
-        found, badly_named = examine_retreat(board, at, legal, order, rules)
-        if not isinstance(found, Illegal) and not isinstance(order, Waive):
+        goal, badly_named = examine_retreat(board, at, legal, order, rules)
+        if not isinstance(goal, Illegal) and not isinstance(order, Waive):
             orders_of.setdefault(order.unit.province, []).append(number)
             if badly_named:
                 doubtful.add(number)
-        read.append(found)
+        read.append(goal)
     counting: dict[str, int] = {}
     for province, legal_orders in orders_of.items():
         says = {number: read[number] for number in legal_orders}

@@ -64,10 +64,10 @@ def assignments(
         problem.addConstraint(_equation(rows, order, scope, true, false), scope)
     if first_only:
         one: dict[int, bool] | None = problem.getSolution()
-        found = [one] if one else []
+        solutions = [one] if one else []
     else:
-        found = problem.getSolutions()
-    return sorted(sum(1 << order for order, value in solution.items() if value) for solution in found)
+        solutions = problem.getSolutions()
+    return sorted(sum(1 << order for order, value in solution.items() if value) for solution in solutions)
 
 
 def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:

@@ -49,12 +49,12 @@ def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
     >>> sources_of(Reason.STANDOFF, rulebook("1982"))
     ('DATC 5.B.6', '1982 VIII', '2000 rule 3')
     """
-    found, name = reason.sources, reason.option
+    of_reason, name = reason.sources, reason.option
     if not name:
-        return found
+        return of_reason
     choice = rules[name]
     sources = () if name in rules.own_rules else sources_of_choice(name, choice)
-    return (*dict.fromkeys((*found, *sources)), f"{name}={choice}")
+    return (*dict.fromkeys((*of_reason, *sources)), f"{name}={choice}")
 
 
 def sources_of_choice(name: str, choice: str) -> tuple[str, ...]:
@@ -65,8 +65,8 @@ def sources_of_choice(name: str, choice: str) -> tuple[str, ...]:
     """
     issue = option(name).issue
     source = _CHOICE_SOURCES.get(f"{name}={choice}")
-    found = (f"DATC {issue}" if issue[:1].isdigit() else issue,)
-    return (*found, source) if source else found
+    named = (f"DATC {issue}" if issue[:1].isdigit() else issue,)
+    return (*named, source) if source else named
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,12 +220,12 @@ class Explanations:
         self._rows = result.table.rows
         self._true, self._false = result.solution.true, result.solution.false
         self._by_order: dict[Order, Explanation] = {}
-        units = {id(found.order): unit for unit, found in self._units()}
+        units = {id(one.order): unit for unit, one in self._units()}
         self._all: list[Explanation] = []
-        for found in result:
-            explanation = self._explain(found, units.get(id(found.order), -1))
+        for one in result:
+            explanation = self._explain(one, units.get(id(one.order), -1))
             self._all.append(explanation)
-            self._by_order.setdefault(found.order, explanation)
+            self._by_order.setdefault(one.order, explanation)
 
     def _units(self) -> Iterator[tuple[int, OrderResult]]:
         table = self.result.table
@@ -252,11 +252,11 @@ class Explanations:
 
     # -- making them --------------------------------------------------------------------------------
 
-    def _explain(self, found: OrderResult, unit: int) -> Explanation:
-        sources = sources_of(found.reason, self.result.assignment.rules)
-        causes = set(found.by)
+    def _explain(self, result: OrderResult, unit: int) -> Explanation:
+        sources = sources_of(result.reason, self.result.assignment.rules)
+        causes = set(result.by)
         if unit < 0 or self.result.table.void[unit]:
-            return Explanation(found, causes=self._sorted(causes), sources=sources)
+            return Explanation(result, causes=self._sorted(causes), sources=sources)
         kind = self._rows[unit].kind
         versus: tuple[Versus, ...] = ()
         possible_cuts: tuple[PossibleCut, ...] = ()
@@ -273,7 +273,7 @@ class Explanations:
             causes.update(leg.order for leg in legs if leg.stands == path(self._rows, unit, self._true))
         elif kind == SUPPORTS:
             possible_cuts = tuple(self._possible_cut(unit, mover) for mover in bits(self._rows[unit].incoming))
-            causes.update(cut.order for cut in possible_cuts if cut.cuts or not found.success)
+            causes.update(cut.order for cut in possible_cuts if cut.cuts or not result.success)
         elif kind == CONVOYS:
             causes.update(self.result.order_of(mover) for mover in bits(self._rows[unit].incoming))
         core: tuple[Order, ...] = ()
@@ -293,8 +293,8 @@ class Explanations:
                 causes.update(self.result.order_of(other) for other in bits(forced))
         standing = obstacles(self.result, self.result.table.order_of[unit]) if kind == MOVES else ()
         causes.update(order for one in standing for order in one.orders)
-        causes.discard(found.order)
-        return Explanation(found, versus, possible_cuts, legs, self._sorted(causes), sources, core, count, standing)
+        causes.discard(result.order)
+        return Explanation(result, versus, possible_cuts, legs, self._sorted(causes), sources, core, count, standing)
 
     def _sorted(self, orders: set[Order]) -> tuple[Order, ...]:
         place = {order: number for number, order in enumerate(self.result.orders)}

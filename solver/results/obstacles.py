@@ -72,13 +72,13 @@ def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
         forced |= paradox.forced_true | paradox.forced_false
     if rows[unit].kind != MOVES or not (false & ~forced) >> unit & 1:
         return ()
-    found = _standing(rows, unit, true, false)
+    standing = _standing(rows, unit, true, false)
     there = rows[unit].defender
-    if len(found) > 1 and ("hold", there) in found and rows[there].kind == MOVES:
+    if len(standing) > 1 and ("hold", there) in standing and rows[there].kind == MOVES:
         then = _had_it_succeeded(rows, unit, table.live, true, false)
         if ("hold", there) not in _standing(rows, unit, *then):
-            del found["hold", there]  # it only waits for this move
-    return tuple(Obstacle(kind, tuple(map(result.order_of, bits(behind)))) for (kind, _), behind in found.items())
+            del standing["hold", there]  # it only waits for this move
+    return tuple(Obstacle(kind, tuple(map(result.order_of, bits(behind)))) for (kind, _), behind in standing.items())
 
 
 def _had_it_succeeded(rows: Rows, move: int, live: int, true: int, false: int) -> tuple[int, int]:
@@ -100,9 +100,9 @@ def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, i
     Where something is open, an obstacle is one that stands in any case.
     """
     row, law = rows[move], law_of(rows)
-    found: dict[tuple[str, int], int] = {}
+    behind: dict[tuple[str, int], int] = {}
     if not path(rows, move, ~false):
-        found["convoy", -1] = row.fleets & false
+        behind["convoy", -1] = row.fleets & false
     if row.way == BY_CONVOY:
         rows = with_fields(rows, move, way=BY_LAND)
     there, opponent = row.defender, row.opposite
@@ -115,7 +115,7 @@ def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, i
     if there >= 0 and (NO in ways or opponent != there) and most <= law.hold_strength(rows, there, true, false)[0]:
         stands["hold", there] = 1 << there
     if battle in (YES, NO) or len(stands) == 2:
-        found |= stands
+        behind |= stands
     if stands:
         for rival in bits(row.rivals):
             rows = with_fields(rows, rival, own_attack_void=0)
@@ -123,5 +123,5 @@ def _standing(rows: Rows, move: int, true: int, false: int) -> dict[tuple[str, i
         most = law.attack_strength(rows, move, NO, true, false)[1]
     for rival in bits(row.rivals):
         if most <= law.prevent_strength(rows, rival, true, false)[0]:
-            found["prevent", rival] = 1 << rival
-    return found
+            behind["prevent", rival] = 1 << rival
+    return behind

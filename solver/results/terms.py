@@ -51,7 +51,7 @@ BY_REASON: dict[Reason, str] = {
 """Where the reason and not only the outcome decides on the word."""
 
 
-def datc_terms(found: OrderResult) -> tuple[str, ...]:
+def datc_terms(result: OrderResult) -> tuple[str, ...]:
     """Return what became of an order in the words of DATC 3.2: its own word, and what became of its unit.
 
     A convoy for an army that goes over land all the same is no invalid order to the DATC: the fleet was available,
@@ -65,21 +65,21 @@ def datc_terms(found: OrderResult) -> tuple[str, ...]:
     >>> datc_terms(next(iter(adjudicate(starting_position(load_board()), [order]))))
     ('illegal',)
     """
-    word = _word(found.order, found)
-    fate = found.fate
+    word = _word(result.order, result)
+    fate = result.fate
     return (word,) if fate is None or word == fate else (word, str(fate))
 
 
-def _word(order: Order, found: OrderResult) -> str:
-    if isinstance(order, Convoy) and found.rule is Void.GOES_OVER_LAND:
-        return DISRUPTED if found.dislodged else AVAILABLE
-    by_reason = BY_REASON.get(found.reason)
+def _word(order: Order, result: OrderResult) -> str:
+    if isinstance(order, Convoy) and result.rule is Void.GOES_OVER_LAND:
+        return DISRUPTED if result.dislodged else AVAILABLE
+    by_reason = BY_REASON.get(result.reason)
     if by_reason is not None:
         return by_reason
-    if found.outcome in OF_ANY:
-        return OF_ANY[found.outcome]
+    if result.outcome in OF_ANY:
+        return OF_ANY[result.outcome]
     kind = next((kind for kind in OF_KIND if isinstance(order, kind)), Move)
-    return OF_KIND[kind][found.outcome]
+    return OF_KIND[kind][result.outcome]
 
 
 __all__ = ["datc_terms"]

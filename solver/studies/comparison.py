@@ -116,7 +116,7 @@ def compare(
     """
     base = rulebook(rules)
     given = None if callable(orders) else tuple(orders)
-    found: dict[tuple[object, ...], tuple[list[str], list[str], PhaseResult]] = {}
+    entries: dict[tuple[object, ...], tuple[list[str], list[str], PhaseResult]] = {}
 
     def adjudicated(under: Rulebook) -> PhaseResult:
         counted = orders(under) if callable(orders) else given or ()
@@ -124,7 +124,7 @@ def compare(
 
     def entry_of(under: Rulebook) -> tuple[list[str], list[str], PhaseResult]:
         result = adjudicated(under)
-        return found.setdefault(_outcome(result), ([], [], result))
+        return entries.setdefault(_outcome(result), ([], [], result))
 
     def decisive(name: str, outcome: tuple[object, ...]) -> tuple[str, ...]:
         changes = {option: choice for option, choice in PRESETS[name].items() if base[option] != choice}
@@ -146,7 +146,7 @@ def compare(
                 if entry is not first:
                     entry[1].append(f"{option.name}={choice}")
     outcomes: list[SharedOutcome] = []
-    for outcome, (names, choices, result) in found.items():
+    for outcome, (names, choices, result) in entries.items():
         changes = tuple(
             Change(one, two)
             for one, two in zip(first[2], result, strict=False)

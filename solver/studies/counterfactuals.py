@@ -93,13 +93,13 @@ class Counterfactuals(list[Counterfactual]):
 
     def __init__(
         self,
-        found: Iterable[Counterfactual] = (),
+        several: Iterable[Counterfactual] = (),
         tried: str = "",
         pairs_tried: int = 0,
         pairs: int = 0,
         by: Iterable[str] = (),
     ) -> None:
-        super().__init__(found)
+        super().__init__(several)
         self.tried, self.pairs_tried, self.pairs, self.by = tried, pairs_tried, pairs, tuple(by)
 
     @property
@@ -168,7 +168,7 @@ def counterfactuals(
     until = None if seconds is None else perf_counter() + seconds
     (position, board), rules = on_board(position, board), rulebook(rules)
     given = tuple(orders)
-    now = next((found for found in adjudicate(position, given, rules=rules, board=board) if found.order == order), None)
+    now = next((one for one in adjudicate(position, given, rules=rules, board=board) if one.order == order), None)
     if now is None:
         raise ValueError(f"{order} is none of the orders")
     given = given if order in given else (*given, order)
@@ -181,8 +181,8 @@ def counterfactuals(
         gone = {_province(exchange.new) for exchange in exchanges}
         changed = [other for other in given if _province(other) not in gone]
         changed.extend(exchange.new for exchange in exchanges)
-        found = _success(adjudicate(position, changed, rules=rules, board=board), order)
-        return Counterfactual(tuple(exchanges), found) if found.success != before else None
+        one = _success(adjudicate(position, changed, rules=rules, board=board), order)
+        return Counterfactual(tuple(exchanges), one) if one.success != before else None
 
     own = {_province(other): other for other in given if not hasattr(other, "meanings")}
     less: list[Exchange] = []
@@ -203,12 +203,12 @@ def counterfactuals(
         (supports, "every other order left out, and every legal support by another unit"),
         (others, "every legal order of one other unit"),
     ):
-        found = [turning for exchange in kind if (turning := tried([exchange]))]
-        if found:
-            return Counterfactuals(found[:most], words, by=by)
+        enough = [turning for exchange in kind if (turning := tried([exchange]))]
+        if enough:
+            return Counterfactuals(enough[:most], words, by=by)
     near = [*less, *(exchange for exchange in supports if _concerns(exchange.new, order))]
-    known = set(near)
-    every = [*near, *(exchange for exchange in (*supports, *others) if exchange not in known)]
+    tried_before = set(near)
+    every = [*near, *(exchange for exchange in (*supports, *others) if exchange not in tried_before)]
     pairs = turns.pairs([exchange.new for exchange in every])
     pairs.sort(key=lambda pair: sum(number >= len(near) for number in pair))
     turned: list[Counterfactual] = []
@@ -262,12 +262,12 @@ class _Turning:
 
     def examined(self, order: Order) -> tuple[int, LegalOrder]:
         """Return the unit of a legal order, and its row."""
-        known = self._examined.get(order)
-        if known is None:
-            unit, found = self.table.legality.examine(order)
-            assert not isinstance(found, Illegal), "a possible order is legal"
-            known = self._examined[order] = unit, found
-        return known
+        examined = self._examined.get(order)
+        if examined is None:
+            unit, read = self.table.legality.examine(order)
+            assert not isinstance(read, Illegal), "a possible order is legal"
+            examined = self._examined[order] = unit, read
+        return examined
 
     def pairs(self, changes: Sequence[Order]) -> list[tuple[int, int]]:
         """Return the pairs of changes, by number, of two units that may do more than either alone.
@@ -325,23 +325,23 @@ class _Turning:
         for unit, row in enumerate(does):
             if row.kind in (SUPPORTS, CONVOYS):
                 supporters.setdefault(self._acts_on(row), []).append(placement.province[unit])
-        asked = does[self.unit]
-        todo = [self._acts_on(asked)] if asked.kind == MOVES else [placement.province[self.unit], self._acts_on(asked)]
-        found: set[int] = set()
+        own = does[self.unit]
+        todo = [self._acts_on(own)] if own.kind == MOVES else [placement.province[self.unit], self._acts_on(own)]
+        places: set[int] = set()
         while todo:
             place = todo.pop()
-            if place < 0 or place in found:
+            if place < 0 or place in places:
                 continue
-            found.add(place)
+            places.add(place)
             todo += supporters.get(place, ())
             here = placement.at[place]
             if here >= 0 and does[here].kind in (MOVES, CONVOYS):
                 todo.append(does[here].destination)
-        return found
+        return places
 
 
 def _success(result: Iterable[OrderResult], order: Order) -> OrderResult:
-    return next(found for found in result if found.order == order)
+    return next(one for one in result if one.order == order)
 
 
 def _province(order: Order) -> str:

@@ -121,16 +121,16 @@ class Equations(tuple[Equation, ...]):
         """The orders that are no variables, each with why: it is illegal, void, or a hold."""
         table = self.table
         variables = {equation.order for equation in self}
-        found: list[tuple[Order, str]] = []
+        left_out: list[tuple[Order, str]] = []
         for number, order in enumerate(table.orders):
             unit = table.unit_of[number]
             if table.illegal[number] is not None:
-                found.append((order, "illegal"))
+                left_out.append((order, "illegal"))
             elif unit >= 0 and table.void[unit]:
-                found.append((order, "void"))
+                left_out.append((order, "void"))
             elif order not in variables:
-                found.append((order, "a hold" if unit >= 0 else "not for a unit of its power"))
-        return tuple(found)
+                left_out.append((order, "a hold" if unit >= 0 else "not for a unit of its power"))
+        return tuple(left_out)
 
     def text(self, form: str = "text") -> str:
         """Return the equations in a format.
@@ -222,10 +222,10 @@ def equations_of(table: OrderTable) -> Equations:
     def numbers(mask: int) -> frozenset[int]:
         return frozenset(number_of[unit] for unit in bits(mask))
 
-    found: list[Equation] = []
+    equations: list[Equation] = []
     for unit, number in number_of.items():
         cases = tuple(Branch(numbers(yes), numbers(no), value) for yes, no, value in _cases(table, unit))
-        found.append(
+        equations.append(
             Equation(
                 number,
                 table.order(unit),
@@ -234,7 +234,7 @@ def equations_of(table: OrderTable) -> Equations:
                 PARAGRAPHS.get(table.rows[unit].kind, "5.B.1"),
             )
         )
-    made = Equations(found)
+    made = Equations(equations)
     made.table = table
     return made
 
@@ -246,7 +246,7 @@ def _cases(table: OrderTable, unit: int) -> list[tuple[int, int, bool]]:
     scope = law.rests_on(rows, unit) & table.live
     # where a convoyed attack may come from the last fleet, less knowledge may seem to decide what more does not
     at_once = table.rules["convoyed_attack_from"] == "start"
-    found: list[tuple[int, int, bool]] = []
+    settled: list[tuple[int, int, bool]] = []
     todo = [(0, 0)]
     while todo:
         yes, no = todo.pop()
@@ -256,10 +256,10 @@ def _cases(table: OrderTable, unit: int) -> list[tuple[int, int, bool]]:
             bit = left & -left
             todo += [(yes | bit, no), (yes, no | bit)]
             continue
-        found.append((yes, no, bool(decided)))
-        if len(found) > MOST_CASES:
+        settled.append((yes, no, bool(decided)))
+        if len(settled) > MOST_CASES:
             raise EquationError(f"{table.order(unit)}: its equation has more than {MOST_CASES:,} cases")
-    return found if at_once else _joined(found, scope)
+    return settled if at_once else _joined(settled, scope)
 
 
 def _joined(cases: list[tuple[int, int, bool]], scope: int) -> list[tuple[int, int, bool]]:
@@ -337,11 +337,11 @@ def _as_text(made: Equations) -> str:
     for equation in made:
         formula, sense = _formula(equation, lambda n: f"x{n}", "not ", " and ", " or ")
         if not equation.rests_on:
-            said = "always succeeds" if equation.cases[0].value else "never succeeds"
+            verdict = "always succeeds" if equation.cases[0].value else "never succeeds"
         else:
-            said = f"succeeds {'if' if sense else 'unless'} {formula}"
+            verdict = f"succeeds {'if' if sense else 'unless'} {formula}"
         lines.append(f"{f'x{equation.number}':{width}}  {_named(equation)}")
-        lines.append(f"{'':{width}}  {said}  [DATC {equation.paragraph}]")
+        lines.append(f"{'':{width}}  {verdict}  [DATC {equation.paragraph}]")
     return "\n".join(lines) + "\n"
 
 

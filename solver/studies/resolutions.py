@@ -89,14 +89,14 @@ class Resolutions:
     def remarks(self) -> tuple[str, ...]:
         """Where a component by itself and the whole turn disagree on whether there is exactly one resolution."""
         ambiguous = any(len(component.resolutions) > 1 for component in self.components)
-        found: list[str] = []
+        notes: list[str] = []
         if self.count == 1 and ambiguous:
-            found.append("a component has several resolutions by itself, but only one leaves a resolution to the rest")
+            notes.append("a component has several resolutions by itself, but only one leaves a resolution to the rest")
         if not self.count and all(component.resolutions for component in self.components):
-            found.append("every component has a resolution by itself, but no choice of them fits together")
+            notes.append("every component has a resolution by itself, but no choice of them fits together")
         if self.count > 1 and not ambiguous:
-            found.append("the whole turn has several resolutions, but no component met on the way has")
-        return tuple(found)
+            notes.append("the whole turn has several resolutions, but no component met on the way has")
+        return tuple(notes)
 
     @property
     def unique(self) -> bool:
@@ -125,33 +125,33 @@ def _open(table: OrderTable, true: int, false: int) -> tuple[int, int, list[int]
     return true, false, components, [law.component_resolutions(rows, one, true, false) for one in components]
 
 
-def _after(true: int, false: int, components: list[int], found: list[list[int]]) -> Iterator[tuple[int, int]]:
+def _after(true: int, false: int, components: list[int], of_each: list[list[int]]) -> Iterator[tuple[int, int]]:
     """Yield what succeeds and fails after each combination of resolutions of the components."""
     decided = sum(components)
-    for chosen in product(*found):
+    for chosen in product(*of_each):
         yes = sum(chosen)
         yield true | yes, false | decided & ~yes
 
 
 def _resolved(table: OrderTable, true: int, false: int) -> Iterator[int]:
     """Yield the resolutions of a turn in which some orders are known to succeed and to fail."""
-    true, false, components, found = _open(table, true, false)
+    true, false, components, of_each = _open(table, true, false)
     if not components:
         yield true
         return
-    for yes, no in _after(true, false, components, found):
+    for yes, no in _after(true, false, components, of_each):
         yield from _resolved(table, yes, no)
 
 
 def _number(table: OrderTable, true: int, false: int) -> int:
     """Return how many resolutions `_resolved` yields."""
-    true, false, components, found = _open(table, true, false)
+    true, false, components, of_each = _open(table, true, false)
     rest, rests_on = table.live & ~(true | false) & ~sum(components), law_of(table.rows).rests_on
     try:
         TopologicalSorter({one: bits(rests_on(table.rows, one) & rest) for one in bits(rest)}).prepare()
     except CycleError:  # other components come after these, perhaps others after each combination
-        return sum(_number(table, yes, no) for yes, no in _after(true, false, components, found))
-    return prod(map(len, found))  # whatever is chosen, the rest follows
+        return sum(_number(table, yes, no) for yes, no in _after(true, false, components, of_each))
+    return prod(map(len, of_each))  # whatever is chosen, the rest follows
 
 
 def resolutions_of(table: OrderTable) -> Resolutions:
@@ -225,7 +225,7 @@ def name_of(table: OrderTable, component: Component) -> str:
         return "Pandin's paradox"
     if len(convoys) == 2:
         both = 1 << convoys[0] | 1 << convoys[1]
-        if count and all((found & both).bit_count() == 1 for found in paradox.resolutions):
+        if count and all((mask & both).bit_count() == 1 for mask in paradox.resolutions):
             return "second-order paradox with two exclusive convoys"
         how = "no resolution" if not count else f"{'two' if count == 2 else count} resolutions"
         return f"second-order paradox with {how}"
@@ -259,7 +259,7 @@ def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
     solution = solve(table)
     known_true, known_false = solution.true & ~orders, solution.false & ~orders
     rows, law = table.rows, law_of(table.rows)
-    found: list[tuple[int, int, str]] = []
+    arrows: list[tuple[int, int, str]] = []
     for two in bits(orders):
         looked_at = law.rests_on(rows, two) & orders
         for one in bits(looked_at):
@@ -273,11 +273,11 @@ def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
                 if {without, with_it} == {YES, NO}:
                     signs.add("+" if with_it == YES else "−")
             if signs:
-                found.append((one, two, signs.pop() if len(signs) == 1 else "±"))
-    return found
+                arrows.append((one, two, signs.pop() if len(signs) == 1 else "±"))
+    return arrows
 
 
-def graph_dot(found: Resolutions, component: Component) -> str:
+def graph_dot(several: Resolutions, component: Component) -> str:
     """Return the dependency graph of a component in the DOT language.
 
     An arrow goes from an order to one on whose success its own bears, with the sign of `influences`; orders of the core
@@ -285,16 +285,16 @@ def graph_dot(found: Resolutions, component: Component) -> str:
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> found = resolutions(turn.position, turn.orders)
-    >>> print(graph_dot(found, found.components[0]).splitlines()[0])
+    >>> several = resolutions(turn.position, turn.orders)
+    >>> print(graph_dot(several, several.components[0]).splitlines()[0])
     digraph dependencies {
     """
     core = component.paradox.core if component.paradox else 0
     lines = ["digraph dependencies {", "  node [shape=box];"]
     for order in bits(component.orders):
         style = ", style=bold" if core >> order & 1 else ""
-        lines.append(f'  o{order} [label="{found.order(order)}"{style}];')
+        lines.append(f'  o{order} [label="{several.order(order)}"{style}];')
     lines.extend(
-        f'  o{one} -> o{two} [label="{sign}"];' for one, two, sign in influences(found.table, component.orders)
+        f'  o{one} -> o{two} [label="{sign}"];' for one, two, sign in influences(several.table, component.orders)
     )
     return "\n".join([*lines, "}"]) + "\n"

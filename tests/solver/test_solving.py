@@ -30,6 +30,7 @@ from standoff.solver.law.solving import (
     SZYKMAN,
     UNIQUE,
     Beyond,
+    Cyclic,
     Met,
     differing,
     settlement,
@@ -76,7 +77,7 @@ def solved(table: OrderTable, beyond: Beyond | None = PLAIN, *, unopposed: int |
     if unopposed is None:
         unopposed = table.unopposed
     backup = table.rules.numbers.paradox_backup
-    how, true, false = solve(table.rows, table.live, unopposed, backup, met, resolutions, beyond)
+    how, true, false = solve(table.rows, table.live, unopposed, Cyclic(backup, met, resolutions), beyond)
     return how, true, false, met, resolutions
 
 
