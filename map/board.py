@@ -439,10 +439,10 @@ class Board:
             ...
         standoff.map.errors.UnknownNameError: no power 'FRANC' on board standard (nearest known: France)
         """
-        found = self.powers.get(power)
-        if found is None:
+        entry = self.powers.get(power)
+        if entry is None:
             raise self._no_power(power)
-        return found
+        return entry
 
     def power_named(self, name: object) -> str:
         """Return the id of the power that a name means, in any of the languages or shortened.
@@ -569,8 +569,8 @@ class _FileRead:
         self._settled = now - max(self._state[:2]) / 1e9 > self._YOUNG_SECONDS
 
     def _look(self) -> tuple[int, int, int, int]:
-        found = self._path.stat()
-        return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+        status = self._path.stat()
+        return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
 
     def is_same(self) -> bool:
         """Tell whether the file has the content that was read."""
@@ -611,14 +611,14 @@ def _board_data(name: str, files: list[_FileRead]) -> dict[str, Any]:
     try:
         if name.endswith(".json"):
             files.append(_FileRead(path))
-            found = read_board_json(files[-1].content.decode())
+            content = read_board_json(files[-1].content.decode())
         else:
-            found = read_board_json(path.read_text(encoding="utf-8"))
+            content = read_board_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:
         raise BoardError(f"board file {path}: {fault}") from fault
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise BoardError(f"board file {path}: expected a JSON object")
-    data = cast("dict[str, Any]", found)
+    data = cast("dict[str, Any]", content)
     if "extends" not in data:
         return data
     check_extending(name, data)

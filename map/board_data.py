@@ -82,25 +82,25 @@ def read_board_json(text: str) -> object:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in data:
             raise ValueError(f"{key!r} appears twice in one object")
-        found[key] = value
-    return found
+        data[key] = value
+    return data
 
 
 def _entries(data: Mapping[str, Any], key: str) -> dict[str, Any]:
-    found = data.get(key)
-    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    part = data.get(key)
+    return cast("dict[str, Any]", part) if isinstance(part, dict) else {}
 
 
 def _faults(data: Mapping[str, Any]) -> list[str]:
     faults: list[str] = []
-    for told in schema_faults(data, schema()):
+    for fault in schema_faults(data, schema()):
         for path, word in _ENTRIES.items():
-            told = word + told.removeprefix(path) if told.startswith(path) else told
-        faults.append(told)
+            fault = word + fault.removeprefix(path) if fault.startswith(path) else fault
+        faults.append(fault)
     return faults
 
 

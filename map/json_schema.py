@@ -49,7 +49,7 @@ def schema_faults(value: object, schema: Json) -> list[str]:
     >>> schema_faults({"name": 1}, {"type": "object", "properties": texts})
     ["'name': expected a text, not 1"]
     """
-    return [f"{''.join(f'{name}: ' for name in path)}{told}" for path, told in _faults(value, schema, schema)]
+    return [f"{''.join(f'{name}: ' for name in path)}{fault}" for path, fault in _faults(value, schema, schema)]
 
 
 def _shown(value: object) -> str:
@@ -61,10 +61,10 @@ def _resolved(schema: Json, whole: Json) -> Json:
     reference = schema.get("$ref")
     if reference is None:
         return schema
-    found: Any = whole
+    inner: Any = whole
     for part in str(reference).removeprefix("#/").split("/"):
-        found = found[part]
-    return cast(Json, found)
+        inner = inner[part]
+    return cast(Json, inner)
 
 
 def _expected(schema: Json, whole: Json) -> str:
@@ -100,8 +100,8 @@ def _faults(value: object, schema: Json, whole: Json) -> Iterator[tuple[tuple[st
         yield (), f"expected {schema['minimum']} or more, not {value!r}"
     if isinstance(value, (list, tuple)) and "items" in schema:
         for number, one in enumerate(cast("list[Any]", value), 1):
-            for path, told in _faults(one, schema["items"], whole):
-                yield (f"entry {number}", *path), told
+            for path, fault in _faults(one, schema["items"], whole):
+                yield (f"entry {number}", *path), fault
     if isinstance(value, Mapping):
         entry = cast(Json, value)
         yield from _faults_of_object(entry, schema, whole)
@@ -111,22 +111,22 @@ def _faults(value: object, schema: Json, whole: Json) -> Iterator[tuple[tuple[st
 
 
 def _faults_of_object(entry: Json, schema: Json, whole: Json) -> Iterator[tuple[tuple[str, ...], str]]:
-    known: Json = schema.get("properties", {})
+    properties: Json = schema.get("properties", {})
     others = schema.get("additionalProperties", True)
     for key in schema.get("required", ()):
         if key not in entry:
             yield (), f"{key!r} is missing"
     for key, value in entry.items():
-        if key in known:
-            for path, told in _faults(value, known[key], whole):
-                inside = path or not told.startswith("expected")
-                yield (key if inside else repr(key), *path), told
+        if key in properties:
+            for path, fault in _faults(value, properties[key], whole):
+                inside = path or not fault.startswith("expected")
+                yield (key if inside else repr(key), *path), fault
         elif isinstance(others, Mapping):
-            for path, told in _faults(value, cast(Json, others), whole):
-                yield (key, *path), told
+            for path, fault in _faults(value, cast(Json, others), whole):
+                yield (key, *path), fault
         elif not others:
-            near = difflib.get_close_matches(key, list(known), n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
+            near = difflib.get_close_matches(key, list(properties), n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(properties)}"
             yield (), f"unknown key {key!r}; {hint}"
 
 

@@ -40,12 +40,12 @@ def language_data(language: str) -> dict[str, Any]:
 
 
 def _coasts() -> dict[str, str]:
-    found: dict[str, str] = {}
+    coasts: dict[str, str] = {}
     for language in LANGUAGES:
         for coast, entry in language_data(language)["coasts"].items():
             for word in (entry["name"], *entry["forms"]):
-                found[simplified(word)] = coast
-    return found
+                coasts[simplified(word)] = coast
+    return coasts
 
 
 COASTS: dict[str, str] = _coasts()
@@ -120,16 +120,16 @@ class Names:
             for written in language_data(language)["words"].values()
             for word in written
         }
-        known = sorted({*self.provinces, *self.powers, *self.impassable, *COASTS, *words})
-        found: dict[str, tuple[str, ...]] = {}
+        full = sorted({*self.provinces, *self.powers, *self.impassable, *COASTS, *words})
+        meant: dict[str, tuple[str, ...]] = {}
         for name, pid in own.items():
             for length in range(len(name) - 1, 3 if " " not in name else len(name), -1):
                 short = name[:length]
-                alike = known[bisect_left(known, short) : bisect_left(known, short + "\uffff")]
+                alike = full[bisect_left(full, short) : bisect_left(full, short + "\uffff")]
                 if any(self.provinces.get(other) != (pid,) for other in alike):
                     break
-                found[short] = (pid,)
-        return found
+                meant[short] = (pid,)
+        return meant
 
     def _forms(self, language: str, key: str, entry: dict[str, Any]) -> list[str]:
         """Return every form of a name; the first, if it is the name itself, becomes what `name` gives."""
@@ -156,11 +156,11 @@ class Names:
         Of an abbreviation the first three letters are enough, where only one power's names begin with it.
         """
         wanted = simplified(text)
-        found = self.powers.get(wanted)
-        if found is None and len(wanted) >= 3 and wanted.isalpha():
+        match = self.powers.get(wanted)
+        if match is None and len(wanted) >= 3 and wanted.isalpha():
             begun = {power for name, power in self.powers.items() if name.startswith(wanted)}
-            found = begun.pop() if len(begun) == 1 else None
-        return found
+            match = begun.pop() if len(begun) == 1 else None
+        return match
 
     def name(self, key: str, language: str = "en") -> str:
         """Return what `language` calls a power, a province or a location ("SPA/NC"); its id where it has no name."""
@@ -182,18 +182,18 @@ class Names:
             and name.isascii() == wanted.isascii()
             and 0.42 * len(name) <= len(wanted) <= 2.34 * len(name)
         ]
-        found = difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6)
+        near = difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6)
         shown: dict[str, str] = {}
-        for name in found:
+        for name in near:
             for pid in self.provinces[name]:
                 shown.setdefault(pid, self._written.get(name) or self._long.get(("en", pid), pid))
         return list(shown.values())[:count]
 
     def nearest_power(self, text: str) -> list[str]:
         """Return known names of powers that look like `text`, the nearest first."""
-        found = difflib.get_close_matches(simplified(text), list(self.powers), n=12, cutoff=0.6)
+        near = difflib.get_close_matches(simplified(text), list(self.powers), n=12, cutoff=0.6)
         shown: dict[str, str] = {}
-        for name in found:
+        for name in near:
             power = self.powers[name]
             shown.setdefault(power, self._written.get(name) or self._long.get(("en", power), power))
         return list(shown.values())[:3]

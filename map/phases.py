@@ -53,12 +53,12 @@ class Phase(Value):
         >>> str(Phase.parse("Fall 1901 retreats")), str(Phase.parse("jaro 1902"))
         ('F1901R', 'S1902M')
         """
-        found = cls.dated(text)
-        if found is None:
+        phase = cls.dated(text)
+        if phase is None:
             raise PositionError(
                 f"{text!r} is not a phase; expected season, year, type, as in S1901M, F1901R, W1901A, or Spring 1901"
             )
-        return found
+        return phase
 
     @classmethod
     def dated(cls, text: str) -> Phase | None:
@@ -77,8 +77,8 @@ class Phase(Value):
         match = re.fullmatch(r"([SFW])(\d{1,5})([MRA])", text.strip().upper())
         if match:
             return cls(match[1], int(match[2]), _LETTER[match[3]])
-        found = date_in(text) if re.search(r"\d", text) else None
-        return cls(found[0], found[1], _LETTER[found[2]]) if found else None
+        date = date_in(text) if re.search(r"\d", text) else None
+        return cls(date[0], date[1], _LETTER[date[2]]) if date else None
 
     def __str__(self) -> str:
         return f"{self.season}{self.year}{self.type.value[0].upper()}"

@@ -216,10 +216,10 @@ class Position(Picture):
         >>> list(starting_position().by_power())
         ['AUSTRIA', 'ENGLAND', 'FRANCE', 'GERMANY', 'ITALY', 'RUSSIA', 'TURKEY']
         """
-        found: dict[str, list[Unit]] = {}
+        by_power: dict[str, list[Unit]] = {}
         for unit in self.units:
-            found.setdefault(unit.power, []).append(unit)
-        return {power: tuple(units) for power, units in found.items()}
+            by_power.setdefault(unit.power, []).append(unit)
+        return {power: tuple(units) for power, units in by_power.items()}
 
 
 def on_board(position: Position, board: Board | str | None = None) -> tuple[Position, Board]:
@@ -239,11 +239,11 @@ def on_board(position: Position, board: Board | str | None = None) -> tuple[Posi
     if not isinstance(position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
         hint = "; Position.parse reads texts" if isinstance(position, str) else ""
         raise WrongTypeError(f"expected a position, not {position!r}{hint}")
-    found = load_board(position.board if board is None else board)
-    if position.board != found.source:
-        position = replace(position, board=found.source)
-    position.check(found)
-    return position, found
+    known_board = load_board(position.board if board is None else board)
+    if position.board != known_board.source:
+        position = replace(position, board=known_board.source)
+    position.check(known_board)
+    return position, known_board
 
 
 def _repeated(names: Sequence[str]) -> list[str]:

@@ -77,10 +77,10 @@ def by_power(entry: Mapping[str, Any], key: str, board: Board) -> dict[str, list
     Raises:
         JsonError: Something else stands there, or the name of nobody.
     """
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     for name, texts in object_at(entry, key).items():
-        found.setdefault(_power(name, key, board), []).extend(list_of_texts(texts, f"{key} of {name}"))
-    return found
+        groups.setdefault(_power(name, key, board), []).extend(list_of_texts(texts, f"{key} of {name}"))
+    return groups
 
 
 def _power(name: object, key: str, board: Board) -> str:

@@ -60,13 +60,13 @@ def position_string(position: Position) -> str:
     """
 
     def groups(entries: list[tuple[str, str]]) -> str:
-        found: list[tuple[str, list[str]]] = []
+        of_powers: list[tuple[str, list[str]]] = []
         for power, text in entries:  # units of a power may stand apart; what is written keeps their order
-            if not found or found[-1][0] != power:
-                found.append((power, []))
+            if not of_powers or of_powers[-1][0] != power:
+                of_powers.append((power, []))
             if text:
-                found[-1][1].append(text)
-        return ";".join(f"{power}:{','.join(texts)}" for power, texts in found) or "-"
+                of_powers[-1][1].append(text)
+        return ";".join(f"{power}:{','.join(texts)}" for power, texts in of_powers) or "-"
 
     def listed(names: frozenset[str]) -> str:
         return ",".join(sorted(names)) or "-"
@@ -91,14 +91,14 @@ def position_string(position: Position) -> str:
 def _entries(field: str, name: str, board: Board) -> list[tuple[str, list[str]]]:
     if field == "-":
         return []
-    found: list[tuple[str, list[str]]] = []
+    groups: list[tuple[str, list[str]]] = []
     for group in field.split(";"):
         written, colon, rest = group.partition(":")
         if not colon:
             near = board.nearest_power(written)
             raise PositionStringError(f"{name}: expected POWER:..., cannot read {group!r}{near}")
-        found.append((_power(written, name, board), [entry for entry in rest.split(",") if entry]))
-    return found
+        groups.append((_power(written, name, board), [entry for entry in rest.split(",") if entry]))
+    return groups
 
 
 def _power(written: str, name: str, board: Board) -> str:

@@ -64,7 +64,7 @@ def shortest(near: Sequence[int], fleets: int, start: int, end: int, every: bool
     seas = layers[-1] & end
     if not every:
         seas &= -seas
-    found = seas
+    on_routes = seas
     for number in range(len(layers) - 2, -1, -1):
         before = 0
         while seas:
@@ -74,8 +74,8 @@ def shortest(near: Sequence[int], fleets: int, start: int, end: int, every: bool
         seas = layers[number] & before
         if not every:
             seas &= -seas
-        found |= seas
-    return found
+        on_routes |= seas
+    return on_routes
 
 
 def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, wanted: int) -> int:
