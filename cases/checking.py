@@ -86,12 +86,12 @@ def legal_orders(
     chosen, start, on = _ground(position, rules, board, options)
     if form not in WRITTEN:
         raise UnknownNameError(f"no form {form!r}; known: {', '.join(WRITTEN)}")
-    found: dict[str, dict[str, list[str]]] = {}
+    texts: dict[str, dict[str, list[str]]] = {}
     for each in on.powers if power is None else (on.power_named(power),):
         orders = every_legal_order(start, power=each, rules=chosen, board=on)
         if orders:
-            found[each] = {place: [write_order(order, on, form) for order in orders[place]] for place in orders}
-    return found
+            texts[each] = {place: [write_order(order, on, form) for order in orders[place]] for place in orders}
+    return texts
 
 
 def _ground(

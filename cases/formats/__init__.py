@@ -16,7 +16,7 @@ from ..write import write_cases
 from .common import FormatError, lost
 from .datc import read_datc, write_datc
 from .jdip import read_jdip, write_jdip
-from .programs import read_crate, read_lines, read_saved, write_crate, write_lines, write_saved
+from .programs import read_crate, read_export, read_lines, read_saved, write_crate, write_lines, write_saved
 from .texts import read_daide_report, read_njudge
 
 
@@ -47,6 +47,13 @@ FORMATS: dict[str, Format] = {
     one.name: one
     for one in (
         Format("jdip", "jDip test cases", read_jdip, write_jdip, lambda t: _starts(t, "VARIANT_ALL", "CASE")),
+        Format(
+            "export",
+            "cases that `standoff cases --export` wrote (JSON)",
+            read_export,
+            None,
+            lambda t: t.lstrip()[:1] == "{" and '"request"' in t and '"cases"' in t,
+        ),
         Format(
             "crate",
             "test cases of the Rust crate (JSON)",
@@ -117,14 +124,14 @@ def converted(
     if target.write is None:
         raise FormatError(f"{target.name} is only read; formats that are written: {', '.join(written())}")
     cases = source.read(text, name, board)
-    found, losses = target.write(cases)
+    output, losses = target.write(cases)
     if target.name != "standoff":
         for case in cases:
             for phase in case.phases:
                 kinds = (("sets of orders", phase.sets), ("lasting orders", phase.lasting), ("proxies", phase.proxies))
                 lost(losses, case.id or case.file, kinds)
     unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
-    return found, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
+    return output, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
 
 
 def written() -> list[str]:

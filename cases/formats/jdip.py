@@ -1,7 +1,7 @@
 """jDip test cases: ``CASE``, ``PRESTATE``, ``ORDERS``, ``POSTSTATE`` and their kin.
 
-A retreat phase knows its dislodged units and, from ``PRESTATE_RESULTS``, whence their attackers came and where two
-moves failed.
+A retreat phase knows its dislodged units and, from ``PRESTATE_RESULTS``, where their attackers came from and where
+two moves failed.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
             continue
         if word == "CASE":
             title = rest.strip()
-            found = re.match(r"(\d+\.[A-Za-z]\.\d+\w?)\.?\s*(.*)", title)
-            case = Case(name, number, board, found[1] if found else re.sub(r"\s+", "-", title))
+            heading = re.match(r"(\d+\.[A-Za-z]\.\d+\w?)\.?\s*(.*)", title)
+            case = Case(name, number, board, heading[1] if heading else re.sub(r"\s+", "-", title))
             case.head["title"] = title
             case.phases.append(CasePhase(PhaseType.MOVEMENT, number))
             cases.append(case)
@@ -176,7 +176,7 @@ def write_jdip(cases: list[Case]) -> tuple[str, list[str]]:
                         move = f"{attacker.type.value} {d.attacker_from} - {attacker.location}"
                         lines.append(f"  SUCCESS: {name(attacker.power)}: {move}")
                     else:
-                        losses.append(f"{where}: whence the attacker of {d.unit} came left out")
+                        losses.append(f"{where}: where the attacker of {d.unit} came from left out")
             if position.centers:
                 lines.append("PRESTATE_SUPPLYCENTER_OWNERS")
                 stands = {unit.province: unit.type.value for unit in position.units}

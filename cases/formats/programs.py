@@ -1,4 +1,4 @@
-"""JSON files: test cases of the Rust `diplomacy` crate, saved games of the Python package, interchange lines."""
+"""JSON files: cases of the Rust `diplomacy` crate, saved games of the Python package, interchange lines, the export."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any, cast
 from ...map import Board, PhaseType, StandoffError, load_board
 from ...solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitName, Waive
 from ...text.standing import read_standing
-from ...turn.codec import turn_object
+from ...turn.codec import telling_apart, turn_object
 from ...turn.turn import Turn
-from ..case import Case, CasePhase, Expectation, lay_out
+from ..case import Case, CasePhase, Expectation, ExpectedDislodged, WrittenOrder, lay_out, options_of
 from .common import (
     SUCCESSES,
     FormatError,
@@ -29,7 +29,7 @@ def _loaded(text: str, name: str) -> Json:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as fault:
-        raise FormatError(f"{name}, line {fault.lineno}: no JSON: {fault.msg} at column {fault.colno}") from None
+        raise FormatError(f"{name}, line {fault.lineno}: not JSON: {fault.msg} at column {fault.colno}") from None
     except (ValueError, RecursionError) as fault:  # a number with too many digits, brackets nested too deeply
         raise FormatError(f"{name}: JSON that cannot be read: {fault}") from None
     if not isinstance(data, dict):
@@ -106,7 +106,7 @@ def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> Ca
     except StandoffError as fault:
         reader.fault(case.line, f"case {case.id}: {fault}")
     if failing:
-        case.unread.append(f"case {case.id}: in which way orders fail ({failing})")
+        case.unread.append(f"case {case.id}: how orders fail ({failing})")
     return phase
 
 
@@ -162,7 +162,9 @@ def write_crate(cases: list[Case]) -> tuple[str, list[str]]:
         kind = {PhaseType.MOVEMENT: "Main", PhaseType.RETREAT: "Retreat", PhaseType.ADJUSTMENT: "Build"}[last.type]
         expected = 2 if kind == "Retreat" else 1
         if len(case.phases) != expected:
-            losses.append(f"{where}: {len(case.phases)} phases; a case of the crate is one movement, build, or retreat")
+            losses.append(
+                f"{where}: {len(case.phases)} phases; a case of the crate has one: movement, retreat or build"
+            )
             continue
         lost(
             losses,
@@ -171,7 +173,7 @@ def write_crate(cases: list[Case]) -> tuple[str, list[str]]:
                 ("where units stand afterwards", any(phase.expected.after is not None for phase in case.phases)),
                 ("dislodged units", any(phase.expected.dislodged for phase in case.phases)),
                 ("contested provinces", any(phase.expected.contested for phase in case.phases)),
-                ("in which way orders fail", any(_fails(w.expected) for phase in case.phases for w in phase.orders)),
+                ("how orders fail", any(_fails(w.expected) for phase in case.phases for w in phase.orders)),
                 ("what holds under other rulebooks", any(phase.under for phase in case.phases)),
                 ("single options", case.options),
                 ("notes", case.notes),
@@ -255,7 +257,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
             case.phases.append(phase)
             beside.update(key for key, value in entry.items() if value and key not in ("name", "state", "orders"))
         except (KeyError, AttributeError, TypeError) as fault:
-            reader.fault(number, f"phase {number}: no phase of a saved game: {type(fault).__name__} {fault}")
+            reader.fault(number, f"phase {number}: not a phase of a saved game: {type(fault).__name__} {fault}")
         except StandoffError as fault:
             reader.fault(number, f"phase {number}: {fault}")
     case.unread.extend(sorted(f"{key} of the game or its phases" for key in beside))
@@ -282,7 +284,7 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
                 ("expected dislodged units", phase.expected.dislodged),
                 ("what holds under other rulebooks", phase.under),
                 ("provinces contested before the game starts", phase.barred),
-                ("whence attackers came", any(d.attacker_from for d in phase.retreating)),
+                ("where attackers came from", any(d.attacker_from for d in phase.retreating)),
                 ("powers in civil disorder", position.civil_disorder),
             ),
         )
@@ -321,24 +323,71 @@ def read_lines(text: str, name: str, board: Board | None = None) -> list[Case]:
         if not line.strip():
             continue
         try:
-            data = _loaded(line, name)
-            turn = Turn.from_dict(data)
+            cases.append(_case_of_request(_loaded(line, name), name, number))
         except StandoffError as fault:
             reader.fault(number, str(fault).removeprefix(f"{name}, line 1: "))
-            continue
-        case = Case(name, number, turn.board, turn.id)
-        if "rules" in data:
-            case.head["rules"] = str(data["rules"])
-        if data.get("options"):
-            case.head["options"] = ", ".join(f"{key}={value}" for key, value in data["options"].items())
-        phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), turn.position)
-        for order, written in zip(turn.orders, turn.texts, strict=True):
-            found = reader.order(written, order.power, number)
-            if found is not None:
-                phase.orders.append(found)
-        case.phases.append(phase)
-        cases.append(case)
     return reader.done(cases)
+
+
+def _case_of_request(data: Json, name: str, number: int) -> Case:
+    turn = Turn.from_dict(data)
+    case = Case(name, number, turn.board, turn.id)
+    if "rules" in data:
+        case.head["rules"] = str(data["rules"])
+    if data.get("options"):
+        case.head["options"] = options_of(data["options"])
+    phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), turn.position)
+    phase.orders = [WrittenOrder(*order, number, None) for order in zip(turn.orders, turn.texts, strict=True)]
+    case.phases.append(phase)
+    return case
+
+
+def read_export(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return the cases that `standoff cases --export` wrote (`docs/cases-json.md`): each phase is a case of its own.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    reader = Reader(name, board or load_board())
+    cases: list[Case] = []
+    data = _loaded(text, name)
+    for number, entry in enumerate(cast(list[Json], data["cases"]), 1):
+        try:
+            case = _case_of_request(entry["request"], name, number)
+            case.head |= {key: str(entry[key]) for key in ("title", "source") if entry.get(key)}
+            _take_expected(case, entry["expected"])
+            cases.append(case)
+        except (AttributeError, KeyError, TypeError, StandoffError) as fault:
+            what = fault if isinstance(fault, StandoffError) else f"{type(fault).__name__}: {fault}"
+            reader.fault(number + 1, f"case {number}: {what}")
+    cases = reader.done(cases)
+    cases[0].unread.extend(f"case {entry.get('id')}: {entry.get('why')}" for entry in data.get("left_out") or [])
+    return cases
+
+
+def _take_expected(case: Case, answer: Json) -> None:
+    """Let a case expect what an answer of the interchange lines says."""
+    (phase,) = case.phases
+    expected = phase.expected
+    failing, key = 0, telling_apart()
+    for at, written in enumerate(phase.orders):
+        power = written.order.power
+        if answer["orders"].get(power, {}).get(key(power, written.text), {}).get("success"):
+            phase.orders[at] = written._replace(expected=success_of(written.order, phase.type))
+        else:
+            failing += 1
+    if failing:
+        case.unread.append(f"case {case.id}: how orders fail ({failing})")
+    expected.after = frozenset((power, unit) for power, units in answer["units"].items() for unit in units)
+    if "dislodged" in answer:
+        expected.dislodged = frozenset(
+            ExpectedDislodged(entry["power"], unit, entry["from"], frozenset(entry["retreats"]))
+            for unit, entry in answer["dislodged"].items()
+        )
+    if "contested" in answer:
+        expected.contested = frozenset(answer["contested"])
+    if "centers" in answer:
+        expected.owners = {power: frozenset(owned) for power, owned in answer["centers"].items()}
 
 
 def write_lines(cases: list[Case]) -> tuple[str, list[str]]:

@@ -30,7 +30,7 @@ _DAIDE_UNIT = re.compile(
 
 def _groups(text: str) -> list[str]:
     """Return the top-level parenthesised groups of `text`."""
-    found: list[str] = []
+    groups: list[str] = []
     depth = start = 0
     for at, char in enumerate(text):
         if char == "(":
@@ -40,10 +40,10 @@ def _groups(text: str) -> list[str]:
         elif char == ")":
             depth -= 1
             if depth == 0:
-                found.append(text[start : at + 1])
+                groups.append(text[start : at + 1])
             if depth < 0:
                 break
-    return found
+    return groups
 
 
 def read_daide_report(text: str, name: str, board: Board | None = None) -> list[Case]:
@@ -83,11 +83,11 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
             for group in groups:
                 owner, *owned = group.strip("() ").split() or [""]
                 power = daide_power(owner, board)
-                found = [province_of(center, board) for center in owned]
-                if (power is None and owner != "UNO") or None in found:
+                provinces = [province_of(center, board) for center in owned]
+                if (power is None and owner != "UNO") or None in provinces:
                     reader.fault(number, f"expected a power (or UNO) and its centers, cannot read {group!r}")
                 elif power is not None:
-                    centers[power] = tuple(pid for pid in found if pid is not None)
+                    centers[power] = tuple(pid for pid in provinces if pid is not None)
         elif token == "ORD" and len(groups) >= 2:
             season = groups[0].strip("() ").split()
             if len(season) != 2 or season[0] not in _SEASONS or not season[1].isdigit():

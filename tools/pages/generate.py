@@ -204,8 +204,8 @@ def datc_page() -> str:
     parts = [DATC.format(orders=len(compared), cases=len({one.printed.case for one in compared}), agree=agree)]
     counts: Counter[tuple[str, str, str]] = Counter()
     for one in compared:
-        kind = type(one.found.order).__name__.lower()
-        counts[kind, ", ".join(one.found.words), one.ours] += 1
+        kind = type(one.result.order).__name__.lower()
+        counts[kind, ", ".join(one.result.words), one.ours] += 1
     parts.append("| order | standoff | DATC | times |\n|---|---|---|---|")
     parts.extend(f"| {kind} | {words} | {ours} | {n} |" for (kind, words, ours), n in sorted(counts.items()))
     parts.append(NOT_AGREED)
@@ -220,7 +220,7 @@ def datc_page() -> str:
     for one in compared:
         ours = "=" if one.agree else f"**{one.ours}**"
         printed = one.printed
-        words = ", ".join(one.found.words)
+        words = ", ".join(one.result.words)
         parts.append(f"| {printed.case} | {printed.power} | {printed.order} | {printed.words} | {ours} | {words} |")
     return "\n".join(parts) + "\n"
 
