@@ -37,7 +37,7 @@ def settled_in_every_order(table: OrderTable) -> set[int]:
     1
     """
     rows, live, law = table.rows, table.live, law_of(table.rows)
-    found: set[int] = set()
+    outcomes: set[int] = set()
     seen: set[tuple[int, int]] = set()
 
     def after(true: int, false: int) -> None:
@@ -47,14 +47,14 @@ def settled_in_every_order(table: OrderTable) -> set[int]:
         seen.add((true, false))
         pending = live & ~(true | false)
         if not pending:
-            found.add(true)
+            outcomes.add(true)
             return
         for component in law.independent_components(rows, pending):
             yes, no = _settled(table, component, true, false, pending)
             after(true | yes, false | no)
 
     after(0, 0)
-    return found
+    return outcomes
 
 
 def _settled(table: OrderTable, component: int, true: int, false: int, pending: int) -> tuple[int, int]:
@@ -86,7 +86,7 @@ class OrderMatters(UnderOne):
     exact = False
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it has several components."""
+        """Tell for each turn whether it has several components."""
         return turns.components(self.rules) > 1
 
     def holds(self, turn: Adjudged) -> bool:
@@ -116,7 +116,7 @@ class Components(UnderOne):
     exact = True
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it has so many."""
+        """Tell for each turn whether it has so many."""
         return turns.components(self.rules) >= self.least
 
     def holds(self, turn: Adjudged) -> bool:

@@ -265,12 +265,12 @@ class Found(Sequence[FoundTurn]):
     @property
     def placed(self) -> tuple[FoundTurn, ...]:
         """Those with a place on the board."""
-        return tuple(found for found in self.turns if found.turn is not None)
+        return tuple(one for one in self.turns if one.turn is not None)
 
     @property
     def unplaced(self) -> tuple[FoundTurn, ...]:
         """Those without one, or for which none was found."""
-        return tuple(found for found in self.turns if found.turn is None)
+        return tuple(one for one in self.turns if one.turn is None)
 
     def summary(self) -> str:
         """Return what was searched, what is not in it, and what was found, in a sentence; then the warnings.
@@ -283,23 +283,25 @@ class Found(Sequence[FoundTurn]):
             start = f"Searched: {self.searched}"
         elif self.first is not None:
             finds = "find" if self.first == 1 else f"{self.first:,} finds"
-            start = f"Stopped after the first {finds}; gone through so far: {self.searched}"
+            start = f"Stopped after the first {finds}; searched so far: {self.searched}"
         else:
-            start = f"Not all was searched; so far: {self.searched}"
+            start = f"The search was not finished; searched so far: {self.searched}"
         if self.outside:
-            start += f" (not in them: {', '.join(self.outside)})"
+            start += f" (not included: {', '.join(self.outside)})"
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
         text = f"{start}: {count}; {len(self):,} {self.each[len(self) != 1]}"
         nowhere = sum(not one.sought for one in self.unplaced)
         if nowhere:
             text += f", {nowhere} of them without a place on the board"
         if nowhere < len(self.unplaced):
-            text += f", {len(self.unplaced) - nowhere} for which {TRIED:,} placings were tried in vain, not all"
+            text += (
+                f", {len(self.unplaced) - nowhere} for which the first {TRIED:,} placings failed, the only ones tried"
+            )
         return "\n".join([text + ".", *(f"Warning: {warning}." for warning in self.warnings)])
 
 
 Progress = Callable[[int, int, int], None]
-"""Told how many blocks are done, how many there are, and how many shapes are found."""
+"""Called with how many blocks are done, how many there are, and how many shapes are found."""
 
 
 def find_each(
@@ -324,7 +326,7 @@ def find_each(
         first: Stop after so many shapes of all properties together, and give so many of each at most.
         jobs: How many processes; as many as there are cores if left out.
         state: A file that keeps what is done, and from which an earlier search goes on.
-        progress: Told what is done; the shapes are those of all properties together.
+        progress: Called after each block; the shapes are those of all properties together.
         stop: Ends the search when it is set.
 
     Raises:
@@ -342,9 +344,9 @@ def find_each(
     every = list(space.blocks())
     header = {"find": [str(one) for one in wanted], "space": asdict(space)}
     kept = StateFile(state, header, "search", FindError) if state is not None else None
-    done = (
-        {blocks[0].key: blocks for blocks in kept.read(_kept_blocks)} if kept else dict[BlockKey, list[SearchedBlock]]()
-    )
+    done: dict[BlockKey, list[SearchedBlock]] = {}
+    if kept:
+        done = {blocks[0].key: blocks for blocks in kept.read(_kept_blocks)}
     shapes = sum(len(block.shapes) for blocks in done.values() for block in blocks)
     todo = (key for key in every if key not in done)
     if first is None or shapes < first:
@@ -360,28 +362,32 @@ def find_each(
             if first is not None and shapes >= first:
                 stop.set()
     where = None if region is None else tuple(region)
-    placing = [partial(_Place, one, board, where) for one in wanted]
+    placing = [partial(_placing, one, board, where) for one in wanted]
     return [
-        _found(one, space, [done[key][n] if key in done else None for key in every], placing[n], first, jobs)
+        _collected(one, space, [done[key][n] if key in done else None for key in every], placing[n], first, jobs)
         for n, one in enumerate(wanted)
     ]
 
 
-def _found(
+def _placing(wanted: Property, board: Board, region: tuple[str, ...] | None, _: Stop) -> Callable[[Shape], FoundTurn]:
+    return lambda shape: placed(wanted, shape, board, region)
+
+
+def _collected(
     wanted: Property,
     space: Space,
     every: Sequence[SearchedBlock | None],
-    placing: Callable[[Stop], _Place],
+    placing: Callable[[Stop], Callable[[Shape], FoundTurn]],
     first: int | None,
     jobs: int | None,
 ) -> Found:
     """Return what was found for a property in the blocks of a space, None for those that were not gone through."""
     done = [block for block in every if block is not None]
-    found = [shape for block in done for shape in block.shapes]
+    shapes = [shape for block in done for shape in block.shapes]
     whole = len(done) == len(every)
-    stopped = first is not None and (len(found) > first or (len(found) == first and not whole))
-    found = found[:first]
-    turns = tuple(over_blocks(placing, found, jobs=1 if len(found) < 4 else jobs))
+    stopped = first is not None and (len(shapes) > first or (len(shapes) == first and not whole))
+    shapes = shapes[:first]
+    turns = tuple(over_blocks(placing, shapes, jobs=1 if len(shapes) < 4 else jobs))
     patterns, examined, having_it = (
         sum(getattr(block, name) for block in done) for name in ("patterns", "turns", "having")
     )
@@ -410,7 +416,7 @@ class _Work:
     def __call__(self, key: BlockKey) -> list[SearchedBlock]:
         kinds, part, parts = key
         blocks = [SearchedBlock(key) for _ in self.wanted]
-        found: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
+        by_property: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
 
         def every() -> Iterator[tuple[Pattern, Any]]:
             for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
@@ -425,7 +431,7 @@ class _Work:
                 yield pattern, sides
 
         for decided in decide(every()):
-            for wanted, block, shapes in zip(self.wanted, blocks, found, strict=True):
+            for wanted, block, shapes in zip(self.wanted, blocks, by_property, strict=True):
                 if self.stop.is_set():
                     block.done = False
                     continue
@@ -435,19 +441,9 @@ class _Work:
                 for number in minimal.nonzero()[0].tolist():
                     turn = decided.turn(number)
                     shapes.setdefault(turn.pattern, []).append(turn.sides)
-        for block, shapes in zip(blocks, found, strict=True):
+        for block, shapes in zip(blocks, by_property, strict=True):
             block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in shapes.items()]
         return blocks
-
-
-class _Place:
-    """Places shapes on a board."""
-
-    def __init__(self, wanted: Property, board: Board, region: tuple[str, ...] | None, _: Stop) -> None:
-        self.wanted, self.board, self.region = wanted, board, region
-
-    def __call__(self, shape: Shape) -> FoundTurn:
-        return placed(self.wanted, shape, self.board, self.region)
 
 
 def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] | None = None) -> FoundTurn:
@@ -475,12 +471,12 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
     sides = sorted(shape.sides, key=lambda one: (max(one), one))
     nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, tuple(sides))
     try:
-        found = place(shape.pattern, sides, holds, board=board, region=region)
+        placing = place(shape.pattern, sides, holds, board=board, region=region)
     except PlacingLimitError:
         return replace(nowhere, sought=TRIED)
-    if found is None:
+    if placing is None:
         return nowhere
-    turn, position, orders = found
+    turn, position, orders = placing
     return FoundTurn(turn, Turn(position, tuple(orders), board=board), tuple(sides))
 
 

@@ -107,7 +107,7 @@ def _aims_of(kinds: tuple[int, ...]) -> list[tuple[int, ...]]:
             chosen[unit] = aim
             yield from choose(unit + 1, max(empty, aim - count + 1))
 
-    return [found for found in choose(0, 0) if stabilizer(kinds, found) is not None]
+    return [one for one in choose(0, 0) if stabilizer(kinds, one) is not None]
 
 
 def _ways(
@@ -121,7 +121,7 @@ def _ways(
         others = not whole and bool(idle or len(fleets) < kinds.count(CONVOYS))
         if not fleets and not others:
             return
-        # without convoy orders, an army that is not told "via convoy" goes over land, or cannot do but hold
+        # without convoy orders, an army that is not ordered "via convoy" goes over land, or cannot do but hold
         notes = (FAR, NEAR, NEAR_VIA) if fleets else (NEAR_VIA,)
         options.append([(note, family) for note in notes for family in families(len(fleets), others)])
     partner = [armies.index(aims[a]) if aims[a] in armies and aims[aims[a]] == a else -1 for a in armies]

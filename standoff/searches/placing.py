@@ -150,8 +150,8 @@ def spots(
     for one in places:
         for two in range(one):
             problem.addConstraint(graphs.different, (one, two))
-    for found in problem.getSolutionIter():
-        yield [found[place] for place in places]
+    for solution in problem.getSolutionIter():
+        yield [solution[place] for place in places]
 
 
 def _first(some: Sequence[int], every: Sequence[int]) -> list[int]:
