@@ -118,12 +118,12 @@ def test_the_fleet_complete_turns_are_20_289_and_5654_in_one_part() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("expression", check_find.ASKED)
+@pytest.mark.parametrize("expression", check_find.PROPERTIES)
 def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:
     """Holds alone and units that have nothing to do with each other included (`python -m tools.check_find`)."""
-    here = check_find.listed(check_find.ASKED[expression], region)
+    here = check_find.listed(check_find.PROPERTIES[expression], region)
     assert here
-    assert check_find.told(expression, check_find.REGION, 3, region.board) == here
+    assert check_find.listed_by_find(expression, check_find.REGION, 3, region.board) == here
 
 
 @pytest.mark.slow

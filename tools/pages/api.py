@@ -38,14 +38,14 @@ def offered(package: ModuleType) -> list[tuple[str, Any]]:
 
 def modules() -> list[ModuleType]:
     """Return the modules that what is offered comes from, the front door's first."""
-    found: dict[str, ModuleType] = {}
+    by_name: dict[str, ModuleType] = {}
     for package in (standoff, standoff.map, standoff.solver):
         for _, value in offered(package):
             name = getattr(value, "__module__", "")
             if name.startswith("standoff."):
-                found.setdefault(name, import_module(name))
+                by_name.setdefault(name, import_module(name))
     first = ["standoff.turn.turn", "standoff.turn.result", "standoff.cases.origins"]
-    return [found[name] for name in (*first, *sorted(found.keys() - set(first)))]
+    return [by_name[name] for name in (*first, *sorted(by_name.keys() - set(first)))]
 
 
 def public(module: ModuleType) -> Iterator[tuple[str, Any]]:

@@ -94,11 +94,11 @@ const desks = {};
 
 /** @param {any} request @param {AbortSignal} [signal] */
 async function overNetwork(request, signal) {
-  const found = await fetch(SLOW.includes(request.do) ? "search" : "ask", {
+  const response = await fetch(SLOW.includes(request.do) ? "search" : "ask", {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
   });
-  if (!found.ok) throw new Fault(await found.text());
-  return found.json();
+  if (!response.ok) throw new Fault(await response.text());
+  return response.json();
 }
 
 /** @param {any} request @param {AbortSignal} [signal] */
@@ -114,16 +114,16 @@ function desk(request, signal) {
  * @param {any} request @param {AbortSignal} [signal] Ends it: then there is an AbortError.
  */
 export async function ask(request, signal) {
-  let found;
+  let answer;
   if (signal?.aborted) throw STOPPED();
   try {
-    found = inBrowser ? await desk(request, signal) : await overNetwork(request, signal);
+    answer = inBrowser ? await desk(request, signal) : await overNetwork(request, signal);
   } catch (fault) {
     if (/** @type {Error} */ (fault).name === "AbortError") throw fault;
     throw new Fault(fault instanceof Fault ? fault.message : "No answer: " + /** @type {Error} */ (fault).message);
   }
-  if (found.error) throw new Fault(found.error);
-  return found;
+  if (answer.error) throw new Fault(answer.error);
+  return answer;
 }
 
 /** @type {Record<string, AbortController>} */

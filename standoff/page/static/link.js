@@ -49,12 +49,12 @@ const listed = (options) => Object.entries(options).map(([name, choice]) => `${n
 /** @param {string | null} text */
 function options(text) {
   /** @type {Record<string, string>} */
-  const found = {};
+  const options = {};
   for (const entry of (text ?? "").split(",")) {
     const [name, choice] = entry.split("=");
-    if (/^\w+$/.test(name) && choice && name !== "__proto__") found[name] = choice;
+    if (/^\w+$/.test(name) && choice && name !== "__proto__") options[name] = choice;
   }
-  return found;
+  return options;
 }
 
 /** @param {string} text */

@@ -28,15 +28,15 @@ const saysNothing = (line) => !line.trim() || /^[\s>*•\-–]*$/.test(line);
 
 /**
  * Return the text with an order for a unit: in place of what it was ordered before, however that is written.
- * @param {string} text @param {Known[]} known What was read in that text.
+ * @param {string} text @param {Known[]} entries What was read in that text.
  * @param {{order: string, power: string, place: string}} wanted
  * @param {string[]} names Names of the power, in any language.
  */
-export function give(text, known, wanted, names = []) {
+export function give(text, entries, wanted, names = []) {
   /** @type {(string | null)[]} */
   const lines = text.split("\n");
   let given = false;
-  for (const one of known.filter((one) => one.place === wanted.place)) {
+  for (const one of entries.filter((one) => one.place === wanted.place)) {
     const line = lines[one.line - 1];
     if (line === null || line === undefined || !line.includes(one.text)) continue;
     /** @type {boolean} */
@@ -45,13 +45,13 @@ export function give(text, known, wanted, names = []) {
     lines[one.line - 1] = stays || !saysNothing(rest) ? rest : null;
     given ||= stays;
   }
-  if (!given) added(lines, known, wanted, names);
+  if (!given) added(lines, entries, wanted, names);
   return finished(lines);
 }
 
-/** @param {(string | null)[]} lines @param {Known[]} known @param {{order: string, power: string}} wanted @param {string[]} names */
-function added(lines, known, wanted, names) {
-  const own = known.filter((one) => one.power === wanted.power && lines[one.line - 1]?.includes(one.text));
+/** @param {(string | null)[]} lines @param {Known[]} entries @param {{order: string, power: string}} wanted @param {string[]} names */
+function added(lines, entries, wanted, names) {
+  const own = entries.filter((one) => one.power === wanted.power && lines[one.line - 1]?.includes(one.text));
   const last = own[own.length - 1];
   if (last) {
     const line = /** @type {string} */ (lines[last.line - 1]);
@@ -79,12 +79,12 @@ export const instead = (text, line, part, order) => text.split("\n").map((one, n
 
 /**
  * Return the text without any order for a unit.
- * @param {string} text @param {Known[]} known @param {string} place
+ * @param {string} text @param {Known[]} entries @param {string} place
  */
-export function take(text, known, place) {
+export function take(text, entries, place) {
   /** @type {(string | null)[]} */
   const lines = text.split("\n");
-  for (const one of known.filter((one) => one.place === place)) {
+  for (const one of entries.filter((one) => one.place === place)) {
     const line = lines[one.line - 1];
     if (!line?.includes(one.text)) continue;
     const rest = without(line, one.text);

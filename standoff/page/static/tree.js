@@ -62,11 +62,11 @@ export function go(game, id) {
  * @param {Game} game @returns {Phase[]}
  */
 export function line(game) {
-  const found = [];
-  for (let one = now(game); one; one = /** @type {Phase} */ (one.parent === null ? undefined : game.phases[one.parent])) found.unshift(one);
-  for (let one = now(game); ; found.push(one)) {
+  const phases = [];
+  for (let one = now(game); one; one = /** @type {Phase} */ (one.parent === null ? undefined : game.phases[one.parent])) phases.unshift(one);
+  for (let one = now(game); ; phases.push(one)) {
     const after = (one.last !== null && game.phases[one.last]) || children(game, one.id)[0];
-    if (!after) return found;
+    if (!after) return phases;
     one = after;
   }
 }
@@ -107,8 +107,8 @@ export function next(game, position) {
   const phase = now(game);
   const there = children(game, phase.id);
   const same = there.filter((one) => one.position === null || sorted(one.position) === sorted(position));
-  const known = same.find((one) => one.id === phase.last) ?? same[0];
-  if (known) return go(game, known.id);
+  const last = same.find((one) => one.id === phase.last) ?? same[0];
+  if (last) return go(game, last.id);
   return add(game, { parent: phase.id, position, rules: phase.rules, options: phase.options });
 }
 
