@@ -403,10 +403,18 @@ def turn_at(position: object, orders: object, *, board: str | Board | None, rule
     >>> turn_at("start", {"FRANCE": ["A PAR - BUR"]}, board=None, rules=rulebook()).texts
     ('A PAR - BUR',)
     """
-    base = load_board(board or board_of(rules.name))
-    start = position_in(position, base)
-    on = load_board(board) if board is not None else load_board(start.board)
+    start, on = start_on(position, board, rules)
     return Turn(start, rules=rules, board=on, **orders_in(orders, on, start))
+
+
+def start_on(position: object, board: str | Board | None, rules: Rulebook) -> tuple[Position, Board]:
+    """Return a position in any form that `adjudicate` takes, and its board: the one named, else that of the position.
+
+    >>> start_on("start", None, rulebook("czech1962"))[1].name
+    'czech1962'
+    """
+    start = position_in(position, load_board(board or board_of(rules.name)))
+    return start, load_board(start.board if board is None else board)
 
 
 __all__ = [

@@ -128,8 +128,8 @@ def converted(
     if target.name != "standoff":
         for case in cases:
             for phase in case.phases:
-                kinds = (("sets of orders", phase.sets), ("lasting orders", phase.lasting), ("proxies", phase.proxies))
-                lost(losses, case.id or case.file, kinds)
+                position = phase.recorded(case.board)
+                lost(losses, case, phase, position, "sets of orders", "lasting orders", "proxies")
     unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
     return output, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
 

@@ -594,28 +594,19 @@ def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
     for number, case in enumerate(cases, 1):
         where = case.id or case.file
         board = case.board
-        first = case.phases[0]
-        lost(
-            losses,
-            where,
-            (
-                ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
-                ("dislodged units", first.retreating),
-                ("contested provinces", first.barred),
-                ("powers in civil disorder", first.civil_disorder),
-                ("closed provinces", first.closed),
-                ("what is expected", any(phase.expected.after is not None for phase in case.phases)),
-                ("the outcomes of orders", any(w.expected for phase in case.phases for w in phase.orders)),
-                ("phases after the retreats", case.phases[2:] if _retreats_second(case) else case.phases[1:]),
-                ("what holds under other rulebooks", any(phase.under for phase in case.phases)),
-            ),
-        )
+        things = ("rulebook and options", "dislodged units", "contested provinces", "powers in civil disorder")
+        things += ("closed provinces", "where units are expected afterwards", "the outcomes of orders")
+        for phase in case.phases:
+            lost(losses, case, phase, phase.recorded(board), *things, "what holds under other rulebooks")
+        held = 2 if _retreats_second(case) else 1
+        if len(case.phases) > held:
+            losses.append(f"{where}: phases after the retreats left out")
         numbered = _CASE.match(case.id + ". X") and " " not in case.id
         lines = [f"{case.id if numbered else f'9.Z.{number}'}. TEST CASE, {case.title.upper()}"]
         facts = _fact_lines(case)
         if facts:
             lines.extend(("", *facts))
-        for group in case.phases[: 2 if _retreats_second(case) else 1]:
+        for group in case.phases[:held]:
             if group.type is PhaseType.RETREAT:
                 lines.extend(("", "RETREATS"))
             for power, orders in groupby(group.orders, key=lambda written: written.order.power):

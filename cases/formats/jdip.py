@@ -139,21 +139,9 @@ def write_jdip(cases: list[Case]) -> tuple[str, list[str]]:
     for case in cases:
         for number, (phase, position) in enumerate(zip(case.phases, positions(case), strict=False)):
             board, where = case.board, case.id or case.file
-            lost(
-                losses,
-                where,
-                (
-                    ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
-                    ("the outcomes of single orders", any(w.expected for w in phase.orders)),
-                    ("the possible retreats", phase.expected.dislodged),
-                    ("contested provinces", position.contested or phase.expected.contested),
-                    ("expected paradoxes", phase.expected.paradoxes),
-                    ("expected owners", phase.expected.owners),
-                    ("what holds under other rulebooks", phase.under),
-                    ("powers in civil disorder", position.civil_disorder),
-                    ("closed provinces", position.closed),
-                ),
-            )
+            things = ("rulebook and options", "the outcomes of orders", "the possible retreats", "contested provinces")
+            things += ("expected paradoxes", "expected owners", "what holds under other rulebooks")
+            lost(losses, case, phase, position, *things, "powers in civil disorder", "closed provinces")
 
             def name(power: str, board: Board = board) -> str:
                 return board.names.name(power)

@@ -10,11 +10,11 @@ from ...solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitNa
 from ...text.standing import read_standing
 from ...turn.codec import telling_apart, turn_object
 from ...turn.turn import Turn
-from ..case import Case, CasePhase, Expectation, ExpectedDislodged, WrittenOrder, lay_out, options_of
+from ..case import Case, CasePhase, ExpectedDislodged, WrittenOrder, lay_out, options_of
 from .common import (
-    SUCCESSES,
     FormatError,
     Reader,
+    fails,
     infer_units,
     lost,
     positions,
@@ -166,25 +166,11 @@ def write_crate(cases: list[Case]) -> tuple[str, list[str]]:
                 f"{where}: {len(case.phases)} phases; a case of the crate has one: movement, retreat or build"
             )
             continue
-        lost(
-            losses,
-            where,
-            (
-                ("where units stand afterwards", any(phase.expected.after is not None for phase in case.phases)),
-                ("dislodged units", any(phase.expected.dislodged for phase in case.phases)),
-                ("contested provinces", any(phase.expected.contested for phase in case.phases)),
-                ("how orders fail", any(_fails(w.expected) for phase in case.phases for w in phase.orders)),
-                ("what holds under other rulebooks", any(phase.under for phase in case.phases)),
-                ("single options", case.options),
-                ("notes", case.notes),
-                ("powers in civil disorder", any(phase.civil_disorder for phase in case.phases)),
-                (
-                    "nationality in supports and convoys",
-                    any(_foreign(w.order) for phase in case.phases for w in phase.orders),
-                ),
-                ("the seas of a convoy", any(getattr(w.order, "route", ()) for p in case.phases for w in p.orders)),
-            ),
-        )
+        things = ("where units are expected afterwards", "expected dislodged units", "expected contested provinces")
+        things += ("how orders fail", "what holds under other rulebooks", "single options", "notes")
+        things += ("powers in civil disorder", "nationality in supports and convoys", "the seas of a convoy")
+        for phase in case.phases:
+            lost(losses, case, phase, phase.recorded(case.board), *things)
         entry: Json = {"name": where, "url": case.head.get("source", "")}
         if "rules" in case.head:
             if case.rules[0] in ("1971", "1982", "2023", "dptg"):
@@ -209,18 +195,10 @@ def write_crate(cases: list[Case]) -> tuple[str, list[str]]:
     return json.dumps({"cases": out}, indent=2, ensure_ascii=False) + "\n", losses
 
 
-def _fails(expected: Expectation | None) -> bool:
-    return expected is not None and expected.outcome not in SUCCESSES
-
-
-def _foreign(order: Order) -> bool:
-    return any(getattr(getattr(order, part, None), "nationality", None) for part in ("supported", "convoyed"))
-
-
 def _crate_state(phase: CasePhase) -> Json:
     orders: Json = {}
     for written in phase.orders:
-        verdict = None if written.expected is None else "Fails" if _fails(written.expected) else "Succeeds"
+        verdict = None if written.expected is None else "Fails" if fails(written.expected) else "Succeeds"
         orders[f"{written.order.power[:3]}: {_crate_order(written.order)}"] = verdict
     units = [f"{unit.power[:3]}: {unit.type.value} {_crate_place(unit.location)}" for unit in phase.units]
     return {"starting_state": units, "orders": orders} if units else {"orders": orders}
@@ -276,18 +254,9 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     rules = rulebook(case.rules[0], **case.options)
     phases: list[Json] = []
     for phase, position in zip(case.phases, positions(case), strict=False):
-        lost(
-            losses,
-            where,
-            (
-                ("the outcomes of single orders", any(w.expected for w in phase.orders)),
-                ("expected dislodged units", phase.expected.dislodged),
-                ("what holds under other rulebooks", phase.under),
-                ("provinces contested before the game starts", phase.barred),
-                ("where attackers came from", any(d.attacker_from for d in phase.retreating)),
-                ("powers in civil disorder", position.civil_disorder),
-            ),
-        )
+        things = ("the outcomes of orders", "expected dislodged units", "what holds under other rulebooks")
+        things += ("provinces contested before the game starts", "where attackers came from")
+        lost(losses, case, phase, position, *things, "powers in civil disorder")
         units: dict[str, list[str]] = {power: [] for power in case.board.powers}
         retreats: dict[str, dict[str, list[str]]] = {power: {} for power in case.board.powers}
         for unit in position.units:
@@ -397,18 +366,8 @@ def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
     for case in cases:
         for phase, position in zip(case.phases, positions(case), strict=False):
             where = case.id or case.file
-            expected = phase.expected
-            lost(
-                losses,
-                where,
-                (
-                    ("the outcomes of single orders", any(w.expected for w in phase.orders)),
-                    ("where units stand afterwards", expected.after is not None),
-                    ("expected dislodged units", expected.dislodged),
-                    ("what holds under other rulebooks", phase.under),
-                    ("title and notes", case.notes or case.title),
-                ),
-            )
+            things = ("the outcomes of orders", "where units are expected afterwards", "expected dislodged units")
+            lost(losses, case, phase, position, *things, "what holds under other rulebooks", "title and notes")
             orders = [
                 (written.order.power, written_as(written.order, case.board, "short", losses, where))
                 for written in phase.orders
