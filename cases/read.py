@@ -211,12 +211,11 @@ class _Parser:
     def head(self, key: str, value: str) -> None:
         if self.case is None:
             self.start("")
-        assert self.case is not None
         if key == "note":
-            self.case.notes.append(value)
+            self.current.notes.append(value)
             return
         if key == "map":
-            self.case.board = load_board(value)
+            self.current.board = load_board(value)
         elif key == "year" and not value.isdecimal():
             raise OrderError(f"year: expected a number, cannot read {value!r}")
         elif key == "rules":
@@ -226,21 +225,25 @@ class _Parser:
             rulebook(**choices_of(value))
         elif key == "start" and value != "standard":
             raise OrderError(f"start: expected 'standard', cannot read {value!r}")
-        self.case.head[key] = value
+        self.current.head[key] = value
 
     # -- sections -----------------------------------------------------------------------------------
 
     @property
-    def board(self) -> Board:
+    def current(self) -> Case:
         assert self.case is not None
-        return self.case.board
+        return self.case
+
+    @property
+    def board(self) -> Board:
+        return self.current.board
 
     @property
     def phase(self) -> CasePhase:
-        assert self.case is not None
-        if not self.case.phases:
-            self.case.phases.append(CasePhase(kind_of(self.position), self.number))
-        return self.case.phases[-1]
+        phases = self.current.phases
+        if not phases:
+            phases.append(CasePhase(kind_of(self.position), self.number))
+        return phases[-1]
 
     @property
     def expected(self) -> Expected:
@@ -248,14 +251,13 @@ class _Parser:
 
     def keyword(self, line: str) -> bool:
         """Read a line that starts a phase, an UNDER block or a section; tell whether it was one."""
-        assert self.case is not None
         word, _, rest = line.partition(" ")
         if word == "PHASE" and rest:
             self.body = True
             self.under = self.power = self.section = None
             kind = rest.strip()
             if kind.lower() in list(PhaseType):
-                self.case.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
+                self.current.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
             else:
                 self.begin(Phase.parse(kind))
             return True
@@ -283,12 +285,12 @@ class _Parser:
 
     def begin(self, phase: Phase) -> None:
         """Begin a phase of a known date, or date the one for which only units stand there so far."""
-        assert self.case is not None
-        last = self.case.phases[-1] if self.case.phases else None
+        phases = self.current.phases
+        last = phases[-1] if phases else None
         if last is not None and not last.orders and last.phase is None and last.type is phase.type:
             last.phase = phase
             return
-        self.case.phases.append(CasePhase(phase.type, self.number, phase))
+        phases.append(CasePhase(phase.type, self.number, phase))
 
     def open_section(self, section: str) -> None:
         expected = self.expected
@@ -469,35 +471,31 @@ class _Parser:
     @property
     def kind(self) -> PhaseType:
         """The kind of phase that orders stand in now."""
-        assert self.case is not None
-        return self.case.phases[-1].type if self.case.phases else kind_of(self.position)
+        phases = self.current.phases
+        return phases[-1].type if phases else kind_of(self.position)
 
     @property
     def units(self) -> Sequence[Unit]:
         """The units that may be ordered now, as far as they are known."""
-        assert self.case is not None
-        phases = self.case.phases
+        phases = self.current.phases
         if self.position is not None and len(phases) < 2:
             return ordered_units(self.position)
         if self.kind is PhaseType.RETREAT:
             return [d.unit for d in phases[-1].retreating] if phases else ()
-        if len(phases) < 2 and self.case.head.get("start"):
+        if len(phases) < 2 and self.current.head.get("start"):
             return starting_position(self.board).units
         return phases[-1].units if phases else ()
 
     # -- names --------------------------------------------------------------------------------------
 
     def power_id(self, text: str) -> str | None:
-        assert self.case is not None
-        return self.case.board.names.power(text)
+        return self.board.names.power(text)
 
     def place(self, text: str) -> str:
-        assert self.case is not None
-        return read_place(text, self.case.board)
+        return read_place(text, self.board)
 
     def standing(self, text: str, power: str) -> Unit:
-        assert self.case is not None
-        return read_standing(text, power, self.case.board)
+        return read_standing(text, power, self.board)
 
 
 def _refuse_faults(pieces: Iterable[Piece]) -> None:
@@ -624,7 +622,7 @@ def read_cases(
 
 
 LONGEST_FILE_BYTES = 10_000_000
-"""A file has at most so many bytes, unpacked."""
+"""A file has at most this many bytes, unpacked."""
 
 
 def read_text(path: str) -> str:

@@ -7,7 +7,7 @@ interchange lines are compared, too, with all reasons and with `--brief`; with `
 positions of all phases.
 
 `python -m tools.agree --games 100000 [--rules NAME …]` compares whole games in arrays with plain play, phase by
-phase (`tools.agree_games`); so many games are shared out among the rulebooks.
+phase (`tools.agree_games`); these games are shared out among the rulebooks.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differin
 from tools.shared import command_line, say, seconds
 
 BLOCK = 5000
-"""At most so many questions are compared in one go."""
+"""At most this many questions are compared in one go."""
 
 FEWEST = 50
-"""At least so many are."""
+"""At least this many are."""
 
 Comparison = dict[str, tuple[list[str], Counter[str]]]
 """By rulebook, what differs, and counts of what was compared."""

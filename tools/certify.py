@@ -42,7 +42,7 @@ from tools.shared import command_line
 ROOT = Path(__file__).parents[1]
 
 QUESTIONS = 2000
-"""So many random movement phases are a block, each adjudicated under every rulebook."""
+"""This many random movement phases are a block, each adjudicated under every rulebook."""
 
 Json = dict[str, Any]
 
@@ -134,8 +134,8 @@ def add(certificate: Json, counts: Json, faults: list[str]) -> None:
 def main() -> int:
     parser = command_line(__doc__, seed=1)
     parser.add_argument("file", type=Path, help="the certificate")
-    parser.add_argument("--turns", type=int, default=100_000_000, help="go on until there are so many")
-    parser.add_argument("--every", type=int, default=50, help="one turn in so many also by a SAT solver")
+    parser.add_argument("--turns", type=int, default=100_000_000, help="go on until there are this many")
+    parser.add_argument("--every", type=int, default=50, help="one turn in so many is also given to a SAT solver")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     given = parser.parse_args()

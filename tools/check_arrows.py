@@ -118,7 +118,7 @@ def check(table: OrderTable, counts: Counter[str]) -> list[str]:
         what = "moves" if moves else "one convoy" if convoys == 1 else "several convoys"
         counts[f"circle of {what}, {len(resolutions)} resolutions"] += 1
         if not circle:
-            faults.append("orders depend on each other, and are no single circle")
+            faults.append("orders depend on each other, but are not a single circle")
         elif not resolutions:
             for order in bits(component):
                 others = bits(component & ~(1 << order))

@@ -261,7 +261,7 @@ class Enumerated:
 
 
 def enumerate_turns(region: Sequence[str], units: int, board: Board) -> Enumerated:
-    """Return all turns of up to so many units that stay in a region."""
+    """Return all turns of up to this many units that stay in a region."""
     every = Enumerated(board)
     seen: set[object] = set()
     different: set[object] = set()
@@ -321,7 +321,7 @@ def lie(position: Position, orders: Sequence[Order], done: Sequence[Does], board
 
 
 def positions(region: Sequence[str], count: int, board: Board) -> Iterator[Position]:
-    """Yield all positions of so many units of one power."""
+    """Yield all positions of this many units of one power."""
     for provinces in combinations(region, count):
         types = [
             [kind for kind, stand in ((ARMY, board.army_stands), (FLEET, board.fleet_stands)) if place in stand]
@@ -492,7 +492,7 @@ WEST = ("IRI", "ENG", "MAO")
 
 
 def complete_turns(units: int, *, connected: bool) -> int:
-    """Return how many turns of so many units there are whatever the map in which no fleet is missing from a convoy.
+    """Return how many turns of this many units there are whatever the map in which no fleet is missing from a convoy.
 
     Args:
         units: How many units.

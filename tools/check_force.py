@@ -328,7 +328,7 @@ class Run:
 
 
 def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS, progress: bool = False) -> Run:
-    """Compare so many random positions, drawn from a seed."""
+    """Compare this many random positions, drawn from a seed."""
     draw = random.Random(seed)
     done = Run(0, 0, Counter(), [])
     boards = {name: load_board(name) for name in ("standard", "czech1962")}

@@ -42,7 +42,7 @@ SECONDS = 0.5
 """Of processor time for one question, then the fault counts as a hang."""
 
 UNITS, ORDERS, WORDS, REASONS = "units", "orders", "words", "reasons"
-"""In what a fault shows: where units are and may retreat to; whether an order succeeds; what a case states besides
+"""In what a fault shows: where units are and may retreat to; whether an order succeeds; what else a case states
 (the outcome of each order, contested provinces, paradoxes, owners of centers); only in the reasons."""
 
 ASPECTS = (UNITS, ORDERS, WORDS, REASONS)
@@ -135,7 +135,7 @@ def answer_with(fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = 
     try:
         with fault.planted():
             return answer(one, fault.rules(rules), aspects)
-    except (Hang, Exception):  # whatever it is, it is no answer
+    except (Hang, Exception):  # whatever it is, it is not an answer
         return None
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -359,7 +359,7 @@ def main() -> None:
     parser.add_argument("--tests", action="store_true", help="run the tests as well, where no case shows a fault")
     args = parser.parse_args()
     if gone := absent():
-        parser.error(f"mutants.toml names what is no more: {', '.join(gone)}")
+        parser.error(f"mutants.toml names what no longer exists: {', '.join(gone)}")
     wanted = [mutant for mutant in (*mutants(), *editions()) if mutant.name.startswith(args.only)]
     of = suites()
     of["random"] = drawn(1, args.random)

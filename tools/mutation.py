@@ -378,7 +378,7 @@ def code_in(code: CodeType, path: list[str]) -> CodeType:
 
 
 def function_of(module: str, name: str) -> FunctionType:
-    """Return the function of a qualified name, behind whatever decorates it."""
+    """Return the function of a qualified name, without its decorators."""
     value: Any = importlib.import_module(f"standoff.{module}")
     for part in name.split("."):
         value = inspect.getattr_static(value, part)
@@ -393,7 +393,7 @@ def function_of(module: str, name: str) -> FunctionType:
 
 
 def absent() -> list[str]:
-    """Return what the catalog names and the code has no more: functions, and where something is kept."""
+    """Return what the catalog names and the code no longer has: functions, and where something is kept."""
     data = catalog()
     of = {module.rpartition(".")[2]: module for module in data["modules"]}
     named = [f"{of.get(name.partition('.')[0])}.{name.partition('.')[2]}" for name in data["not_rules"]]

@@ -27,7 +27,7 @@ BLOCK = 20_000
 """Turns that are settled at once in arrays."""
 
 MOST_PLAIN = 20_000
-"""At most so many turns of a count are gone through by plain play, too."""
+"""At most this many turns of a count are gone through by plain play, too."""
 
 
 class Count(NamedTuple):

@@ -66,7 +66,7 @@ def version_faults(version: str, stated: str, cited: str, released: list[str]) -
     """
     number = numbers(version)
     if number is None:
-        yield f"{version!r} is no version; expected three numbers, as in 0.2.0"
+        yield f"{version!r} is not a version; expected three numbers, as in 0.2.0"
         return
     if stated != version:
         yield f"pyproject.toml states {stated}, not {version}"

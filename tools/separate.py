@@ -4,7 +4,7 @@ The faults are rules read wrongly (`planted.toml`), and with `--editions` each o
 choice. Each is planted in the solver, and the cases of DATC 3.2, the separating cases and random turns are run, all
 under the preferences of the DATC.
 
-With `--seek FILE` a smallest turn is sought for each fault: all turns of up to so many units are gone through, as
+With `--seek FILE` a smallest turn is sought for each fault: all turns of up to this many units are gone through, as
 `standoff find` lists them, and random turns that show it are reduced. `--write` makes separating cases of what FILE
 holds. What such a case expects is what the solver finds without the fault, with and without decomposition, and what a
 SAT solver finds that is given nothing but the equations.
@@ -150,7 +150,7 @@ def size(one: Turn) -> tuple[int, ...]:
 
 
 def abstract_turns(units: int) -> Iterator[Turn]:
-    """Yield every turn of up to so many units that have to do with each other, on the board, as `find` lists them."""
+    """Yield every turn of up to this many units that have to do with each other, on the board, as `find` lists them."""
     board = load_board()
     for kinds, part, parts in Space(units, one_part=True).blocks():
         for pattern in patterns_of(kinds, part, parts):
@@ -362,7 +362,7 @@ def main() -> None:
     parser.add_argument(
         "--mutants", type=Path, help="--seek: also for what `tools.mutants` kept here, and no case of DATC 3.2 shows"
     )
-    parser.add_argument("--units", type=int, default=4, help="--seek: up to so many all turns are gone through (4)")
+    parser.add_argument("--units", type=int, default=4, help="--seek: all turns of up to this many units are tried (4)")
     parser.add_argument("--write", action="store_true", help=f"make {CASES.name} of what --seek has found")
     args = parser.parse_args()
     faults: list[Fault] = [one for one in misreadings() if one.name.startswith(args.only)]

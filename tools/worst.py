@@ -61,7 +61,7 @@ class Climb:
         return self.chance.choice(about if about and self.chance.random() < 0.7 else every)
 
     def turn(self, count: int, begun: tuple[list[Unit], list[str]] | None) -> tuple[list[Unit], list[str]]:
-        """Return a turn of so many units, grown from a smaller one."""
+        """Return a turn of this many units, grown from a smaller one."""
         units, orders = ([*begun[0]], [*begun[1]]) if begun else ([], [])
         while len(units) < count:
             units.append(self.unit({unit.location.partition("/")[0] for unit in units}))
@@ -98,7 +98,7 @@ class Climb:
         return best
 
     def climb(self, count: int, seconds: float, begun: tuple[list[Unit], list[str]] | None) -> Worst:
-        """Return the worst turn of so many units that is found within some seconds."""
+        """Return the worst turn of this many units that is found within some seconds."""
         best = self.turn(count, begun)
         worst = common = self.milliseconds(self.line(*self.turn(count, None)))
         end = time.monotonic() + seconds

@@ -22,7 +22,7 @@ from .texts import read_daide_report, read_njudge
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: how files of it are read and written (None: not at all), and how they are told from others."""
+    """A format: how files of it are read and written (None: not at all), and how they are recognized."""
 
     name: str
     about: str
@@ -109,7 +109,7 @@ def format_named(name: str) -> Format:
 
 
 def format_of(text: str) -> Format:
-    """Return the format that a file's text is in, as far as it can be told; the project's own if nothing else fits."""
+    """Return the format that a file's text seems to be in; the project's own if nothing else fits."""
     return next(one for one in FORMATS.values() if one.looks(text))
 
 

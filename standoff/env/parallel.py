@@ -163,7 +163,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
         Raises:
             IllegalActionError: An order is illegal; the game has not changed.
-            ArrayError: No game is going on, an action is no set of whole numbers, or for who is not in the game.
+            ArrayError: No game is going on, an action is not a set of whole numbers, or is for a power not in the game.
         """
         if not self.agents:
             raise ArrayError("no game is going on; call reset")
@@ -220,7 +220,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """Return the numbers of orders in canonical notation.
 
         Raises:
-            VocabularyError: A text is no order; the message names the nearest.
+            VocabularyError: A text is not an order; the message names the nearest.
 
         >>> DiplomacyEnv().numbers(["A PAR - BUR", "F BRE - MAO"])
         [852, 1489]

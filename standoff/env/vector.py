@@ -35,7 +35,7 @@ from .rewards import REWARDS, Reckoning
 
 
 class IllegalActionError(StandoffError):
-    """An order is not legal, and the environment refuses such; the message names the order and says why."""
+    """An order is not legal, and the environment refuses it; the message names the order and says why."""
 
 
 class Outcome(IntEnum):
@@ -107,12 +107,12 @@ class VectorEnv:
         reward: A name of `REWARDS`, or a function of a `Reckoning` that returns numbers of shape (games, powers).
         last_year: The last year that is played, after which survivors share a draw; thirty after the board's first if
             left out.
-        most_phases: Games are cut off after so many phases; never if left out.
+        most_phases: Games are cut off after this many phases; never if left out.
         victory_centers: How many supply centers win; the board's number if left out.
         voluntary: The Welfare variant: units may be disbanded in winter that need not be, and nobody wins.
         illegal: ``"refuse"`` to raise an error that names an illegal order, ``"ignore"`` to have its unit do nothing.
         autoreset: False to leave games that have ended as they are, until they are reset.
-        seed: What chance is made from, in `sample` alone: there is none in the game.
+        seed: Of the random draws of `sample`; the game itself has none.
         threads: How many at once; as many as there are cores if left out.
 
     Attributes:
@@ -294,7 +294,7 @@ class VectorEnv:
         return orders
 
     def step(self, orders: Any, draws: Any = None, *, checked: bool = False) -> Step:
-        """Carry out the phase that each game stands at, and go on to the next in which anybody has anything to order.
+        """Carry out the phase that each game stands at, and go on to the next in which there is something to order.
 
         Args:
             orders: int32, (games, provinces): numbers of the vocabulary, -1 for none (`Games.advance`).

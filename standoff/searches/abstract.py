@@ -20,7 +20,7 @@ from math import factorial, prod
 
 CONVOYS, SAILS, MOVES, SUPPORTS, HOLDS = range(5)
 """What a unit does; the units of a pattern stand in this order. An army *sails* that has convoys ordered for it, or
-that can only go, or is told to go, by convoy."""
+that can only go, or is ordered to go, by convoy."""
 
 FAR, NEAR, NEAR_VIA = range(3)
 """Where an army sails to: no neighbor over land, a neighbor, or a neighbor with "via convoy" written."""

@@ -42,15 +42,15 @@ def find(
 
     Args:
         wanted: An expression (`docs/find.md`), or a function that is given a `Turn`.
-        rules: The rulebook of what names none in the expression, and of the turns that a function is given.
-        units: All turns of up to so many units, whatever the map; each shape found is then placed on the board.
-        powers: With `units`: of so many powers at most.
+        rules: The rulebook of whatever names none in the expression, and of the turns that a function is given.
+        units: All turns of up to this many units, whatever the map; each shape found is then placed on the board.
+        powers: With `units`: the most powers that a turn may have.
         whole: With `units`: leave out convoys with a fleet missing.
         region: With `units`: provinces where a shape may be placed.
         board: The board.
-        first: Stop after so many.
-        sample: Of so many random questions; those that are retreats or adjustments are left out.
-        seed: What these are drawn from.
+        first: Stop after this many.
+        sample: How many random questions are searched; those that are retreats or adjustments are left out.
+        seed: The seed of these.
         position: A position whose orders are free: whatever `read` takes.
         orders: Orders whose units may be of any power and type: whatever `read` takes.
         jobs: How many processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.

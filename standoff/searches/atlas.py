@@ -18,8 +18,8 @@ from .abstract import SAILS, Pattern, in_one_part
 from .deciding import decide
 from .finding import BlockKey, Space
 from .listing import parted, patterns_of
-from .properties import Differ, having, position_after
-from .reducing import reduced
+from .properties import Differ, position_after
+from .reducing import having_and_minimal
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Pair:
 
 
 def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[list[Pair], int]:
-    """Return how each pair of rulebooks differs on abstract turns of up to so many units, and the number of these.
+    """Return how each pair of rulebooks differs on abstract turns of up to this many units, and the number of these.
 
     Turns of several parts are left out (`Space.one_part`): two rulebooks differ on one if they differ on a part.
 
@@ -91,17 +91,14 @@ class _Compare:
         every = (pattern for pattern in patterns_of(kinds, part, parts) if in_one_part(pattern))
         for decided in decide((pattern, parted(pattern)) for pattern in every):
             turns += len(decided.played)
-            differs = {pair: having(one, decided.played) for pair, one in self.pairs.items()}
-            differs = {pair: has for pair, has in differs.items() if has.any()}
             alone = np.array([has_via_alone(pattern) for pattern in decided.patterns])[decided.pattern_of]
-            for pair, has in differs.items():
-                before, before_alone = differing.get(pair, (0, 0))
-                differing[pair] = before + int((has & ~alone).sum()), before_alone + int((has & alone).sum())
-            wanted = [self.pairs[pair] for pair in differs]
-            minimal = reduced(wanted, decided, list(differs.values())) if wanted else []
-            for pair, of_pair in zip(differs, minimal, strict=True):
-                for turn in map(decided.turn, np.flatnonzero(of_pair).tolist()):
-                    shapes.append((pair, turn.pattern, turn.sides))
+            every_pair = having_and_minimal(list(self.pairs.values()), decided)
+            for pair, (differs, minimal) in zip(self.pairs, every_pair, strict=True):
+                if differs.any():
+                    before, before_alone = differing.get(pair, (0, 0))
+                    both = int((differs & alone).sum())
+                    differing[pair] = before + int(differs.sum()) - both, before_alone + both
+                    shapes += [(pair, turn.pattern, turn.sides) for turn in minimal]
         return len(kinds), turns, differing, shapes
 
 

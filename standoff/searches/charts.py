@@ -128,7 +128,7 @@ def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
 
 @lru_cache(maxsize=8)
 def _numbered(seas: int) -> tuple[Any, Any]:
-    """Return the different sets of routes that so many fleets can make, and by chart the number of its set."""
+    """Return the different sets of routes that this many fleets can make, and by chart the number of its set."""
     return np.unique(_families(seas), return_inverse=True)
 
 
@@ -171,7 +171,7 @@ def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int
 
 @lru_cache(maxsize=32)
 def families(fleets: int, others: bool) -> tuple[Family, ...]:
-    """Return the routes that so many convoy orders for one army may make.
+    """Return the routes that this many convoy orders for one army may make.
 
     Args:
         fleets: How many.

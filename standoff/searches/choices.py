@@ -24,7 +24,7 @@ Row = tuple[int, int, int, int]
 HOLD: Row = (HOLDS, -1, -1, 0)
 
 AT_ONCE = 100_000
-"""So many joint orders are put into arrays at once."""
+"""This many joint orders are put into arrays at once."""
 
 
 def rows_of_units(position: Position, board: Board) -> Any:
@@ -111,7 +111,7 @@ def not_enumerated(rules: Rulebook) -> tuple[str, ...]:
 
 
 def few_first(choices: Sequence[Any], units: Sequence[int]) -> Iterator[Any]:
-    """Yield all joint orders of some units in parts, those with the fewest orders that are no holds first.
+    """Yield all joint orders of some units in parts, those with the fewest orders other than holds first.
 
     Args:
         choices: By unit, its orders: int16, shape (orders, 4), the first one a hold.

@@ -99,7 +99,7 @@ class OrderMatters(UnderOne):
 
 @dataclass(frozen=True)
 class Components(UnderOne):
-    """So many components of the turn, or more, are met while it is solved.
+    """At least this many components of the turn are met while it is solved.
 
     Attributes:
         least: How many.
@@ -116,11 +116,11 @@ class Components(UnderOne):
     exact = True
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it has so many."""
+        """Tell for each turn whether it has this many."""
         return turns.components(self.rules) >= self.least
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has so many."""
+        """Tell whether a turn has this many."""
         return len(turn.under(self.rules).solution.components) >= self.least
 
     def __str__(self) -> str:

@@ -32,7 +32,7 @@ MOST_TURNS = 400_000
 """This many abstract turns are gathered, so that many share a board."""
 
 _IN_PART = 50_000
-"""At most about so many are decided at once: what becomes of them, under several rulebooks, is kept."""
+"""About this many at most are decided at once: what becomes of them, under several rulebooks, is kept."""
 
 _KINDS = {
     ParadoxKind.CONVOY: CONVOY_PARADOX,
@@ -143,7 +143,7 @@ class Adjudged:
 
 
 _TURN, _ORDERS, _KIND_MET, _TRUE, _FALSE, _COUNT = 0, 1, 2, 6, 7, 9
-"""Where `Outcomes.noted` has what of a component: `solving.Met`, behind the turn."""
+"""Where `Outcomes.noted` has each value of a component: those of `solving.Met`, after the turn."""
 
 
 class Played:

@@ -24,8 +24,8 @@ from .deciding import AbstractTurn, Adjudged, decide
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, own_functions, warnings_for
 from .placing import TRIED, PlacingLimitError, place
-from .properties import Property, having
-from .reducing import AllNeeded, reduced
+from .properties import Property
+from .reducing import AllNeeded, having_and_minimal
 
 MOST_UNITS = 6
 """Abstract turns of more units than this are not gone through: there are too many ways for fleets to lie."""
@@ -137,25 +137,15 @@ class SearchedBlock:
     @classmethod
     def from_object(cls, data: dict[str, Any]) -> SearchedBlock:
         """Return what `as_object` wrote."""
-        kinds, part, parts = data["key"]
-        return cls(
-            (tuple(kinds), part, parts), data["patterns"], data["turns"], data["having"], _shapes(data["shapes"])
-        )
+        patterns = [{name: _tuples(part) for name, part in shape["pattern"].items()} for shape in data["shapes"]]
+        sides = [_tuples(shape["sides"]) for shape in data["shapes"]]
+        shapes = [Shape(Pattern(**pattern), ways) for pattern, ways in zip(patterns, sides, strict=True)]
+        return cls(_tuples(data["key"]), data["patterns"], data["turns"], data["having"], shapes)
 
 
-def _shapes(data: list[dict[str, Any]]) -> list[Shape]:
-    return [
-        Shape(
-            Pattern(
-                tuple(shape["pattern"]["kinds"]),
-                tuple(shape["pattern"]["aims"]),
-                tuple(shape["pattern"]["notes"]),
-                tuple(map(tuple, shape["pattern"]["routes"])),
-            ),
-            tuple(map(tuple, shape["sides"])),
-        )
-        for shape in data
-    ]
+def _tuples(value: Any) -> Any:
+    """Return lists, and lists in them, as tuples, which JSON does not have."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
@@ -323,7 +313,7 @@ def find_each(
         space: Which turns.
         board: Where they are placed; the standard board if left out.
         region: The provinces that may be used; all if left out.
-        first: Stop after so many shapes of all properties together, and give so many of each at most.
+        first: Stop after this many shapes of all properties together, and give this many of each at most.
         jobs: How many processes; as many as there are cores if left out.
         state: A file that keeps what is done, and from which an earlier search goes on.
         progress: Called after each block; the shapes are those of all properties together.
@@ -346,7 +336,8 @@ def find_each(
     kept = StateFile(state, header, "search", FindError) if state is not None else None
     done: dict[BlockKey, list[SearchedBlock]] = {}
     if kept:
-        done = {blocks[0].key: blocks for blocks in kept.read(_kept_blocks)}
+        every_line = kept.read(lambda line: [SearchedBlock.from_object(data) for data in line["blocks"]])
+        done = {blocks[0].key: blocks for blocks in every_line}
     shapes = sum(len(block.shapes) for blocks in done.values() for block in blocks)
     todo = (key for key in every if key not in done)
     if first is None or shapes < first:
@@ -435,11 +426,9 @@ class _Work:
                 if self.stop.is_set():
                     block.done = False
                     continue
-                has_it = having(wanted, decided.played)
+                ((has_it, minimal),) = having_and_minimal((wanted,), decided)
                 block.having += int(has_it.sum())
-                (minimal,) = reduced((wanted,), decided, (has_it,))
-                for number in minimal.nonzero()[0].tolist():
-                    turn = decided.turn(number)
+                for turn in minimal:
                     shapes.setdefault(turn.pattern, []).append(turn.sides)
         for block, shapes in zip(blocks, by_property, strict=True):
             block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in shapes.items()]
@@ -478,7 +467,3 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
         return nowhere
     turn, position, orders = placing
     return FoundTurn(turn, Turn(position, tuple(orders), board=board), tuple(sides))
-
-
-def _kept_blocks(line: dict[str, Any]) -> list[SearchedBlock]:
-    return [SearchedBlock.from_object(data) for data in line["blocks"]]

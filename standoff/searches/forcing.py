@@ -373,7 +373,7 @@ class _Force:
     def checked(
         self, count: int, seed: int, units: Sequence[int], one: Any, answers: Sequence[Any] = (), *, never: bool = False
     ) -> Any:
-        """Return joint orders that refute an answer among so many random ones of all that are legal; None for none.
+        """Return joint orders that refute an answer among this many random ones of all that are legal; None for none.
 
         Args:
             count, seed: How many, and what they are drawn from.
@@ -481,18 +481,18 @@ def force(
               support is neither void nor cut, a convoy neither void nor disrupted, a unit that holds is not dislodged.
               A move must be the one written, with ``VIA`` or without; a fleet's without a coast may be to either
               coast, with one it is to that coast.
-            - ``"not A MUN - BUR"``, an order of anybody: supposing that it is given, it does not succeed. A move
+            - ``"not A MUN - BUR"``, an order of any power: supposing that it is given, it does not succeed. A move
               without ``VIA`` stands for both ways there, one without a coast for all coasts: none may arrive. (With
               `given`, nothing is supposed: an order that is not given does not succeed.)
-            - ``"A MUN dislodged"``, a unit of anybody: it is dislodged, whatever it is ordered.
+            - ``"A MUN dislodged"``, a unit of any power: it is dislodged, whatever it is ordered.
         by: The powers that force it: their orders are sought.
         board: The board; that of the position if left out.
-        against: The powers that order what they like; all others if left out. Whoever is in neither holds.
+        against: The powers that order what they like; all others if left out. Those in neither hold.
         rules: The rulebook; 2023 if left out.
         at_best: True to ask whether it can come about at all, with the help of those in `against`. Of ``"not X"`` that
             asks whether X can fail if it is tried.
         given: The orders of the others, to ask what does it against these.
-        check: Compare the answer with so many random turns of all legal orders, those left out included.
+        check: Compare the answer with this many random turns of all legal orders, those left out included.
         seed: What these are drawn from.
 
     Raises:

@@ -47,7 +47,7 @@ def find_orders(
     Args:
         wanted: The property.
         position, board: The position.
-        first: Stop after so many; never if left out.
+        first: Stop after this many; never if left out.
         progress: Called with how many turns were tried, how many there are, and how many are found.
         stopped: Tells whether to end the search.
 
@@ -129,7 +129,7 @@ def find_units(
         position: Where the units stand; owners and types are free.
         orders: The orders.
         board: The board.
-        first: Stop after so many choices of types; never if left out.
+        first: Stop after this many choices of types; never if left out.
 
     Raises:
         FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the

@@ -19,8 +19,8 @@ import numpy as np
 from .abstract import FAR, GO, HOLDS, MOVES, SAILS, SUPPORTS, Pattern, pattern_of, separate
 from .deciding import AbstractTurn, decide
 from .laying import terrain
-from .properties import Property, having
-from .reducing import reduced
+from .properties import Property
+from .reducing import having_and_minimal
 
 if TYPE_CHECKING:
     import networkx
@@ -76,7 +76,7 @@ def ring(links: Sequence[AbstractTurn]) -> AbstractTurn:
 
 
 def rings(turns: Sequence[AbstractTurn], links: int) -> Iterator[AbstractTurn]:
-    """Yield every ring of so many links, each once.
+    """Yield every ring of this many links, each once.
 
     Args:
         turns: What the links are made of; those that cannot be linked are left out.
@@ -178,5 +178,5 @@ def minimal_among(turns: Iterable[AbstractTurn], wanted: Property) -> Iterator[A
     for size in sorted(by_size):
         in_arrays = decide((turn.pattern, np.array([turn.sides], dtype=np.int16)) for turn in by_size[size])
         for decided in in_arrays:
-            left = reduced((wanted,), decided, (having(wanted, decided.played),))
-            yield from map(decided.turn, np.flatnonzero(*left).tolist())
+            ((_, minimal),) = having_and_minimal((wanted,), decided)
+            yield from minimal

@@ -1,4 +1,4 @@
-"""Every abstract turn of so many units, each once up to renaming: the patterns, and the ways to divide their units."""
+"""Every abstract turn of a number of units, each once up to renaming: patterns, and the ways to divide the units."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -32,7 +32,7 @@ from .laying import terrain
 
 
 def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
-    """Yield every pattern of so many units, each once up to renaming.
+    """Yield every pattern of this many units, each once up to renaming.
 
     Args:
         units: The number of units, 1 or more.
@@ -47,7 +47,7 @@ def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
 
 
 def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
-    """Yield what so many units may do together: a fleet that convoys has an army."""
+    """Yield what this many units may do together: a fleet that convoys has an army."""
     for fleets in range(units):
         for armies in range(1 if fleets else 0, units - fleets + 1):
             for moves in range(units - fleets - armies + 1):
@@ -67,7 +67,7 @@ def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole:
 
     Args:
         kinds: What the units do, ascending.
-        part, parts: Which of so many parts of them; together the parts hold each pattern once.
+        part, parts: Which of this many parts of them; together the parts hold each pattern once.
         whole: True for those only in which no fleet is missing from a convoy.
     """
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]

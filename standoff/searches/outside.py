@@ -116,7 +116,7 @@ def without_effect(wanted: Property, *more: str) -> Iterator[str]:
 
     Args:
         wanted: The property.
-        more: Options that have an effect besides `BEARING`.
+        more: Options that have an effect in addition to `BEARING`.
 
     Raises:
         FindError: It compares two rulebooks that differ in nothing else.

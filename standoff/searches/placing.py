@@ -218,7 +218,7 @@ def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Pos
 
 
 FEW = 1_000
-"""So many placings are tried first with each choice of the fleets at sea, where a convoy lacks one."""
+"""This many placings are tried first with each choice of the fleets at sea, where a convoy lacks one."""
 
 
 def _spots(pattern: Pattern, board: Board, region: Iterable[str] | None) -> Iterator[list[Spot]]:

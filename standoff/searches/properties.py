@@ -195,7 +195,7 @@ class Paradoxical(UnderOne):
 
 @dataclass(frozen=True)
 class Resolved(UnderOne):
-    """The equations of the turn, before any rule for paradoxes, have so many resolutions.
+    """The equations of the turn, before any rule for paradoxes, have this many resolutions.
 
     Attributes:
         least, most: How many at least and at most; None for any number.
@@ -209,12 +209,12 @@ class Resolved(UnderOne):
     exact = True
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it has so many."""
+        """Tell for each turn whether it has this many."""
         counts = turns.resolutions(self.rules)
         return (counts >= self.least) & (self.most is None or counts <= self.most)
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has so many."""
+        """Tell whether a turn has this many."""
         count = len(all_resolutions(turn.under(self.rules).table))
         return self.least <= count and (self.most is None or count <= self.most)
 

@@ -22,7 +22,7 @@ from ..solver.law.equations import HOLDS
 from ..solver.plain.order_table import table_of
 from .abstract import HOLDS as HELD
 from .abstract import SAILS, Pattern
-from .deciding import Adjudged, Decided, Played
+from .deciding import AbstractTurn, Adjudged, Decided, Played
 from .laying import Terrain, terrains
 from .properties import Property, having
 from .shape import parts_of
@@ -66,6 +66,14 @@ def reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any])
             for one, numbers in enumerate(_needing_all_units(wanted, turns, among)):
                 minimal[one] = np.concatenate([minimal[one], rows[numbers]])
         number += 1
+
+
+def having_and_minimal(wanted: Sequence[Property], decided: Decided) -> list[tuple[Any, list[AbstractTurn]]]:
+    """Return by property which of some abstract turns have it (bool, shape (turns,)), and the minimal ones of those."""
+    has_it = [having(one, decided.played) for one in wanted]
+    minimal = reduced(wanted, decided, has_it) if any(has.any() for has in has_it) else [has[:0] for has in has_it]
+    turns = [[decided.turn(number) for number in np.flatnonzero(which).tolist()] for which in minimal]
+    return list(zip(has_it, turns, strict=True))
 
 
 @lru_cache(maxsize=100_000)

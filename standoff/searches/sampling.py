@@ -50,7 +50,7 @@ def find_among_samples(
         seed: What they are drawn from.
         board: The board; the standard one if left out.
         most_units: The most units that a reduced turn may have; any number if left out.
-        first: Stop after so many different shapes; never if left out.
+        first: Stop after this many different shapes; never if left out.
         jobs: How many processes; as many as there are cores if left out.
         progress: Called with how many blocks are done, how many there are, and how many shapes are found.
         stop: Ends the search when it is set.

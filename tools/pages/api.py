@@ -24,7 +24,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 HEAD = """# The Python interface
 
 Made by `python -m tools.pages.api` from the docstrings; every example runs as a test. `import standoff` is enough for nearly everything; the modules
-behind it follow one by one.
+it is made of follow one by one.
 
 """
 

@@ -54,8 +54,8 @@ from standoff.searches.growing import can_be_linked, extended, minimal_among, ri
 from standoff.searches.listing import parted
 from standoff.searches.outside import BEARING, via_alone_differs
 from standoff.searches.placing import TRIED
-from standoff.searches.properties import Differ, Property, having
-from standoff.searches.reducing import MOST_LAID, AllNeeded, reduced, smallest_of
+from standoff.searches.properties import Differ, Property
+from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal, smallest_of
 from standoff.searches.report import outcome_of
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import OPTIONS, Order, adjudicate, rulebook
@@ -151,7 +151,7 @@ def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any
 GROWN = "rings of paradoxes with one convoy each; what can be left out is judged with no other fleets at sea"
 
 WHOLE = 5
-"""Turns of several parts, and those without a move, are gone through up to so many units."""
+"""Turns of several parts, and those without a move, are gone through up to this many units."""
 
 TWO_CIRCLES = "AUSTRIA: F IRI - ENG, F ENG - MAO, F MAO - IRI, F WES - TYS, F TYS - LYO, F LYO - WES"
 """Two parts, each a component of three orders, the fewest that one can have."""
@@ -224,10 +224,9 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
     larger = [(pattern, parted(pattern)) for pattern in extended(p for p in patterns if len(p) == most)]
     having_it, shapes = [0] * len(wanted_each), [dict[Pattern, list[tuple[int, ...]]]() for _ in wanted_each]
     for decided in decide(larger):
-        has = [having(wanted, decided.played) for wanted in wanted_each]
-        for number, minimal in enumerate(reduced(wanted_each, decided, has)):
-            having_it[number] += int(has[number].sum())
-            for turn in map(decided.turn, minimal.nonzero()[0].tolist()):
+        for number, (has, minimal) in enumerate(having_and_minimal(wanted_each, decided)):
+            having_it[number] += int(has.sum())
+            for turn in minimal:
                 shapes[number].setdefault(turn.pattern, []).append(turn.sides)
     answers: list[dict[str, Any]] = []
     for wanted, having_one, ways in zip(wanted_each, having_it, shapes, strict=True):
@@ -439,7 +438,7 @@ def without_place(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
 
 
 FULL = 5
-"""Entries of up to so many units have a picture and a table of reasons on the page; the others have them in the book."""
+"""Entries of up to this many units have a picture and a table of reasons on the page; the others have them in the book."""
 
 
 def sections(entries: Sequence[AtlasParadox], _: int) -> Iterator[str]:

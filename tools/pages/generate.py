@@ -121,7 +121,7 @@ def orders_of(case: Case) -> str:
 
 def walk() -> str:
     """Return the page's walk through DATC 6.F.14: orders, equations, resolutions, verdicts."""
-    (case,) = library("datc-6.F.14")
+    case = case_named("datc-6.F.14")
     turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
     resolutions = resolutions_of(turn)
     names = {unit: str(resolutions.order(unit)) for unit in bits(turn.live)}
@@ -184,7 +184,7 @@ def side_by_side() -> str:
         "|---" * (len(EDITIONS) + 1) + "|",
     ]
     for number in PARADOX_CASES:
-        (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
+        case = case_named(f"datc-6.F.{number}")
         cells: list[str] = []
         before = ""
         for name in EDITIONS:
@@ -229,7 +229,7 @@ def paradoxes() -> str:
     """Return the page on paradoxes."""
     parts = [PARADOXES + walk(), side_by_side(), "## DATC 6.F.14 to 6.F.30, taken apart\n"]
     for number in PARADOX_CASES:
-        (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
+        case = case_named(f"datc-6.F.{number}")
         turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
         resolutions = resolutions_of(turn)
         count = len(resolutions.whole)
@@ -253,7 +253,7 @@ def explanations() -> str:
     """Return the page of explanations."""
     parts = [EXPLANATIONS]
     for name in EXPLAINED:
-        (case,) = [case for case in library(name) if case.id == name]
+        case = case_named(name)
         explained = explain(solved(case))
         parts.append(f"## {name.removeprefix('datc-')}: {case.title}\n\n{orders_of(case)}")
         short = name.removeprefix("datc-")
@@ -263,7 +263,7 @@ def explanations() -> str:
             lines.extend(explaining.summary(explanation, wording_in("en", case.board)))
         parts.append("```\n" + "\n".join(lines) + "\n```\n")
     parts.append("One order, with everything behind it:\n")
-    (case,) = library("datc-6.F.25")
+    case = case_named("datc-6.F.25")
     explained = explain(solved(case))
     parts.append("```\n" + "\n".join(explaining.tree(explained, next(iter(explained)), full=True)) + "\n```\n")
     parts.append("## A turn of 34 units\n")

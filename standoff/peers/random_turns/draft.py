@@ -171,7 +171,7 @@ class Draft:
         return province
 
     def add(self, unit: Unit) -> None:
-        """Put a unit that stands on the board already; it is none of those that may be put."""
+        """Put a unit that stands on the board already; it does not count among those that may be put."""
         self.left += 1
         self.put(self.ground.spot_of(unit), unit.power)
 
@@ -243,7 +243,7 @@ class Draft:
     def move(self, origin: int, destination: int, *, via: bool = False) -> None:
         """Order the unit at `origin` to move; a fleet to one of the coasts that it can reach.
 
-        A destination of -1 is none: there are boards with units that cannot move, armies on islands.
+        A destination of -1 means none: there are boards with units that cannot move, armies on islands.
         """
         if destination < 0:
             return

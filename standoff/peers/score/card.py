@@ -209,17 +209,16 @@ def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patienc
     missing = peer.cannot(question)
     if missing is not None:
         return CaseAnswer(question, case.rules, None, cannot=missing)
-    began = perf_counter()
+    began, answer, fault, alike = perf_counter(), None, "", ""
     try:
         answer = peer.answer(question)
     except NotExpressible as why:
         return CaseAnswer(question, case.rules, None, cannot=str(why), seconds=perf_counter() - began)
-    except PeerError as fault:
-        seconds = perf_counter() - began
-        patience.met(str(fault))
-        return CaseAnswer(question, case.rules, None, fault=str(fault), alike=masked(fault.message), seconds=seconds)
-    patience.met("")
-    return CaseAnswer(question, case.rules, answer, seconds=perf_counter() - began)
+    except PeerError as error:
+        fault, alike = str(error), masked(error.message)
+    seconds = perf_counter() - began
+    patience.met(fault)
+    return CaseAnswer(question, case.rules, answer, fault=fault, alike=alike, seconds=seconds)
 
 
 @dataclass(frozen=True)

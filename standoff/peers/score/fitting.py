@@ -179,7 +179,7 @@ class Answers:
                 same.append((number, book))
                 continue
             if self._no_convoys and carries(question, other) and not carries(question, own):
-                taken = 0  # it has no convoys at all: that is no choice
+                taken = 0  # it has no convoys at all: that is not a choice
             sides[taken] += 1
             if taken == 2:
                 looks.append(self._shown(number, without))

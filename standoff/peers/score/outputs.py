@@ -84,7 +84,7 @@ def markdown(card: Card) -> str:
 
 
 def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
-    """Yield the card as Markdown, and behind each part the failed cases of which a page shows pictures."""
+    """Yield the card as Markdown, and with each part the failed cases of which a page shows pictures."""
     lines = [
         f"# Score card: {title(card)}\n",
         *(f"- {about}: {tally(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
@@ -346,7 +346,7 @@ def marks_in(baseline: Path) -> dict[str, str]:
 
 
 MOST_SHOWN = 12
-"""So many cases of a fault are named on the terminal; the files of a report name all."""
+"""This many cases of a fault are named on the terminal; the files of a report name all."""
 
 
 def summary(card: Card) -> Iterable[str]:
