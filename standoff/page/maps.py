@@ -1,7 +1,7 @@
 """The maps of the page: drawn over definitions that it has once, uncropped, each with a prefix of its own.
 
 What every map of a board shares (the outlines of provinces, the signs of units) is in its ground, an empty board that
-the page keeps, and that it can put units on by itself before anybody answers. A map refers to it, and is half as long.
+the page keeps, and can put units on by itself before there is an answer. A map refers to it, and is half as long.
 """
 
 from __future__ import annotations

@@ -213,7 +213,7 @@ class _Handler(BaseHTTPRequestHandler):
         super().handle_one_request()
 
     def _gone(self) -> bool:
-        """Tell whether whoever asked has hung up."""
+        """Tell whether the client has hung up."""
         try:
             readable, _, _ = select.select([self.connection], [], [], 0)
             return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)

@@ -2,7 +2,7 @@
 
 export class Fault extends Error {}
 
-/** What searches; it is answered apart, and holds up nothing else. */
+/** Requests that search; they are answered separately, and hold up nothing else. */
 export const SLOW = ["resolutions", "compare", "change"];
 
 /** @typedef {{number: number, request: any, resolve: (answer: any) => void}} Waiting */
@@ -65,7 +65,7 @@ class Desk {
     this.send();
   }
 
-  /** What takes too long, or is not wanted any more, can only be ended with its worker. @param {string} error */
+  /** What takes too long, or is no longer wanted, can only be ended with its worker. @param {string} error */
   startAnew(error) {
     this.worker?.terminate();
     this.start();
@@ -144,7 +144,7 @@ export const askNoMore = (name) => under[name]?.abort();
 
 /**
  * Find out who answers: a static site says so in a meta element, which names the worker that runs Python.
- * @param {(text: string) => void} tell Hears how far Python is; of nothing when it answers.
+ * @param {(text: string) => void} tell Called with how far Python is; with an empty text when it is ready.
  */
 export function connect(tell) {
   const named = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-worker]"));

@@ -38,7 +38,7 @@ function asPng(svg) {
   });
 }
 
-/** Where the page can be reached by others; empty if nobody has said. */
+/** Where the page can be reached by others; empty if that is not known. */
 function publicAddress() {
   const named = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-public]"))?.content ?? "";
   try {

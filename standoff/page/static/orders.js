@@ -14,12 +14,12 @@ const INDENT = "  ";
 /** @param {string} text @param {string} part @param {string} by */
 const exchanged = (text, part, by) => text.replace(part, () => by);
 
-/** Take an order out of a line, with the comma before or behind it. @param {string} line @param {string} text */
+/** Take an order out of a line, with the comma before or after it. @param {string} line @param {string} text */
 function without(line, text) {
   const at = line.indexOf(text);
   const before = line.slice(0, at).replace(/[,;]\s*$/, "");
-  const behind = line.slice(at + text.length);
-  const cut = before === line.slice(0, at) ? behind.replace(/^\s*[,;]\s*/, "") : behind;
+  const after = line.slice(at + text.length);
+  const cut = before === line.slice(0, at) ? after.replace(/^\s*[,;]\s*/, "") : after;
   return (before + cut).trimEnd();
 }
 
@@ -72,7 +72,7 @@ function added(lines, entries, wanted, names) {
 const finished = (lines) => lines.filter((line) => line !== null).join("\n").replace(/\n*$/, "\n");
 
 /**
- * Return the text with an order in place of a part of a line, which is none.
+ * Return the text with an order in place of a part of a line that is not one.
  * @param {string} text @param {number} line From 1. @param {string} part @param {string} order
  */
 export const instead = (text, line, part, order) => text.split("\n").map((one, n) => (n !== line - 1 ? one : part && one.includes(part) ? exchanged(one, part, order) : INDENT + order)).join("\n");
@@ -107,7 +107,7 @@ const longer = (order) => order
   .replace(/-/, "- ").replace(/VIA$/, " VIA").replace(/ +/g, " ").trim();
 
 /**
- * Return orders in few letters, "ENGLAND:FLON-ENG;AWALH|FRANCE:…" if they say no more; as they are, behind "=", else.
+ * Return orders in few letters, "ENGLAND:FLON-ENG;AWALH|FRANCE:…" if they say no more; otherwise as they are, after "=".
  * @param {string} text
  */
 export function shorter(text) {
@@ -125,7 +125,7 @@ export function shorter(text) {
 /** @param {string} text */
 const asWritten = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean).join("\n");
 
-/** Return the orders that `shorter` made few letters of. @param {string} short */
+/** Return the orders that `shorter` abbreviated. @param {string} short */
 export function expanded(short) {
   if (short.startsWith("=")) return short.slice(1);
   if (!short) return "";

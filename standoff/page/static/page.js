@@ -106,7 +106,7 @@ function replay() {
 }
 
 let replaying = false;
-/** Positions of other phases are worked out behind the one that is shown. */
+/** Positions of other phases are worked out after the one that is shown. */
 function replayBehind() {
   if (replaying || !Object.values(state.get().game.phases).some((one) => one.position === null)) return;
   replaying = true;
@@ -174,7 +174,7 @@ const calls = {
 const map = new MapView($("map"), calls);
 const second = new MapView($("second"), { point: () => {}, drag: () => {}, canDrag: () => false, choosing: () => false });
 
-/** What the page shows was asked for, but is not there yet. @param {State} s */
+/** True while what the page is to show has been requested, but is not there yet. @param {State} s */
 const lags = (s) => lookKey(s) !== s.lookOf || !s.ground || Boolean(typing) || (s.chosen && !s.explanation) || (s.view === "compare" && s.verdict > 0 && s.verdictLook?.of !== `${s.lookOf} ${s.verdict}`);
 
 const busy = () => { $("outcome").ariaBusy = "true"; };
@@ -335,7 +335,7 @@ const acts = {
       acts.point(spot);
     });
   },
-  /** Choose a unit in the list; all its orders come right behind it. @param {string} place */
+  /** Choose a unit in the list; all its orders come right after it. @param {string} place */
   unit(place) {
     whenRead(() => {
       const s = state.get();
@@ -481,7 +481,7 @@ function refit() {
   if (look && "box" in look) map.fit(look.box);
 }
 
-/** Another phase of the game is looked at: that is no change to undo. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
+/** Show another phase of the game: not a change that can be undone. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
 function move(make) {
   typed();
   state.update((s) => changed(s, { game: make(s.game), notice: "" }));
@@ -653,7 +653,7 @@ function wire() {
     typing = window.setTimeout(typed, 180);
     busy();
   });
-  on("orders", "change", () => { // a browser that fills in or clears a field tells no more than that
+  on("orders", "change", () => { // all that a browser reports when it fills in or clears a field
     typing ||= 1;
     typed();
   });

@@ -36,10 +36,10 @@ function bar(state, act) {
   $("redo").disabled = !state.future.length;
   $("back").disabled = now(game).parent === null;
   const next = $("next");
-  const behind = now(game).last ?? children(game, now(game).id)[0]?.id;
-  const phase = look?.next?.phase || (behind && game.phases[behind] && phaseName(game.phases[behind])) || "";
+  const after = now(game).last ?? children(game, now(game).id)[0]?.id;
+  const phase = look?.next?.phase || (after && game.phases[after] && phaseName(game.phases[after])) || "";
   next.textContent = say("Next") + (phase ? `: ${phase}` : "");
-  next.disabled = !look?.next && !behind;
+  next.disabled = !look?.next && !after;
   for (const name of ["turn", "resolutions", "compare"]) $("view-" + name).setAttribute("aria-pressed", String(state.view === name));
   $("view-resolutions").disabled = !look || look.kind !== "movement";
   $("view-compare").disabled = !look?.result?.orders.length;
@@ -138,7 +138,7 @@ function faults(state, act) {
   }));
 }
 
-/** The legal orders nearest to one that is none; each takes its place. @param {any} one @param {Acts} act */
+/** The legal orders nearest to one that is not; each can take its place. @param {any} one @param {Acts} act */
 const nearest = (one, act) => (one?.nearest.length ? [element("div", {}, `${say("nearest")}: `, ...one.nearest.flatMap((/** @type {any} */ other, /** @type {number} */ n) => [n ? "; " : "", button(other.said, () => act.instead(one.line, one.text, other.order), { className: "plain" })]))] : []);
 
 /** @param {State} state @param {Acts} act */

@@ -58,7 +58,7 @@ export function go(game, id) {
 }
 
 /**
- * Return the phases of the line that is shown: those before, and behind those that were seen last.
+ * Return the phases of the line that is shown: those before, and after it those that were seen last.
  * @param {Game} game @returns {Phase[]}
  */
 export function line(game) {
@@ -113,7 +113,7 @@ export function next(game, position) {
 }
 
 /**
- * Return the game at the phase before or behind; the same game where there is none.
+ * Return the game at the phase before or after; the same game where there is none.
  * @param {Game} game @param {number} way -1 or 1 @returns {Game}
  */
 export function step(game, way) {
@@ -157,7 +157,7 @@ export function remove(game, id) {
 export const phaseName = (phase) => phase.position?.split(" ")[1] ?? "…";
 
 /**
- * Return the phases as they are asked for at once: each behind its parent, with the number of that.
+ * Return the phases as they are requested at once: each after its parent, with the number of that.
  * @param {Game} game
  */
 export function asList(game) {
