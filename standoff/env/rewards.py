@@ -31,7 +31,7 @@ class Reckoning(NamedTuple):
 
 
 def draw_size(reckoning: Reckoning) -> Any:
-    """Return 1 for who wins, equal shares of 1 for those who share a draw, 0 for all others: when a game is over.
+    """Return 1 for the winner, equal shares of 1 for those who share a draw, 0 for all others: when a game is over.
 
     All who still have units share a draw, however many centers they own.
 
@@ -47,7 +47,7 @@ def draw_size(reckoning: Reckoning) -> Any:
 
 
 def squares(reckoning: Reckoning) -> Any:
-    """Return 1 for who wins; of a draw each power's share of the sum of the squares of the centers."""
+    """Return 1 for the winner; of a draw each power's share of the sum of the squares of the centers."""
     square = reckoning.centers.astype(np.float64) ** 2
     return _at_the_end(reckoning, square / np.maximum(square.sum(axis=1, keepdims=True), 1))
 
