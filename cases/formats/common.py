@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
+from ...map import Board, Dislodged, PhaseType, Position, StandoffError, Unit, load_board
 from ...solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ...solver.orders.order import Unclear
 from ...text.notation import read_order
@@ -32,10 +32,11 @@ def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectatio
 
 
 class Reader:
-    """Collects the faults of a file and reads its orders."""
+    """Collects the cases and the faults of a file, and reads its orders on a board, the standard one if left out."""
 
-    def __init__(self, name: str, board: Board) -> None:
-        self.name, self.board = name, board
+    def __init__(self, name: str, board: Board | None) -> None:
+        self.name, self.board = name, board or load_board()
+        self.cases: list[Case] = []
         self.faults: list[str] = []
         self.unread: list[str] = []
 
@@ -64,7 +65,7 @@ class Reader:
             self.fault(line, fault)
             return None
 
-    def done(self, cases: list[Case]) -> list[Case]:
+    def done(self) -> list[Case]:
         """Return the cases.
 
         Raises:
@@ -72,12 +73,13 @@ class Reader:
         """
         if self.faults:
             raise FormatError("\n".join(at_most(self.faults)))
-        if not cases:
+        if not self.cases:
             raise FormatError(f"{self.name}, line 1: nothing of this format in it")
-        cases[0].unread[:0] = self.unread[:MOST_FAULTS]
+        first = self.cases[0]
+        first.unread[:0] = self.unread[:MOST_FAULTS]
         if len(self.unread) > MOST_FAULTS:
-            cases[0].unread.insert(MOST_FAULTS, f"… {len(self.unread)} lines in all; the first {MOST_FAULTS} are shown")
-        return cases
+            first.unread.insert(MOST_FAULTS, f"… {len(self.unread)} lines in all; the first {MOST_FAULTS} are shown")
+        return self.cases
 
 
 def infer_units(case: Case) -> None:

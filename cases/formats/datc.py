@@ -438,7 +438,8 @@ class _Datc:
         for phase, written, result, line in self.results:
             self.result(phase, written, result, line)
         self.removals()
-        cases = self.reader.done(kept)
+        self.reader.cases = kept
+        cases = self.reader.done()
         if self.before:
             last = self.before[-1].number
             cases[0].unread.append(f"lines 1 to {last}, before the first case")

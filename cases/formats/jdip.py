@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ...map import Board, Phase, PhaseType, StandoffError, load_board
+from ...map import Board, Phase, PhaseType, StandoffError
 from ...solver import Move, OrderError
 from ...text.notation import read_unit
 from ...text.standing import read_standing
@@ -35,9 +35,8 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    board = board or load_board()
     reader = Reader(name, board)
-    cases: list[Case] = []
+    board, cases = reader.board, reader.cases
     case: Case | None = None
     block = ""
     moves: list[tuple[bool, Move]] = []
@@ -88,7 +87,7 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
                 reader.fault(number, fault)
     if case is not None:
         reader.fault(case.line, f"the case {case.title!r} has no END")
-    return reader.done(cases)
+    return reader.done()
 
 
 def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves: list[tuple[bool, Move]]) -> None:

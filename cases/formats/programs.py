@@ -48,9 +48,7 @@ def read_crate(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    board = board or load_board()
     reader = Reader(name, board)
-    cases: list[Case] = []
     data = _loaded(text, name)
     for number, entry in enumerate(cast(list[Json], data.get("cases") or []), 1):
         try:
@@ -59,8 +57,8 @@ def read_crate(text: str, name: str, board: Board | None = None) -> list[Case]:
             reader.fault(number, f"case {number}: not as the crate writes it: {type(fault).__name__}: {fault}")
             continue
         if case is not None:
-            cases.append(case)
-    return reader.done(cases)
+            reader.cases.append(case)
+    return reader.done()
 
 
 def _crate_case(reader: Reader, entry: Json, number: int) -> Case | None:
@@ -239,7 +237,8 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
         except StandoffError as fault:
             reader.fault(number, f"phase {number}: {fault}")
     case.unread.extend(sorted(f"{key} of the game or its phases" for key in beside))
-    return reader.done([case] if case.phases else [])
+    reader.cases += [case] if case.phases else []
+    return reader.done()
 
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
@@ -286,16 +285,15 @@ def read_lines(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: Lines have faults; all are listed.
     """
-    reader = Reader(name, board or load_board())
-    cases: list[Case] = []
+    reader = Reader(name, board)
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         try:
-            cases.append(_case_of_request(_loaded(line, name), name, number))
+            reader.cases.append(_case_of_request(_loaded(line, name), name, number))
         except StandoffError as fault:
             reader.fault(number, str(fault).removeprefix(f"{name}, line 1: "))
-    return reader.done(cases)
+    return reader.done()
 
 
 def _case_of_request(data: Json, name: str, number: int) -> Case:
@@ -317,19 +315,18 @@ def read_export(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    reader = Reader(name, board or load_board())
-    cases: list[Case] = []
+    reader = Reader(name, board)
     data = _loaded(text, name)
     for number, entry in enumerate(cast(list[Json], data["cases"]), 1):
         try:
             case = _case_of_request(entry["request"], name, number)
             case.head |= {key: str(entry[key]) for key in ("title", "source") if entry.get(key)}
             _take_expected(case, entry["expected"])
-            cases.append(case)
+            reader.cases.append(case)
         except (AttributeError, KeyError, TypeError, StandoffError) as fault:
             what = fault if isinstance(fault, StandoffError) else f"{type(fault).__name__}: {fault}"
             reader.fault(number + 1, f"case {number}: {what}")
-    cases = reader.done(cases)
+    cases = reader.done()
     cases[0].unread.extend(f"case {entry.get('id')}: {entry.get('why')}" for entry in data.get("left_out") or [])
     return cases
 

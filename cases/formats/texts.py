@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit, load_board
+from ...map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit
 from ...solver import Convoy, Hold, Move, Order, OrderError, Support
 from ...text.notation import read_order
 from ...text.notation.daide import power_of as daide_power
@@ -52,9 +52,8 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
     Raises:
         FormatError: It has faults; all are listed.
     """
-    board = board or load_board()
     reader = Reader(name, board)
-    cases: list[Case] = []
+    board, cases = reader.board, reader.cases
     units: list[Unit] = []
     dislodged: list[Dislodged] = []
     centers: dict[str, tuple[str, ...]] = {}
@@ -115,7 +114,7 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
             cases[-1].phases[0].orders.append(WrittenOrder(order, groups[1], number, expected))
         elif line:
             reader.skip(number, line)
-    return reader.done(cases)
+    return reader.done()
 
 
 def _daide_result(order: Order, tokens: list[str]) -> Expectation | None:
@@ -146,9 +145,8 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    board = board or load_board()
     reader = Reader(name, board)
-    cases: list[Case] = []
+    board, cases = reader.board, reader.cases
     for number, raw in enumerate(text.splitlines(), 1):
         heading = _REPORT.search(raw)
         if heading:
@@ -192,4 +190,4 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
         )
     for case in cases:
         infer_units(case)
-    return reader.done(cases)
+    return reader.done()
