@@ -327,7 +327,8 @@ def read_export(text: str, name: str, board: Board | None = None) -> list[Case]:
             what = fault if isinstance(fault, StandoffError) else f"{type(fault).__name__}: {fault}"
             reader.fault(number + 1, f"case {number}: {what}")
     cases = reader.done()
-    cases[0].unread.extend(f"case {entry.get('id')}: {entry.get('why')}" for entry in data.get("left_out") or [])
+    left_out = cast(list[Json], data.get("left_out") or [])
+    cases[0].unread.extend(f"case {entry.get('id')}: {entry.get('why')}" for entry in left_out)
     return cases
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from ..map import Board, Position, load_board
 from ..solver import Order
@@ -145,7 +145,7 @@ class SearchedBlock:
 
 def _tuples(value: Any) -> Any:
     """Return lists, and lists in them, as tuples, which JSON does not have."""
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+    return tuple(map(_tuples, cast("list[Any]", value))) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
