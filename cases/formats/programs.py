@@ -37,6 +37,13 @@ def _loaded(text: str, name: str) -> Json:
     return cast(Json, data)
 
 
+def _entries(data: Json, key: str, name: str) -> list[Json]:
+    entries = data.get(key) or []
+    if not isinstance(entries, list):
+        raise FormatError(f"{name}: expected a list under {key!r}")
+    return cast(list[Json], entries)
+
+
 # -- the Rust crate ---------------------------------------------------------------------------------
 
 
@@ -50,7 +57,7 @@ def read_crate(text: str, name: str, board: Board | None = None) -> list[Case]:
     """
     reader = Reader(name, board)
     data = _loaded(text, name)
-    for number, entry in enumerate(cast(list[Json], data.get("cases") or []), 1):
+    for number, entry in enumerate(_entries(data, "cases", name), 1):
         try:
             case = _crate_case(reader, entry, number)
         except (AttributeError, KeyError, TypeError, ValueError) as fault:
@@ -219,7 +226,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     board = board or load_board(str(data.get("map", "standard")))
     reader = Reader(name, board)
     case = Case(name, 1, board, str(data.get("id", "")))
-    entries = cast(list[Json], data.get("phases") or [])
+    entries = _entries(data, "phases", name)
     beside = {key for key in data if key not in ("id", "map", "phases")}
     for number, entry in enumerate(entries, 1):
         try:
@@ -317,7 +324,7 @@ def read_export(text: str, name: str, board: Board | None = None) -> list[Case]:
     """
     reader = Reader(name, board)
     data = _loaded(text, name)
-    for number, entry in enumerate(cast(list[Json], data["cases"]), 1):
+    for number, entry in enumerate(_entries(data, "cases", name), 1):
         try:
             case = _case_of_request(entry["request"], name, number)
             case.head |= {key: str(entry[key]) for key in ("title", "source") if entry.get(key)}
@@ -327,8 +334,7 @@ def read_export(text: str, name: str, board: Board | None = None) -> list[Case]:
             what = fault if isinstance(fault, StandoffError) else f"{type(fault).__name__}: {fault}"
             reader.fault(number + 1, f"case {number}: {what}")
     cases = reader.done()
-    left_out = cast(list[Json], data.get("left_out") or [])
-    cases[0].unread.extend(f"case {entry.get('id')}: {entry.get('why')}" for entry in left_out)
+    cases[0].unread.extend(f"left out of it: {json.dumps(entry)}" for entry in _entries(data, "left_out", name))
     return cases
 
 

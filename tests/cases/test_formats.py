@@ -255,6 +255,12 @@ def test_datc_text() -> None:
     assert [str(w.order) for w in two.phases[0].orders] == ["A VIE - TYR", "A VEN - TYR"]
 
 
+@pytest.mark.parametrize("name", ["crate", "export", "saved"])
+def test_a_number_in_place_of_a_list_is_a_fault(name: str) -> None:
+    with pytest.raises(FormatError, match="expected a list under"):
+        FORMATS[name].read('{"cases": 7, "phases": 7}', "sample", None)
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "parts"),
     [
