@@ -103,8 +103,8 @@ class Under:
 class CasePhase:
     """One phase of a case as its file has it; `origins.turn_of_case` makes a `Turn` of it.
 
-    It is no `Turn`: a file need not say where a phase stands (what came before does), and it says line by line what is
-    expected.
+    It is not a `Turn`: a file need not say where a phase stands (what came before does), and it says line by line what
+    is expected.
     """
 
     type: PhaseType
@@ -149,7 +149,7 @@ class Case:
     notes: list[str] = field(default_factory=list[str])
     phases: list[CasePhase] = field(default_factory=list[CasePhase])
     unread: list[str] = field(default_factory=list[str])
-    """What a file of another program says and no case can hold."""
+    """What a file of another program says that no case can hold."""
 
     @property
     def title(self) -> str:

@@ -24,16 +24,16 @@ def library(pattern: str | None = None) -> Iterator[Case]:
         yield from _all()
         return
     former: list[Case] = []
-    found = False
+    named = False
     plain = not any(sign in pattern for sign in _WILD)
     for case in _all(pattern if plain else ""):
         if is_named(case, pattern):
             if is_named(case, pattern, formerly=False):
-                found = True
+                named = True
                 yield case
             else:
                 former.append(case)
-    if not found:  # a number that another case has now means that one
+    if not named:  # a number that another case has now means that one
         yield from former
 
 
@@ -56,7 +56,7 @@ def _texts() -> Iterator[tuple[str, str]]:
 
 
 def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
-    """Tell whether `pattern` names `case`: its id or a former one, or what stands behind the first hyphen of it.
+    """Tell whether `pattern` names `case`: its id or a former one, or what stands after the first hyphen of it.
 
     With `formerly` false, former ids do not count. Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it
     names every case whose id or title it matches.

@@ -6,16 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from ..map import Board, Position, StandoffError, UnknownNameError, WrongTypeError, load_board
+from ..map import Board, Position, StandoffError, UnknownNameError, WrongTypeError
 from ..solver import Rulebook, rulebook
 from ..solver import legal_orders as every_legal_order
-from ..solver.rulebook import board_of
 from ..text.notation import WRITTEN, write_order
 from ..text.reading import Line, lines_of
 from ..turn.checking import CheckedOrder, CheckedOrders, Checker
 from .case import Case, stand_at
 from .formats import format_of
-from .origins import position_in, turn_of_case
+from .origins import start_on, turn_of_case
 from .read import read_text
 from .turn_names import cases_in, is_file, read_source
 
@@ -86,12 +85,12 @@ def legal_orders(
     chosen, start, on = _ground(position, rules, board, options)
     if form not in WRITTEN:
         raise UnknownNameError(f"no form {form!r}; known: {', '.join(WRITTEN)}")
-    found: dict[str, dict[str, list[str]]] = {}
+    texts: dict[str, dict[str, list[str]]] = {}
     for each in on.powers if power is None else (on.power_named(power),):
         orders = every_legal_order(start, power=each, rules=chosen, board=on)
         if orders:
-            found[each] = {place: [write_order(order, on, form) for order in orders[place]] for place in orders}
-    return found
+            texts[each] = {place: [write_order(order, on, form) for order in orders[place]] for place in orders}
+    return texts
 
 
 def _ground(
@@ -101,9 +100,7 @@ def _ground(
     options: Mapping[str, str],
 ) -> tuple[Rulebook, Position, Board]:
     chosen = rulebook(rules if rules is not None else "2023", **options)
-    base = load_board(board or board_of(chosen.name))
-    start = position_in(position, base)
-    on = base if board is not None else load_board(start.board)
+    start, on = start_on(position, board, chosen)
     start.check(on)
     return chosen, start, on
 

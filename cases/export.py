@@ -61,32 +61,32 @@ def exported(cases: Iterable[Case], rules: str | None = None) -> Json:
 
 def _phases(case: Case, rules: Rulebook, name: str) -> Iterator[Json]:
     for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
-        known = name if len(case.phases) == 1 else f"{name}/{number}"
+        entry_id = name if len(case.phases) == 1 else f"{name}/{number}"
         before, orders = result.before, as_asked(given_orders(result), phase.type)
         if lost := lost_in_lines(orders, rules):
-            yield {"id": known, "why": lost}
+            yield {"id": entry_id, "why": lost}
             continue
         texts = [str(order) for order in orders]
-        asked = adjudicate_phase(before, orders, rules=rules, board=case.board)
-        answer = result_object(asked, texts, case.board, brief=True)
+        settled = adjudicate_phase(before, orders, rules=rules, board=case.board)
+        answer = result_object(settled, texts, case.board, brief=True)
         answer.pop("paradoxes", None)
-        head = {"id": known, "title": case.title, "source": case.head.get("source", ""), "phase": phase.type.value}
+        head = {"id": entry_id, "title": case.title, "source": case.head.get("source", ""), "phase": phase.type.value}
         request = request_object(before, orders, case.board, rules)
         yield {
             **head,
             "board": case.board.source,
             "rulebook": rules.name,
-            "request": {"id": known, **request},
+            "request": {"id": entry_id, **request},
             "expected": answer,
         }
 
 
-def as_text(found: Json) -> str:
+def as_text(data: Json) -> str:
     """Return what `exported` gives as JSON, a case on each line.
 
     >>> as_text({"version": 1, "left_out": [], "cases": [{"id": "a"}, {"id": "b"}]}).splitlines()[-3:]
     ['{"id": "a"},', '{"id": "b"}', ']}']
     """
-    head = json.dumps({key: value for key, value in found.items() if key != "cases"}, ensure_ascii=False)
-    rows = ",\n".join(json.dumps(one, ensure_ascii=False) for one in found["cases"])
+    head = json.dumps({key: value for key, value in data.items() if key != "cases"}, ensure_ascii=False)
+    rows = ",\n".join(json.dumps(one, ensure_ascii=False) for one in data["cases"])
     return f'{head[:-1]}, "cases": [\n{rows}\n]}}\n'

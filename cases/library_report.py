@@ -123,6 +123,6 @@ def summary(result: PhaseResult) -> str:
         after = {str(unit) for unit in result.after.units}
         changes = [*(f"+{unit}" for unit in sorted(after - before)), *(f"-{unit}" for unit in sorted(before - after))]
         return ", ".join(changes) or "="
-    parts = [str(found.order)[2:].removesuffix(" VIA") for found in result if found.outcome == "moves"]
+    parts = [str(one.order)[2:].removesuffix(" VIA") for one in result if one.outcome == "moves"]
     parts.extend(f"{d.unit.province} out" for d in result.after.dislodged)
     return ", ".join(parts) or "nobody moves"

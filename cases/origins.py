@@ -73,7 +73,7 @@ def read(
 
     Raises:
         StandoffError: Something cannot be read, or there is nothing of that name.
-        WrongTypeError: `source` is nothing that could be read.
+        WrongTypeError: `source` is not of a type that can be read.
 
     >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
     >>> [str(unit) for unit in turn.position.units]
@@ -138,20 +138,20 @@ def turn_from(
         at = on or load_board(start.board)
         if isinstance(source, (str, Path)):
             case = read_case(str(source), board=at, position=start)
-            found = turn_of_case(case, chosen or rulebook(), None if phase is None else str(phase), only=only)
+            turn = turn_of_case(case, chosen or rulebook(), None if phase is None else str(phase), only=only)
         else:
-            found = Turn(start, rules=chosen or rulebook(), board=at, **orders_in(source, at, start))
+            turn = Turn(start, rules=chosen or rulebook(), board=at, **orders_in(source, at, start))
     elif isinstance(source, Position):
-        found = Turn(source, rules=chosen or rulebook(), source="position")
+        turn = Turn(source, rules=chosen or rulebook(), source="position")
     elif isinstance(source, Mapping):
-        found = _of_object(cast("Mapping[str, Any]", source), chosen)
+        turn = _of_object(cast("Mapping[str, Any]", source), chosen)
     elif isinstance(source, (str, Path)):
-        found = _of_text(str(source), on, chosen, None if phase is None else str(phase), only)
+        turn = _of_text(str(source), on, chosen, None if phase is None else str(phase), only)
     else:
         raise WrongTypeError(f"expected a text, a file, a case, a position or an object, not {source!r}")
-    if phase is not None and str(phase) != str(found.phase) and not isinstance(source, (str, Path)):
-        raise SourceError(f"this is {found.phase or 'a turn without a phase'}, not {phase}")
-    return found
+    if phase is not None and str(phase) != str(turn.phase) and not isinstance(source, (str, Path)):
+        raise SourceError(f"this is {turn.phase or 'a turn without a phase'}, not {phase}")
+    return turn
 
 
 def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None, only: bool) -> Turn:
@@ -237,7 +237,7 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
             f"{_source_of(case)}: under rulebook {rules.name} the phase before does not lead to what {start.phase} "
             "records; name the rulebook of the game (rules=)"
         )
-    found, *later = case.phases[number:]
+    chosen, *later = case.phases[number:]
     return Turn(
         start,
         rules=rules,
@@ -246,7 +246,7 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
         title=case.title,
         later=tuple(later),
         board=case.board,
-        **orders_of(found),
+        **orders_of(chosen),
     )
 
 
@@ -284,7 +284,7 @@ def position_in(given: object, board: Board) -> Position:
 
     Raises:
         StandoffError: It cannot be read, or is impossible.
-        WrongTypeError: It is nothing that says a position.
+        WrongTypeError: It is not of a type that can give a position.
 
     >>> [str(unit) for unit in position_in({"France": "A PAR, F BRE"}, load_board()).units]
     ['A PAR', 'F BRE']
@@ -313,13 +313,13 @@ def _units(text: object, power: str, board: Board) -> list[Unit]:
         return [text]
     if not isinstance(text, str):
         raise WrongTypeError(f"{power}: expected a unit such as 'A PAR', not {text!r}")
-    found: list[Unit] = []
+    units: list[Unit] = []
     for part in split_orders(text):
         try:
-            found.append(read_standing(part, power, board))
+            units.append(read_standing(part, power, board))
         except OrderError as fault:
             raise OrderError(f"{power}: {fault}") from None
-    return found
+    return units
 
 
 def orders_in(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> Given:
@@ -333,7 +333,7 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
 
     Raises:
         StandoffError: Something cannot be read.
-        WrongTypeError: It is nothing that gives orders.
+        WrongTypeError: It is not of a type that can give orders.
 
     >>> orders_in({"FRANCE": ["A PAR - BUR"]}, load_board())["texts"]
     ('A PAR - BUR',)
@@ -355,13 +355,13 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
         return _by_power(cast("Mapping[object, object]", orders), board, position)
     if not isinstance(orders, Iterable):
         raise WrongTypeError(f"expected orders by power, a text, or orders, not {orders!r}")
-    found: list[Order] = []
+    listed: list[Order] = []
     for order in cast("Iterable[object]", orders):
         if not is_order(order):
             hint = "; whose order is it? expected {'FRANCE': ['A PAR - BUR']}" if isinstance(order, str) else ""
             raise WrongTypeError(f"expected an order, not {order!r}{hint}")
-        found.append(cast(Order, order))
-    return {"orders": tuple(found), "texts": tuple(map(str, found))}
+        listed.append(cast(Order, order))
+    return {"orders": tuple(listed), "texts": tuple(map(str, listed))}
 
 
 def _by_power(given: Mapping[object, object], board: Board, position: Position | None) -> Given:
@@ -403,10 +403,18 @@ def turn_at(position: object, orders: object, *, board: str | Board | None, rule
     >>> turn_at("start", {"FRANCE": ["A PAR - BUR"]}, board=None, rules=rulebook()).texts
     ('A PAR - BUR',)
     """
-    base = load_board(board or board_of(rules.name))
-    start = position_in(position, base)
-    on = load_board(board) if board is not None else load_board(start.board)
+    start, on = start_on(position, board, rules)
     return Turn(start, rules=rules, board=on, **orders_in(orders, on, start))
+
+
+def start_on(position: object, board: str | Board | None, rules: Rulebook) -> tuple[Position, Board]:
+    """Return a position in any form that `adjudicate` takes, and its board: the one named, else that of the position.
+
+    >>> start_on("start", None, rulebook("czech1962"))[1].name
+    'czech1962'
+    """
+    start = position_in(position, load_board(board or board_of(rules.name)))
+    return start, load_board(start.board if board is None else board)
 
 
 __all__ = [

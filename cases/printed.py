@@ -1,4 +1,4 @@
-"""What the DATC prints behind each order of its test cases, compared with what standoff makes of it.
+"""What the DATC prints after each order of its test cases, compared with what standoff makes of it.
 
 The printed words are a table, one line an order; `docs/datc-3.2.md` shows the comparison, with the rule wherever
 the two do not say the same.
@@ -57,14 +57,14 @@ DISAGREEMENTS: dict[tuple[str, str], tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """An order of a test case with the words that the document prints behind it.
+    """An order of a test case with the words that the document prints after it.
 
     Attributes:
         case: The number of the case, "6.A.1".
         phase: The phase that the order belongs to.
         power: The power as the document names it.
         order: The order as the document writes it.
-        words: What is printed behind it, "disrupted, dislodged".
+        words: What is printed after it, "disrupted, dislodged".
     """
 
     case: str
@@ -79,12 +79,12 @@ class Compared:
     """A printed word and ours."""
 
     printed: Printed
-    found: OrderResult
+    result: OrderResult
 
     @property
     def ours(self) -> str:
         """Our result in the words of the document."""
-        return ", ".join(datc_terms(self.found))
+        return ", ".join(datc_terms(self.result))
 
     @property
     def agree(self) -> bool:
@@ -96,18 +96,18 @@ def read_printed(text: str) -> list[Printed]:
     """Return the lines of a table of printed words: tab-separated, with the heading `COLUMNS`.
 
     Raises:
-        CaseError: The text is no such table.
+        CaseError: The text is not such a table.
     """
     heading, *lines = text.splitlines()
     if tuple(heading.split("\t")) != COLUMNS:
-        raise CaseError(f"line 1: expected the columns {', '.join(COLUMNS)}, found {heading!r}")
-    found: list[Printed] = []
+        raise CaseError(f"line 1: expected the columns {', '.join(COLUMNS)}, not {heading!r}")
+    entries: list[Printed] = []
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
         if len(cells) != len(COLUMNS) or cells[1] not in list(PhaseType):
-            raise CaseError(f"line {number}: expected {', '.join(COLUMNS)}, found {line!r}")
-        found.append(Printed(cells[0], PhaseType(cells[1]), *cells[2:]))
-    return found
+            raise CaseError(f"line {number}: expected {', '.join(COLUMNS)}, not {line!r}")
+        entries.append(Printed(cells[0], PhaseType(cells[1]), *cells[2:]))
+    return entries
 
 
 def compare_printed(printed: Iterable[Printed], rules: str = "2023") -> Iterator[Compared]:
@@ -130,14 +130,14 @@ def compare_printed(printed: Iterable[Printed], rules: str = "2023") -> Iterator
 def _of_case(case: Case, lines: list[Printed], rules: str) -> Iterator[Compared]:
     results: dict[tuple[PhaseType, str, str], list[OrderResult]] = {}
     for phase, result, _ in play_case(case, rulebook(rules)):
-        for found in result:
-            results.setdefault((phase.type, found.order.power, str(found.order)), []).append(found)
-    for one in lines:
-        power = case.board.names.power(one.power) or ""
-        order = read_order(one.order, power, case.board)
-        found = results.get((one.phase, power, str(order)))
-        if not found:
+        for one in result:
+            results.setdefault((phase.type, one.order.power, str(one.order)), []).append(one)
+    for line in lines:
+        power = case.board.names.power(line.power) or ""
+        order = read_order(line.order, power, case.board)
+        ours = results.get((line.phase, power, str(order)))
+        if not ours:
             raise CaseError(
-                f"datc-{one.case}: the case has no order {one.power}: {one.order!r} in the {one.phase} phase"
+                f"datc-{line.case}: the case has no order {line.power}: {line.order!r} in the {line.phase} phase"
             )
-        yield Compared(one, found.pop(0) if len(found) > 1 else found[0])
+        yield Compared(line, ours.pop(0) if len(ours) > 1 else ours[0])

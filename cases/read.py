@@ -126,9 +126,9 @@ class _Parser:
     # -- lines --------------------------------------------------------------------------------------
 
     def parse(self, *, position_known: bool) -> list[Case]:
-        known, orders = self.plainly()
+        remembered, orders = self.plainly()
         for self.number, raw in enumerate(self.lines, 1):
-            content = known.get(raw)
+            content = remembered.get(raw)
             if content is None:
                 try:
                     content = self.line(raw)
@@ -139,14 +139,14 @@ class _Parser:
                         self.fault(enough(MOST_COUNTED))
                         break
                 if content is None:
-                    known, orders = self.plainly()
+                    remembered, orders = self.plainly()
                     continue
-                remember(raw, content, known)
+                remember(raw, content, remembered)
             for _, part, order in content.orders:
                 orders.append(WrittenOrder(cast(Order, order), part, self.number, None, self.set))
             if content.power is not None:
                 self.heading(content.power)
-                known, orders = self.plainly()
+                remembered, orders = self.plainly()
         if not position_known:
             for case in self.cases:
                 _place_units(case, self)
@@ -161,8 +161,8 @@ class _Parser:
         """Return the lines known so far where nothing but orders may stand now, and where their orders go."""
         if self.case is None or self.under is not None or self.section is not None:
             return {}, []
-        known = known_lines(self.board, self.power, self.kind)
-        return known, self.phase.orders if self.power is not None else []
+        remembered = known_lines(self.board, self.power, self.kind)
+        return remembered, self.phase.orders if self.power is not None else []
 
     def line(self, raw: str) -> LineContent | None:
         """Read a line; return what it says if it is nothing but a heading, or orders below one, without a fault."""
@@ -211,12 +211,11 @@ class _Parser:
     def head(self, key: str, value: str) -> None:
         if self.case is None:
             self.start("")
-        assert self.case is not None
         if key == "note":
-            self.case.notes.append(value)
+            self.current.notes.append(value)
             return
         if key == "map":
-            self.case.board = load_board(value)
+            self.current.board = load_board(value)
         elif key == "year" and not value.isdecimal():
             raise OrderError(f"year: expected a number, cannot read {value!r}")
         elif key == "rules":
@@ -226,21 +225,25 @@ class _Parser:
             rulebook(**choices_of(value))
         elif key == "start" and value != "standard":
             raise OrderError(f"start: expected 'standard', cannot read {value!r}")
-        self.case.head[key] = value
+        self.current.head[key] = value
 
     # -- sections -----------------------------------------------------------------------------------
 
     @property
-    def board(self) -> Board:
+    def current(self) -> Case:
         assert self.case is not None
-        return self.case.board
+        return self.case
+
+    @property
+    def board(self) -> Board:
+        return self.current.board
 
     @property
     def phase(self) -> CasePhase:
-        assert self.case is not None
-        if not self.case.phases:
-            self.case.phases.append(CasePhase(kind_of(self.position), self.number))
-        return self.case.phases[-1]
+        phases = self.current.phases
+        if not phases:
+            phases.append(CasePhase(kind_of(self.position), self.number))
+        return phases[-1]
 
     @property
     def expected(self) -> Expected:
@@ -248,14 +251,13 @@ class _Parser:
 
     def keyword(self, line: str) -> bool:
         """Read a line that starts a phase, an UNDER block or a section; tell whether it was one."""
-        assert self.case is not None
         word, _, rest = line.partition(" ")
         if word == "PHASE" and rest:
             self.body = True
             self.under = self.power = self.section = None
             kind = rest.strip()
             if kind.lower() in list(PhaseType):
-                self.case.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
+                self.current.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
             else:
                 self.begin(Phase.parse(kind))
             return True
@@ -283,12 +285,12 @@ class _Parser:
 
     def begin(self, phase: Phase) -> None:
         """Begin a phase of a known date, or date the one for which only units stand there so far."""
-        assert self.case is not None
-        last = self.case.phases[-1] if self.case.phases else None
+        phases = self.current.phases
+        last = phases[-1] if phases else None
         if last is not None and not last.orders and last.phase is None and last.type is phase.type:
             last.phase = phase
             return
-        self.case.phases.append(CasePhase(phase.type, self.number, phase))
+        phases.append(CasePhase(phase.type, self.number, phase))
 
     def open_section(self, section: str) -> None:
         expected = self.expected
@@ -352,13 +354,13 @@ class _Parser:
             match = re.fullmatch(r"\s*(.+?)\s+by\s+(.+?)\s*(,\s*announced)?\s*", rest)
             to = self.power_id(match[2]) if match else None
             if match is None or to is None:
-                raise OrderError(f"expected 'Power: Unit by Power', ', announced' behind it, cannot read {line!r}")
+                raise OrderError(f"expected 'Power: Unit by Power' (or '…, announced'), cannot read {line!r}")
             province = read_unit(match[1], power, self.board).province
             self.phase.proxies.append(Proxy(power, province, to, announced=bool(match[3])))
         elif section == "RETREATING":
             match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)(\s+by convoy)?\s*", rest)
             if not match:
-                raise OrderError(f"expected 'Power: Unit from Origin', 'by convoy' behind it, cannot read {line!r}")
+                raise OrderError(f"expected 'Power: Unit from Origin' (or '… by convoy'), cannot read {line!r}")
             origin = None if match[2] == "nowhere" else province_of(self.place(match[2]))
             self.phase.retreating.append(Dislodged(self.standing(match[1], power), origin, bool(match[3])))
         elif section == "OWNERS":
@@ -450,15 +452,14 @@ class _Parser:
         text = text.strip()
         if arrow and len(split_orders(text)) > 1:
             raise OrderError(f"one outcome for several orders: {quoted(line)}; write each order on a line of its own")
-        self.add(orders_below(text, self.power, self.board, self.kind, self.units), expected, self.set)
+        self.add([*orders_below(text, self.power, self.board, self.kind, self.units)], expected, self.set)
 
-    def add(self, found: Iterable[Piece], expected: Expectation | None, label: str) -> None:
+    def add(self, pieces: Sequence[Piece], expected: Expectation | None, label: str) -> None:
         """Add orders to the phase.
 
         Raises:
             OrderError: Some cannot be read; the message says which.
         """
-        pieces = list(found)
         _refuse_faults(pieces)
         if expected is not None and len(pieces) > 1:
             what = f"one outcome for two orders: {quoted(pieces[0][1])}; write each order on a line of its own"
@@ -470,35 +471,31 @@ class _Parser:
     @property
     def kind(self) -> PhaseType:
         """The kind of phase that orders stand in now."""
-        assert self.case is not None
-        return self.case.phases[-1].type if self.case.phases else kind_of(self.position)
+        phases = self.current.phases
+        return phases[-1].type if phases else kind_of(self.position)
 
     @property
     def units(self) -> Sequence[Unit]:
         """The units that may be ordered now, as far as they are known."""
-        assert self.case is not None
-        phases = self.case.phases
+        phases = self.current.phases
         if self.position is not None and len(phases) < 2:
             return ordered_units(self.position)
         if self.kind is PhaseType.RETREAT:
             return [d.unit for d in phases[-1].retreating] if phases else ()
-        if len(phases) < 2 and self.case.head.get("start"):
+        if len(phases) < 2 and self.current.head.get("start"):
             return starting_position(self.board).units
         return phases[-1].units if phases else ()
 
     # -- names --------------------------------------------------------------------------------------
 
     def power_id(self, text: str) -> str | None:
-        assert self.case is not None
-        return self.case.board.names.power(text)
+        return self.board.names.power(text)
 
     def place(self, text: str) -> str:
-        assert self.case is not None
-        return read_place(text, self.case.board)
+        return read_place(text, self.board)
 
     def standing(self, text: str, power: str) -> Unit:
-        assert self.case is not None
-        return read_standing(text, power, self.case.board)
+        return read_standing(text, power, self.board)
 
 
 def _refuse_faults(pieces: Iterable[Piece]) -> None:
@@ -527,7 +524,7 @@ def _expectation(text: str) -> Expectation:
             if near
             else f"a move is written with '-' or '->'; outcomes: {', '.join(_OUTCOMES)}"
         )
-        raise OrderError(f"no outcome {outcome!r} behind '=>'; {hint}")
+        raise OrderError(f"no outcome {outcome!r} after '=>'; {hint}")
     if fate not in ("", "dislodged", "destroyed"):
         raise OrderError(
             f"expected 'outcome', 'outcome, dislodged' or 'outcome, destroyed', cannot read {text.strip()!r}"
@@ -619,13 +616,13 @@ def read_cases(
             json.loads(text)
         except (ValueError, RecursionError) as fault:
             raise CaseError(f"{name}: not JSON: {fault}") from None
-        known = 'a saved game has "phases", a line "units", a crate\'s file "cases"'
-        raise CaseError(f"{name}: JSON, but none that is read: {known}")
+        expected = 'a saved game has "phases", a line "units", a crate\'s file "cases"'
+        raise CaseError(f"{name}: JSON, but of no format that is read: {expected}")
     return _Parser(text, name, board, position).parse(position_known=position_known or position is not None)
 
 
 LONGEST_FILE_BYTES = 10_000_000
-"""A file has at most so many bytes, unpacked."""
+"""A file has at most this many bytes, unpacked."""
 
 
 def read_text(path: str) -> str:
@@ -645,7 +642,7 @@ def read_text(path: str) -> str:
     except OSError as fault:
         raise CaseError(f"{name}: {fault.strerror}") from None
     except ValueError as fault:  # a name with a NUL byte
-        raise CaseError(f"{quoted(name)}: no file: {fault}") from None
+        raise CaseError(f"{quoted(name)}: not the name of a file: {fault}") from None
     if data.startswith(b"\x1f\x8b") and len(data) <= LONGEST_FILE_BYTES:
         try:
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LONGEST_FILE_BYTES + 1)

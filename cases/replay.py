@@ -68,7 +68,7 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
     """Return board and phases of a saved game.
 
     Raises:
-        CaseError: The file is no saved game; the phase at fault is named.
+        CaseError: The file is not a saved game; the phase at fault is named.
     """
     try:
         data = json.loads(read_text(path))
@@ -77,7 +77,7 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
         names = [str(phase["name"]) for phase in phases]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         what = f"{type(fault).__name__}: {fault}"
-        raise CaseError(f"{path}: no saved game of the diplomacy package ({what}); expected 'phases'") from None
+        raise CaseError(f"{path}: not a saved game of the diplomacy package ({what}); expected 'phases'") from None
     if not phases:
         raise CaseError(f"{path}: a saved game without phases")
     for name, phase in zip(names, phases, strict=True):
@@ -129,14 +129,14 @@ def recorded_orders(entry: Json) -> list[tuple[str, str]]:
 
 
 def _recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
-    found: set[tuple[str, str, str]] = set()
+    entries: set[tuple[str, str, str]] = set()
     retreats = object_at(object_at(entry, "state"), "retreats")
     for power in retreats:
         of_power = object_at(retreats, power)
-        found.update(
+        entries.update(
             (power, unit, place) for unit in of_power for place in list_of_texts(of_power[unit], f"retreats of {unit}")
         )
-    return found
+    return entries
 
 
 def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
@@ -145,7 +145,7 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
     Standoff carries its own position from phase to phase; after a difference it goes on from the record.
 
     Raises:
-        StandoffError: The file is no saved game, or an order in it cannot be read.
+        StandoffError: The file is not a saved game, or an order in it cannot be read.
     """
     board, phases = read_game(path)
     position = recorded_position(board, phases[0])
@@ -187,7 +187,7 @@ def _differences(result: PhaseResult, after: Position, wanted: Position, recorde
     if after.phase != wanted.phase:
         yield f"next phase: the record has {wanted.phase}, standoff {after.phase}"
         return
-    for what, record, found in (
+    for what, record, ours in (
         ("units", {(u.power, str(u)) for u in wanted.units}, {(u.power, str(u)) for u in after.units}),
         (
             "dislodged",
@@ -200,15 +200,15 @@ def _differences(result: PhaseResult, after: Position, wanted: Position, recorde
             {(power, center) for power, owned in after.centers.items() for center in owned},
         ),
     ):
-        if record != found:
-            yield f"{what}: the record has {_shown(record - found)}, standoff {_shown(found - record)}"
+        if record != ours:
+            yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
     if isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
         record = _recorded_retreats(recorded)
-        found = {
+        ours = {
             (d.unit.power, str(d.unit), place) for d in after.dislodged for place in result.retreats[d.unit.province]
         }
-        if record != found:
-            yield f"retreats: the record has {_shown(record - found)}, standoff {_shown(found - record)}"
+        if record != ours:
+            yield f"retreats: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
 
 
 def _shown(entries: set[Any]) -> str:

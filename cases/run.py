@@ -134,7 +134,7 @@ def later_start(position: Position, phase: CasePhase) -> Position:
 
 
 def _as_recorded(position: Position, phase: CasePhase) -> Position:
-    """Return `position` with what `phase` records of it; no record says whence attackers came, or what is contested."""
+    """Return `position` with what `phase` records: neither where attackers came from nor what is contested."""
     centers = phase.centers or position.centers
     dislodged = {d.unit: d for d in position.dislodged}
     if set(phase.units) == set(position.units) and {d.unit for d in phase.retreating} == dislodged.keys():
@@ -176,7 +176,7 @@ def given_orders(result: PhaseResult) -> tuple[Order, ...]:
     """Return the orders that a result was asked about, without removals that nobody ordered."""
     if isinstance(result, MovementResult):
         return tuple(result.orders)
-    return tuple(found.order for found in list(result)[: result.given])
+    return tuple(one.order for one in list(result)[: result.given])
 
 
 def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:
@@ -211,7 +211,7 @@ def _compare(
     expected: Expected,
 ) -> Iterator[Difference]:
     plain = not (phase.sets or phase.lasting or phase.proxies)
-    by_text = {str(found.order): found for found in result}
+    by_text = {str(one.order): one for one in result}
     pairs = zip(phase.orders, result, strict=False) if plain else [(w, by_text.get(str(w.order))) for w in phase.orders]
     for written, order_result in pairs:
         if order_result is None:

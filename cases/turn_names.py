@@ -49,9 +49,9 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
     if sharp and _is_there(file):
         cases = cases_in(read_text(file), file, board=board, position=position)
         return _chosen(file, wanted, cases)
-    found = list(library(name.strip()))
-    if found:
-        return found
+    named = list(library(name.strip()))
+    if named:
+        return named
     power, colon, _ = name.partition(":")
     if colon and (board or load_board()).names.power(power):
         return cases_in(name, "the text", board=board, position=position)
@@ -110,9 +110,9 @@ def cases_in(
 
 
 def _chosen(file: str, wanted: str, cases: list[Case]) -> list[Case]:
-    found = [case for case in cases if is_named(case, wanted)]
-    if found:
-        return found
+    chosen = [case for case in cases if is_named(case, wanted)]
+    if chosen:
+        return chosen
     near = nearest_ids(wanted, [case.id for case in cases])
     ids = [case.id for case in cases if case.id]
     hint = f"nearest: {', '.join(near)}" if near else f"it holds {_some(ids)}" if ids else "its cases have no ids"
@@ -183,7 +183,7 @@ def one_phase(case: Case, wanted: str | None, rules: Rulebook | None = None) -> 
 def _stands_by_itself(phases: list[CasePhase], number: int) -> bool:
     """Tell whether phase `number` says all of its position that matters."""
     phase = phases[number]
-    # whence attackers came, and where a standoff was, only the phase before tells
+    # only the phase before says where attackers came from and where a standoff was
     return bool(phase.units) and phase.type is not PhaseType.RETREAT and phase.phase is not None
 
 

@@ -172,7 +172,7 @@ class Names:
         return f"{long} ({coasts[coast]['name']})" if coast in coasts else f"{long} ({coast})"
 
     def nearest(self, text: str, count: int = 3) -> list[str]:
-        """Return up to `count` known names of provinces that look like `text`, the nearest first."""
+        """Return up to `count` known names of provinces that look like `text`, English ones and the nearest first."""
         wanted = simplified(text)
         # names of other scripts, and too long or short ones, could not reach the cutoff; leaving them out is faster
         alike = [
@@ -183,20 +183,25 @@ class Names:
             and 0.42 * len(name) <= len(wanted) <= 2.34 * len(name)
         ]
         near = difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6)
-        shown: dict[str, str] = {}
-        for name in near:
-            for pid in self.provinces[name]:
-                shown.setdefault(pid, self._written.get(name) or self._long.get(("en", pid), pid))
-        return list(shown.values())[:count]
+        return self._offered([(name, pid) for name in near for pid in self.provinces[name]], text)[:count]
 
     def nearest_power(self, text: str) -> list[str]:
-        """Return known names of powers that look like `text`, the nearest first."""
+        """Return known names of powers that look like `text`, English ones and the nearest first."""
         near = difflib.get_close_matches(simplified(text), list(self.powers), n=12, cutoff=0.6)
-        shown: dict[str, str] = {}
-        for name in near:
-            power = self.powers[name]
-            shown.setdefault(power, self._written.get(name) or self._long.get(("en", power), power))
-        return list(shown.values())[:3]
+        return self._offered([(name, self.powers[name]) for name in near], text)[:3]
+
+    def _offered(self, near: list[tuple[str, str]], text: str) -> list[str]:
+        """Return each id of `near` by one of its names there: English ones first, as messages are English.
+
+        Letters that English lacks show that the reader writes another language: then the names of that come first.
+        """
+        english: dict[str, str] = {}
+        others: dict[str, str] = {}
+        for name, key in near:
+            shown = self._written.get(name) or self.name(key)
+            (english if shown in (key, self.name(key)) else others).setdefault(key, shown)
+        first, then = (english, others) if text.isascii() else (others, english)
+        return [*first.values(), *(shown for key, shown in then.items() if key not in first)]
 
 
 def date_in(text: str) -> tuple[str, int, str] | None:

@@ -7,7 +7,7 @@ interchange lines are compared, too, with all reasons and with `--brief`; with `
 positions of all phases.
 
 `python -m tools.agree --games 100000 [--rules NAME …]` compares whole games in arrays with plain play, phase by
-phase (`tools.agree_games`); so many games are shared out among the rulebooks.
+phase (`tools.agree_games`); these games are shared out among the rulebooks.
 """
 
 from __future__ import annotations
@@ -35,15 +35,16 @@ from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differin
 from tools.shared import command_line, say, seconds
 
 BLOCK = 5000
-"""At most so many questions are compared in one go."""
+"""At most this many questions are compared in one go."""
 
 FEWEST = 50
-"""At least so many are."""
+"""At least this many are."""
 
-Found = dict[str, tuple[list[str], Counter[str]]]
+Comparison = dict[str, tuple[list[str], Counter[str]]]
+"""By rulebook, what differs, and counts of what was compared."""
 
 
-def differing(batch: Batch, asked: Sequence[Turn], rules: Rulebook) -> tuple[list[Turn], Counter[str]]:
+def differing(batch: Batch, turns: Sequence[Turn], rules: Rulebook) -> tuple[list[Turn], Counter[str]]:
     """Return the turns on which plain and compiled code differ, and counts of what was compared."""
     board = batch.board
     out = adjudicate_batch(batch, rules=rules, threads=1)
@@ -54,7 +55,7 @@ def differing(batch: Batch, asked: Sequence[Turn], rules: Rulebook) -> tuple[lis
     answers, by, contested = out.answers.tolist(), out.decided_by.tolist(), out.contested.tolist()
     retreats, masks, start = out.retreats.tolist(), out.masks.tolist(), batch.start.tolist()
     wrong: list[Turn] = []
-    for turn, one in enumerate(asked):
+    for turn, one in enumerate(turns):
         result = adjudicate(one.position, one.orders, rules=rules, board=board)
         solution, units = result.solution, slice(start[turn], start[turn + 1])
         rows, decided_by, closed, ways = result.record.arrays()  # every number that either fills in
@@ -76,9 +77,9 @@ def _two_words(words: Sequence[int]) -> list[int]:
     return [*words, 0, 0][:2]
 
 
-def lines_differing(asked: Sequence[Turn], rules: Rulebook) -> tuple[list[str], Counter[str]]:
+def lines_differing(turns: Sequence[Turn], rules: Rulebook) -> tuple[list[str], Counter[str]]:
     """Return the interchange lines that are not answered alike, to the letter, in a block and one by one."""
-    requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(asked) if unwritable(one, rules) is None)
+    requests = ({"id": n, **request_of(one, rules)} for n, one in enumerate(turns) if unwritable(one, rules) is None)
     lines = [json.dumps(one, ensure_ascii=False) for one in requests]
     counts = Counter({"lines": len(lines)})
     counts["of them looked up"] = sum(len(block) for block in Lines("\n".join(lines).encode()).blocks())
@@ -87,23 +88,23 @@ def lines_differing(asked: Sequence[Turn], rules: Rulebook) -> tuple[list[str], 
         for first in range(0, len(lines), LINES_IN_BLOCK):
             block = lines[first : first + LINES_IN_BLOCK]
             pairs = zip(block, answer_block(block, brief=brief), answer_lines(block, brief=brief), strict=True)
-            wrong += [line for line, told, alone in pairs if told != alone]
+            wrong += [line for line, in_block, alone in pairs if in_block != alone]
     return wrong, counts
 
 
-def legal_compared(seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str]) -> Found:
+def legal_compared(seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str]) -> Comparison:
     """Compare the legal orders of the questions `first` to `last` of a seed, of all phases, under each rulebook."""
-    found: Found = {}
+    by_rules: Comparison = {}
     for board_name in sorted({board_of(name) for name in names}):
         board = load_board(board_name)
         positions = [question(seed, number, board=board).position for number in range(first, last)]
         for name in names:
             if board_of(name) == board_name:
-                found[name] = positions_differing(positions, board, PRESETS[name].with_options(**options))
-    return found
+                by_rules[name] = positions_differing(positions, board, PRESETS[name].with_options(**options))
+    return by_rules
 
 
-def games_compared(seed: int, number: int, name: str, options: dict[str, str], last_year: int) -> Found:
+def games_compared(seed: int, number: int, name: str, options: dict[str, str], last_year: int) -> Comparison:
     """Compare whole games under a rulebook."""
     board, rules = load_board(board_of(name)), PRESETS[name].with_options(**options)
     return {name: games_differing(number, rules, board, seed=seed, last_year=last_year, legal_every=5)}
@@ -117,18 +118,18 @@ def movements(seed: int, first: int, last: int, board: Board) -> list[Turn]:
 
 def compared(
     seed: int, first: int, last: int, names: Sequence[str], options: dict[str, str], lines: bool = False
-) -> Found:
+) -> Comparison:
     """Compare the questions `first` to `last` of a seed under each rulebook, single options set on top.
 
     With `lines` also as interchange lines.
     """
-    found: Found = {}
+    by_rules: Comparison = {}
     for board_name in sorted({board_of(name) for name in names}):
         board = load_board(board_name)
-        asked = movements(seed, first, last, board)
-        batch, left_out = encode(((one.position, one.orders) for one in asked), board=board)
+        turns = movements(seed, first, last, board)
+        batch, left_out = encode(((one.position, one.orders) for one in turns), board=board)
         skip = set(left_out)
-        kept = [one for number, one in enumerate(asked) if number not in skip]
+        kept = [one for number, one in enumerate(turns) if number not in skip]
         gc.freeze()  # what Numba and the questions brought is not looked through again and again
         for name in names:
             if board_of(name) == board_name:
@@ -136,12 +137,12 @@ def compared(
                 wrong, counts = differing(batch, kept, rules)
                 faulty = [f"{name}: {one.position.units} {one.orders}" for one in wrong]
                 if lines:
-                    unlike, of_lines = lines_differing(asked, rules)
+                    unlike, of_lines = lines_differing(turns, rules)
                     faulty += [f"{name}: {line}" for line in unlike]
                     counts += of_lines
-                found[name] = faulty, counts
+                by_rules[name] = faulty, counts
     gc.unfreeze()
-    return found
+    return by_rules
 
 
 def main() -> int:
@@ -159,9 +160,9 @@ def main() -> int:
     totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
     differ = 0
 
-    def add(found: Found) -> None:
+    def add(by_rules: Comparison) -> None:
         nonlocal differ
-        for name, (wrong, counts) in found.items():
+        for name, (wrong, counts) in by_rules.items():
             totals[name] += counts
             differ += len(wrong)
             for text in wrong[:3]:
@@ -189,7 +190,7 @@ def main() -> int:
                     say(f"{min(number // len(given.rules) * GAMES_AT_ONCE, each)} games under each rulebook")
         number, what = 0, "positions" if given.legal else "turns"
         while not given.games and min(total[what] for total in totals.values()) < given.turns:
-            # no more than is asked for
+            # no more than were requested
             left = given.turns - min(total[what] for total in totals.values())
             size = min(BLOCK, max(FEWEST, -(-left // (2 * given.jobs))))
             ranges = [(number + n * size, number + (n + 1) * size) for n in range(2 * given.jobs)]

@@ -91,15 +91,15 @@ def differing(
     going = set(range(number))
     wrong, counts, steps = list[str](), Counter[str](games=number), 0
 
-    def note(game: int, what: str, found: object, expected: object) -> None:
-        if found != expected:
+    def note(game: int, what: str, ours: object, expected: object) -> None:
+        if ours != expected:
             where = f"{rules.name}, seed {seed}, game {game}, {plain[game].position}"
-            wrong.append(f"{where}: {what} {found}, not {expected}")
+            wrong.append(f"{where}: {what} {ours}, not {expected}")
 
     while going and not wrong:
         orders = envs.sample()
         concerted(envs.games, orders, envs.legal(), chance)
-        told = {game: envs.games.given(game, orders[game]) for game in going}
+        given = {game: envs.games.given(game, orders[game]) for game in going}
         if steps % masks_every == 0:
             for game in going:
                 for power in powers:
@@ -112,9 +112,9 @@ def differing(
         steps += 1
         for game in sorted(going):
             one = plain[game]
-            success, outcome, won = one.step(told[game])
+            success, outcome, won = one.step(given[game])
             counts["phases"] += 1
-            counts["orders"] += len(told[game])
+            counts["orders"] += len(given[game])
             for n, province in enumerate(board.provinces):
                 if orders[game, n] >= 0 and columns["unit"][orders[game, n]] >= 0:
                     note(game, f"success in {province.id}", int(step.success[game, n]), int(success[province.id]))
@@ -152,19 +152,19 @@ def single_differing(
     while env.agents and not wrong:
         actions = {agent: env.action_space(agent).sample(seen[agent]["action_mask"]) for agent in env.agents}
         legal = legal_orders(plain.position, rules=rules, board=board)
-        told = list[Order]()
+        given = list[Order]()
         for agent, action in actions.items():
             texts = env.orders(agent, action)
             mine = [one for place in legal.values() for one in place if one.power == agent]
-            told += [next(one for one in mine if str(one) == text) for text in texts]
+            given += [next(one for one in mine if str(one) == text) for text in texts]
         seen, _, _, _, infos = env.step(actions)
-        success, outcome, _ = plain.step(told)
+        success, outcome, _ = plain.step(given)
         counts["phases"] += 1
         for agent in actions:
-            mine = [one for one in told if one.power == agent]
-            for one, found in zip(mine, infos[agent]["success"].tolist(), strict=True):
-                if hasattr(one, "unit") and found != int(success[_province(one)]):
-                    wrong.append(f"{plain.position}: {one}: {found}")
+            mine = [one for one in given if one.power == agent]
+            for one, ours in zip(mine, infos[agent]["success"].tolist(), strict=True):
+                if hasattr(one, "unit") and ours != int(success[_province(one)]):
+                    wrong.append(f"{plain.position}: {one}: {ours}")
         if env.position != plain.position or env.outcome.name != outcome:
             wrong.append(f"{env.position} {env.outcome.name}, not {plain.position} {outcome}")
     return wrong, counts

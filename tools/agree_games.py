@@ -46,9 +46,9 @@ def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -
             plain.setdefault(place.partition("/")[0], []).extend(map(str, orders))
         for province in board.provinces:
             numbers = legal.of(number, province.id).tolist()
-            found, expected = [texts[one] for one in numbers], plain.get(province.id, [])
-            if numbers != sorted(numbers) or sorted(found) != sorted(expected):
-                odd = ", ".join(sorted(set(found) ^ set(expected)))
+            ours, expected = [texts[one] for one in numbers], plain.get(province.id, [])
+            if numbers != sorted(numbers) or sorted(ours) != sorted(expected):
+                odd = ", ".join(sorted(set(ours) ^ set(expected)))
                 wrong.append(f"{rules.name}: {position}: {province.id}: {odd}")
     return wrong
 
@@ -125,12 +125,12 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
 @cache
 def by_stand(board: Board) -> dict[tuple[int, int], list[int]]:
     """Return numbers of orders by kind and stand: all of a movement phase under MOVES, of a retreat under RETREATS."""
-    found: dict[tuple[int, int], list[int]] = {}
+    numbers: dict[tuple[int, int], list[int]] = {}
     for number, row in enumerate(Numbered(*row) for row in vocabulary(board).columns.tolist()):
         kinds = (MOVES,) if row.kind < RETREATS else (RETREATS, DISBANDS) if row.kind == DISBANDS else (row.kind,)
         for kind in kinds:
-            found.setdefault((kind, row.unit), []).append(number)
-    return found
+            numbers.setdefault((kind, row.unit), []).append(number)
+    return numbers
 
 
 # -- phases and games -------------------------------------------------------------------------------------------------
@@ -151,13 +151,13 @@ def phase_differing(games: Games, orders: Any, rules: Rulebook) -> tuple[list[st
     for n, (position, given) in enumerate(before):
         assert position.phase is not None
         after, expected = plainly(position, given, rules, games.board)
-        found = success[n][orders[n] >= 0].tolist()
+        ours = success[n][orders[n] >= 0].tolist()
         counts[f"{position.phase.type.value} phases"] += 1
         counts["orders"] += len(given)
-        if games.position(n) != after or found != expected or (success[n][orders[n] < 0] != -1).any():
-            told = "; ".join(map(str, given))
+        if games.position(n) != after or ours != expected or (success[n][orders[n] < 0] != -1).any():
+            texts = "; ".join(map(str, given))
             wrong.append(
-                f"{rules.name}: {position}: {told}: {expected} and {after}, in arrays {found} and {games.position(n)}"
+                f"{rules.name}: {position}: {texts}: {expected} and {after}, in arrays {ours} and {games.position(n)}"
             )
     return wrong, counts
 

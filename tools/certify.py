@@ -12,7 +12,6 @@ refuses if the code has changed since.
 
 from __future__ import annotations
 
-import argparse
 import ast
 import hashlib
 import json
@@ -44,11 +43,12 @@ from standoff.solver.studies.equations_out import equations_of
 from standoff.solver.studies.resolutions import resolutions_of
 from standoff.work.whole_files import write_whole
 from tools.agree import compared, movements
+from tools.shared import command_line
 
 ROOT = Path(__file__).parents[1]
 
 QUESTIONS = 2000
-"""So many random movement phases are a block, each adjudicated under every rulebook."""
+"""This many random movement phases are a block, each adjudicated under every rulebook."""
 
 Json = dict[str, Any]
 
@@ -133,19 +133,19 @@ def opened(file: Path, seed: int, names: Sequence[str], every: int) -> Json:
     head = {**made_by(), "seed": seed, "rules": list(names), "every": every, "block": QUESTIONS}
     if not file.exists():
         return {**head, "blocks": 0, "turns": 0, "by SAT": 0, "seconds": 0.0, "counts": {}, "differ": []}
-    found: Json = json.loads(file.read_text(encoding="utf-8"))
-    unlike = [key for key, value in head.items() if found.get(key) != value]
+    certificate: Json = json.loads(file.read_text(encoding="utf-8"))
+    unlike = [key for key, value in head.items() if certificate.get(key) != value]
     if unlike:
         raise SystemExit(f"{file}: made with another {', '.join(unlike)}; a certificate goes on with the same only")
-    return found
+    return certificate
 
 
 def add(certificate: Json, counts: Json, faults: list[str]) -> None:
     """Add a block to a certificate."""
     for name, of_rules in counts.items():
-        known = Counter(certificate["counts"].get(name, {}))
-        known.update(of_rules)
-        certificate["counts"][name] = dict(known)
+        sums = Counter(certificate["counts"].get(name, {}))
+        sums.update(of_rules)
+        certificate["counts"][name] = dict(sums)
     certificate["differ"] += faults
     certificate["blocks"] += 1
     certificate["turns"] = sum(one["turns"] for one in certificate["counts"].values())
@@ -153,13 +153,12 @@ def add(certificate: Json, counts: Json, faults: list[str]) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__, seed=1)
     parser.add_argument("file", type=Path, help="the certificate")
-    parser.add_argument("--turns", type=int, default=100_000_000, help="go on until there are so many")
-    parser.add_argument("--every", type=int, default=50, help="one turn in so many also by a SAT solver")
+    parser.add_argument("--turns", type=int, default=100_000_000, help="go on until there are this many")
+    parser.add_argument("--every", type=int, default=50, help="one turn in so many is also given to a SAT solver")
     parser.add_argument("--rules", nargs="*", default=list(PRESETS), help="the rulebooks")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     certificate = opened(given.file, given.seed, given.rules, given.every)
     began, before = time.perf_counter(), certificate["seconds"]

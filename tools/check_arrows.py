@@ -54,8 +54,8 @@ Laid = tuple[Board, Position, Sequence[Order]]
 
 def turns(seed: int, first: int, last: int, board: Board) -> Iterator[Laid]:
     """Yield the turns `first` to `last` of a seed: every second one from the generator, for `board`."""
-    asked = (one for one in questions(f"{seed} {first}", board=board) if one.type is PhaseType.MOVEMENT)
-    for one in islice(asked, (last - first) // 2):
+    movements = (one for one in questions(f"{seed} {first}", board=board) if one.type is PhaseType.MOVEMENT)
+    for one in islice(movements, (last - first) // 2):
         yield one.board, one.position, one.orders
     draw = Random(f"{seed} {first}")
     laid = tangled_board(draw)
@@ -79,7 +79,7 @@ def past_the_arrows(table: OrderTable) -> int:
     arrives = [0] * len(table.board.provinces)  # by province: the supports and convoys whose arrows end there
     for order in bits(table.live & ~table.moves):
         arrives[goal_of(table, order)] |= 1 << order
-    found = 0
+    past = 0
     for order in bits(table.live):
         needed, here = rests_on(rows, order), province[order]
         if rows[order].kind != MOVES:
@@ -96,8 +96,8 @@ def past_the_arrows(table: OrderTable) -> int:
                 if at[back] >= 0:
                     allowed |= 1 << at[back]
         if needed & table.live & ~allowed:
-            found |= 1 << order
-    return found
+            past |= 1 << order
+    return past
 
 
 def check(table: OrderTable, counts: Counter[str]) -> list[str]:
@@ -112,38 +112,38 @@ def check(table: OrderTable, counts: Counter[str]) -> list[str]:
     number, left = 1, pending
     for component in independent_components(rows, pending):
         left &= ~component
-        circle, found = is_circle(rows, component), component_resolutions(rows, component, true, false)
+        circle, resolutions = is_circle(rows, component), component_resolutions(rows, component, true, false)
         moves = not component & ~table.moves
         convoys = sum(rows[order].kind == CONVOYS for order in bits(component))
         what = "moves" if moves else "one convoy" if convoys == 1 else "several convoys"
-        counts[f"circle of {what}, {len(found)} resolutions"] += 1
+        counts[f"circle of {what}, {len(resolutions)} resolutions"] += 1
         if not circle:
-            faults.append("orders depend on each other, and are no single circle")
-        elif not found:
+            faults.append("orders depend on each other, but are not a single circle")
+        elif not resolutions:
             for order in bits(component):
                 others = bits(component & ~(1 << order))
                 if not assignments(rows, component, true, false, equations=others, first_only=True):
                     faults.append("fewer orders of a circle clash than all")
-        if len(found) > 2:
+        if len(resolutions) > 2:
             faults.append("a circle has more than two resolutions")
-        if moves and not found and rules["attack_on_own"] != "void":
+        if moves and not resolutions and rules["attack_on_own"] != "void":
             faults.append("a circle of moves has no resolution")
         if rules["adjacent_convoy"] not in FALLING_BACK:
             if not moves and rules["paradox_exception"] == "any-action":
                 faults.append("a convoy paradox is open under 1982")
-            if convoys == 1 and found and rules["paradox_exception"].startswith("attack-on"):
+            if convoys == 1 and resolutions and rules["paradox_exception"].startswith("attack-on"):
                 faults.append("a paradox of one convoy has resolutions under 1971 or 2000")
-        number *= len(found)
+        number *= len(resolutions)
     while left:  # the others follow from these, or there are circles among them
         ends = independent_components(rows, left)
         if any(one & (one - 1) or rests_on(rows, bits(one)[0]) & one for one in ends):
             faults.append("a circle depends on another one")
             break
         left &= ~sum(ends)
-    found = resolutions_of(table)
-    if number & (number - 1) or found.count != number:
-        faults.append(f"{found.count} resolutions, the circles give {number}")
-    if sorted(found) != all_resolutions(table):
+    whole = resolutions_of(table)
+    if number & (number - 1) or whole.count != number:
+        faults.append(f"{whole.count} resolutions, the circles give {number}")
+    if sorted(whole) != all_resolutions(table):
         faults.append("the whole turn has other resolutions")
     counts[f"turns with {number} resolutions" if number < 8 else "turns with 8 resolutions or more"] += 1
     return faults
@@ -186,12 +186,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ProcessPoolExecutor(given.jobs) as pool:
         run = pool.map if given.jobs > 1 else map
         for number, (of_rules, wrong) in enumerate(run(block, *blocks, [rulebooks] * len(starts)), 1):
-            for name, found in of_rules.items():
-                counts[name] += found
+            for name, of_name in of_rules.items():
+                counts[name] += of_name
             faults += wrong
             say(f"{number} of {len(starts)} blocks, {len(faults)} turns refute a theorem")
-    for name, found in counts.items():
-        print(f"{name}: {', '.join(f'{count} {what}' for what, count in sorted(found.items()))}")
+    for name, of_name in counts.items():
+        print(f"{name}: {', '.join(f'{count} {what}' for what, count in sorted(of_name.items()))}")
     for fault in faults[:20]:
         print(fault)
     print(f"{len(faults)} turns refute a theorem; {seconds():.0f} s")

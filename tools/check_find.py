@@ -67,7 +67,7 @@ def beside(board: Board, one: str, two: str) -> bool:
 
 def routes(board: Board, origin: str, goal: str, seas: Sequence[str]) -> frozenset[frozenset[int]]:
     """Return the sets of seas, by number, that link two shores and of which no part does."""
-    found: list[frozenset[int]] = []
+    chains: list[frozenset[int]] = []
     for size in range(1, len(seas) + 1):
         for some in combinations(range(len(seas)), size):
             reached = {n for n in some if beside(board, seas[n], origin)}
@@ -76,9 +76,9 @@ def routes(board: Board, origin: str, goal: str, seas: Sequence[str]) -> frozens
             }:
                 reached |= more
             links = reached == set(some) and any(beside(board, seas[n], goal) for n in some)
-            if links and not any(less < set(some) for less in found):
-                found.append(frozenset(some))
-    return frozenset(found)
+            if links and not any(less < set(some) for less in chains):
+                chains.append(frozenset(some))
+    return frozenset(chains)
 
 
 def does(position: Position, orders: Sequence[Order], board: Board) -> list[Does]:
@@ -168,9 +168,9 @@ def divided(count: int) -> list[tuple[int, ...]]:
 def stands(result: MovementResult) -> object:
     """Return where each unit stands afterwards, by where it stood; dislodged units stand nowhere."""
     moved = {
-        told.order.unit.place.partition("/")[0]: told.order.destination
-        for told in result
-        if isinstance(told.order, Move) and told.outcome == "moves"
+        order_result.order.unit.place.partition("/")[0]: order_result.order.destination
+        for order_result in result
+        if isinstance(order_result.order, Move) and order_result.outcome == "moves"
     }
     gone = {one.unit.province for one in result.after.dislodged}
     return {
@@ -190,27 +190,27 @@ def a_hold_is_supported(position: Position, orders: Sequence[Order]) -> bool:
     """Tell whether a support of a unit that holds succeeds."""
     holding = {order.unit.place for order in orders if isinstance(order, Hold)}
     return any(
-        told.success and isinstance(told.order, Support) and told.order.supported.place in holding
-        for told in adjudicate(position, orders)
+        one.success and isinstance(one.order, Support) and one.order.supported.place in holding
+        for one in adjudicate(position, orders)
     )
 
 
 def fares(position: Position, orders: Sequence[Order], kind: type, outcome: str) -> bool:
     """Tell whether an order of a kind has an outcome."""
-    return any(isinstance(told.order, kind) and told.outcome == outcome for told in adjudicate(position, orders))
+    return any(isinstance(one.order, kind) and one.outcome == outcome for one in adjudicate(position, orders))
 
 
-Asked = Callable[[Position, Sequence[Order]], bool]
+Holds = Callable[[Position, Sequence[Order]], bool]
 
-ASKED: dict[str, Asked] = {
+PROPERTIES: dict[str, Holds] = {
     "differ(1971, 1982)": lambda position, orders: differ(position, orders, "1971", "1982"),
     "differ(2023, 'webdiplomacy')": lambda position, orders: differ(position, orders, "2023", "webdiplomacy"),
     "differ(2023, rules(2023, circular_movement='docs.own_rule:circles_stand'))": lambda position, orders: differ(
         position, orders, "2023", rulebook().with_named(circular_movement="docs.own_rule:circles_stand")
     ),
     "order('convoy', outcome='void', rules=1982)": lambda position, orders: any(
-        isinstance(told.order, Convoy) and told.outcome == "void"
-        for told in adjudicate(position, orders, rules=rulebook("1982"))
+        isinstance(one.order, Convoy) and one.outcome == "void"
+        for one in adjudicate(position, orders, rules=rulebook("1982"))
     ),
     "paradox()": lambda position, orders: bool(adjudicate(position, orders).solution.paradoxes),
     "resolutions(2)": lambda position, orders: len(resolutions(position, orders).whole) == 2,
@@ -261,9 +261,9 @@ class Enumerated:
 
 
 def enumerate_turns(region: Sequence[str], units: int, board: Board) -> Enumerated:
-    """Return all turns of up to so many units that stay in a region."""
-    found = Enumerated(board)
-    known: set[object] = set()
+    """Return all turns of up to this many units that stay in a region."""
+    every = Enumerated(board)
+    seen: set[object] = set()
     different: set[object] = set()
     for count in range(1, units + 1):
         for position in positions(region, count, board):
@@ -272,16 +272,16 @@ def enumerate_turns(region: Sequence[str], units: int, board: Board) -> Enumerat
                 for orders in legal_orders(position, board=board).values()
             ]
             for orders in product(*legal):
-                found.tried += 1
+                every.tried += 1
                 done = does(position, orders, board)
-                if (raw := (*done, lie(position, orders, done, board))) not in known:
-                    known.add(raw)
+                if (raw := (*done, lie(position, orders, done, board))) not in seen:
+                    seen.add(raw)
                     turn = Turn(position, as_given(orders, done), tuple(done))
                     turn.smaller = list(smaller(turn, board))
                     if (left := (turn.does, *(less.does for _, less in turn.smaller))) not in different:
                         different.add(left)
-                        found.turns.setdefault(shape(turn.does, (0,) * count), []).append(turn)
-    return found
+                        every.turns.setdefault(shape(turn.does, (0,) * count), []).append(turn)
+    return every
 
 
 def smaller(turn: Turn, board: Board) -> Iterator[tuple[tuple[int, ...], Turn]]:
@@ -298,7 +298,7 @@ def smaller(turn: Turn, board: Board) -> Iterator[tuple[tuple[int, ...], Turn]]:
             return
         fewer = Position(tuple(unit for m, unit in enumerate(position.units) if m != n))
         left = [without(order, gone.province) for m, order in enumerate(orders) if m != n]
-        illegal = [str(told.outcome) == "illegal" for told in adjudicate(fewer, left)]
+        illegal = [str(one.outcome) == "illegal" for one in adjudicate(fewer, left)]
         legal = [Hold(o.power, o.unit) if bad else o for o, bad in zip(left, illegal, strict=True)]  # type: ignore[union-attr]
         done = does(fewer, legal, board)
         yield tuple(m for m in every if m != n), Turn(fewer, as_given(legal, done), tuple(done))
@@ -321,7 +321,7 @@ def lie(position: Position, orders: Sequence[Order], done: Sequence[Does], board
 
 
 def positions(region: Sequence[str], count: int, board: Board) -> Iterator[Position]:
-    """Yield all positions of so many units of one power."""
+    """Yield all positions of this many units of one power."""
     for provinces in combinations(region, count):
         types = [
             [kind for kind, stand in ((ARMY, board.army_stands), (FLEET, board.fleet_stands)) if place in stand]
@@ -367,19 +367,19 @@ class Asking:
     """Asks a property of turns, of each shape once.
 
     Args:
-        asked: The property.
+        property_holds: Tells of a turn whether it has the property.
         board: The board.
     """
 
-    def __init__(self, asked: Asked, board: Board) -> None:
-        self.asked, self.board = asked, board
+    def __init__(self, property_holds: Holds, board: Board) -> None:
+        self.property_holds, self.board = property_holds, board
         self.known: dict[Shape, bool] = {}
 
     def holds(self, turn: Turn, sides: tuple[int, ...]) -> bool:
         """Tell whether a turn has the property when its units are so divided."""
         key = shape(turn.does, sides)
         if key not in self.known:
-            self.known[key] = self.asked(*owned(turn.position, turn.orders, sides, self.board))
+            self.known[key] = self.property_holds(*owned(turn.position, turn.orders, sides, self.board))
         return self.known[key]
 
     def minimal(self, turn: Turn, sides: tuple[int, ...]) -> bool:
@@ -395,10 +395,10 @@ def without(order: Order, place: str) -> Order:
     return order
 
 
-def listed(asked: Asked, turns: Enumerated) -> dict[Shape, int]:
+def listed(property_holds: Holds, turns: Enumerated) -> dict[Shape, int]:
     """Return the minimal shapes, without powers, and in how many ways the units of each can be divided."""
-    asking = Asking(asked, turns.board)
-    found: dict[Shape, int] = {}
+    asking = Asking(property_holds, turns.board)
+    minimal_ways: dict[Shape, int] = {}
     for key, every in turns.turns.items():
         minimal: set[Shape] = set()
         for sides in divided(len(every[0].orders)):
@@ -406,11 +406,11 @@ def listed(asked: Asked, turns: Enumerated) -> dict[Shape, int]:
                 shape(turn.does, sides) for turn in every if asking.holds(turn, sides) and asking.minimal(turn, sides)
             }
         if minimal:
-            found[key] = len(minimal)
-    return found
+            minimal_ways[key] = len(minimal)
+    return minimal_ways
 
 
-def told(expression: str, region: Sequence[str], units: int, board: Board) -> dict[Shape, int]:
+def listed_by_find(expression: str, region: Sequence[str], units: int, board: Board) -> dict[Shape, int]:
     """Return what `find` lists as placed in the region, in the same form."""
     found: dict[Shape, int] = {}
     for one in find(expression, units=units, region=region, board=board).placed:
@@ -475,12 +475,12 @@ def statements(turns: Enumerated, units: int, kept: Atlas) -> Iterator[tuple[boo
     halves = [[order for order in apart.orders if (order.unit.place in WEST) is west] for west in (True, False)]  # type: ignore[union-attr]
     for name in names:
         both = adjudicate(apart.position, apart.orders, rules=rulebook(name))
-        whole = {str(told.order): told.success for told in both}
+        whole = {str(one.order): one.success for one in both}
         parts: dict[str, bool] = {}
         for half in halves:
             places = {order.unit.place for order in half}  # type: ignore[union-attr]
             position = Position(tuple(unit for unit in apart.position.units if unit.location in places))
-            parts |= {str(told.order): told.success for told in adjudicate(position, half, rules=rulebook(name))}
+            parts |= {str(one.order): one.success for one in adjudicate(position, half, rules=rulebook(name))}
         yield whole == parts, f"{name}: two circles come out as each does by itself"
 
 
@@ -492,7 +492,7 @@ WEST = ("IRI", "ENG", "MAO")
 
 
 def complete_turns(units: int, *, connected: bool) -> int:
-    """Return how many turns of so many units there are whatever the map in which no fleet is missing from a convoy.
+    """Return how many turns of this many units there are whatever the map in which no fleet is missing from a convoy.
 
     Args:
         units: How many units.
@@ -563,7 +563,7 @@ def covers(fleets: Sequence[int]) -> list[frozenset[frozenset[int]]]:
         return [frozenset()]
     names = list(range(len(fleets)))
     pairs = list(combinations(names, 2))
-    found: set[frozenset[frozenset[int]]] = set()
+    route_sets: set[frozenset[frozenset[int]]] = set()
     for touch in product((False, True), repeat=len(pairs) + 2 * len(names)):
         near = {pair for pair, yes in zip(pairs, touch, strict=False) if yes}
         begin = {n for n in names if touch[len(pairs) + n]}
@@ -577,8 +577,8 @@ def covers(fleets: Sequence[int]) -> list[frozenset[frozenset[int]]]:
                 if reached == some and some & begin and some & end and not any(less < some for less in links):
                     links.append(some)
         if links and set().union(*links) == set(names):
-            found.add(frozenset(frozenset(fleets[n] for n in link) for link in links))
-    return list(found)
+            route_sets.add(frozenset(frozenset(fleets[n] for n in link) for link in links))
+    return list(route_sets)
 
 
 def _hangs_together(done: Sequence[Does]) -> bool:
@@ -613,15 +613,15 @@ def main() -> int:
     )
     wrong = 0
     if given.atlas:
-        told_of = list(statements(turns, given.units, atlas()))
-        for holds, text in told_of:
+        results = list(statements(turns, given.units, atlas()))
+        for holds, text in results:
             if not holds:
                 wrong += 1
                 print(f"REFUTED: {text}")
-        print(f"{len(told_of)} statements of the atlas, {wrong} refuted; {time.perf_counter() - started:.0f} s")
+        print(f"{len(results)} statements of the atlas, {wrong} refuted; {time.perf_counter() - started:.0f} s")
         return int(wrong > 0)
-    for expression, asked in ASKED.items():
-        here, there = listed(asked, turns), told(expression, region, given.units, board)
+    for expression, holds in PROPERTIES.items():
+        here, there = listed(holds, turns), listed_by_find(expression, region, given.units, board)
         same = here == there
         wrong += not same
         ways = sum(here.values())

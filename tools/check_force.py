@@ -117,11 +117,11 @@ def all_rows(board: Board, position: Position, rules: Rulebook) -> list[list[Row
     for number, (unit, row) in enumerate(tried):
         orders[number, unit] = row
     answers = adjudged(board, units, orders, rules)
-    found: list[list[Row]] = [[(HOLD, -1, -1, 0)] for _ in range(count)]
+    legal: list[list[Row]] = [[(HOLD, -1, -1, 0)] for _ in range(count)]
     for number, (unit, row) in enumerate(tried):
         if not answers["fault"][number, unit]:
-            found[unit].append(row)
-    return found
+            legal[unit].append(row)
+    return legal
 
 
 def _written(board: Board, position: Position, unit: int, row: Row) -> bool:
@@ -263,24 +263,24 @@ def verdict(question: Question, table: Any) -> bool:
     return bool(table.all(axis=theirs).any())
 
 
-def faults(question: Question, found: Forced, choices: list[list[Row]], table: Any) -> list[str]:
+def faults(question: Question, forced: Forced, choices: list[list[Row]], table: Any) -> list[str]:
     """Return what is wrong with an answer of `force`."""
     wrong: list[str] = []
     right = verdict(question, table)
-    if found.certain != right:
-        wrong.append(f"says {found.certain}, enumeration {right}")
-    if found.refuted:
-        wrong.append(f"its own check refutes it: {', '.join(map(str, found.refuted))}")
+    if forced.certain != right:
+        wrong.append(f"says {forced.certain}, enumeration {right}")
+    if forced.refuted:
+        wrong.append(f"its own check refutes it: {', '.join(map(str, forced.refuted))}")
     position = question.position
-    ours = _index(question, found.orders, choices)
-    theirs = _index(question, found.answer, choices)
+    ours = _index(question, forced.orders, choices)
+    theirs = _index(question, forced.answer, choices)
     if ours is None or theirs is None:
         return [*wrong, "orders that are not legal"]
     mine = [unit.power in question.by for unit in position.units]
     if question.at_best:
-        if found.certain and not table[tuple(o if m else t for m, o, t in zip(mine, ours, theirs, strict=True))]:
+        if forced.certain and not table[tuple(o if m else t for m, o, t in zip(mine, ours, theirs, strict=True))]:
             wrong.append("the turn that it shows does not reach it")
-    elif found.certain:
+    elif forced.certain:
         if not table[tuple(o if m else slice(None) for m, o in zip(mine, ours, strict=True))].all():
             wrong.append("the orders that it shows do not force it")
     elif table[tuple(o if m else t for m, o, t in zip(mine, ours, theirs, strict=True))]:
@@ -328,7 +328,7 @@ class Run:
 
 
 def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS, progress: bool = False) -> Run:
-    """Compare so many random positions, drawn from a seed."""
+    """Compare this many random positions, drawn from a seed."""
     draw = random.Random(seed)
     done = Run(0, 0, Counter(), [])
     boards = {name: load_board(name) for name in ("standard", "czech1962")}
@@ -339,7 +339,7 @@ def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS,
             continue
         question, legal = drawn
         choices, table = enumerate_all(question, legal)
-        found = force(
+        forced = force(
             question.position,
             question.text,
             question.by,
@@ -349,7 +349,7 @@ def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS,
             at_best=question.at_best,
             check=20,
         )
-        wrong = faults(question, found, choices, table)
+        wrong = faults(question, forced, choices, table)
         if done.positions % 10 == 0:
             wrong += other_results(draw, question, choices, table)
         for text in wrong:
@@ -360,7 +360,7 @@ def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS,
         done.turns += table.size
         name = ("hold", "move", "support", "convoy")[question.forms[0][0]] if question.forms else "dislodged"
         name = f"{'not ' if question.fails else ''}{name}{' at best' if question.at_best else ''}"
-        done.kinds[f"{name}: {found.certain}"] += 1
+        done.kinds[f"{name}: {forced.certain}"] += 1
         if progress and done.positions % 1000 == 0:
             say(f"{done.positions:,} positions, {len(done.refuted)} refuted")
     return done

@@ -40,10 +40,10 @@ def in_child(work: Callable[[], Any], limit_seconds: float) -> Any:
             signal.alarm(int(limit_seconds))
             with os.fdopen(writer, "w") as out:
                 try:
-                    said = ["returned", work()]
+                    message = ["returned", work()]
                 except Exception:
-                    said = ["raised", format_exc()]
-                json.dump(said, out)
+                    message = ["raised", format_exc()]
+                json.dump(message, out)
         finally:
             os._exit(0)
     os.close(writer)
@@ -52,10 +52,10 @@ def in_child(work: Callable[[], Any], limit_seconds: float) -> Any:
     os.waitpid(child, 0)
     if not text:
         return None
-    how, said = json.loads(text)
+    how, message = json.loads(text)
     if how == "raised":
-        raise RuntimeError(said)
-    return said
+        raise RuntimeError(message)
+    return message
 
 
 Lines = dict[str, list[int]]
@@ -65,11 +65,11 @@ Lines = dict[str, list[int]]
 def lines_of(work: Callable[[], object]) -> Lines:
     """Return the lines of the modules of the catalog that `work` runs."""
     files = {str(importlib.import_module(f"standoff.{name}").__file__): name for name in catalog()["modules"]}
-    found: dict[str, set[int]] = {}
+    by_module: dict[str, set[int]] = {}
 
     def line(frame: FrameType, event: str, _: object) -> object:
         if event == "line":
-            found.setdefault(files[frame.f_code.co_filename], set()).add(frame.f_lineno)
+            by_module.setdefault(files[frame.f_code.co_filename], set()).add(frame.f_lineno)
         return line
 
     def call(frame: FrameType, *_: object) -> object:
@@ -80,4 +80,4 @@ def lines_of(work: Callable[[], object]) -> Lines:
         work()
     finally:
         sys.settrace(None)
-    return {name: sorted(lines) for name, lines in found.items()}
+    return {name: sorted(lines) for name, lines in by_module.items()}

@@ -1,7 +1,7 @@
 """Which tests of the project fail with a fault in the solver.
 
 One process imports and collects the quick tests once. Each is run once without a fault, to see how long it takes and
-which lines of the solver it runs. Then, for each fault, a forked process runs the tests that come by the changed
+which lines of the solver it runs. Then, for each fault, a forked process runs the tests that execute the changed
 statement, the quickest first, until one fails.
 """
 
@@ -33,7 +33,7 @@ ALL_SECONDS = 12.0
 """Of processor time that the tests for one fault take without it, the quickest first; what comes after is left out."""
 
 LINGERS = 3
-"""A test that takes so many times its time, and a second more, has failed: a fault may make the solver hang."""
+"""A test that takes this many times its usual time, and a second more, has failed: a fault may make the solver hang."""
 
 
 class Killers:
@@ -41,7 +41,7 @@ class Killers:
 
     Args:
         wanted: The faults.
-        note: Told of each fault by which test it is killed, "" if by none.
+        note: Called with each fault and the test that kills it, "" if none does.
     """
 
     def __init__(self, wanted: Sequence[Mutant], note: Callable[[Mutant, str], None]) -> None:
@@ -66,9 +66,9 @@ class Killers:
         warm()
         ran: list[tuple[float, Any, Lines]] = []
         for number, item in enumerate(items):
-            found = in_child(lambda item=item: self.sound(item), 120)
-            if found is not None:
-                ran.append((found[0], item, found[1]))
+            run = in_child(lambda item=item: self.sound(item), 120)
+            if run is not None:
+                ran.append((run[0], item, run[1]))
             if number % 200 == 0:
                 print(f"{number} of {len(items)} tests run without a fault", file=sys.stderr)
         ran.sort(key=lambda one: (one[0], one[1].nodeid))
@@ -125,7 +125,7 @@ def warm() -> None:
 
 
 def silence() -> None:
-    """Print nothing any more."""
+    """Print nothing from now on."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)

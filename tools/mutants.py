@@ -42,14 +42,14 @@ SECONDS = 0.5
 """Of processor time for one question, then the fault counts as a hang."""
 
 UNITS, ORDERS, WORDS, REASONS = "units", "orders", "words", "reasons"
-"""In what a fault shows: where units are and may retreat to; whether an order succeeds; what a case states besides
+"""In what a fault shows: where units are and may retreat to; whether an order succeeds; what else a case states
 (the outcome of each order, contested provinces, paradoxes, owners of centers); only in the reasons."""
 
 ASPECTS = (UNITS, ORDERS, WORDS, REASONS)
 
 
 @dataclass(frozen=True)
-class Asked:
+class Probe:
     """A question under a rulebook, with the sound solver's answer by aspect."""
 
     name: str
@@ -58,9 +58,9 @@ class Asked:
     own: tuple[Any, ...]
 
 
-def answer(asked: Turn, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...]:
+def answer(question: Turn, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...]:
     """Return what the solver says, one value an aspect, the first `aspects` of `ASPECTS`."""
-    result = adjudicate_phase(asked.position, asked.orders, rules=rules, board=asked.board)
+    result = adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
     after = result.after
     dislodged: frozenset[Any] = frozenset()
     if isinstance(result, MovementResult):
@@ -70,46 +70,46 @@ def answer(asked: Turn, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[A
         return (where,)
     rows = list(result)
     success: list[Any] = [(str(row.order), row.success) for row in rows]
-    told: list[Any] = [(row.outcome, row.dislodged, row.destroyed) for row in rows]
+    stated: list[Any] = [(row.outcome, row.dislodged, row.destroyed) for row in rows]
     if isinstance(result, MovementResult):
         success.append([result.record.succeeds(unit) for unit in range(len(result.assignment.units))])
-        success.append([result.success(order) for order in asked.orders])
-        told.append([frozenset((d.unit, d.attacker_from, d.by_convoy) for d in after.dislodged), after.contested])
-        told.append(sorted(paradox_line(result, n) for n in range(len(result.solution.paradoxes))))
+        success.append([result.success(order) for order in question.orders])
+        stated.append([frozenset((d.unit, d.attacker_from, d.by_convoy) for d in after.dislodged), after.contested])
+        stated.append(sorted(paradox_line(result, n) for n in range(len(result.solution.paradoxes))))
     elif after.phase is not None and after.phase.season == "F":
-        told.append(centers_after(asked.board, after))
-    return (where, success, told, [row.text for row in rows])[:aspects]
+        stated.append(centers_after(question.board, after))
+    return (where, success, stated, [row.text for row in rows])[:aspects]
 
 
-def asked(name: str, one: Turn, rules: Rulebook) -> Asked:
-    return Asked(name, one, rules, answer(one, rules, 4))
+def probe(name: str, one: Turn, rules: Rulebook) -> Probe:
+    return Probe(name, one, rules, answer(one, rules, 4))
 
 
-def suites() -> dict[str, list[Asked]]:
+def suites() -> dict[str, list[Probe]]:
     """Return the suites, each question with the sound answer; those of the DATC under its preferences alone."""
     new = set(catalog()["new_in_3_2"])
-    found: dict[str, list[Asked]] = {"DATC 3.0": [], "DATC 3.2": [], "separating": [], "library": []}
+    by_suite: dict[str, list[Probe]] = {"DATC 3.0": [], "DATC 3.2": [], "separating": [], "library": []}
     cases = list(library())
     replaced = {case.id.partition(".")[2] for case in cases if case.id.startswith("datc30.")}
     for case in cases:
         for number, (rules, label) in enumerate(rulebooks_of(case)):
             for one in asked_in(case, rules):
-                entry = asked(f"{case.id} {rules.name}{' ' if label else ''}{label}", one, rules)
+                entry = probe(f"{case.id} {rules.name}{' ' if label else ''}{label}", one, rules)
                 collection, _, short = case.id.partition("-")
                 if case.id.startswith("separating-"):
-                    found["separating"].append(entry)
+                    by_suite["separating"].append(entry)
                     continue
-                found["library"].append(entry)
+                by_suite["library"].append(entry)
                 if number == 0 and collection == "datc" and short.startswith("6."):
-                    found["DATC 3.2"].append(entry)
+                    by_suite["DATC 3.2"].append(entry)
                     if short not in new and short not in replaced:
-                        found["DATC 3.0"].append(entry)
+                        by_suite["DATC 3.0"].append(entry)
                 elif number == 0 and case.id.startswith("datc30."):
-                    found["DATC 3.0"].append(entry)
-    return found
+                    by_suite["DATC 3.0"].append(entry)
+    return by_suite
 
 
-def drawn(seed: int, count: int) -> list[Asked]:
+def drawn(seed: int, count: int) -> list[Probe]:
     """Return random questions: half of them under the default, the others under presets and single options."""
     variants = [rulebook(name) for name in PRESETS if board_of(name) == "standard"]
     variants += [
@@ -118,7 +118,7 @@ def drawn(seed: int, count: int) -> list[Asked]:
     chance = Random(seed)
     picked = [(rulebook() if chance.random() < 0.5 else chance.choice(variants), n) for n in range(count)]
     picked.sort(key=lambda pair: (variants.index(pair[0]), pair[1]))  # what is kept of a rulebook is not lost at once
-    return [asked(f"{seed}/{n}", question(seed, n), rules) for rules, n in picked]
+    return [probe(f"{seed}/{n}", question(seed, n), rules) for rules, n in picked]
 
 
 def editions() -> Iterator[Mutant]:
@@ -129,43 +129,43 @@ def editions() -> Iterator[Mutant]:
                 yield Mutant("solver.rulebook", option.name, EDITION, option.default, choice, 1, (0, 0))
 
 
-def found_by(fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...] | None:
+def answer_with(fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...] | None:
     """Return what the solver says with the fault; None if nothing: it raises an error, or goes on without end."""
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         with fault.planted():
             return answer(one, fault.rules(rules), aspects)
-    except (Hang, Exception):  # whatever it is, it is no answer
+    except (Hang, Exception):  # whatever it is, it is not an answer
         return None
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def shows(fault: PlantedFault, one: Asked) -> str:
+def shows(fault: PlantedFault, one: Probe) -> str:
     """Return in what a question shows a fault, "" if in nothing."""
     if fault.mutant.kind == EDITION and fault.rules(one.rules) is one.rules:
         return ""
-    found = found_by(fault, one.question, one.rules)
-    if found is None:
+    theirs = answer_with(fault, one.question, one.rules)
+    if theirs is None:
         return UNITS
-    return next((aspect for aspect, a, b in zip(ASPECTS, found, one.own, strict=True) if a != b), "")
+    return next((aspect for aspect, a, b in zip(ASPECTS, theirs, one.own, strict=True) if a != b), "")
 
 
 Run = dict[str, dict[int, set[tuple[str, int]]]]
 
 
-def lines_run(of: dict[str, list[Asked]]) -> Run:
+def lines_run(of: dict[str, list[Probe]]) -> Run:
     """Return by module and line which questions run it: the suite, and the number in it."""
-    found: Run = {name: {} for name in catalog()["modules"]}
+    by_module: Run = {name: {} for name in catalog()["modules"]}
     for suite, questions in of.items():
         for number, one in enumerate(questions):
             for module, lines in lines_of(lambda one=one: answer(one.question, one.rules)).items():
                 for line in lines:
-                    found[module].setdefault(line, set()).add((suite, number))
-    return found
+                    by_module[module].setdefault(line, set()).add((suite, number))
+    return by_module
 
 
-def concerned(mutant: Mutant, of: dict[str, list[Asked]], ran: Run) -> dict[str, list[Asked]]:
+def concerned(mutant: Mutant, of: dict[str, list[Probe]], ran: Run) -> dict[str, list[Probe]]:
     """Return the questions that run the statement that a mutant changes, by suite."""
     if mutant.kind == EDITION or {mutant.module, f"{mutant.module}.{mutant.function}"} & {*catalog()["unlined"]}:
         return of
@@ -175,13 +175,13 @@ def concerned(mutant: Mutant, of: dict[str, list[Asked]], ran: Run) -> dict[str,
     return {suite: [one for n, one in enumerate(questions) if (suite, n) in met] for suite, questions in of.items()}
 
 
-def examined(mutant: Mutant, of: dict[str, list[Asked]]) -> dict[str, str]:
+def examined(mutant: Mutant, of: dict[str, list[Probe]]) -> dict[str, str]:
     """Return for each suite in what it shows a fault, and by which question: ``"units datc-6.A.1"``; "" if in nothing.
 
     The questions that no suite before has shown the fault by are asked until one shows where units are; a suite that
     comes after one that does is left out.
     """
-    found: dict[str, str] = {}
+    by_suite: dict[str, str] = {}
     caught = False
     fault = PlantedFault(mutant)
     for suite, questions in of.items():
@@ -194,32 +194,32 @@ def examined(mutant: Mutant, of: dict[str, list[Asked]]) -> dict[str, str]:
                 best = f"{aspect} {one.name}"
             if aspect == UNITS:
                 break
-        found[suite] = best
+        by_suite[suite] = best
         caught |= best.startswith(UNITS)
-    return found
+    return by_suite
 
 
-def caught(found: dict[str, str], *of: str) -> bool:
+def caught(by_suite: dict[str, str], *of: str) -> bool:
     """Tell whether one of the suites `of` shows a fault in where units are."""
-    return any(found.get(suite, "").startswith(UNITS) for suite in of)
+    return any(by_suite.get(suite, "").startswith(UNITS) for suite in of)
 
 
 Known = tuple[Sequence[Sequence[int]], int, int, int, list[int]]
 """A table, the orders that are live, those of them that succeed and fail, none being open, and every decision."""
 
 
-def assigned(of: dict[str, list[Asked]], seed: int = 1) -> list[Known]:
+def assigned(of: dict[str, list[Probe]], seed: int = 1) -> list[Known]:
     """Return full assignments of the movement phases of all questions, drawn at random, and what each equation says."""
     chance = Random(seed)
-    found: list[Known] = []
+    every: list[Known] = []
     for one in (one for questions in of.values() for one in questions):
         result = adjudicate_phase(one.question.position, one.question.orders, rules=one.rules, board=one.question.board)
         if isinstance(result, MovementResult) and result.table.live:
             live = result.table.live
             for _ in range(3):
                 true = live & chance.getrandbits(live.bit_length())
-                found.append((result.table.rows, live, true, live & ~true, decisions(result.table.rows, live, true)))
-    return found
+                every.append((result.table.rows, live, true, live & ~true, decisions(result.table.rows, live, true)))
+    return every
 
 
 def decisions(rows: Sequence[Sequence[int]], live: int, true: int) -> list[int]:
@@ -227,7 +227,7 @@ def decisions(rows: Sequence[Sequence[int]], live: int, true: int) -> list[int]:
     return [equations.decide(rows, order, true, live & ~true) for order in bits(live)]
 
 
-def concerns_partial_knowledge(mutant: Mutant, known: Sequence[Known]) -> bool:
+def concerns_partial_knowledge(mutant: Mutant, assignments: Sequence[Known]) -> bool:
     """Tell whether every equation says the same with a fault wherever nothing is open.
 
     Such a fault changes how soon an order is decided, not how, unless it decides one too soon: then some turn shows it.
@@ -235,64 +235,64 @@ def concerns_partial_knowledge(mutant: Mutant, known: Sequence[Known]) -> bool:
     fault = PlantedFault(mutant)
     try:
         with fault.planted():
-            return all(decisions(rows, live, true) == said for rows, live, true, _, said in known)
+            return all(decisions(rows, live, true) == expected for rows, live, true, _, expected in assignments)
     except Exception:  # an equation that raises an error says something else
         return False
 
 
-def run_partial(of: dict[str, list[Asked]], wanted: Iterable[Mutant]) -> set[str]:
+def run_partial(of: dict[str, list[Probe]], wanted: Iterable[Mutant]) -> set[str]:
     """Return the names of the mutants of the equations that concern partial knowledge alone."""
-    known = assigned(of)
+    assignments = assigned(of)
     gc.freeze()
     return {
         mutant.name
         for mutant in wanted
         if mutant.module == "solver.law.equations"
-        and in_child(lambda mutant=mutant: concerns_partial_knowledge(mutant, known), 60)
+        and in_child(lambda mutant=mutant: concerns_partial_knowledge(mutant, assignments), 60)
     }
 
 
 def run_tests(wanted: Sequence[Mutant], kept: Path) -> dict[str, str]:
     """Return by which test of the project each mutant is killed, "" if by none; what is in the file stands."""
-    found: dict[str, str] = dict(json_lines(kept))
+    killers: dict[str, str] = dict(json_lines(kept))
     with kept.open("a", encoding="utf-8") as out:
 
         def note(mutant: Mutant, test: str) -> None:
-            found[mutant.name] = test
+            killers[mutant.name] = test
             out.write(json.dumps([mutant.name, test], ensure_ascii=False) + "\n")
             out.flush()
 
-        left = [mutant for mutant in wanted if mutant.name not in found and mutant.kind != EDITION]
+        left = [mutant for mutant in wanted if mutant.name not in killers and mutant.kind != EDITION]
         if left:
             mutant_tests.run(left, note)
-    return found
+    return killers
 
 
-def run_all(of: dict[str, list[Asked]], wanted: Iterable[Mutant], kept: Path) -> dict[str, dict[str, str]]:
+def run_all(of: dict[str, list[Probe]], wanted: Iterable[Mutant], kept: Path) -> dict[str, dict[str, str]]:
     """Return what `examined` finds of each mutant; what is in the file already is not examined again."""
     ran = lines_run(of)
-    known: dict[str, dict[str, str]] = dict(json_lines(kept))
+    kept_results: dict[str, dict[str, str]] = dict(json_lines(kept))
     cases = ", ".join(one.name for one in of["separating"])
     cases = sha256(cases.encode()).hexdigest()[:8]
     gc.collect()
     gc.freeze()
     with kept.open("a", encoding="utf-8") as out:
         for mutant in wanted:
-            before = known.get(mutant.name, {})
+            before = kept_results.get(mutant.name, {})
             if before.get("cases") != cases:
                 those = {suite: questions for suite, questions in of.items() if not before or suite == "separating"}
                 if before and caught(before, "DATC 3.2"):
                     those = {}
-                found: dict[str, str] | None = {}
+                by_suite: dict[str, str] | None = {}
                 if those:
-                    found = in_child(
+                    by_suite = in_child(
                         lambda mutant=mutant, those=those: examined(mutant, concerned(mutant, those, ran)), 300
                     )
-                found = dict.fromkeys(those, f"{UNITS} no answer") if found is None else found
-                known[mutant.name] = {**before, **found, "cases": cases}
-                out.write(json.dumps([mutant.name, known[mutant.name]], ensure_ascii=False) + "\n")
+                by_suite = dict.fromkeys(those, f"{UNITS} no answer") if by_suite is None else by_suite
+                kept_results[mutant.name] = {**before, **by_suite, "cases": cases}
+                out.write(json.dumps([mutant.name, kept_results[mutant.name]], ensure_ascii=False) + "\n")
                 out.flush()
-    return known
+    return kept_results
 
 
 def reason(name: str) -> str:
@@ -314,14 +314,14 @@ def by_sample(shown: str) -> bool:
     return not shown.split(" ")[1].startswith(("datc-", "separating-", "czech1962-"))
 
 
-def fate(mutant: Mutant, found: dict[str, str], test: str, partial: bool = False) -> str:
+def fate(mutant: Mutant, by_suite: dict[str, str], test: str, partial: bool = False) -> str:
     """Return what kills a mutant first: ``"words"`` if a case states something else than where units are."""
     for suite in CASES:
-        if caught(found, suite):
+        if caught(by_suite, suite):
             return suite
-    if any(found.get(suite, "").split(" ")[0] in (ORDERS, WORDS) for suite in CASES):
+    if any(by_suite.get(suite, "").split(" ")[0] in (ORDERS, WORDS) for suite in CASES):
         return "words"
-    if any(found.get(suite, "").startswith(REASONS) and not by_sample(found[suite]) for suite in CASES):
+    if any(by_suite.get(suite, "").startswith(REASONS) and not by_sample(by_suite[suite]) for suite in CASES):
         return REASONS  # kept in tests/golden/reasons.tsv
     if test:
         return "tests"
@@ -332,14 +332,14 @@ FATES = (*CASES, "words", REASONS, "tests", "explained", "survives")
 
 
 def report(
-    known: dict[str, dict[str, str]], tests: dict[str, str], partial: Collection[str], wanted: Iterable[Mutant]
+    results: dict[str, dict[str, str]], tests: dict[str, str], partial: Collection[str], wanted: Iterable[Mutant]
 ) -> str:
     """Return the figures as Markdown, and the mutants that survive."""
     by_module: dict[str, Counter[str]] = {}
     left: list[str] = []
     for mutant in wanted:
-        if mutant.name in known:
-            became = fate(mutant, known[mutant.name], tests.get(mutant.name, ""), mutant.name in partial)
+        if mutant.name in results:
+            became = fate(mutant, results[mutant.name], tests.get(mutant.name, ""), mutant.name in partial)
             by_module.setdefault(mutant.module, Counter())[became] += 1
             if became == "survives":
                 left.append(mutant.name)
@@ -359,15 +359,15 @@ def main() -> None:
     parser.add_argument("--tests", action="store_true", help="run the tests as well, where no case shows a fault")
     args = parser.parse_args()
     if gone := absent():
-        parser.error(f"mutants.toml names what is no more: {', '.join(gone)}")
+        parser.error(f"mutants.toml names what no longer exists: {', '.join(gone)}")
     wanted = [mutant for mutant in (*mutants(), *editions()) if mutant.name.startswith(args.only)]
     of = suites()
     of["random"] = drawn(1, args.random)
-    known = run_all(of, wanted, args.state)
-    partial = run_partial(of, (one for one in wanted if fate(one, known[one.name], "") == "survives"))
-    left = [one for one in wanted if fate(one, known[one.name], "", one.name in partial) == "survives"]
+    results = run_all(of, wanted, args.state)
+    partial = run_partial(of, (one for one in wanted if fate(one, results[one.name], "") == "survives"))
+    left = [one for one in wanted if fate(one, results[one.name], "", one.name in partial) == "survives"]
     tests = run_tests(left if args.tests else (), args.state.with_suffix(".tests.jsonl"))
-    print(report(known, tests, partial, wanted))
+    print(report(results, tests, partial, wanted))
 
 
 if __name__ == "__main__":

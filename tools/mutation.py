@@ -143,12 +143,12 @@ class Misreading:
 @cache
 def misreadings() -> tuple[Misreading, ...]:
     """Return the rules read wrongly that stand in `planted.toml`."""
-    found: list[Misreading] = []
+    every: list[Misreading] = []
     for one in tomllib.loads(PLANTED.read_text(encoding="utf-8"))["fault"]:
         changes = [tuple(change) for change in one["changes"]]
         if one.get("orders"):
             changes.append(_ORDERS_SEEN)
-        found.append(
+        every.append(
             Misreading(
                 *(one[key] for key in ("name", "rule", "section", "wrong")),
                 tuple(changes),
@@ -157,7 +157,7 @@ def misreadings() -> tuple[Misreading, ...]:
                 one.get("turn", ""),
             )
         )
-    return tuple(found)
+    return tuple(every)
 
 
 Change = tuple[str, ast.AST, ast.AST]
@@ -293,23 +293,23 @@ def is_bit_test(node: ast.AST) -> bool:
 
 def statement_of(function: ast.FunctionDef, node: ast.AST) -> ast.AST:
     """Return the innermost statement of a function that a node is in."""
-    found: ast.AST = function
+    innermost: ast.AST = function
     inside = True
     while inside:
         inside = False
-        for child in statements_in(found):
+        for child in statements_in(innermost):
             if child is node or any(inner is node for inner in ast.walk(child)):
-                found, inside = child, True
+                innermost, inside = child, True
                 break
-    return found
+    return innermost
 
 
 def lines_of(function: ast.FunctionDef, node: ast.AST) -> tuple[int, int]:
     """Return the first and last line of the innermost statement that a node is in; of one with a body, its head."""
-    found = statement_of(function, node)
-    body = next(iter(statements_in(found)), None)
-    first = getattr(found, "lineno", 1)
-    return first, body.lineno - 1 if body is not None and body.lineno > first else getattr(found, "end_lineno", first)
+    whole = statement_of(function, node)
+    body = next(iter(statements_in(whole)), None)
+    first = getattr(whole, "lineno", 1)
+    return first, body.lineno - 1 if body is not None and body.lineno > first else getattr(whole, "end_lineno", first)
 
 
 def statements_in(node: ast.AST) -> list[ast.stmt]:
@@ -378,35 +378,35 @@ def code_in(code: CodeType, path: list[str]) -> CodeType:
 
 
 def function_of(module: str, name: str) -> FunctionType:
-    """Return the function of a qualified name, behind whatever decorates it."""
-    found: Any = importlib.import_module(f"standoff.{module}")
+    """Return the function of a qualified name, without its decorators."""
+    value: Any = importlib.import_module(f"standoff.{module}")
     for part in name.split("."):
-        found = inspect.getattr_static(found, part)
-    while not isinstance(found, FunctionType):
+        value = inspect.getattr_static(value, part)
+    while not isinstance(value, FunctionType):
         for inner in ("fget", "func", "__wrapped__", "__func__"):
-            if hasattr(found, inner):
-                found = getattr(found, inner)
+            if hasattr(value, inner):
+                value = getattr(value, inner)
                 break
         else:
             raise LookupError(f"{module}.{name}")
-    return found
+    return value
 
 
 def absent() -> list[str]:
-    """Return what the catalog names and the code has no more: functions, and where something is kept."""
+    """Return what the catalog names and the code no longer has: functions, and where something is kept."""
     data = catalog()
     of = {module.rpartition(".")[2]: module for module in data["modules"]}
     named = [f"{of.get(name.partition('.')[0])}.{name.partition('.')[2]}" for name in data["not_rules"]]
     named += [name for name in data["unlined"] if name not in data["modules"]]
     named += [name for kept in data["caches"].values() for name in kept]
-    found: list[str] = []
+    missing: list[str] = []
     for name in named:
         module = next((one for one in data["modules"] if name.startswith(f"{one}.")), name.rpartition(".")[0])
         try:
             function_of(module, name.removeprefix(f"{module}."))
         except (ImportError, AttributeError, LookupError):
-            found.append(name)
-    return found
+            missing.append(name)
+    return missing
 
 
 class PlantedFault:

@@ -11,7 +11,6 @@ through, those that follow from the starting position are counted unit by unit (
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,12 +21,13 @@ from typing import Any, NamedTuple
 
 from standoff.map import Board, Position, StandoffError, Unit, load_board, province_of, starting_position
 from standoff.solver import Move, Order, adjudicate_phase, following, legal_orders
+from tools.shared import command_line
 
 BLOCK = 20_000
 """Turns that are settled at once in arrays."""
 
 MOST_PLAIN = 20_000
-"""At most so many turns of a count are gone through by plain play, too."""
+"""At most this many turns of a count are gone through by plain play, too."""
 
 
 class Count(NamedTuple):
@@ -76,12 +76,12 @@ def plainly(positions: Sequence[Position], board: Board) -> tuple[Count, list[Po
     >>> count.positions == len(after) == positions_after(start_of("TURKEY", load_board()))
     True
     """
-    turns, found = 0, dict[Position, None]()
+    turns, after = 0, dict[Position, None]()
     for position in positions:
         for orders in product(*legal_orders(position, board=board).values()):
-            found[following(adjudicate_phase(position, list[Order](orders), board=board).after, board)] = None
+            after[following(adjudicate_phase(position, list[Order](orders), board=board).after, board)] = None
             turns += 1
-    return Count(turns, len(found)), list(found)
+    return Count(turns, len(after)), list(after)
 
 
 # -- in arrays ---------------------------------------------------------------------------------------------------------
@@ -91,13 +91,13 @@ def in_arrays(positions: Sequence[Position], board: Board) -> tuple[Count, list[
     """Return the same as `plainly`, by whole games in arrays (extra ``fast``)."""
     from standoff.solver.arrays.games import Games
 
-    turns, found = 0, dict[Position, None]()
+    turns, after = 0, dict[Position, None]()
     for position in positions:
         first = Games.of([position], board)
         legal = first.legal()
         places = [place for place in range(len(board.provinces)) if len(legal.of(0, board.provinces[place].id))]
         each = product(*(legal.of(0, board.provinces[place].id).tolist() for place in places))
-        known = set[bytes]()
+        seen = set[bytes]()
         for block in _blocks(each):
             games = Games.of([position], board)
             games = _copies(games, len(block))
@@ -108,10 +108,10 @@ def in_arrays(positions: Sequence[Position], board: Board) -> tuple[Count, list[
             rows = games.state.view("int8").reshape(len(block), -1)
             for number in range(len(block)):
                 key = rows[number].tobytes() + games.phase[number].tobytes()
-                if key not in known:
-                    known.add(key)
-                    found[games.position(number)] = None
-    return Count(turns, len(found)), list(found)
+                if key not in seen:
+                    seen.add(key)
+                    after[games.position(number)] = None
+    return Count(turns, len(after)), list(after)
 
 
 def _blocks(each: Iterator[tuple[int, ...]]) -> Iterator[Any]:
@@ -158,21 +158,21 @@ def positions_after(position: Position) -> int:
         if sum(other.power != unit.power for other in near) > 1:
             raise StandoffError(f"{unit} can be dislodged")
     ends = [_ends(goals, power) for power in dict.fromkeys(unit.power for unit in goals)]
-    reached = [{province_of(end.partition(" ")[2]) for found in of_power for end in found} for of_power in ends]
+    reached = [{province_of(end.partition(" ")[2]) for places in of_power for end in places} for of_power in ends]
 
     @cache
     def count(number: int, taken: frozenset[str], left: frozenset[tuple[str, str]]) -> int:
         if number == len(ends):
             return 1
         later = frozenset[str]().union(*reached[number + 1 :])
-        found = 0
+        positions = 0
         for places, moved in ends[number].items():
             to = frozenset(province_of(end.partition(" ")[2]) for end in places)
             if to & taken or any((there, here) in left for here, there in moved):
                 continue
             still = frozenset(pair for pair in left | moved if pair[0] in later)
-            found += count(number + 1, (taken | to) & later, still)
-        return found
+            positions += count(number + 1, (taken | to) & later, still)
+        return positions
 
     return count(0, frozenset(), frozenset())
 
@@ -181,7 +181,7 @@ def _ends(goals: Mapping[Unit, tuple[str, ...]], power: str) -> dict[frozenset[s
     """Return where all units of a power may stand in the end; with each the moves into provinces of foreign units."""
     own = [unit for unit in goals if unit.power == power]
     foreign = {unit.province for unit in goals if unit.power != power}
-    found: dict[frozenset[str], frozenset[tuple[str, str]]] = {}
+    ends: dict[frozenset[str], frozenset[tuple[str, str]]] = {}
     for places in product(*(goals[unit] for unit in own)):
         moves = {unit.province: province_of(place) for unit, place in zip(own, places, strict=True)}
         exchange = any(there != here and moves.get(there) == here for here, there in moves.items())
@@ -189,9 +189,9 @@ def _ends(goals: Mapping[Unit, tuple[str, ...]], power: str) -> dict[frozenset[s
             continue
         end = frozenset(f"{unit.type} {place}" for unit, place in zip(own, places, strict=True))
         into = frozenset((here, there) for here, there in moves.items() if there in foreign)
-        if found.setdefault(end, into) != into:
+        if ends.setdefault(end, into) != into:
             raise StandoffError(f"{power}: two ways to the same position differ in whose provinces are entered")
-    return found
+    return ends
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -206,23 +206,23 @@ def counts(position: Position, phases: int, board: Board) -> Iterator[tuple[Coun
             by_plain, plain = plainly(plain, board)
         else:
             plain = []
-        found, reached = in_arrays(reached, board)
-        yield found, by_plain
+        by_arrays, reached = in_arrays(reached, board)
+        yield by_arrays, by_plain
 
 
 def main() -> None:
     """Print the table; status 1 if arrays and plain play count differently."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("positions", nargs="*", help="powers that stand alone at the start: TURKEY, ENGLAND+FRANCE")
     parser.add_argument("--phases", type=int, default=1, choices=(1, 2))
     given = parser.parse_args()
     board, wrong = load_board(), False
     print("| units | phases | orders of all units | positions after | also by plain play |\n|---|---|---|---|---|")
     for name in given.positions or board.powers:
-        for number, (found, plain) in enumerate(counts(start_of(name, board), given.phases, board), 1):
-            wrong |= plain not in (None, found)
-            same = "too many" if plain is None else "yes" if plain == found else f"NO: {plain}"
-            print(f"| {name} | {number} | {found.turns:,} | {found.positions:,} | {same} |", flush=True)
+        for number, (by_arrays, plain) in enumerate(counts(start_of(name, board), given.phases, board), 1):
+            wrong |= plain not in (None, by_arrays)
+            same = "too many" if plain is None else "yes" if plain == by_arrays else f"NO: {plain}"
+            print(f"| {name} | {number} | {by_arrays.turns:,} | {by_arrays.positions:,} | {same} |", flush=True)
     if not given.positions:
         start = start_of("start", board)
         print(f"| start | 1 | {ways(start):,} | {positions_after(start):,} | counted unit by unit |")

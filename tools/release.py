@@ -28,7 +28,7 @@ EXAMPLES = (
 """The tests of what is promised; the whole suite runs on every push."""
 
 
-def _said(*command: str) -> str:
+def _output(*command: str) -> str:
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout.rstrip()
 
 
@@ -66,7 +66,7 @@ def version_faults(version: str, stated: str, cited: str, released: list[str]) -
     """
     number = numbers(version)
     if number is None:
-        yield f"{version!r} is no version; expected three numbers, as in 0.2.0"
+        yield f"{version!r} is not a version; expected three numbers, as in 0.2.0"
         return
     if stated != version:
         yield f"pyproject.toml states {stated}, not {version}"
@@ -80,16 +80,16 @@ def version_faults(version: str, stated: str, cited: str, released: list[str]) -
 
 def faults(version: str, *, tagged: bool) -> Iterator[str]:
     """Yield every reason not to release; `tagged` says that the tag of this version is there."""
-    if dirty := _said("git", "status", "--porcelain"):
+    if dirty := _output("git", "status", "--porcelain"):
         yield f"the tree is dirty: {', '.join(line[3:] for line in dirty.splitlines()[:10])}"
     stated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     cited = re.search(r"^version: *(\S+)", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
-    released = [tag for tag in _said("git", "tag", "--list", "v*").split() if not (tagged and tag == f"v{version}")]
+    released = [tag for tag in _output("git", "tag", "--list", "v*").split() if not (tagged and tag == f"v{version}")]
     yield from version_faults(version, stated, cited[1] if cited else "nothing", released)
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     day = datetime.date.today()
     if tagged:  # it was of the day when it was tagged
-        day = datetime.date.fromisoformat(_said("git", "log", "-1", "--format=%cs"))
+        day = datetime.date.fromisoformat(_output("git", "log", "-1", "--format=%cs"))
     yield from changelog_faults(text, version, day)
 
 
@@ -102,18 +102,18 @@ def main() -> None:
     if (chosen.version is None) == (chosen.tag is None):
         parser.error("expected a version, or --tag")
     version = chosen.version or chosen.tag.removeprefix("v")
-    found = list(faults(version, tagged=chosen.tag is not None))
+    reasons = list(faults(version, tagged=chosen.tag is not None))
     checks = (["pytest", "-q", *EXAMPLES], ["ruff", "check", "."], ["tools.check_types"])
-    for check in () if found else checks:  # these take minutes
+    for check in () if reasons else checks:  # these take minutes
         if subprocess.run([sys.executable, "-m", *check], cwd=ROOT, check=False).returncode:
-            found.append(f"{' '.join(check)} fails")
+            reasons.append(f"{' '.join(check)} fails")
             break
-    for fault in found:
+    for fault in reasons:
         print(f"refused: {fault}", file=sys.stderr)
-    if found:
+    if reasons:
         sys.exit(1)
     if chosen.tag is None:
-        _said("git", "tag", "-a", f"v{version}", "-m", f"standoff {version}")
+        _output("git", "tag", "-a", f"v{version}", "-m", f"standoff {version}")
         print(f"tagged v{version}; publish it with: git push origin v{version}")
 
 

@@ -4,7 +4,7 @@ The faults are rules read wrongly (`planted.toml`), and with `--editions` each o
 choice. Each is planted in the solver, and the cases of DATC 3.2, the separating cases and random turns are run, all
 under the preferences of the DATC.
 
-With `--seek FILE` a smallest turn is sought for each fault: all turns of up to so many units are gone through, as
+With `--seek FILE` a smallest turn is sought for each fault: all turns of up to this many units are gone through, as
 `standoff find` lists them, and random turns that show it are reduced. `--write` makes separating cases of what FILE
 holds. What such a case expects is what the solver finds without the fault, with and without decomposition, and what a
 SAT solver finds that is given nothing but the equations.
@@ -45,7 +45,7 @@ from standoff.text.markdown import table
 from standoff.turn.turn import Turn
 from tools.certify import models_differ
 from tools.forked import in_child
-from tools.mutants import UNITS, Asked, answer, asked, editions, found_by, shows, suites
+from tools.mutants import UNITS, Probe, answer, answer_with, editions, probe, shows, suites
 from tools.mutation import Misreading, Mutant, PlantedFault, misreadings, mutants
 from tools.shared import command_line, json_lines, say
 
@@ -61,63 +61,63 @@ SECONDS = 100
 Fault = Misreading | Mutant
 
 
-def random_turns(seed: int, count: int) -> list[Asked]:
+def random_turns(seed: int, count: int) -> list[Probe]:
     """Return the first questions of a seed under the preferences of the DATC."""
-    return [asked(f"{seed}/{n}", question(seed, n), rulebook()) for n in range(count)]
+    return [probe(f"{seed}/{n}", question(seed, n), rulebook()) for n in range(count)]
 
 
-def datc() -> list[Asked]:
+def datc() -> list[Probe]:
     """Return the cases of DATC 3.2 under its preferences."""
     return [one for one in suites()["DATC 3.2"] if one.rules.preset == "2023"]
 
 
-def shown_by(fault: PlantedFault, questions: Sequence[Asked], most: int) -> Iterator[Asked]:
+def shown_by(fault: PlantedFault, questions: Sequence[Probe], most: int) -> Iterator[Probe]:
     """Yield questions that show a fault in where units are, at most `most`.
 
     Raises:
         RuntimeError: There is no answer with the fault: it is badly planted.
     """
     for one in questions:
-        found = found_by(fault, one.question, one.rules, 1)
-        if found is None:
+        theirs = answer_with(fault, one.question, one.rules, 1)
+        if theirs is None:
             raise RuntimeError(f"{fault.mutant.name}: no answer to {one.name}")
-        if found[0] != one.own[0]:
+        if theirs[0] != one.own[0]:
             yield one
             most -= 1
             if not most:
                 return
 
 
-def measured(faults: Sequence[Fault], of: dict[str, list[Asked]], kept: Path) -> dict[str, dict[str, str]]:
+def measured(faults: Sequence[Fault], of: dict[str, list[Probe]], kept: Path) -> dict[str, dict[str, str]]:
     """Return for each fault by which question each suite shows it first, "" if by none; what FILE holds stands.
 
     Raises:
         RuntimeError: A suite takes too long.
     """
-    known: dict[str, dict[str, str]] = dict(json_lines(kept))
+    results: dict[str, dict[str, str]] = dict(json_lines(kept))
     gc.collect()
     gc.freeze()
     with kept.open("a", encoding="utf-8") as out:
         for number, fault in enumerate(faults, 1):
-            found = known.setdefault(fault.name, {})
+            by_suite = results.setdefault(fault.name, {})
             for suite, questions in of.items():
-                if suite in found:
+                if suite in by_suite:
                     continue
 
-                def first(fault: Fault = fault, questions: list[Asked] = questions) -> str:
+                def first(fault: Fault = fault, questions: list[Probe] = questions) -> str:
                     return next((one.name for one in shown_by(PlantedFault(fault), questions, 1)), "")
 
-                said = in_child(first, SECONDS)
-                if said is None:  # nobody knows then whether the suite shows it
+                name = in_child(first, SECONDS)
+                if name is None:  # nobody knows then whether the suite shows it
                     raise RuntimeError(f"{fault.name}: {suite} was not through after {SECONDS} s")
-                found[suite] = said
-            out.write(json.dumps([fault.name, found]) + "\n")
+                by_suite[suite] = name
+            out.write(json.dumps([fault.name, by_suite]) + "\n")
             out.flush()
-            say(f"{number} of {len(faults)}: {fault.name}: {found}")
-    return known
+            say(f"{number} of {len(faults)}: {fault.name}: {by_suite}")
+    return results
 
 
-def report(faults: Sequence[Fault], known: dict[str, dict[str, str]]) -> str:
+def report(faults: Sequence[Fault], results: dict[str, dict[str, str]]) -> str:
     """Return how many faults each suite shows, and the faults with the first question that shows each, as Markdown."""
     groups = {
         "rules read wrongly, before the cases": [f for f in faults if isinstance(f, Misreading) and f.drawn == 1],
@@ -126,12 +126,12 @@ def report(faults: Sequence[Fault], known: dict[str, dict[str, str]]) -> str:
         "options read as another choice": [f for f in faults if isinstance(f, Mutant)],
     }
     counts = [
-        (name, len(group), *(sum(bool(known[f.name].get(suite)) for f in group) for suite in SUITES),
-         sum(any(known[f.name].get(suite) for suite in SUITES) for f in group))
+        (name, len(group), *(sum(bool(results[f.name].get(suite)) for f in group) for suite in SUITES),
+         sum(any(results[f.name].get(suite) for suite in SUITES) for f in group))
         for name, group in groups.items() if group
     ]  # fmt: skip
     rows = [
-        (f.name, f.drawn, f.rule, f.wrong, *(known[f.name].get(suite) or "no" for suite in SUITES))
+        (f.name, f.drawn, f.rule, f.wrong, *(results[f.name].get(suite) or "no" for suite in SUITES))
         for f in faults
         if isinstance(f, Misreading)
     ]
@@ -150,7 +150,7 @@ def size(one: Turn) -> tuple[int, ...]:
 
 
 def abstract_turns(units: int) -> Iterator[Turn]:
-    """Yield every turn of up to so many units that have to do with each other, on the board, as `find` lists them."""
+    """Yield every turn of up to this many units that have to do with each other, on the board, as `find` lists them."""
     board = load_board()
     for kinds, part, parts in Space(units, one_part=True).blocks():
         for pattern in patterns_of(kinds, part, parts):
@@ -212,20 +212,20 @@ def small_retreats() -> Iterator[Turn]:
                 yield Turn(Position(standing, {}, tuple(out), phase=phase), orders, board=board)
 
 
-def smallest(fault: PlantedFault, starts: Sequence[Asked]) -> tuple[Turn, Rulebook]:
+def smallest(fault: PlantedFault, starts: Sequence[Probe]) -> tuple[Turn, Rulebook]:
     """Return the smallest of the minimal questions that come of `starts`, and its rulebook."""
 
-    def reduced(one: Asked) -> Turn:
+    def reduced(one: Probe) -> Turn:
         def still(other: Turn) -> bool:
-            return found_by(fault, other, one.rules, 1) != answer(other, one.rules, 1)
+            return answer_with(fault, other, one.rules, 1) != answer(other, one.rules, 1)
 
         return minimize(one.question, still, most_tries=TRIES)
 
-    found = [(reduced(one), one.rules) for one in starts]
-    return min(found, key=lambda pair: size(pair[0]))
+    candidates = [(reduced(one), one.rules) for one in starts]
+    return min(candidates, key=lambda pair: size(pair[0]))
 
 
-def sought(fault: Fault, small: Sequence[Asked], random: Sequence[Asked]) -> Any:
+def sought(fault: Fault, small: Sequence[Probe], random: Sequence[Probe]) -> Any:
     """Return a smallest turn that shows a fault, as a request; an empty one if there is none among those tried."""
     planted = PlantedFault(fault)
     starts = list(shown_by(planted, small, 1)) or list(shown_by(planted, random, STARTS))
@@ -244,12 +244,12 @@ def given(fault: Fault) -> Any:
     return request_of(one, rulebook())
 
 
-def seek(faults: Sequence[Fault], units: int, random: Sequence[Asked], kept: Path) -> None:
+def seek(faults: Sequence[Fault], units: int, random: Sequence[Probe], kept: Path) -> None:
     """Seek a smallest turn for each fault, and write it down; those that the file has are left out."""
     done = {one["fault"] for one in json_lines(kept)}
     done |= {case.id.removeprefix("separating-fault-") for case in library("separating-fault-*")}
     every = chain(abstract_turns(units), small_retreats(), small_winters())
-    small = [asked(f"find {n}", one, rulebook()) for n, one in enumerate(every)]
+    small = [probe(f"find {n}", one, rulebook()) for n, one in enumerate(every)]
     small.sort(key=lambda one: size(one.question))
     say(f"{len(small)} turns of up to {units} units")
     random = sorted(random, key=lambda one: size(one.question))
@@ -306,14 +306,14 @@ def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Itera
         yield next(text for text in written if shows_all(text, rules, those))
 
 
-def elsewhere() -> dict[str, list[Asked]]:
+def elsewhere() -> dict[str, list[Probe]]:
     """Return the questions of the separating cases in other files, by their shape."""
-    found: dict[str, list[Asked]] = {}
+    by_shape: dict[str, list[Probe]] = {}
     for case in library("separating-*"):
         for rules, _ in rulebooks_of(case) if case.file != CASES.name else ():
             for one in asked_in(case, rules):
-                found.setdefault(shape(one), []).append(asked(case.id, one, rules))
-    return found
+                by_shape.setdefault(shape(one), []).append(probe(case.id, one, rules))
+    return by_shape
 
 
 def case_for(turn: Turn, rules: Rulebook, those: Sequence[Misreading]) -> str:
@@ -337,7 +337,7 @@ def shows_all(text: str, rules: Rulebook, those: Sequence[Misreading]) -> bool:
     (case,) = read_cases(text, "case")
     if differences := run_case(case, rules).differences:
         raise RuntimeError(f"{case.id}: {differences[0]}")
-    (one,) = (asked(case.id, one, rules) for one in asked_in(case, rules))
+    (one,) = (probe(case.id, one, rules) for one in asked_in(case, rules))
     return all(shows(PlantedFault(fault), one) == UNITS for fault in those)
 
 
@@ -362,7 +362,7 @@ def main() -> None:
     parser.add_argument(
         "--mutants", type=Path, help="--seek: also for what `tools.mutants` kept here, and no case of DATC 3.2 shows"
     )
-    parser.add_argument("--units", type=int, default=4, help="--seek: up to so many all turns are gone through (4)")
+    parser.add_argument("--units", type=int, default=4, help="--seek: all turns of up to this many units are tried (4)")
     parser.add_argument("--write", action="store_true", help=f"make {CASES.name} of what --seek has found")
     args = parser.parse_args()
     faults: list[Fault] = [one for one in misreadings() if one.name.startswith(args.only)]
@@ -373,7 +373,7 @@ def main() -> None:
     if args.seek:
         of = [one for one in faults if args.only or not isinstance(one, Misreading) or one.drawn == 1]
         if args.mutants:
-            missed = {name for name, found in json_lines(args.mutants) if not found["DATC 3.2"].startswith(UNITS)}
+            missed = {name for name, by_suite in json_lines(args.mutants) if not by_suite["DATC 3.2"].startswith(UNITS)}
             of += [one for one in (*mutants(), *editions()) if one.name in missed]
         starts = [*random_turns(args.seed + 1, args.random), *datc()]
         seek(of, args.units, starts, args.seek)

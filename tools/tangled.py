@@ -61,7 +61,7 @@ class _Turn:
         return place
 
     def ring(self, stages: int) -> None:
-        """Lay out a ring of so many stages, as far as there is room."""
+        """Lay out a ring of this many stages, as far as there is room."""
         signals = [self.put(self.coasts.pop(), enemy=True) for _ in range(stages)]
         for number, signal in enumerate(signals):
             kind = self.draw.choice("AAHR")

@@ -56,12 +56,12 @@ class Climb:
 
     def order(self, units: list[Unit], unit: Unit, orders: list[str]) -> str:
         """Return an order for a unit, more likely one that has to do with the orders there are."""
-        found = [str(order) for order in possible_orders(self.board, Position(tuple(units)), unit.location, self.rules)]
-        about = [order for order in found if any(order.endswith(other) for other in orders)]
-        return self.chance.choice(about if about and self.chance.random() < 0.7 else found)
+        every = [str(order) for order in possible_orders(self.board, Position(tuple(units)), unit.location, self.rules)]
+        about = [order for order in every if any(order.endswith(other) for other in orders)]
+        return self.chance.choice(about if about and self.chance.random() < 0.7 else every)
 
     def turn(self, count: int, begun: tuple[list[Unit], list[str]] | None) -> tuple[list[Unit], list[str]]:
-        """Return a turn of so many units, grown from a smaller one."""
+        """Return a turn of this many units, grown from a smaller one."""
         units, orders = ([*begun[0]], [*begun[1]]) if begun else ([], [])
         while len(units) < count:
             units.append(self.unit({unit.location.partition("/")[0] for unit in units}))
@@ -88,17 +88,17 @@ class Climb:
     def milliseconds(self, line: str, least: float = 0.0) -> float:
         """Return what the answer takes; measured once only if that is less than `least`."""
         self.tried += 1
-        found = float("inf")
+        best = float("inf")
         for _ in range(RUNS):
             start = time.process_time()
             answer_line(line)
-            found = min(found, (time.process_time() - start) * 1000)
-            if found <= least:
+            best = min(best, (time.process_time() - start) * 1000)
+            if best <= least:
                 break
-        return found
+        return best
 
     def climb(self, count: int, seconds: float, begun: tuple[list[Unit], list[str]] | None) -> Worst:
-        """Return the worst turn of so many units that is found within some seconds."""
+        """Return the worst turn of this many units that is found within some seconds."""
         best = self.turn(count, begun)
         worst = common = self.milliseconds(self.line(*self.turn(count, None)))
         end = time.monotonic() + seconds
@@ -133,10 +133,10 @@ def main() -> None:
             if size > len(search.board.provinces):
                 cells.append("–")
                 continue
-            found = search.climb(size, chosen.seconds, begun)
-            begun = found.turn
-            lines.append(found.line)
-            cells.append(f"{found.worst_ms:.1f} ({found.random_ms:.1f})")
+            worst = search.climb(size, chosen.seconds, begun)
+            begun = worst.turn
+            lines.append(worst.line)
+            cells.append(f"{worst.worst_ms:.1f} ({worst.random_ms:.1f})")
         print(f"| `{rules}` | {search.tried} | {' | '.join(cells)} |", flush=True)
     if chosen.lines:
         chosen.lines.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -16,13 +16,13 @@ from ..write import write_cases
 from .common import FormatError, lost
 from .datc import read_datc, write_datc
 from .jdip import read_jdip, write_jdip
-from .programs import read_crate, read_lines, read_saved, write_crate, write_lines, write_saved
+from .programs import read_crate, read_export, read_lines, read_saved, write_crate, write_lines, write_saved
 from .texts import read_daide_report, read_njudge
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: how files of it are read and written (None: not at all), and how they are told from others."""
+    """A format: how files of it are read and written (None: not at all), and how they are recognized."""
 
     name: str
     about: str
@@ -47,6 +47,13 @@ FORMATS: dict[str, Format] = {
     one.name: one
     for one in (
         Format("jdip", "jDip test cases", read_jdip, write_jdip, lambda t: _starts(t, "VARIANT_ALL", "CASE")),
+        Format(
+            "export",
+            "cases that `standoff cases --export` wrote (JSON)",
+            read_export,
+            None,
+            lambda t: t.lstrip()[:1] == "{" and '"request"' in t and '"cases"' in t,
+        ),
         Format(
             "crate",
             "test cases of the Rust crate (JSON)",
@@ -102,7 +109,7 @@ def format_named(name: str) -> Format:
 
 
 def format_of(text: str) -> Format:
-    """Return the format that a file's text is in, as far as it can be told; the project's own if nothing else fits."""
+    """Return the format that a file's text seems to be in; the project's own if nothing else fits."""
     return next(one for one in FORMATS.values() if one.looks(text))
 
 
@@ -117,14 +124,14 @@ def converted(
     if target.write is None:
         raise FormatError(f"{target.name} is only read; formats that are written: {', '.join(written())}")
     cases = source.read(text, name, board)
-    found, losses = target.write(cases)
+    output, losses = target.write(cases)
     if target.name != "standoff":
         for case in cases:
             for phase in case.phases:
-                kinds = (("sets of orders", phase.sets), ("lasting orders", phase.lasting), ("proxies", phase.proxies))
-                lost(losses, case.id or case.file, kinds)
+                position = phase.recorded(case.board)
+                lost(losses, case, phase, position, "sets of orders", "lasting orders", "proxies")
     unread = [f"{name}: not read: {what}" for case in cases for what in case.unread]
-    return found, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
+    return output, [*unread, *(f"{target.name} cannot hold: {loss}" for loss in dict.fromkeys(losses))]
 
 
 def written() -> list[str]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from ...map import Board, Dislodged, PhaseType, Position, StandoffError, Unit
+from ...map import Board, Dislodged, PhaseType, Position, StandoffError, Unit, load_board
 from ...solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ...solver.orders.order import Unclear
 from ...text.notation import read_order
 from ...text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ...text.standing import read_standing, standing_unit
-from ..case import Case, Expectation, WrittenOrder
+from ..case import Case, CasePhase, Expectation, WrittenOrder
 from ..write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
 
 
@@ -34,10 +32,11 @@ def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectatio
 
 
 class Reader:
-    """Collects the faults of a file and reads its orders."""
+    """Collects the cases and the faults of a file, and reads its orders on a board, the standard one if left out."""
 
-    def __init__(self, name: str, board: Board) -> None:
-        self.name, self.board = name, board
+    def __init__(self, name: str, board: Board | None) -> None:
+        self.name, self.board = name, board or load_board()
+        self.cases: list[Case] = []
         self.faults: list[str] = []
         self.unread: list[str] = []
 
@@ -66,7 +65,7 @@ class Reader:
             self.fault(line, fault)
             return None
 
-    def done(self, cases: list[Case]) -> list[Case]:
+    def done(self) -> list[Case]:
         """Return the cases.
 
         Raises:
@@ -74,12 +73,13 @@ class Reader:
         """
         if self.faults:
             raise FormatError("\n".join(at_most(self.faults)))
-        if not cases:
+        if not self.cases:
             raise FormatError(f"{self.name}, line 1: nothing of this format in it")
-        cases[0].unread[:0] = self.unread[:MOST_FAULTS]
+        first = self.cases[0]
+        first.unread[:0] = self.unread[:MOST_FAULTS]
         if len(self.unread) > MOST_FAULTS:
-            cases[0].unread.insert(MOST_FAULTS, f"… {len(self.unread)} lines in all; the first {MOST_FAULTS} are shown")
-        return cases
+            first.unread.insert(MOST_FAULTS, f"… {len(self.unread)} lines in all; the first {MOST_FAULTS} are shown")
+        return self.cases
 
 
 def infer_units(case: Case) -> None:
@@ -106,9 +106,42 @@ def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
     return [result.before for _, result, _ in play_case(case, rules)]
 
 
-def lost(losses: list[str], where: str, what: Iterable[tuple[str, object]]) -> None:
-    """Note each named thing that is there and cannot be held."""
-    losses.extend(f"{where}: {name} left out" for name, value in what if value)
+def fails(expected: Expectation | None) -> bool:
+    """Tell whether an order is expected to fail."""
+    return expected is not None and expected.outcome not in SUCCESSES
+
+
+def lost(losses: list[str], case: Case, phase: CasePhase, position: Position, *things: str) -> None:
+    """Note which of these things a phase has, that starts from `position`: the format cannot hold them."""
+    orders, expected = [written.order for written in phase.orders], phase.expected
+    named = [getattr(order, part, None) for order in orders for part in ("supported", "convoyed")]
+    there: dict[str, object] = {
+        "rulebook and options": case.head.get("options") or case.rules != ("2023",),
+        "single options": case.options,
+        "notes": case.notes,
+        "title and notes": case.notes or case.title,
+        "dislodged units": position.dislodged,
+        "where attackers came from": any(d.attacker_from for d in phase.retreating),
+        "contested provinces": position.contested or expected.contested,
+        "provinces contested before the game starts": phase.barred,
+        "powers in civil disorder": position.civil_disorder,
+        "closed provinces": position.closed,
+        "where units are expected afterwards": expected.after is not None,
+        "expected dislodged units": expected.dislodged,
+        "the possible retreats": expected.dislodged,
+        "expected contested provinces": expected.contested,
+        "expected paradoxes": expected.paradoxes,
+        "expected owners": expected.owners,
+        "the outcomes of orders": any(written.expected for written in phase.orders),
+        "how orders fail": any(fails(written.expected) for written in phase.orders),
+        "what holds under other rulebooks": phase.under,
+        "the seas of a convoy": any(getattr(order, "route", ()) for order in orders),
+        "nationality in supports and convoys": any(getattr(unit, "nationality", None) for unit in named),
+        "sets of orders": phase.sets,
+        "lasting orders": phase.lasting,
+        "proxies": phase.proxies,
+    }
+    losses.extend(f"{case.id or case.file}: {thing} left out" for thing in things if there[thing])
 
 
 def unit_text(unit: Unit) -> str:

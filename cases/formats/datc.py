@@ -179,8 +179,8 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
     mode = ""
     try:
         for item in re.split(r"\s*(?:,\s*and\b|,\s*but\b|,|\band\b|\bbut\b)\s*", rest):
-            first, _, behind = item.partition(" ")
-            match = _FACT.fullmatch(behind if board.names.power(first) == power and behind else item)
+            first, _, after = item.partition(" ")
+            match = _FACT.fullmatch(after if board.names.power(first) == power and after else item)
             if match is None:
                 if not mode or not item:
                     return None
@@ -250,7 +250,7 @@ class _Datc:
         self.retreats_announced = self.behind_prose = False
 
     def line(self, line: _Line) -> None:
-        """Read one line; whatever is no heading, power, phase, fact or order is explanation or a fault."""
+        """Read one line; whatever is not a heading, power, phase, fact or order is explanation or a fault."""
         if line.kind != "any" or not line.text:
             self.end_paragraph()
         heading = _CASE.fullmatch(line.text) if line.kind in ("heading", "any") else None
@@ -306,9 +306,9 @@ class _Datc:
             if rest.strip():
                 self.order(line._replace(text=rest.strip()))
             return True
-        if self.cases and (found := _facts(line.text, self.board)) is not None:
+        if self.cases and (facts := _facts(line.text, self.board)) is not None:
             self.end_paragraph()
-            self.facts(found, line.number, in_block=True)
+            self.facts(facts, line.number, in_block=True)
             return True
         return self.order(line)
 
@@ -375,20 +375,20 @@ class _Datc:
             self.phase.type = kind
         self.power = self.latest = None
 
-    def facts(self, found: _Facts, number: int, *, in_block: bool) -> None:
+    def facts(self, facts: _Facts, number: int, *, in_block: bool) -> None:
         """Take over what a sentence says; a second position in one case starts a case of its own."""
         if in_block and self.behind_prose and (self.phase.units or self.phase.centers):
             base = self.case
             letter = "abcdefgh"[sum(case.id.startswith(base.id) for case in self.cases)]
             self.start(number, f"{base.id}{letter}", base.title)
         phase = self.phase
-        phase.units.extend(unit for unit in found.units if unit not in phase.units)
-        owned = phase.centers.get(found.power, ())
-        if found.centers:
-            phase.centers[found.power] = (*owned, *(pid for pid in found.centers if pid not in owned))
-        if found.change is not None:
-            self.changes.setdefault(len(self.cases) - 1, {})[found.power] = found.change
-        self.latest = found.power
+        phase.units.extend(unit for unit in facts.units if unit not in phase.units)
+        owned = phase.centers.get(facts.power, ())
+        if facts.centers:
+            phase.centers[facts.power] = (*owned, *(pid for pid in facts.centers if pid not in owned))
+        if facts.change is not None:
+            self.changes.setdefault(len(self.cases) - 1, {})[facts.power] = facts.change
+        self.latest = facts.power
 
     def prose(self, line: _Line) -> None:
         """Take a line as explanation; those of a paragraph are read together at its end."""
@@ -413,9 +413,9 @@ class _Datc:
             self.retreats_announced = True
         if not self.phase.orders:
             for sentence in re.split(r"(?<=[.:])\s+", text):
-                found = _facts(sentence, self.board)
-                if found is not None:
-                    self.facts(found, number, in_block=False)
+                facts = _facts(sentence, self.board)
+                if facts is not None:
+                    self.facts(facts, number, in_block=False)
         self.power = self.latest = None
 
     # -- what follows from the whole ----------------------------------------------------------------
@@ -438,12 +438,13 @@ class _Datc:
         for phase, written, result, line in self.results:
             self.result(phase, written, result, line)
         self.removals()
-        found = self.reader.done(kept)
+        self.reader.cases = kept
+        cases = self.reader.done()
         if self.before:
             last = self.before[-1].number
-            found[0].unread.append(f"lines 1 to {last}, before the first case")
-        found[0].unread.extend(empty)
-        return found
+            cases[0].unread.append(f"lines 1 to {last}, before the first case")
+        cases[0].unread.extend(empty)
+        return cases
 
     def change(self, case: Case, changes: dict[str, int]) -> None:
         """List how many units a power may build or must remove where that does not follow from its centers."""
@@ -456,7 +457,7 @@ class _Datc:
                 case.unread.append(f"{case.id}: that {name} {what}; its centers and units are not all named")
 
     def result(self, phase: CasePhase, written: WrittenOrder, printed: str, line: int) -> None:
-        """Give an order the outcome that the document prints behind it."""
+        """Give an order the outcome that the document prints after it."""
         words = [word.strip().casefold() for word in printed.split(",")]
         out = bool({"dislodged", "destroyed"} & set(words))
         order = written.order
@@ -482,7 +483,7 @@ class _Datc:
             arrives = True if phase.type is PhaseType.RETREAT else self.arrives(phase, order)
             if arrives is None:
                 self.case_of(phase).unread.append(
-                    f"{self.case_of(phase).id}: that {order} fails; over land or for want of its convoy is not said"
+                    f"{self.case_of(phase).id}: that {order} fails; by land or for lack of a convoy is not said"
                 )
                 return
             outcome = "bounces" if arrives else "no convoy"
@@ -594,28 +595,19 @@ def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
     for number, case in enumerate(cases, 1):
         where = case.id or case.file
         board = case.board
-        first = case.phases[0]
-        lost(
-            losses,
-            where,
-            (
-                ("rulebook and options", case.head.get("options") or case.rules != ("2023",)),
-                ("dislodged units", first.retreating),
-                ("contested provinces", first.barred),
-                ("powers in civil disorder", first.civil_disorder),
-                ("closed provinces", first.closed),
-                ("what is expected", any(phase.expected.after is not None for phase in case.phases)),
-                ("the outcomes of orders", any(w.expected for phase in case.phases for w in phase.orders)),
-                ("phases after the retreats", case.phases[2:] if _retreats_second(case) else case.phases[1:]),
-                ("what holds under other rulebooks", any(phase.under for phase in case.phases)),
-            ),
-        )
+        things = ("rulebook and options", "dislodged units", "contested provinces", "powers in civil disorder")
+        things += ("closed provinces", "where units are expected afterwards", "the outcomes of orders")
+        for phase in case.phases:
+            lost(losses, case, phase, phase.recorded(board), *things, "what holds under other rulebooks")
+        held = 2 if _retreats_second(case) else 1
+        if len(case.phases) > held:
+            losses.append(f"{where}: phases after the retreats left out")
         numbered = _CASE.match(case.id + ". X") and " " not in case.id
         lines = [f"{case.id if numbered else f'9.Z.{number}'}. TEST CASE, {case.title.upper()}"]
         facts = _fact_lines(case)
         if facts:
             lines.extend(("", *facts))
-        for group in case.phases[: 2 if _retreats_second(case) else 1]:
+        for group in case.phases[:held]:
             if group.type is PhaseType.RETREAT:
                 lines.extend(("", "RETREATS"))
             for power, orders in groupby(group.orders, key=lambda written: written.order.power):

@@ -1,4 +1,4 @@
-"""JSON files: test cases of the Rust `diplomacy` crate, saved games of the Python package, interchange lines."""
+"""JSON files: cases of the Rust `diplomacy` crate, saved games of the Python package, interchange lines, the export."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, cast
 from ...map import Board, PhaseType, StandoffError, load_board
 from ...solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitName, Waive
 from ...text.standing import read_standing
-from ...turn.codec import turn_object
+from ...turn.codec import telling_apart, turn_object
 from ...turn.turn import Turn
-from ..case import Case, CasePhase, Expectation, lay_out
+from ..case import Case, CasePhase, ExpectedDislodged, WrittenOrder, lay_out, options_of
 from .common import (
-    SUCCESSES,
     FormatError,
     Reader,
+    fails,
     infer_units,
     lost,
     positions,
@@ -29,12 +29,19 @@ def _loaded(text: str, name: str) -> Json:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as fault:
-        raise FormatError(f"{name}, line {fault.lineno}: no JSON: {fault.msg} at column {fault.colno}") from None
+        raise FormatError(f"{name}, line {fault.lineno}: not JSON: {fault.msg} at column {fault.colno}") from None
     except (ValueError, RecursionError) as fault:  # a number with too many digits, brackets nested too deeply
         raise FormatError(f"{name}: JSON that cannot be read: {fault}") from None
     if not isinstance(data, dict):
         raise FormatError(f"{name}, line 1: expected a JSON object")
     return cast(Json, data)
+
+
+def _entries(data: Json, key: str, name: str) -> list[Json]:
+    entries = data.get(key) or []
+    if not isinstance(entries, list):
+        raise FormatError(f"{name}: expected a list under {key!r}")
+    return cast(list[Json], entries)
 
 
 # -- the Rust crate ---------------------------------------------------------------------------------
@@ -48,19 +55,17 @@ def read_crate(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    board = board or load_board()
     reader = Reader(name, board)
-    cases: list[Case] = []
     data = _loaded(text, name)
-    for number, entry in enumerate(cast(list[Json], data.get("cases") or []), 1):
+    for number, entry in enumerate(_entries(data, "cases", name), 1):
         try:
             case = _crate_case(reader, entry, number)
         except (AttributeError, KeyError, TypeError, ValueError) as fault:
             reader.fault(number, f"case {number}: not as the crate writes it: {type(fault).__name__}: {fault}")
             continue
         if case is not None:
-            cases.append(case)
-    return reader.done(cases)
+            reader.cases.append(case)
+    return reader.done()
 
 
 def _crate_case(reader: Reader, entry: Json, number: int) -> Case | None:
@@ -106,7 +111,7 @@ def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> Ca
     except StandoffError as fault:
         reader.fault(case.line, f"case {case.id}: {fault}")
     if failing:
-        case.unread.append(f"case {case.id}: in which way orders fail ({failing})")
+        case.unread.append(f"case {case.id}: how orders fail ({failing})")
     return phase
 
 
@@ -162,27 +167,15 @@ def write_crate(cases: list[Case]) -> tuple[str, list[str]]:
         kind = {PhaseType.MOVEMENT: "Main", PhaseType.RETREAT: "Retreat", PhaseType.ADJUSTMENT: "Build"}[last.type]
         expected = 2 if kind == "Retreat" else 1
         if len(case.phases) != expected:
-            losses.append(f"{where}: {len(case.phases)} phases; a case of the crate is one movement, build, or retreat")
+            losses.append(
+                f"{where}: {len(case.phases)} phases; a case of the crate has one: movement, retreat or build"
+            )
             continue
-        lost(
-            losses,
-            where,
-            (
-                ("where units stand afterwards", any(phase.expected.after is not None for phase in case.phases)),
-                ("dislodged units", any(phase.expected.dislodged for phase in case.phases)),
-                ("contested provinces", any(phase.expected.contested for phase in case.phases)),
-                ("in which way orders fail", any(_fails(w.expected) for phase in case.phases for w in phase.orders)),
-                ("what holds under other rulebooks", any(phase.under for phase in case.phases)),
-                ("single options", case.options),
-                ("notes", case.notes),
-                ("powers in civil disorder", any(phase.civil_disorder for phase in case.phases)),
-                (
-                    "nationality in supports and convoys",
-                    any(_foreign(w.order) for phase in case.phases for w in phase.orders),
-                ),
-                ("the seas of a convoy", any(getattr(w.order, "route", ()) for p in case.phases for w in p.orders)),
-            ),
-        )
+        things = ("where units are expected afterwards", "expected dislodged units", "expected contested provinces")
+        things += ("how orders fail", "what holds under other rulebooks", "single options", "notes")
+        things += ("powers in civil disorder", "nationality in supports and convoys", "the seas of a convoy")
+        for phase in case.phases:
+            lost(losses, case, phase, phase.recorded(case.board), *things)
         entry: Json = {"name": where, "url": case.head.get("source", "")}
         if "rules" in case.head:
             if case.rules[0] in ("1971", "1982", "2023", "dptg"):
@@ -207,18 +200,10 @@ def write_crate(cases: list[Case]) -> tuple[str, list[str]]:
     return json.dumps({"cases": out}, indent=2, ensure_ascii=False) + "\n", losses
 
 
-def _fails(expected: Expectation | None) -> bool:
-    return expected is not None and expected.outcome not in SUCCESSES
-
-
-def _foreign(order: Order) -> bool:
-    return any(getattr(getattr(order, part, None), "nationality", None) for part in ("supported", "convoyed"))
-
-
 def _crate_state(phase: CasePhase) -> Json:
     orders: Json = {}
     for written in phase.orders:
-        verdict = None if written.expected is None else "Fails" if _fails(written.expected) else "Succeeds"
+        verdict = None if written.expected is None else "Fails" if fails(written.expected) else "Succeeds"
         orders[f"{written.order.power[:3]}: {_crate_order(written.order)}"] = verdict
     units = [f"{unit.power[:3]}: {unit.type.value} {_crate_place(unit.location)}" for unit in phase.units]
     return {"starting_state": units, "orders": orders} if units else {"orders": orders}
@@ -241,7 +226,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     board = board or load_board(str(data.get("map", "standard")))
     reader = Reader(name, board)
     case = Case(name, 1, board, str(data.get("id", "")))
-    entries = cast(list[Json], data.get("phases") or [])
+    entries = _entries(data, "phases", name)
     beside = {key for key in data if key not in ("id", "map", "phases")}
     for number, entry in enumerate(entries, 1):
         try:
@@ -255,11 +240,12 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
             case.phases.append(phase)
             beside.update(key for key, value in entry.items() if value and key not in ("name", "state", "orders"))
         except (KeyError, AttributeError, TypeError) as fault:
-            reader.fault(number, f"phase {number}: no phase of a saved game: {type(fault).__name__} {fault}")
+            reader.fault(number, f"phase {number}: not a phase of a saved game: {type(fault).__name__} {fault}")
         except StandoffError as fault:
             reader.fault(number, f"phase {number}: {fault}")
     case.unread.extend(sorted(f"{key} of the game or its phases" for key in beside))
-    return reader.done([case] if case.phases else [])
+    reader.cases += [case] if case.phases else []
+    return reader.done()
 
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
@@ -274,18 +260,9 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     rules = rulebook(case.rules[0], **case.options)
     phases: list[Json] = []
     for phase, position in zip(case.phases, positions(case), strict=False):
-        lost(
-            losses,
-            where,
-            (
-                ("the outcomes of single orders", any(w.expected for w in phase.orders)),
-                ("expected dislodged units", phase.expected.dislodged),
-                ("what holds under other rulebooks", phase.under),
-                ("provinces contested before the game starts", phase.barred),
-                ("whence attackers came", any(d.attacker_from for d in phase.retreating)),
-                ("powers in civil disorder", position.civil_disorder),
-            ),
-        )
+        things = ("the outcomes of orders", "expected dislodged units", "what holds under other rulebooks")
+        things += ("provinces contested before the game starts", "where attackers came from")
+        lost(losses, case, phase, position, *things, "powers in civil disorder")
         units: dict[str, list[str]] = {power: [] for power in case.board.powers}
         retreats: dict[str, dict[str, list[str]]] = {power: {} for power in case.board.powers}
         for unit in position.units:
@@ -315,30 +292,75 @@ def read_lines(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: Lines have faults; all are listed.
     """
-    reader = Reader(name, board or load_board())
-    cases: list[Case] = []
+    reader = Reader(name, board)
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         try:
-            data = _loaded(line, name)
-            turn = Turn.from_dict(data)
+            reader.cases.append(_case_of_request(_loaded(line, name), name, number))
         except StandoffError as fault:
             reader.fault(number, str(fault).removeprefix(f"{name}, line 1: "))
-            continue
-        case = Case(name, number, turn.board, turn.id)
-        if "rules" in data:
-            case.head["rules"] = str(data["rules"])
-        if data.get("options"):
-            case.head["options"] = ", ".join(f"{key}={value}" for key, value in data["options"].items())
-        phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), turn.position)
-        for order, written in zip(turn.orders, turn.texts, strict=True):
-            found = reader.order(written, order.power, number)
-            if found is not None:
-                phase.orders.append(found)
-        case.phases.append(phase)
-        cases.append(case)
-    return reader.done(cases)
+    return reader.done()
+
+
+def _case_of_request(data: Json, name: str, number: int) -> Case:
+    turn = Turn.from_dict(data)
+    case = Case(name, number, turn.board, turn.id)
+    if "rules" in data:
+        case.head["rules"] = str(data["rules"])
+    if data.get("options"):
+        case.head["options"] = options_of(data["options"])
+    phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), turn.position)
+    phase.orders = [WrittenOrder(*order, number, None) for order in zip(turn.orders, turn.texts, strict=True)]
+    case.phases.append(phase)
+    return case
+
+
+def read_export(text: str, name: str, board: Board | None = None) -> list[Case]:
+    """Return the cases that `standoff cases --export` wrote (`docs/cases-json.md`): each phase is a case of its own.
+
+    Raises:
+        FormatError: It has faults; all are listed.
+    """
+    reader = Reader(name, board)
+    data = _loaded(text, name)
+    for number, entry in enumerate(_entries(data, "cases", name), 1):
+        try:
+            case = _case_of_request(entry["request"], name, number)
+            case.head |= {key: str(entry[key]) for key in ("title", "source") if entry.get(key)}
+            _take_expected(case, entry["expected"])
+            reader.cases.append(case)
+        except (AttributeError, KeyError, TypeError, StandoffError) as fault:
+            what = fault if isinstance(fault, StandoffError) else f"{type(fault).__name__}: {fault}"
+            reader.fault(number + 1, f"case {number}: {what}")
+    cases = reader.done()
+    cases[0].unread.extend(f"left out of it: {json.dumps(entry)}" for entry in _entries(data, "left_out", name))
+    return cases
+
+
+def _take_expected(case: Case, answer: Json) -> None:
+    """Let a case expect what an answer of the interchange lines says."""
+    (phase,) = case.phases
+    expected = phase.expected
+    failing, key = 0, telling_apart()
+    for at, written in enumerate(phase.orders):
+        power = written.order.power
+        if answer["orders"].get(power, {}).get(key(power, written.text), {}).get("success"):
+            phase.orders[at] = written._replace(expected=success_of(written.order, phase.type))
+        else:
+            failing += 1
+    if failing:
+        case.unread.append(f"case {case.id}: how orders fail ({failing})")
+    expected.after = frozenset((power, unit) for power, units in answer["units"].items() for unit in units)
+    if "dislodged" in answer:
+        expected.dislodged = frozenset(
+            ExpectedDislodged(entry["power"], unit, entry["from"], frozenset(entry["retreats"]))
+            for unit, entry in answer["dislodged"].items()
+        )
+    if "contested" in answer:
+        expected.contested = frozenset(answer["contested"])
+    if "centers" in answer:
+        expected.owners = {power: frozenset(owned) for power, owned in answer["centers"].items()}
 
 
 def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
@@ -348,18 +370,8 @@ def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
     for case in cases:
         for phase, position in zip(case.phases, positions(case), strict=False):
             where = case.id or case.file
-            expected = phase.expected
-            lost(
-                losses,
-                where,
-                (
-                    ("the outcomes of single orders", any(w.expected for w in phase.orders)),
-                    ("where units stand afterwards", expected.after is not None),
-                    ("expected dislodged units", expected.dislodged),
-                    ("what holds under other rulebooks", phase.under),
-                    ("title and notes", case.notes or case.title),
-                ),
-            )
+            things = ("the outcomes of orders", "where units are expected afterwards", "expected dislodged units")
+            lost(losses, case, phase, position, *things, "what holds under other rulebooks", "title and notes")
             orders = [
                 (written.order.power, written_as(written.order, case.board, "short", losses, where))
                 for written in phase.orders

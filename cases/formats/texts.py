@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit, load_board
+from ...map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit
 from ...solver import Convoy, Hold, Move, Order, OrderError, Support
 from ...text.notation import read_order
 from ...text.notation.daide import power_of as daide_power
@@ -30,7 +30,7 @@ _DAIDE_UNIT = re.compile(
 
 def _groups(text: str) -> list[str]:
     """Return the top-level parenthesised groups of `text`."""
-    found: list[str] = []
+    groups: list[str] = []
     depth = start = 0
     for at, char in enumerate(text):
         if char == "(":
@@ -40,10 +40,10 @@ def _groups(text: str) -> list[str]:
         elif char == ")":
             depth -= 1
             if depth == 0:
-                found.append(text[start : at + 1])
+                groups.append(text[start : at + 1])
             if depth < 0:
                 break
-    return found
+    return groups
 
 
 def read_daide_report(text: str, name: str, board: Board | None = None) -> list[Case]:
@@ -52,9 +52,8 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
     Raises:
         FormatError: It has faults; all are listed.
     """
-    board = board or load_board()
     reader = Reader(name, board)
-    cases: list[Case] = []
+    board, cases = reader.board, reader.cases
     units: list[Unit] = []
     dislodged: list[Dislodged] = []
     centers: dict[str, tuple[str, ...]] = {}
@@ -83,11 +82,11 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
             for group in groups:
                 owner, *owned = group.strip("() ").split() or [""]
                 power = daide_power(owner, board)
-                found = [province_of(center, board) for center in owned]
-                if (power is None and owner != "UNO") or None in found:
+                provinces = [province_of(center, board) for center in owned]
+                if (power is None and owner != "UNO") or None in provinces:
                     reader.fault(number, f"expected a power (or UNO) and its centers, cannot read {group!r}")
                 elif power is not None:
-                    centers[power] = tuple(pid for pid in found if pid is not None)
+                    centers[power] = tuple(pid for pid in provinces if pid is not None)
         elif token == "ORD" and len(groups) >= 2:
             season = groups[0].strip("() ").split()
             if len(season) != 2 or season[0] not in _SEASONS or not season[1].isdigit():
@@ -115,7 +114,7 @@ def read_daide_report(text: str, name: str, board: Board | None = None) -> list[
             cases[-1].phases[0].orders.append(WrittenOrder(order, groups[1], number, expected))
         elif line:
             reader.skip(number, line)
-    return reader.done(cases)
+    return reader.done()
 
 
 def _daide_result(order: Order, tokens: list[str]) -> Expectation | None:
@@ -146,9 +145,8 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    board = board or load_board()
     reader = Reader(name, board)
-    cases: list[Case] = []
+    board, cases = reader.board, reader.cases
     for number, raw in enumerate(text.splitlines(), 1):
         heading = _REPORT.search(raw)
         if heading:
@@ -192,4 +190,4 @@ def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
         )
     for case in cases:
         infer_units(case)
-    return reader.done(cases)
+    return reader.done()

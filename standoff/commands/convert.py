@@ -14,10 +14,10 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
     Formats: standoff (case and orders files), datc (the DATC, page or text), jdip, crate (the Rust crate's JSON cases),
-    saved (games of the diplomacy package), lines (interchange lines); only for reading: daide, njudge. Without --to,
-    the ending of TARGET decides: .jdip, .datc, .jsonl (lines), .json (saved), .parquet (lines as columns), otherwise
-    standoff. A Parquet file of columns is read as lines. What cannot be read, and what TARGET cannot hold, is reported
-    on standard error.
+    saved (games of the diplomacy package), lines (interchange lines); only for reading: export (what standoff cases
+    --export wrote), daide, njudge. Without --to, the ending of TARGET decides: .jdip, .datc, .jsonl (lines), .json
+    (saved), .parquet (lines as columns), otherwise standoff. A Parquet file of columns is read as lines. What cannot be
+    read, and what TARGET cannot hold, is reported on standard error.
 
     \b
     Examples:

@@ -46,15 +46,15 @@ def adjustments(games: Games) -> Any:
     Returns:
         int64, shape (games, powers); builds are as many as there are free home centers for.
     """
-    found = np.zeros((len(games), len(games.board.powers)), dtype=np.int64)
+    counts = np.zeros((len(games), len(games.board.powers)), dtype=np.int64)
     winter = np.flatnonzero(games.phase["kind"] == ADJUSTMENT)
     if len(winter):
         state = games.state[winter]
         owner = np.where(state["stands"] < 0, state["owner"], -1)
         free = owner[:, None, :] == np.arange(len(games.board.powers))[:, None]
         homes = (free & home_centers(games.board)).sum(axis=2)
-        found[winter] = np.minimum(balances(games, winter), homes)
-    return found
+        counts[winter] = np.minimum(balances(games, winter), homes)
+    return counts
 
 
 @lru_cache(maxsize=16)

@@ -7,8 +7,8 @@ Source: the README of github.com/google-deepmind/diplomacy; T. Anthony et al., L
 Best Response Policy Iteration, NeurIPS 2020 (arXiv:2006.04635).
 
 >>> from standoff.map import load_board
->>> found = layout(load_board())
->>> len(found.actions), found.text(18583), found.areas[-3:]
+>>> codes = layout(load_board())
+>>> len(codes.actions), codes.text(18583), codes.areas[-3:]
 (18584, 'POR S STP - SPA', ('STP', 'STP/NC', 'STP/SC'))
 """
 
@@ -83,13 +83,13 @@ class Layout:
             winter: True where they are orders of a winter: removals have numbers of their own.
 
         >>> from standoff.map import load_board
-        >>> found, words = layout(load_board()), vocabulary(load_board())
-        >>> found.text(found.numbers(words.number("A MAR S A PAR - BUR")).item())
+        >>> codes, words = layout(load_board()), vocabulary(load_board())
+        >>> codes.text(codes.numbers(words.number("A MAR S A PAR - BUR")).item())
         'MAR S PAR - BUR'
         """
         orders = np.asarray(orders)
-        found = self._of_order[np.asarray(winter, dtype=np.int64), np.maximum(orders, 0)]
-        return np.where(orders < 0, -1, found).astype(np.int32)
+        theirs = self._of_order[np.asarray(winter, dtype=np.int64), np.maximum(orders, 0)]
+        return np.where(orders < 0, -1, theirs).astype(np.int32)
 
     def ours(self, number: int, stand: int, other: int) -> int:
         """Return the number in the vocabulary of an order by DeepMind's number, -1 if such units could not be given it.
@@ -278,7 +278,7 @@ def boards(games: Games, adjustments: Any) -> Any:
     areas = _areas(games.board)
     state, powers = games.state[:, areas.province], np.arange(7)
     winter = (games.phase["kind"] == ADJUSTMENT)[:, None]
-    found = np.zeros((len(games), AREAS, FEATURES), dtype=np.uint8)
+    planes = np.zeros((len(games), AREAS, FEATURES), dtype=np.uint8)
     stands, out = state["stands"], state["out"]
     here = np.where(areas.coast, stands == areas.location, stands >= 0)
     gone = np.where(areas.coast, out == areas.location, out >= 0)
@@ -286,20 +286,20 @@ def boards(games: Games, adjustments: Any) -> Any:
         (here, state["fleet"], state["power"], ARMY, POWER),
         (gone, state["out_fleet"], state["out_power"], OUT_ARMY, OUT_POWER),
     ):
-        found[:, :, first] = standing & (fleet == 0)
-        found[:, :, first + 1] = standing & (fleet == 1)
-        found[:, :, first + 2] = found[:, :, first_power + 7] = ~standing
-        found[:, :, first_power : first_power + 7] = standing[:, :, None] & (power[:, :, None] == powers)
+        planes[:, :, first] = standing & (fleet == 0)
+        planes[:, :, first + 1] = standing & (fleet == 1)
+        planes[:, :, first + 2] = planes[:, :, first_power + 7] = ~standing
+        planes[:, :, first_power : first_power + 7] = standing[:, :, None] & (power[:, :, None] == powers)
     owner = state["owner"]
     whose = np.maximum(owner, 0).astype(np.int64)
     home = areas.home[whose, np.arange(AREAS)] & (owner >= 0) & (stands < 0)
-    found[:, :, BUILDABLE] = winter & home & (np.take_along_axis(adjustments, whose, axis=1) > 0)
+    planes[:, :, BUILDABLE] = winter & home & (np.take_along_axis(adjustments, whose, axis=1) > 0)
     theirs = np.maximum(state["power"], 0).astype(np.int64)
-    found[:, :, REMOVABLE] = winter & here & (np.take_along_axis(adjustments, theirs, axis=1) < 0)
-    found[:, :, LAND], found[:, :, SEA], found[:, :, COAST] = areas.land, areas.sea, areas.coast
-    found[:, :, OWNER : OWNER + 7] = owner[:, :, None] == powers
-    found[:, :, UNOWNED] = areas.center & (owner < 0)
-    return found
+    planes[:, :, REMOVABLE] = winter & here & (np.take_along_axis(adjustments, theirs, axis=1) < 0)
+    planes[:, :, LAND], planes[:, :, SEA], planes[:, :, COAST] = areas.land, areas.sea, areas.coast
+    planes[:, :, OWNER : OWNER + 7] = owner[:, :, None] == powers
+    planes[:, :, UNOWNED] = areas.center & (owner < 0)
+    return planes
 
 
 def seasons(games: Games) -> Any:
@@ -350,26 +350,26 @@ def our_orders(games: Games, game: int, numbers: Iterable[int]) -> list[int]:
 
     >>> from standoff.env import VectorEnv
     >>> games = VectorEnv(1).games
-    >>> found = layout(games.board)
-    >>> theirs = found.numbers(games.vocabulary.numbers(["F STP/SC - BOT", "A WAR H"]))
+    >>> codes = layout(games.board)
+    >>> theirs = codes.numbers(games.vocabulary.numbers(["F STP/SC - BOT", "A WAR H"]))
     >>> [games.vocabulary.text(number) for number in our_orders(games, 0, theirs.tolist())]
     ['F STP/SC - BOT', 'A WAR H']
     """
-    known, board = layout(games.board), games.board
+    codes, board = layout(games.board), games.board
     place, fleet = ("out", "out_fleet") if games.phase["kind"][game] == RETREAT else ("stands", "fleet")
     state = games.state[game]
 
     def stand(theirs: int) -> int:
-        row = state[board.province_number[known.provinces[theirs]]]
+        row = state[board.province_number[codes.provinces[theirs]]]
         return int(row[place]) + len(board.locations) * int(row[fleet]) if row[place] >= 0 else -1
 
-    found = list[int]()
+    ours = list[int]()
     for number in numbers:
-        known.text(number)
-        kind, unit, goal, third = fields_of(int(known.actions[number]))
+        codes.text(number)
+        kind, unit, goal, third = fields_of(int(codes.actions[number]))
         other = goal if kind == SUPPORT_HOLD else third
-        found.append(known.ours(number, stand(unit[0]), stand(other[0])))
-    return found
+        ours.append(codes.ours(number, stand(unit[0]), stand(other[0])))
+    return ours
 
 
 @dataclass(frozen=True)

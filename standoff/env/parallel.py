@@ -3,8 +3,8 @@
 >>> env = DiplomacyEnv(reward="centers", last_year=1901)
 >>> observations, infos = env.reset(seed=7)
 >>> while env.agents:
-...     asked = {agent: seen["action_mask"] for agent, seen in observations.items()}
-...     actions = {agent: env.action_space(agent).sample(asked[agent]) for agent in env.agents}
+...     masks = {agent: seen["action_mask"] for agent, seen in observations.items()}
+...     actions = {agent: env.action_space(agent).sample(masks[agent]) for agent in env.agents}
 ...     observations, rewards, terminations, truncations, infos = env.step(actions)
 >>> env.outcome.name, len(rewards)
 ('LAST_YEAR', 7)
@@ -163,7 +163,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
         Raises:
             IllegalActionError: An order is illegal; the game has not changed.
-            ArrayError: No game is going on, an action is no set of whole numbers, or for who is not in the game.
+            ArrayError: No game is going on, an action is not a set of whole numbers, or is for a power not in the game.
         """
         if not self.agents:
             raise ArrayError("no game is going on; call reset")
@@ -177,17 +177,17 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             for _, ours, province in one.given:
                 if province >= 0:
                     row[0, province] = ours
-        found = self.game.step(row, votes if self.draws else None, checked=True)
+        step = self.game.step(row, votes if self.draws else None, checked=True)
         self._last = [number for one in taken.values() for number, _, _ in one.given]
-        self.outcome = Outcome(int(found.outcome[0]))
+        self.outcome = Outcome(int(step.outcome[0]))
         place = {agent: self.possible_agents.index(agent) for agent in taken}
-        over = {agent: bool(found.terminations[0, n]) for agent, n in place.items()}
-        cut = {agent: bool(found.truncations[0, n]) for agent, n in place.items()}
-        rewards = {agent: float(found.rewards[0, n]) for agent, n in place.items()}
-        won = int(found.winner[0])
+        over = {agent: bool(step.terminations[0, n]) for agent, n in place.items()}
+        cut = {agent: bool(step.truncations[0, n]) for agent, n in place.items()}
+        rewards = {agent: float(step.rewards[0, n]) for agent, n in place.items()}
+        won = int(step.winner[0])
         infos = dict[str, dict[str, Any]]()
         for agent, one in taken.items():
-            success = [int(found.success[0, p]) if p >= 0 else int(p == WAIVED) for _, _, p in one.given]
+            success = [int(step.success[0, p]) if p >= 0 else int(p == WAIVED) for _, _, p in one.given]
             infos[agent] = {
                 **self._info(),
                 "orders": np.array([number for number, _, _ in one.given], dtype=np.int32),
@@ -197,7 +197,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             if self.outcome is not Outcome.GOES_ON:
                 infos[agent]["outcome"] = self.outcome.name.lower().replace("_", "-")
                 infos[agent]["winner"] = self.possible_agents[won] if won >= 0 else ""
-        seen = self._seen(found.observation, list(taken))
+        seen = self._seen(step.observation, list(taken))
         self.agents = [agent for agent in taken if not over[agent] and not cut[agent]]
         return seen, rewards, over, cut, infos
 
@@ -220,7 +220,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """Return the numbers of orders in canonical notation.
 
         Raises:
-            VocabularyError: A text is no order; the message names the nearest.
+            VocabularyError: A text is not an order; the message names the nearest.
 
         >>> DiplomacyEnv().numbers(["A PAR - BUR", "F BRE - MAO"])
         [852, 1489]
@@ -303,13 +303,13 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         if self.layout == "standoff":
             return number
         try:
-            (found,) = deepmind.our_orders(self.game.games, 0, [number])
+            (ours,) = deepmind.our_orders(self.game.games, 0, [number])
         except ArrayError as fault:
             raise IllegalActionError(f"{agent}: {fault}") from None
-        if found < 0:
+        if ours < 0:
             text = deepmind.layout(self.game.games.board).text(number)
             raise IllegalActionError(f"{agent} {text}: no unit there could be given that order")
-        return found
+        return ours
 
     def _theirs(self, number: int) -> int:
         if self.layout == "standoff":
@@ -339,9 +339,9 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
     def _info(self) -> dict[str, Any]:
         return {"phase": self.phase}
 
-    def _seen(self, found: Observation, agents: Iterable[str]) -> dict[str, Any]:
+    def _seen(self, observation: Observation, agents: Iterable[str]) -> dict[str, Any]:
         if self.layout == "standoff":
-            common = {name: getattr(found, name)[0] for name in found._fields}
+            common = {name: getattr(observation, name)[0] for name in observation._fields}
         else:
             common = deepmind.observation(self.game, self._last)
         return {
@@ -351,21 +351,21 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
     def _mask(self, agent: str) -> Any:
         """Return for each number whether an agent may order it: int8, (numbers,); nothing once all is over."""
-        found = np.zeros(self.draw_number + self.draws, dtype=np.int8)
+        mask = np.zeros(self.draw_number + self.draws, dtype=np.int8)
         if self.outcome is Outcome.GOES_ON:
-            found[self.draw_number :] = 1
+            mask[self.draw_number :] = 1
             legal = self.game.mask(0, agent)
             if self.layout == "standoff":
-                found[: self.draw_number] = legal
+                mask[: self.draw_number] = legal
             else:
-                known = deepmind.layout(self.game.games.board)
-                found[known.numbers(np.flatnonzero(legal), self._winter)] = 1
-        return found
+                codes = deepmind.layout(self.game.games.board)
+                mask[codes.numbers(np.flatnonzero(legal), self._winter)] = 1
+        return mask
 
     def state(self) -> Any:
         """Return the whole position in a row of numbers, for learners that see all players at once: int16."""
-        found = self.game.observe()
-        return np.concatenate([np.asarray(part[0], dtype=np.int16).ravel() for part in found])
+        observation = self.game.observe()
+        return np.concatenate([np.asarray(part[0], dtype=np.int16).ravel() for part in observation])
 
     # -- showing ---------------------------------------------------------------------------------------------------
 

@@ -30,8 +30,8 @@ class Reckoning(NamedTuple):
     new_year: Any
 
 
-def draw_size(found: Reckoning) -> Any:
-    """Return 1 for who wins, equal shares of 1 for those who share a draw, 0 for all others: when a game is over.
+def draw_size(reckoning: Reckoning) -> Any:
+    """Return 1 for the winner, equal shares of 1 for those who share a draw, 0 for all others: when a game is over.
 
     All who still have units share a draw, however many centers they own.
 
@@ -42,30 +42,30 @@ def draw_size(found: Reckoning) -> Any:
     >>> draw_size(Reckoning(nothing, nothing, np.array([[4, 0, 1]]), np.array([True]), np.array([-1]), ...)).tolist()
     [[0.5, 0.0, 0.5]]
     """
-    sharing = found.units > 0
-    return _at_the_end(found, sharing / np.maximum(sharing.sum(axis=1, keepdims=True), 1))
+    sharing = reckoning.units > 0
+    return _at_the_end(reckoning, sharing / np.maximum(sharing.sum(axis=1, keepdims=True), 1))
 
 
-def squares(found: Reckoning) -> Any:
-    """Return 1 for who wins; of a draw each power's share of the sum of the squares of the centers."""
-    square = found.centers.astype(np.float64) ** 2
-    return _at_the_end(found, square / np.maximum(square.sum(axis=1, keepdims=True), 1))
+def squares(reckoning: Reckoning) -> Any:
+    """Return 1 for the winner; of a draw each power's share of the sum of the squares of the centers."""
+    square = reckoning.centers.astype(np.float64) ** 2
+    return _at_the_end(reckoning, square / np.maximum(square.sum(axis=1, keepdims=True), 1))
 
 
-def centers(found: Reckoning) -> Any:
+def centers(reckoning: Reckoning) -> Any:
     """Return how many centers each power has gained, less those lost: they change hands in autumn."""
-    return (found.centers - found.before).astype(np.float64)
+    return (reckoning.centers - reckoning.before).astype(np.float64)
 
 
-def welfare(found: Reckoning) -> Any:
+def welfare(reckoning: Reckoning) -> Any:
     """Return the welfare points of a year: at its end as many as a power owns more centers than it has units."""
-    points = np.maximum(found.centers - found.units, 0)
-    return np.where(found.new_year[:, None], points, 0).astype(np.float64)
+    points = np.maximum(reckoning.centers - reckoning.units, 0)
+    return np.where(reckoning.new_year[:, None], points, 0).astype(np.float64)
 
 
-def _at_the_end(found: Reckoning, shares: Any) -> Any:
-    won = np.arange(found.units.shape[1]) == found.winner[:, None]
-    return np.where(found.over[:, None], np.where(found.winner[:, None] >= 0, won, shares), 0.0)
+def _at_the_end(reckoning: Reckoning, shares: Any) -> Any:
+    won = np.arange(reckoning.units.shape[1]) == reckoning.winner[:, None]
+    return np.where(reckoning.over[:, None], np.where(reckoning.winner[:, None] >= 0, won, shares), 0.0)
 
 
 REWARDS: dict[str, Callable[[Reckoning], Any]] = {

@@ -58,14 +58,14 @@ class OrderSets(spaces.MultiDiscrete):
         Raises:
             ValueError: The mask has a wrong shape, or a probability is given.
         """
-        found = np.full(len(self.nvec), -1, dtype=self.dtype)
+        sampled = np.full(len(self.nvec), -1, dtype=self.dtype)
         if probability is not None:
             raise ValueError("sets of orders are sampled with a mask, not with a probability")
         if mask is None:
             if self.free:
-                chosen = self.np_random.integers(0, self.orders, size=self.np_random.integers(len(found) + 1))
-                found[: len(chosen)] = chosen
-            return found
+                chosen = self.np_random.integers(0, self.orders, size=self.np_random.integers(len(sampled) + 1))
+                sampled[: len(chosen)] = chosen
+            return sampled
         mask = np.asarray(mask)
         if mask.shape != (self.orders,):
             raise ValueError(f"a mask of shape {mask.shape}; expected {(self.orders,)}")
@@ -88,9 +88,9 @@ class OrderSets(spaces.MultiDiscrete):
             chosen = chosen[self.np_random.random(len(chosen)) < 0.5]
         if self.draws and mask[-1] and self.np_random.random() < 0.5:
             chosen = np.append(chosen, self.orders - 1)
-        chosen = self.np_random.permutation(chosen)[: len(found)]
-        found[: len(chosen)] = chosen
-        return found
+        chosen = self.np_random.permutation(chosen)[: len(sampled)]
+        sampled[: len(chosen)] = chosen
+        return sampled
 
     def contains(self, x: Any) -> bool:
         """Tell whether something is a set of orders, legal or not."""

@@ -35,7 +35,7 @@ from .rewards import REWARDS, Reckoning
 
 
 class IllegalActionError(StandoffError):
-    """An order is not legal, and the environment refuses such; the message names the order and says why."""
+    """An order is not legal, and the environment refuses it; the message names the order and says why."""
 
 
 class Outcome(IntEnum):
@@ -107,12 +107,12 @@ class VectorEnv:
         reward: A name of `REWARDS`, or a function of a `Reckoning` that returns numbers of shape (games, powers).
         last_year: The last year that is played, after which survivors share a draw; thirty after the board's first if
             left out.
-        most_phases: Games are cut off after so many phases; never if left out.
+        most_phases: Games are cut off after this many phases; never if left out.
         victory_centers: How many supply centers win; the board's number if left out.
         voluntary: The Welfare variant: units may be disbanded in winter that need not be, and nobody wins.
         illegal: ``"refuse"`` to raise an error that names an illegal order, ``"ignore"`` to have its unit do nothing.
         autoreset: False to leave games that have ended as they are, until they are reset.
-        seed: What chance is made from, in `sample` alone: there is none in the game.
+        seed: Of the random draws of `sample`; the game itself has none.
         threads: How many at once; as many as there are cores if left out.
 
     Attributes:
@@ -209,8 +209,8 @@ class VectorEnv:
         ('A PAR H', 'A PAR - BRE')
         """
         if self._legal is None:
-            found = self.games.legal(rules=self.rules, threads=self.threads)
-            self._legal = welfare.also_disbanding(self.games, found) if self.voluntary else found
+            legal = self.games.legal(rules=self.rules, threads=self.threads)
+            self._legal = welfare.also_disbanding(self.games, legal) if self.voluntary else legal
         return self._legal
 
     def mask(self, game: int, power: str | None = None) -> Any:
@@ -226,11 +226,11 @@ class VectorEnv:
         legal, provinces = self.legal(), len(self.games.board.provinces)
         if power is None:
             return legal.mask(game)
-        found = np.zeros(len(self.games.vocabulary), dtype=bool)
+        mask = np.zeros(len(self.games.vocabulary), dtype=bool)
         for province in self.ordering(game, power).tolist():
             row = game * provinces + province
-            found[legal.orders[legal.start[row] : legal.start[row + 1]]] = True
-        return found
+            mask[legal.orders[legal.start[row] : legal.start[row + 1]]] = True
+        return mask
 
     def ordering(self, game: int, power: str) -> Any:
         """Return the numbers of the provinces for which a power orders in a game: int64.
@@ -294,7 +294,7 @@ class VectorEnv:
         return orders
 
     def step(self, orders: Any, draws: Any = None, *, checked: bool = False) -> Step:
-        """Carry out the phase that each game stands at, and go on to the next in which anybody has anything to order.
+        """Carry out the phase that each game stands at, and go on to the next in which there is something to order.
 
         Args:
             orders: int32, (games, provinces): numbers of the vocabulary, -1 for none (`Games.advance`).
@@ -378,14 +378,14 @@ class VectorEnv:
         listed_as = _listed_as(self.games.board)
         rows = np.repeat(np.arange(len(legal.start) - 1), np.diff(legal.start))
         listed = np.append(rows * size + legal.orders, np.iinfo(np.int64).max)
-        known = listed_as[np.minimum(number, size - 1)]
-        asked = np.where(number < size, (game * orders.shape[1] + province) * size + known, -1)
-        found = np.zeros(orders.shape, dtype=bool)
-        found[game, province] = listed[np.searchsorted(listed, asked)] != asked
-        for game, province in np.argwhere(found).tolist():
+        listed_number = listed_as[np.minimum(number, size - 1)]
+        keys = np.where(number < size, (game * orders.shape[1] + province) * size + listed_number, -1)
+        illegal = np.zeros(orders.shape, dtype=bool)
+        illegal[game, province] = listed[np.searchsorted(listed, keys)] != keys
+        for game, province in np.argwhere(illegal).tolist():
             if self._supports_to_coast(int(orders[game, province])):
-                found[game, province] = bool(self.why_illegal(game, int(orders[game, province])))
-        return found
+                illegal[game, province] = bool(self.why_illegal(game, int(orders[game, province])))
+        return illegal
 
     def why_illegal(self, game: int, number: int, power: str | None = None) -> str:
         """Return in a sentence what is wrong with an order of a power in a game; empty if nothing is.
@@ -408,12 +408,12 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
             return f"{words.text(number)}: no unit stands there"
         if self.mask(game, power)[_listed_as(self.games.board)[number]]:
             return ""
-        (found,) = check(words.text(number), self.games.position(game), power=power, rules=self.rules)
-        if found.verdict is Verdict.ILLEGAL:
-            return str(found)
+        (checked,) = check(words.text(number), self.games.position(game), power=power, rules=self.rules)
+        if checked.verdict is Verdict.ILLEGAL:
+            return str(checked)
         if self._supports_to_coast(number):
             return ""
-        return f"{power} {words.text(number)}: not an order for what stands there; meant is {found.order}"
+        return f"{power} {words.text(number)}: not an order for what stands there; meant is {checked.order}"
 
     def _supports_to_coast(self, number: int) -> bool:
         """Tell whether an order supports a fleet's move to a coast by its name: legal, but never listed."""
@@ -499,12 +499,12 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
 def _listed_as(board: Board) -> Any:
     """Return the number that each order is listed by: int32; far moves "via convoy" by that without these words."""
     columns = vocabulary(board).columns
-    found, plain = np.arange(len(columns), dtype=np.int32), dict[tuple[int, int], int]()
+    listed, plain = np.arange(len(columns), dtype=np.int32), dict[tuple[int, int], int]()
     moves = np.flatnonzero(columns["kind"] == MOVES)
     for number, order in zip(moves.tolist(), columns[moves].tolist(), strict=True):
         _, stand, _, goal, via = order
         if not via:
             plain[stand, goal] = number
         elif not board.army_reach[stand] >> goal & 1:
-            found[number] = plain[stand, goal]
-    return found
+            listed[number] = plain[stand, goal]
+    return listed

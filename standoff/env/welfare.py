@@ -98,7 +98,7 @@ def disband_at_random(games: Games, orders: Any, chance: Any) -> None:
 
 
 def _coins(chance: Any, number: int) -> Any:
-    """Return so many random truth values for each game: the highest bits of what SplitMix64 would draw next."""
+    """Return this many random truth values for each game: the highest bits of what SplitMix64 would draw next."""
     z = chance[:, None] + np.uint64(0x9E3779B97F4A7C15) * np.arange(1, number + 1, dtype=np.uint64)
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

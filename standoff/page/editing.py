@@ -33,18 +33,21 @@ def changed(position: Position, change: Mapping[str, Any], board: Board) -> Posi
     if change.get("clear"):
         return replace(position, units=(), dislodged=(), contested=frozenset(), centers={})
     if "unit" in change:
-        return _with_unit(position, _word(change, "unit"), board.power_named(_word(change, "power")), board)
+        unit = read_standing(_word(change, "unit"), board.power_named(_word(change, "power")), board)
+        rest = _without(position, unit.province)
+        edited = replace(rest, units=(*rest.units, unit))
+        edited.check(board)
+        return edited
     if "remove" in change:
-        province = province_of(read_place(_word(change, "remove"), board))
-        return _without(position, province)
+        return _without(position, province_of(read_place(_word(change, "remove"), board)))
     if "center" in change:
-        return _with_center(position, _word(change, "center"), change, board)
+        return _with_center(position, change, board)
     if "phase" in change:
         phase = Phase.parse(_word(change, "phase"))
-        found = replace(position, phase=phase)
+        edited = replace(position, phase=phase)
         if phase.type is not PhaseType.RETREAT:
-            found = replace(found, dislodged=(), contested=frozenset())
-        return found
+            edited = replace(edited, dislodged=(), contested=frozenset())
+        return edited
     raise EditError("nothing to change; expected unit, remove, center, phase or clear")
 
 
@@ -55,13 +58,6 @@ def _word(change: Mapping[str, Any], key: str) -> str:
     return value.strip()
 
 
-def _with_unit(position: Position, text: str, power: str, board: Board) -> Position:
-    unit = read_standing(text, power, board)
-    found = replace(_without(position, unit.province), units=(*_without(position, unit.province).units, unit))
-    found.check(board)
-    return found
-
-
 def _without(position: Position, province: str) -> Position:
     return replace(
         position,
@@ -70,12 +66,12 @@ def _without(position: Position, province: str) -> Position:
     )
 
 
-def _with_center(position: Position, text: str, change: Mapping[str, Any], board: Board) -> Position:
-    province = province_of(read_place(text, board))
+def _with_center(position: Position, change: Mapping[str, Any], board: Board) -> Position:
+    province = province_of(read_place(_word(change, "center"), board))
     centers = {power: tuple(c for c in owned if c != province) for power, owned in position.centers.items()}
     if change.get("power"):
         power = board.power_named(_word(change, "power"))
         centers[power] = (*centers.get(power, ()), province)
-    found = replace(position, centers={power: owned for power, owned in centers.items() if owned})
-    found.check(board)
-    return found
+    edited = replace(position, centers={power: owned for power, owned in centers.items() if owned})
+    edited.check(board)
+    return edited

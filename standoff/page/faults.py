@@ -11,7 +11,7 @@ from functools import cache
 
 from ..text.messages import catalog
 
-_KEY = "Fault: "  # what such sentences begin with in the catalogs; those that another contains come behind it
+_KEY = "Fault: "  # what such sentences begin with in the catalogs; those that another contains come after it
 _PLACES = {"quoted": r"(?P<quoted>'.*'|\".*\")", "number": r"(?P<number>[\d,]+)", "that": r"(?P<that>'.*?'|[\w ]+)"}
 
 
@@ -19,12 +19,12 @@ _PLACES = {"quoted": r"(?P<quoted>'.*'|\".*\")", "number": r"(?P<number>[\d,]+)"
 def sentences(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return patterns of what the reader says, each with what that is in a language; none for English."""
 
-    def place(found: re.Match[str]) -> str:
-        return _PLACES.get(found[1], f"(?P<{found[1]}>.+)")
+    def place(field: re.Match[str]) -> str:
+        return _PLACES.get(field[1], f"(?P<{field[1]}>.+)")
 
     return tuple(
-        (re.compile(re.sub(r"\\\{(\w+)\\\}", place, re.escape(text.removeprefix(_KEY))), re.DOTALL), told)
-        for text, told in catalog(language).items()
+        (re.compile(re.sub(r"\\\{(\w+)\\\}", place, re.escape(text.removeprefix(_KEY))), re.DOTALL), translated)
+        for text, translated in catalog(language).items()
         if text.startswith(_KEY)
     )
 
@@ -39,10 +39,10 @@ def fault_text(fault: str, language: str) -> str:
     >>> fault_text("column 8, 'A PAR -': no province to move to", "cs")
     "sloupec 8, 'A PAR -': chybí prostor, kam má táhnout"
     """
-    for pattern, told in sentences(language):
-        found = pattern.fullmatch(fault)
-        if found is not None:
-            parts = found.groupdict()
+    for pattern, translated in sentences(language):
+        match = pattern.fullmatch(fault)
+        if match is not None:
+            parts = match.groupdict()
             parts |= {name: fault_text(parts[name], language) for name in ("what", "that") if name in parts}
-            return told.format(**parts)
+            return translated.format(**parts)
     return fault

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..cases.case import Case, CasePhase, WrittenOrder, lay_out
+from ..cases.case import Case, CasePhase, WrittenOrder, lay_out, options_of
 from ..cases.write import write_cases
 from ..pictures.positions import phase_words
 from ..text.messages import message, wording_in
@@ -129,7 +129,7 @@ def case_text(turn: Turn, title: str = "", note: str = "") -> str:
     head = {"title": _one_line(title)} if title.strip() else {}
     head["rules"] = turn.rules.preset
     if turn.rules.differences:
-        head["options"] = ", ".join(f"{name}={choice}" for name, choice in turn.rules.differences.items())
+        head["options"] = options_of(turn.rules.differences)
     if turn.phase is not None:
         head["year"] = str(turn.phase.year)
     phase = lay_out(CasePhase(turn.type, 1), turn.position)

@@ -1,7 +1,7 @@
 """The maps of the page: drawn over definitions that it has once, uncropped, each with a prefix of its own.
 
 What every map of a board shares (the outlines of provinces, the signs of units) is in its ground, an empty board that
-the page keeps, and that it can put units on by itself before anybody answers. A map refers to it, and is half as long.
+the page keeps, and can put units on by itself before there is an answer. A map refers to it, and is half as long.
 """
 
 from __future__ import annotations
@@ -87,13 +87,13 @@ def ground(board: Board, theme: str, language: str) -> Json:
 @lru_cache(maxsize=12)
 def _beside(board: Board) -> dict[str, set[str]]:
     """Return the neighbors of each province, by land or sea."""
-    found: dict[str, set[str]] = {province.id: set() for province in board.provinces}
+    neighbors: dict[str, set[str]] = {province.id: set() for province in board.provinces}
     for one, two in (*board.army_edges, *board.fleet_edges):
         first, second = one.partition("/")[0], two.partition("/")[0]
         if first != second:
-            found[first].add(second)
-            found[second].add(first)
-    return found
+            neighbors[first].add(second)
+            neighbors[second].add(first)
+    return neighbors
 
 
 def _point(geometry: Geometry, place: str, anchor: Anchor = Anchor.UNIT) -> list[int]:
@@ -127,12 +127,12 @@ def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
     return scene if judged else orders_only(scene)
 
 
-def scenes_of(found: TurnResolutions, language: str) -> tuple[list[Scene], list[str]]:
+def scenes_of(resolutions: TurnResolutions, language: str) -> tuple[list[Scene], list[str]]:
     """Return the scenes of all resolutions of a turn, and notes on them."""
-    assert found.result is not None
-    own, turn = found.result.phase_result, found.result.turn
+    assert resolutions.result is not None
+    own, turn = resolutions.result.phase_result, resolutions.result.turn
     assert isinstance(own, MovementResult)
-    return scenes_of_resolutions(found, own, turn.rules, turn.board, language=language)
+    return scenes_of_resolutions(resolutions, own, turn.rules, turn.board, language=language)
 
 
 def box_of(scenes: list[Scene], *, always: bool = False) -> list[float] | None:
@@ -142,5 +142,5 @@ def box_of(scenes: list[Scene], *, always: bool = False) -> list[float] | None:
         scenes: What is shown.
         always: True to cut large turns, too, to what is emphasized.
     """
-    found = crop_of(scenes, geometry_of(scenes[0].board), always=always)
-    return None if found is None else list(found)
+    box = crop_of(scenes, geometry_of(scenes[0].board), always=always)
+    return None if box is None else list(box)

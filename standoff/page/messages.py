@@ -74,7 +74,7 @@ MOST_NODES = MOST_PHASES
 
 
 class RequestError(StandoffError):
-    """A request is none; the message says what was found and what is expected."""
+    """A request cannot be understood; the message says what was given and what is expected."""
 
 
 def orders_in(text: str, board: Board, position: Position | None = None) -> list[Line]:
@@ -87,10 +87,10 @@ def orders_in(text: str, board: Board, position: Position | None = None) -> list
     >>> [(one.power, str(one.order), one.fault) for one in orders_in("A PAR - BUR", load_board(), starting_position())]
     [('FRANCE', 'A PAR - BUR', '')]
     """
-    found = list(islice(lines_of(text, board, position=position), MOST_ORDERS + 1))
-    if len(found) > MOST_ORDERS:
+    lines = list(islice(lines_of(text, board, position=position), MOST_ORDERS + 1))
+    if len(lines) > MOST_ORDERS:
         raise RequestError(f"at most {MOST_ORDERS} orders are read")
-    return found
+    return lines
 
 
 # -- the parts of a request ------------------------------------------------------------------------------------------
@@ -155,11 +155,11 @@ def _line(request: Mapping[str, Any]) -> Json:
     nodes = request.get("nodes", [])
     if not isinstance(nodes, list) or len(cast("list[Any]", nodes)) > MOST_NODES:
         raise RequestError(f"nodes: expected a list of at most {MOST_NODES} phases")
-    found: list[Json] = []
+    answers: list[Json] = []
     after: list[Position | None] = []
     for number, node in enumerate(cast("list[Any]", nodes)):
         if not isinstance(node, dict):
-            raise RequestError(f"nodes: expected objects; number {number} is none")
+            raise RequestError(f"nodes: expected objects; number {number} is not one")
         entry = cast(Json, node)
         parent = entry.get("parent")
         if isinstance(parent, int) and not isinstance(parent, bool):
@@ -168,17 +168,17 @@ def _line(request: Mapping[str, Any]) -> Json:
             position = after[parent]
         else:
             position = _position(entry)
-        told: Json = {"position": None if position is None else str(position)}
+        entry_answer: Json = {"position": None if position is None else str(position)}
         next_one: Position | None = None
         if position is not None:
             try:
                 turn = _turn_of(position, _lines(entry, position), _rules({**request, **entry}))
                 next_one = turn.adjudicate().next().position
             except StandoffError as fault:
-                told["error"] = visible(str(fault)[:400])
-        found.append(told)
+                entry_answer["error"] = visible(str(fault)[:400])
+        answers.append(entry_answer)
         after.append(next_one)
-    return {"nodes": found}
+    return {"nodes": answers}
 
 
 def _look(request: Mapping[str, Any]) -> Json:
@@ -297,10 +297,10 @@ def _allowed(turn: Turn, language: str) -> list[Json]:
 
 
 def _prefix(request: Mapping[str, Any]) -> str:
-    found = _text(request, "prefix", "m-")
-    if not re.fullmatch(r"[a-z][a-z0-9]{0,7}-", found) or found == GROUND:
-        raise RequestError(f"prefix: {found[:20]!r}; expected a letter, perhaps more, and '-', and not {GROUND!r}")
-    return found
+    prefix = _text(request, "prefix", "m-")
+    if not re.fullmatch(r"[a-z][a-z0-9]{0,7}-", prefix) or prefix == GROUND:
+        raise RequestError(f"prefix: {prefix[:20]!r}; expected a letter, perhaps more, and '-', and not {GROUND!r}")
+    return prefix
 
 
 def _orders_named(request: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
@@ -318,8 +318,8 @@ def _orders_named(request: Mapping[str, Any], key: str) -> list[tuple[str, str]]
 
 def _legal(turn: Turn) -> Json:
     """Return every legal order of every unit, in the parts that pointing at the map needs."""
-    found = legal_orders(turn.position, rules=turn.rules, board=turn.board)
-    return {place: [_parts(order) for order in orders] for place, orders in found.items()}
+    legal = legal_orders(turn.position, rules=turn.rules, board=turn.board)
+    return {place: [_parts(order) for order in orders] for place, orders in legal.items()}
 
 
 def _parts(order: Order) -> Json:
@@ -371,34 +371,34 @@ def _chosen(result: Result, request: Mapping[str, Any]) -> Order:
 def _resolutions(request: Mapping[str, Any]) -> Json:
     """Return every resolution of the turn, each with its map, and the cores of its paradoxes."""
     turn, language, theme = _turn(request), _language(request), _text(request, "theme", "light")
-    found = turn.resolutions()
-    scenes, notes = scenes_of(found, language)
+    resolutions = turn.resolutions()
+    scenes, notes = scenes_of(resolutions, language)
 
-    def said(orders: Iterable[Order]) -> list[str]:
+    def texts(orders: Iterable[Order]) -> list[str]:
         return [order_text(order, turn.board, language) for order in orders]
 
     return {
-        "count": len(found),
+        "count": len(resolutions),
         "shown": [
             {
                 "heading": scene.heading,
                 "adopted": scene.adopted,
-                "succeed": said(order for order in found.differing if order in succeeding)
+                "succeed": texts(order for order in resolutions.differing if order in succeeding)
                 if succeeding is not None
                 else None,
                 "picture": picture(replace(scene, adopted=False), theme, language, _prefix(request)),
             }
-            for scene, succeeding in zip_longest(scenes, found.resolutions[: len(scenes)])
+            for scene, succeeding in zip_longest(scenes, resolutions.resolutions[: len(scenes)])
         ],
         "box": box_of(scenes, always=True),
         "components": [
             {
                 "name": message(one.name or "paradox", language),
                 "count": len(one.resolutions),
-                "core": said(one.core),
+                "core": texts(one.core),
                 "settled_by": message(one.settled_by, language) if one.settled_by else "",
             }
-            for one in found.components
+            for one in resolutions.components
         ],
         "notes": notes,
     }
@@ -407,18 +407,18 @@ def _resolutions(request: Mapping[str, Any]) -> Json:
 def _compare(request: Mapping[str, Any]) -> Json:
     """Return what every rulebook, and every single choice, makes of the turn: the differences only."""
     turn, language = _turn(request), _language(request)
-    found = turn.compare()
+    comparison = turn.compare()
     wording = wording_in(language, turn.board)
 
-    def told(one: OrderResult) -> Json:
+    def shown(one: OrderResult) -> Json:
         return {
             "outcome": ", ".join(wording.say(str(word)) for word in one.words),
             "reason": wording.reason(one),
         }
 
-    changed = {(c.before.order.power, str(c.before.order)) for verdict in found for c in verdict.changes}
+    changed = {(c.before.order.power, str(c.before.order)) for verdict in comparison for c in verdict.changes}
     return {
-        "agree": found.agree,
+        "agree": comparison.agree,
         "marked": [list(pair) for pair in sorted(changed)],
         "verdicts": [
             {
@@ -429,14 +429,14 @@ def _compare(request: Mapping[str, Any]) -> Json:
                     {
                         "power": change.before.order.power,
                         "order": wording.order(change.before.order),
-                        "from": told(change.before),
-                        "to": told(change.after),
+                        "from": shown(change.before),
+                        "to": shown(change.after),
                     }
                     for change in one.changes
                 ],
                 "retreats": [[place, list(old), list(new)] for place, old, new in one.retreats],
             }
-            for one in found
+            for one in comparison
         ],
     }
 
@@ -444,7 +444,7 @@ def _compare(request: Mapping[str, Any]) -> Json:
 def _change(request: Mapping[str, Any]) -> Json:
     """Return the smallest changes of other orders that would turn an order's success."""
     turn, language = _turn(request), _language(request)
-    found = turn.counterfactuals(_chosen(turn.adjudicate(), request), most=4, seconds=CHANGE_SECONDS)
+    search = turn.counterfactuals(_chosen(turn.adjudicate(), request), most=4, seconds=CHANGE_SECONDS)
     wording = wording_in(language, turn.board)
 
     def exchange(one: Exchange) -> str:
@@ -455,7 +455,7 @@ def _change(request: Mapping[str, Any]) -> Json:
         return f"{wording.say('with')} {wording.order(one.new)}"
 
     return {
-        "complete": found.complete,
+        "complete": search.complete,
         "turned_by": [
             {
                 "text": f" {wording.say('and')} ".join(map(exchange, one.exchanges)),
@@ -470,7 +470,7 @@ def _change(request: Mapping[str, Any]) -> Json:
                     for part in one.exchanges
                 ],
             }
-            for one in found
+            for one in search
         ],
     }
 
@@ -570,12 +570,12 @@ def answer(request: object) -> Json:
     try:
         if not isinstance(request, dict):
             raise RequestError("expected an object")
-        asked = cast(Json, request)
-        action = ACTIONS.get(_text(asked, "do"))
+        message_object = cast(Json, request)
+        action = ACTIONS.get(_text(message_object, "do"))
         if action is None:
-            raise RequestError(f"do: {_text(asked, 'do')[:40]!r}; expected {', '.join(ACTIONS)}")
-        return cast(Json, all_visible(action(asked)))
+            raise RequestError(f"do: {_text(message_object, 'do')[:40]!r}; expected {', '.join(ACTIONS)}")
+        return cast(Json, all_visible(action(message_object)))
     except (StandoffError, UnknownNameError) as fault:
         return {"error": visible(str(fault)[:4000])}
     except RecursionError:
-        return {"error": "this is nested too deep to be read"}
+        return {"error": "this is nested too deeply to be read"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..cases.case import Case, CasePhase
+from ..cases.case import Case, CasePhase, options_of
 from ..cases.catalog import library
 from ..cases.origins import orders_of
 from ..cases.run import play_case
@@ -118,9 +118,9 @@ def _is_for(source: str, position: Position) -> bool:
     good = _good(lines)
     standing = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
     named = [getattr(one.order, "unit", None) for one in good]
-    known = sum(unit is not None and unit.province in standing for unit in named)
+    standing_there = sum(unit is not None and unit.province in standing for unit in named)
     builds = position.phase is not None and position.phase.season == "W"
-    return len(good) * 2 > len(lines) and (known * 2 > len(good) or (builds and bool(good)))
+    return len(good) * 2 > len(lines) and (standing_there * 2 > len(good) or (builds and bool(good)))
 
 
 def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
@@ -133,18 +133,14 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
         if not good:
             raise
         text = "\n".join(f"{one.power}: {one.text}" for one in good)
-        found = of_case(cases_in(text, "the text")[0], phase)
-        return {**found, "nodes": [{**found["nodes"][0], "orders": source}], "title": ""}
+        game = of_case(cases_in(text, "the text")[0], phase)
+        return {**game, "nodes": [{**game["nodes"][0], "orders": source}], "title": ""}
     if not cases or not cases[0].phases:
         raise OpeningError("no orders in it; expected powers and their orders, a position, or the number of a case")
     case = cases[0]
     if "rules" not in case.head and not case.options:
-        case = replace(case, head={**case.head, "rules": rules.preset, "options": _options(rules)})
+        case = replace(case, head={**case.head, "rules": rules.preset, "options": options_of(rules.differences)})
     return of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
-
-
-def _options(rules: Rulebook) -> str:
-    return ", ".join(f"{name}={choice}" for name, choice in rules.differences.items())
 
 
 def of_case(case: Case, phase: str = "", others: list[str] | None = None, language: str = "en") -> Json:
@@ -178,13 +174,13 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
 def _differences(phase: CasePhase, result: PhaseResult, board: Board, language: str) -> list[str]:
     """Return what a phase records of the position after it that does not come out so, a sentence each."""
     recorded = phase.expected.after
-    found = frozenset((unit.power, str(unit)) for unit in result.after.units)
-    if recorded is None or recorded == found:
+    ours = frozenset((unit.power, str(unit)) for unit in result.after.units)
+    if recorded is None or recorded == ours:
         return []
 
     def listed(units: frozenset[tuple[str, str]]) -> str:
         named = ", ".join(f"{board.names.name(power, language)} {unit}" for power, unit in sorted(units))
         return named or message("nothing more", language)
 
-    said = message("the record has {record}, standoff {found}", language)
-    return [said.format(record=listed(recorded - found), found=listed(found - recorded))]
+    sentence = message("the record has {record}, standoff {found}", language)
+    return [sentence.format(record=listed(recorded - ours), found=listed(ours - recorded))]

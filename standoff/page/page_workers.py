@@ -34,25 +34,17 @@ def _answer(text: bytes) -> bytes:
     except (ValueError, RecursionError):
         request = None
     try:
-        found = answer(request)
+        response = answer(request)
     except Exception as fault:
-        found = {"error": f"this request ended with a fault of standoff: {type(fault).__name__}: {fault}"[:500]}
-    return json.dumps(found, ensure_ascii=True).encode()
+        response = {"error": f"this request ended with a fault of standoff: {type(fault).__name__}: {fault}"[:500]}
+    return json.dumps(response, ensure_ascii=True).encode()
 
 
 PATIENCE_SECONDS = 6.0
-"""So long may an answer take that nobody wants any more, where ending the process and starting another takes longer."""
+"""An answer that nobody wants any more may take this long: ending the process and starting another takes longer."""
 
 POLL_SECONDS = 0.1
-"""How often is looked whether an answer is still wanted."""
-
-
-class _Group:
-    """Processes that take requests in turn."""
-
-    def __init__(self, workers: int) -> None:
-        self.free: queue.Queue[Worker] = queue.Queue()
-        self.workers = workers
+"""How often to check whether an answer is still wanted."""
 
 
 class PageWorkers:
@@ -65,21 +57,20 @@ class PageWorkers:
 
     def __init__(self, workers: int = 2, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._quick, self._slow = _Group(workers), _Group(1)
+        self._quick, self._slow = queue.Queue[Worker](), queue.Queue[Worker]()  # those that are free
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
-        for group in (self._quick, self._slow):
-            for _ in range(group.workers):
-                self._start(group)
+        for free in (*[self._quick] * workers, self._slow):
+            self._start(free)
 
-    def _start(self, group: _Group) -> None:
+    def _start(self, free: queue.Queue[Worker]) -> None:
         """Start a process, unless all were ended."""
         with self._lock:
             if not self._closed:
                 worker = Worker(_open, Stop())
                 self._all.add(worker)
-                group.free.put(worker)
+                free.put(worker)
 
     def ask(self, text: bytes, *, slow: bool = False, unwanted: Callable[[], bool] = lambda: False) -> bytes | None:
         """Return the answer to a request, both JSON texts; one that takes too long is answered with an error.
@@ -90,22 +81,22 @@ class PageWorkers:
             unwanted: Tells whether nobody waits for the answer any more: then it is broken off, and the answer is None.
         """
         began = time.monotonic()
-        group = self._slow if slow else self._quick
+        free = self._slow if slow else self._quick
         try:
-            worker = group.free.get(timeout=WAITING_SECONDS)
+            worker = free.get(timeout=WAITING_SECONDS)
         except queue.Empty:
-            return _error("everything is busy with other requests; try again")
-        found: bytes | None = None
+            return _error("the server is busy with other requests; try again")
+        response: bytes | None = None
         left = False
         with suppress(OSError):  # it was ended meanwhile
-            found, left = self._answer(worker, text, unwanted, 0 if slow else PATIENCE_SECONDS)
-        if found is not None:
-            group.free.put(worker)
-            return found
+            response, left = self._answer(worker, text, unwanted, 0 if slow else PATIENCE_SECONDS)
+        if response is not None:
+            free.put(worker)
+            return response
         with self._lock:
             self._all.discard(worker)
         worker.end()
-        self._start(group)
+        self._start(free)
         if left:
             return None
         took = time.monotonic() - began

@@ -61,18 +61,18 @@ def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool =
         public: The address at which others reach the page; empty if it is not known.
         links: True if the case book and the documentation lie beside it.
     """
-    found = {
+    texts = {
         entry.name: entry.read_text(encoding="utf-8")
         for entry in (resources.files("standoff.page") / "static").iterdir()
         if policy or entry.name not in ALONE
     }
-    scripts = [name for name in sorted(found) if name.endswith(".js") and name not in (*ALONE, "page.js")]
+    scripts = [name for name in sorted(texts) if name.endswith(".js") and name not in (*ALONE, "page.js")]
     page = filled("app.html", policy=policy, seconds=seconds, public=public, links=links, scripts=scripts)
-    said = page + "".join(found.values())
-    found["index.html"] = page
-    found["style.css"] = file("style.css")
-    found["catalog.js"] = _words(said)
-    return {f"/{name}": (text.encode(), TYPES[Path(name).suffix]) for name, text in found.items()}
+    all_text = page + "".join(texts.values())
+    texts["index.html"] = page
+    texts["style.css"] = file("style.css")
+    texts["catalog.js"] = _words(all_text)
+    return {f"/{name}": (text.encode(), TYPES[Path(name).suffix]) for name, text in texts.items()}
 
 
 ALONE = ("worker.js", "service.js")
@@ -81,12 +81,12 @@ ALONE = ("worker.js", "service.js")
 
 def _words(page: str) -> str:
     """Return as a script what the page says in other languages: in each, what its catalog has for texts of `page`."""
-    said = {
-        language: {text: told for text, told in catalog(language).items() if f'"{text}"' in page}
+    words = {
+        language: {text: translation for text, translation in catalog(language).items() if f'"{text}"' in page}
         for language in LANGUAGES
         if language != "en"
     }
-    return f"export const CATALOG = {json.dumps(said, ensure_ascii=False, indent=1)};\n"
+    return f"export const CATALOG = {json.dumps(words, ensure_ascii=False, indent=1)};\n"
 
 
 DEFAULT_OF_BROWSERS = 80
@@ -213,7 +213,7 @@ class _Handler(BaseHTTPRequestHandler):
         super().handle_one_request()
 
     def _gone(self) -> bool:
-        """Tell whether whoever asked has hung up."""
+        """Tell whether the client has hung up."""
         try:
             readable, _, _ = select.select([self.connection], [], [], 0)
             return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
@@ -249,12 +249,12 @@ class _Handler(BaseHTTPRequestHandler):
         if len(body) < int(length):
             self.close_connection = True
             return
-        found = self.server.page_workers.ask(body, slow=self.path == "/search", unwanted=self._gone)
-        if found is None:
+        response = self.server.page_workers.ask(body, slow=self.path == "/search", unwanted=self._gone)
+        if response is None:
             self.close_connection = True
             return
-        packed = gzip.compress(found, 3, mtime=0) if len(found) > SMALL else None
-        self._say(HTTPStatus.OK, found, "application/json; charset=utf-8", packed=packed)
+        packed = gzip.compress(response, 3, mtime=0) if len(response) > SMALL else None
+        self._say(HTTPStatus.OK, response, "application/json; charset=utf-8", packed=packed)
 
     def _allowed(self) -> bool:
         """Refuse pages of other sites: they must neither send requests here nor pose as this one (DNS rebinding)."""
@@ -272,11 +272,11 @@ class _Handler(BaseHTTPRequestHandler):
             return
         path = self.path.partition("?")[0]
         path = "/index.html" if path == "/" else path
-        found = self.server.files.get(path)
-        if found is None:
+        entry = self.server.files.get(path)
+        if entry is None:
             self._say(HTTPStatus.NOT_FOUND, b"no such page", body=body)
         else:
-            self._say(HTTPStatus.OK, found[0], found[1], body=body, packed=self.server.packed[path])
+            self._say(HTTPStatus.OK, entry[0], entry[1], body=body, packed=self.server.packed[path])
 
     def _say(
         self,

@@ -101,7 +101,7 @@ def served(host: str, port: int | None = None, public: str = "") -> Generator[Pa
         public: The address at which others reach the page.
 
     Raises:
-        PageError: The server cannot listen there, or the public address is none.
+        PageError: The server cannot listen there, or the public address is not one.
     """
     if public and not public.startswith(("http://", "https://")):
         raise PageError(f"--public {public!r}: expected an address that begins with https://")

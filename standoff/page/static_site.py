@@ -88,7 +88,7 @@ def write_site(
 
 
 def _page(to: Path, *, links: bool) -> int:
-    policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # that one a page cannot say of itself
+    policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # which a page cannot say of itself
     written = {
         path.removeprefix("/"): content for path, (content, _) in files(policy, ANSWER_SECONDS, links=links).items()
     }
@@ -204,7 +204,7 @@ def _unpack(to: Path, archive: Path) -> None:
 
 _COMMANDS = "adjudicate|explain|resolutions|compare|draw|show|check|page"
 _TRIED = re.compile(
-    rf"^(?:\$ )?(?:echo (?P<said>'[^']*'|\"[^\"]*\") \| )?standoff (?:{_COMMANDS})\b(?P<words>.*)$", re.MULTILINE
+    rf"^(?:\$ )?(?:echo (?P<text>'[^']*'|\"[^\"]*\") \| )?standoff (?:{_COMMANDS})\b(?P<words>.*)$", re.MULTILINE
 )
 
 
@@ -265,7 +265,7 @@ def _target(href: str, path: Path, docs: Path, copied: dict[str, Path]) -> str:
         href: The link.
         path: The page.
         docs: The folder of all pages.
-        copied: Gets the files that are no pages, by where the site has them.
+        copied: Receives the files that are not pages, by where the site has them.
     """
     if re.match(r"[a-z]+:|#", href):
         return href
@@ -283,7 +283,7 @@ def _target(href: str, path: Path, docs: Path, copied: dict[str, Path]) -> str:
 
 
 def _kept_as(path: Path, home: Path) -> str:
-    """Return where the site has a file or folder that is no page of the documentation, whose folder is `home`."""
+    """Return where the site has a file or folder that is not a page of the documentation, whose folder is `home`."""
     own = path.is_relative_to(home)
     name = path.relative_to(home).as_posix() if own else f"sources/{path.relative_to(home.parent).as_posix()}"
     return name + (".txt" if path.suffix in (".md", ".py") else "")  # which browsers show
@@ -295,12 +295,12 @@ def _listed(folder: Path, docs: Path, titles: list[tuple[str, str]], copied: dic
     if folder.is_relative_to(home):
         inside = folder.relative_to(home).as_posix() + "/"
         return [(href.removeprefix(inside), title) for href, title in titles if href.startswith(inside)]
-    found: list[tuple[str, str]] = []
+    pages: list[tuple[str, str]] = []
     for path in sorted(folder.iterdir()):
         if path.suffix in (".md", ".py"):
             copied[_kept_as(path, home)] = path
-            found.append((f"{path.name}.txt", path.name))
-    return found
+            pages.append((f"{path.name}.txt", path.name))
+    return pages
 
 
 def _name_headings(tokens: Sequence[Any]) -> None:
@@ -323,24 +323,24 @@ def _try(example: str, info: str, base: Path, root: str) -> str:
         base: The folder that the files in examples are relative to.
         root: The way from the document to the page, ``"../"``.
     """
-    found: dict[str, str] = {}
+    turns: dict[str, str] = {}
     if info.strip() in ("", "text", "txt", "json") and not re.search(r"^\$ ", example, re.MULTILINE):
-        _add(found, "", example)
+        _add(turns, "", example)
     for command in _TRIED.finditer(example):
-        if command["said"]:
-            _add(found, "", command["said"][1:-1].replace("\\n", "\n"))
+        if command["text"]:
+            _add(turns, "", command["text"][1:-1].replace("\\n", "\n"))
         phase = re.search(r"--phase[ =](\S+)", command["words"])
         for word in command["words"].split():
             file = base / word
             if not word.startswith("-") and (re.fullmatch(r"\d\.[A-J]\.\d+\w*", word) or file.is_file()):
-                _add(found, word, str(file) if file.is_file() else word, phase[1] if phase else None)
+                _add(turns, word, str(file) if file.is_file() else word, phase[1] if phase else None)
                 break
-    links = [(name, f"{root}index.html{fragment}") for fragment, name in found.items()]
+    links = [(name, f"{root}index.html{fragment}") for fragment, name in turns.items()]
     return filled("try.html", links=links) if links else ""
 
 
-def _add(found: dict[str, str], name: str, source: str, phase: str | None = None) -> None:
+def _add(turns: dict[str, str], name: str, source: str, phase: str | None = None) -> None:
     try:
-        found.setdefault(address_of(source.strip("\n"), phase), name or "these orders")
+        turns.setdefault(address_of(source.strip("\n"), phase), name or "these orders")
     except StandoffError:
         return

@@ -20,7 +20,7 @@ from math import factorial, prod
 
 CONVOYS, SAILS, MOVES, SUPPORTS, HOLDS = range(5)
 """What a unit does; the units of a pattern stand in this order. An army *sails* that has convoys ordered for it, or
-that can only go, or is told to go, by convoy."""
+that can only go, or is ordered to go, by convoy."""
 
 FAR, NEAR, NEAR_VIA = range(3)
 """Where an army sails to: no neighbor over land, a neighbor, or a neighbor with "via convoy" written."""
@@ -93,19 +93,19 @@ class Pattern:
         if of_aims is None or len(of_aims) == 1:
             return of_aims
         own = self.renumbered(range(len(self)))
-        found: list[tuple[int, ...]] = []
+        rearrangements: list[tuple[int, ...]] = []
         for order in of_aims:
             other = self.renumbered(order)
             if other < own:
                 return None
             if other == own:
-                found.append(order)
-        return found
+                rearrangements.append(order)
+        return rearrangements
 
     def __str__(self) -> str:
-        return "; ".join(self._told(unit) for unit in range(len(self)))
+        return "; ".join(self._text(unit) for unit in range(len(self)))
 
-    def _told(self, unit: int) -> str:
+    def _text(self, unit: int) -> str:
         kind, aim = self.kinds[unit], self.aims[unit]
         if kind == HOLDS:
             return f"{unit} holds"
@@ -133,7 +133,7 @@ def shape_id(shape: object) -> str:
 
 
 MOST_NUMBERINGS = 50_000
-"""Of so many ways to number units the smallest is searched at most: any 8 units have fewer."""
+"""At most this many ways to number units are compared for the smallest: any 8 units have fewer."""
 
 
 def pattern_of(
@@ -211,7 +211,7 @@ def stabilizer(kinds: tuple[int, ...], aims: tuple[int, ...]) -> list[tuple[int,
     >>> stabilizer((MOVES, MOVES), (2, 2)), stabilizer((MOVES, MOVES), (2, 0))
     ([(0, 1), (1, 0)], None)
     """
-    found: list[tuple[int, ...]] = []
+    rearrangements: list[tuple[int, ...]] = []
     for order, new in _numberings(kinds):
         for aim, own in zip(_aims(aims, order, new), aims, strict=True):
             if aim != own:
@@ -219,8 +219,8 @@ def stabilizer(kinds: tuple[int, ...], aims: tuple[int, ...]) -> list[tuple[int,
                     return None
                 break
         else:
-            found.append(order)
-    return found
+            rearrangements.append(order)
+    return rearrangements
 
 
 def separate(kinds: Sequence[int], aims: Sequence[int]) -> list[int]:
@@ -266,10 +266,10 @@ def sides(units: int) -> tuple[tuple[int, ...], ...]:
     >>> sides(3)
     ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 1, 2))
     """
-    found: list[tuple[int, ...]] = [()]
+    ways: list[tuple[int, ...]] = [()]
     for _ in range(units):
-        found = [(*one, power) for one in found for power in range(max(one, default=-1) + 2)]
-    return tuple(found)
+        ways = [(*one, power) for one in ways for power in range(max(one, default=-1) + 2)]
+    return tuple(ways)
 
 
 def first_appear(powers: Sequence[Hashable]) -> tuple[int, ...]:

@@ -42,26 +42,26 @@ def find(
 
     Args:
         wanted: An expression (`docs/find.md`), or a function that is given a `Turn`.
-        rules: The rulebook of what names none in the expression, and of the turns that a function is given.
-        units: All turns of up to so many units, whatever the map; each shape found is then placed on the board.
-        powers: With `units`: of so many powers at most.
+        rules: The rulebook of whatever names none in the expression, and of the turns that a function is given.
+        units: All turns of up to this many units, whatever the map; each shape found is then placed on the board.
+        powers: With `units`: the most powers that a turn may have.
         whole: With `units`: leave out convoys with a fleet missing.
         region: With `units`: provinces where a shape may be placed.
         board: The board.
-        first: Stop after so many.
-        sample: Of so many random questions; those that are retreats or adjustments are left out.
-        seed: What these are drawn from.
+        first: Stop after this many.
+        sample: How many random questions are searched; those that are retreats or adjustments are left out.
+        seed: The seed of these.
         position: A position whose orders are free: whatever `read` takes.
         orders: Orders whose units may be of any power and type: whatever `read` takes.
         jobs: How many processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.
         state: With `units`: a file that keeps what is done, and from which an earlier search goes on.
-        progress: Told how many blocks are done, how many there are, and how many turns are found.
+        progress: Called with how many blocks are done, how many there are, and how many turns are found.
         stop: Ends the search when it is set.
 
     Raises:
         PropertyError: The expression cannot be read.
-        FindError: Nothing says what is searched, or too much does; or it cannot be searched; or the property asks for
-            what is not in it (`Found.outside`).
+        FindError: None of them is given, or several are; or it cannot be searched; or the property asks for what lies
+            outside (`Found.outside`).
 
     >>> found = find("differ(1971, 1982)", units=3)
     >>> print(found.summary())  # doctest: +ELLIPSIS
@@ -76,17 +76,17 @@ def find(
     given = [name for name, value in ways.items() if value is not None]
     if given not in (["units"], ["sample"], ["position"], ["orders"], ["units", "sample"]):
         raise FindError(
-            "what is to be searched? give one of units (all turns of up to so many: --units 3), sample (random turns), "
+            "say what to search: one of units (all turns of up to that many units: --units 3), sample (random turns), "
             f"position, orders; given: {', '.join(given) or 'none'}"
         )
     for name, value in (("powers", powers), ("region", region), ("state", state)):
         if value is not None and given != ["units"]:
-            raise FindError(f"{name} goes with units alone: a search of all turns of up to so many units")
+            raise FindError(f"{name} can be given only with units: for a search of all turns of up to that many units")
     chosen = rulebook(rules)
     if isinstance(wanted, str):
         text, wanted = wanted, property_of(wanted, chosen)
         if rules is not None and chosen != rulebook() and wanted == property_of(text):
-            raise FindError(f"{wanted}: every part of it names its rulebooks, none goes by {chosen.name}")
+            raise FindError(f"{wanted}: every part of it names its own rulebooks, so {chosen.name} would not be used")
     elif callable(wanted):
         wanted = Predicate(wanted, getattr(wanted, "__qualname__", "a function"), chosen)
     elif not hasattr(wanted, "among"):
@@ -109,7 +109,7 @@ def find(
             stop=stop,
         )
     if units is not None:
-        (found,) = find_each(
+        (finds,) = find_each(
             (wanted,),
             Space(units, powers, whole),
             board=ground,
@@ -120,7 +120,7 @@ def find(
             progress=progress,
             stop=stop,
         )
-        return found
+        return finds
     from .given import find_orders, find_units
 
     turn = read(position if position is not None else orders, board=board)

@@ -1,4 +1,4 @@
-"""How each two rulebooks differ: on which abstract turns, for the matrix of the atlas, and how often on real ones."""
+"""How each pair of rulebooks differs: on which abstract turns (the matrix of the atlas), how often on real ones."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -8,19 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from ..map import Position
-from ..solver import Order, Rulebook, adjudicate, rulebook
+from ..solver import Order, adjudicate, rulebook
 from ..work.workers import Stop, over_blocks
 from .abstract import SAILS, Pattern, in_one_part
 from .deciding import decide
 from .finding import BlockKey, Space
 from .listing import parted, patterns_of
-from .properties import Differ, having, position_after
-from .reducing import reduced
+from .properties import Differ, position_after
+from .reducing import having_and_minimal
 
 
 @dataclass
@@ -29,10 +28,10 @@ class Pair:
 
     Attributes:
         one, two: Their names.
-        differing: Of how many abstract turns they make something else, those counted as `via_alone` left out.
-        via_alone: The same of those in which "via convoy" is written for an army that nobody is ordered to convoy: what
-            that is worth is a question of legality, and so frequent that it hides all else.
-        fewest, fewest_alone: The fewest units of these turns and of those; None if there are none.
+        differing: On how many abstract turns they disagree, those counted as `via_alone` left out.
+        via_alone: On how many in which "via convoy" is written for an army that nobody is ordered to convoy: what that
+            is worth is a question of legality, and so frequent that it hides everything else.
+        fewest, fewest_alone: The fewest units of these two kinds of turns; None if there are none.
         shapes: The patterns from which nothing can be left out, each with the ways to divide its units.
     """
 
@@ -46,7 +45,7 @@ class Pair:
 
 
 def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[list[Pair], int]:
-    """Return how each two rulebooks differ on abstract turns of up to so many units, and the number of these.
+    """Return how each pair of rulebooks differs on abstract turns of up to this many units, and the number of these.
 
     Turns of several parts are left out (`Space.one_part`): two rulebooks differ on one if they differ on a part.
 
@@ -74,7 +73,7 @@ Key = tuple[str, str]
 
 
 def has_via_alone(pattern: Pattern) -> bool:
-    """Tell whether an army is told to go "via convoy" that nobody is ordered to convoy."""
+    """Tell whether an army that nobody is ordered to convoy is ordered to go "via convoy"."""
     return any(kind == SAILS and not pattern.fleets(unit) for unit, kind in enumerate(pattern.kinds))
 
 
@@ -92,30 +91,24 @@ class _Compare:
         every = (pattern for pattern in patterns_of(kinds, part, parts) if in_one_part(pattern))
         for decided in decide((pattern, parted(pattern)) for pattern in every):
             turns += len(decided.played)
-            found = {pair: having(one, decided.played) for pair, one in self.pairs.items()}
-            found = {pair: has for pair, has in found.items() if has.any()}
             alone = np.array([has_via_alone(pattern) for pattern in decided.patterns])[decided.pattern_of]
-            for pair, has in found.items():
-                before, before_alone = differing.get(pair, (0, 0))
-                differing[pair] = before + int((has & ~alone).sum()), before_alone + int((has & alone).sum())
-            minimal = reduced([self.pairs[pair] for pair in found], decided, list(found.values())) if found else []
-            for pair, of_pair in zip(found, minimal, strict=True):
-                for turn in map(decided.turn, np.flatnonzero(of_pair).tolist()):
-                    shapes.append((pair, turn.pattern, turn.sides))
+            every_pair = having_and_minimal(list(self.pairs.values()), decided)
+            for pair, (differs, minimal) in zip(self.pairs, every_pair, strict=True):
+                if differs.any():
+                    before, before_alone = differing.get(pair, (0, 0))
+                    both = int((differs & alone).sum())
+                    differing[pair] = before + int(differs.sum()) - both, before_alone + both
+                    shapes += [(pair, turn.pattern, turn.sides) for turn in minimal]
         return len(kinds), turns, differing, shapes
 
 
 def how_often(turns: Sequence[tuple[Position, Sequence[Order]]], names: Sequence[str]) -> dict[Key, int]:
-    """Return for each two rulebooks on how many of some turns of the standard board they differ."""
-    where: dict[str, list[Any]] = {}
+    """Return for each pair of rulebooks on how many of some turns of the standard board they differ."""
+    after: dict[str, list[object]] = {}
     for name in names:
         rules = rulebook(name)
-        where[name] = [_after(position, orders, rules) for position, orders in turns]
+        after[name] = [position_after(adjudicate(position, orders, rules=rules)) for position, orders in turns]
     return {
-        (one, two): sum(a != b for a, b in zip(where[one], where[two], strict=True))
+        (one, two): sum(a != b for a, b in zip(after[one], after[two], strict=True))
         for one, two in combinations(names, 2)
     }
-
-
-def _after(position: Position, orders: Sequence[Order], rules: Rulebook) -> object:
-    return position_after(adjudicate(position, orders, rules=rules))

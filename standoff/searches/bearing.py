@@ -13,7 +13,7 @@ from ..map import Board, Position
 from ..solver import Rulebook
 from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 
-VOID = "void: the unit that it is for cannot be ordered so"
+VOID = "void: the unit it is for cannot be given that order"
 ELSEWHERE = "no bearing: it acts on no province where it matters who gets in"
 
 

@@ -65,14 +65,14 @@ def all_of(family: Iterable[int]) -> int:
     >>> all_of([0b01, 0b10])
     3
     """
-    found = 0
+    fleets = 0
     for route in family:
-        found |= route
-    return found
+        fleets |= route
+    return fleets
 
 
 def pairs_of(seas: Sequence[int], origin: int, destination: int) -> list[tuple[int, int]]:
-    """Return the two places that each bit of a chart tells of.
+    """Return the two places that each bit of a chart stands for.
 
     >>> pairs_of([4, 5], 0, 9)
     [(4, 5), (0, 4), (0, 5), (4, 9), (5, 9)]
@@ -100,14 +100,14 @@ def _families(seas: int) -> Any:
                 near[b] |= 1 << a
         connected[number] = [hangs_together(some, near) for some in every]
     touched = np.array([[some & shore != 0 for shore in every] for some in every])
-    found = np.zeros((1 << seas, 1 << seas, 1 << len(pairs)), dtype=np.uint32)
-    linked: list[Any] = [np.zeros(found.shape, dtype=bool)]  # by set of seas, whether it or a part of it is a chain
+    routes = np.zeros((1 << seas, 1 << seas, 1 << len(pairs)), dtype=np.uint32)
+    linked: list[Any] = [np.zeros(routes.shape, dtype=bool)]  # by set of seas, whether it or a part of it is a chain
     for some in every[1:]:
         within = np.logical_or.reduce([linked[some & ~(1 << sea)] for sea in bits(some)])
         chain = touched[some][:, None, None] & touched[some][None, :, None] & connected[None, None, :, some]
-        found |= (chain & ~within).astype(np.uint32) << np.uint32(some)
+        routes |= (chain & ~within).astype(np.uint32) << np.uint32(some)
         linked.append(within | chain)
-    return found.reshape(-1)
+    return routes.reshape(-1)
 
 
 @lru_cache(maxsize=16)
@@ -128,7 +128,7 @@ def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
 
 @lru_cache(maxsize=8)
 def _numbered(seas: int) -> tuple[Any, Any]:
-    """Return the different sets of routes that so many fleets can make, and by chart the number of its set."""
+    """Return the different sets of routes that this many fleets can make, and by chart the number of its set."""
     return np.unique(_families(seas), return_inverse=True)
 
 
@@ -171,7 +171,7 @@ def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int
 
 @lru_cache(maxsize=32)
 def families(fleets: int, others: bool) -> tuple[Family, ...]:
-    """Return the routes that so many convoy orders for one army may make.
+    """Return the routes that this many convoy orders for one army may make.
 
     Args:
         fleets: How many.
@@ -181,5 +181,5 @@ def families(fleets: int, others: bool) -> tuple[Family, ...]:
     [[1, 2], [3]]
     """
     every = (1 << fleets) - 1
-    found = [frozenset(bits(int(family))) for family in np.unique(_families(fleets))]
-    return tuple(sorted((one for one in found if others or all_of(one) == every), key=sorted))
+    possible = [frozenset(bits(int(family))) for family in np.unique(_families(fleets))]
+    return tuple(sorted((one for one in possible if others or all_of(one) == every), key=sorted))

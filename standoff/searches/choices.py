@@ -24,7 +24,7 @@ Row = tuple[int, int, int, int]
 HOLD: Row = (HOLDS, -1, -1, 0)
 
 AT_ONCE = 100_000
-"""So many joint orders are put into arrays at once."""
+"""This many joint orders are put into arrays at once."""
 
 
 def rows_of_units(position: Position, board: Board) -> Any:
@@ -66,17 +66,17 @@ def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook
     5
     9
     """
-    found: list[dict[Row, None]] = [{} for _ in position.units]
+    choices: list[dict[Row, None]] = [{} for _ in position.units]
     for rules in rulebooks or (rulebook(),):
         legal = list(legal_orders(position, rules=rules, board=board).values())
-        for unit, of_unit in enumerate(found):
+        for unit, of_unit in enumerate(choices):
             for order in legal[unit]:
                 entry = encode_turn(position, [order], board, rulebook())
                 if entry is not None:
                     of_unit[_row(entry[1][unit])] = None
             others = [row for row in _left_out(position, board, unit, rules) if row not in of_unit]
             of_unit.update(dict.fromkeys(legal_rows(position, board, unit, others, rules)))
-    return [np.array(list(of_unit), dtype=np.int16) for of_unit in found]
+    return [np.array(list(of_unit), dtype=np.int16) for of_unit in choices]
 
 
 def _row(row: Sequence[int]) -> Row:
@@ -102,16 +102,16 @@ def not_enumerated(rules: Rulebook) -> tuple[str, ...]:
     >>> not_enumerated(rulebook())
     ()
     """
-    found: list[str] = []
+    left_out: list[str] = []
     if rules["illegal_orders"] == "cannot-be-supported":
-        found.append("illegal moves, whose units nobody could support under these rules")
+        left_out.append("illegal moves, whose units nobody could support under these rules")
     if rules["convoy_path"] != "ignored":
-        found.append("moves that name the seas of their convoy")
-    return tuple(found)
+        left_out.append("moves that name the seas of their convoy")
+    return tuple(left_out)
 
 
 def few_first(choices: Sequence[Any], units: Sequence[int]) -> Iterator[Any]:
-    """Yield all joint orders of some units in parts, those with the fewest orders that are no holds first.
+    """Yield all joint orders of some units in parts, those with the fewest orders other than holds first.
 
     Args:
         choices: By unit, its orders: int16, shape (orders, 4), the first one a hold.

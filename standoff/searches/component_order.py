@@ -37,7 +37,7 @@ def settled_in_every_order(table: OrderTable) -> set[int]:
     1
     """
     rows, live, law = table.rows, table.live, law_of(table.rows)
-    found: set[int] = set()
+    outcomes: set[int] = set()
     seen: set[tuple[int, int]] = set()
 
     def after(true: int, false: int) -> None:
@@ -47,14 +47,14 @@ def settled_in_every_order(table: OrderTable) -> set[int]:
         seen.add((true, false))
         pending = live & ~(true | false)
         if not pending:
-            found.add(true)
+            outcomes.add(true)
             return
         for component in law.independent_components(rows, pending):
             yes, no = _settled(table, component, true, false, pending)
             after(true | yes, false | no)
 
     after(0, 0)
-    return found
+    return outcomes
 
 
 def _settled(table: OrderTable, component: int, true: int, false: int, pending: int) -> tuple[int, int]:
@@ -86,7 +86,7 @@ class OrderMatters(UnderOne):
     exact = False
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it has several components."""
+        """Tell for each turn whether it has several components."""
         return turns.components(self.rules) > 1
 
     def holds(self, turn: Adjudged) -> bool:
@@ -99,7 +99,7 @@ class OrderMatters(UnderOne):
 
 @dataclass(frozen=True)
 class Components(UnderOne):
-    """So many components of the turn, or more, are met while it is solved.
+    """At least this many components of the turn are met while it is solved.
 
     Attributes:
         least: How many.
@@ -116,11 +116,11 @@ class Components(UnderOne):
     exact = True
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it has so many."""
+        """Tell for each turn whether it has this many."""
         return turns.components(self.rules) >= self.least
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has so many."""
+        """Tell whether a turn has this many."""
         return len(turn.under(self.rules).solution.components) >= self.least
 
     def __str__(self) -> str:

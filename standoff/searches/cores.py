@@ -42,24 +42,24 @@ def core_of(position: Position, orders: Sequence[Order], board: Board, rules: Ru
     return next(iter(cores_of(resolutions_of(table_of(board, position, orders, rules)))), None)
 
 
-def cores_of(found: Resolutions) -> Iterator[Core]:
+def cores_of(resolutions: Resolutions) -> Iterator[Core]:
     """Yield the paradoxes of a turn, taken apart."""
-    for component in found.components:
+    for component in resolutions.components:
         if component.paradox is not None:
-            edges = influences(found.table, component.orders)
+            edges = influences(resolutions.table, component.orders)
             yield Core(
                 component.name,
                 str(component.paradox.kind),
-                found.count,
+                resolutions.count,
                 component.paradox.settled_by,
-                _orders(found, component.paradox.core),
-                tuple((found.order(one), found.order(two), sign) for one, two, sign in edges),
+                _orders(resolutions, component.paradox.core),
+                tuple((resolutions.order(one), resolutions.order(two), sign) for one, two, sign in edges),
                 _cycles(edges),
             )
 
 
-def _orders(found: Resolutions, mask: int) -> tuple[Order, ...]:
-    return tuple(found.order(unit) for unit in bits(mask))
+def _orders(resolutions: Resolutions, mask: int) -> tuple[Order, ...]:
+    return tuple(resolutions.order(unit) for unit in bits(mask))
 
 
 def _cycles(edges: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, str], ...]:
@@ -67,9 +67,9 @@ def _cycles(edges: Iterable[tuple[int, int, str]]) -> tuple[tuple[int, str], ...
 
     signs = {(one, two): sign for one, two, sign in edges}
     graph: networkx.DiGraph[int] = networkx.DiGraph(list(signs))
-    found: set[tuple[int, str]] = set()
+    cycles: set[tuple[int, str]] = set()
     for cycle in islice(networkx.simple_cycles(graph), 200):
         on_it = [signs[one, two] for one, two in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
         sign = "±" if "±" in on_it else "−" if on_it.count("−") % 2 else "+"
-        found.add((len(cycle), sign))
-    return tuple(sorted(found))
+        cycles.add((len(cycle), sign))
+    return tuple(sorted(cycles))

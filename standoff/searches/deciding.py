@@ -32,7 +32,7 @@ MOST_TURNS = 400_000
 """This many abstract turns are gathered, so that many share a board."""
 
 _IN_PART = 50_000
-"""At most about so many are decided at once: what becomes of them, under several rulebooks, is kept."""
+"""About this many at most are decided at once: what becomes of them, under several rulebooks, is kept."""
 
 _KINDS = {
     ParadoxKind.CONVOY: CONVOY_PARADOX,
@@ -143,7 +143,7 @@ class Adjudged:
 
 
 _TURN, _ORDERS, _KIND_MET, _TRUE, _FALSE, _COUNT = 0, 1, 2, 6, 7, 9
-"""Where `Outcomes.noted` has what of a component: `solving.Met`, behind the turn."""
+"""Where `Outcomes.noted` has each value of a component: those of `solving.Met`, after the turn."""
 
 
 class Played:
@@ -184,15 +184,15 @@ class Played:
         return self.column(rules, "reason")
 
     def success_differs(self, one: Rulebook, two: Rulebook) -> Any:
-        """Tell of each turn whether an order succeeds under one rulebook only: bool, shape (turns,)."""
+        """Tell for each turn whether an order succeeds under one rulebook only: bool, shape (turns,)."""
         return (self.column(one, "succeeds") != self.column(two, "succeeds")).any(axis=1)
 
     def position_differs(self, one: Rulebook, two: Rulebook) -> Any:
-        """Tell of each turn whether a unit comes to stand elsewhere, or is dislodged under one rulebook only."""
+        """Tell for each turn whether a unit comes to stand elsewhere, or is dislodged under one rulebook only."""
         return (self.column(one, "place") != self.column(two, "place")).any(axis=1)
 
     def retreats_differ(self, one: Rulebook, two: Rulebook) -> Any:
-        """Tell of each turn whether other units are dislodged, or may retreat elsewhere."""
+        """Tell for each turn whether other units are dislodged, or may retreat elsewhere."""
         out = [self.column(rules, "attacker") >= 0 for rules in (one, two)]
         where = [self.under(rules).retreats.reshape(-1, 2 * self.units) for rules in (one, two)]
         return (out[0] != out[1]).any(axis=1) | (where[0] != where[1]).any(axis=1)
@@ -208,15 +208,15 @@ class Played:
         return counts
 
     def paradoxical(self, rules: Rulebook, kind: str) -> Any:
-        """Tell of each turn whether a paradox of a kind, or of "any", was met: bool, shape (turns,)."""
+        """Tell for each turn whether a paradox of a kind, or of "any", was met: bool, shape (turns,)."""
         outcomes = self.under(rules)
-        found = np.zeros(len(self), dtype=bool)
+        has_paradox = np.zeros(len(self), dtype=bool)
         for met, _ in outcomes.noted:
             kinds = met[:, _KIND_MET] & ~OWN_RULE
-            found[met[kinds != UNIQUE if kind == "any" else kinds == _KINDS[ParadoxKind(kind)], _TURN]] = True
+            has_paradox[met[kinds != UNIQUE if kind == "any" else kinds == _KINDS[ParadoxKind(kind)], _TURN]] = True
         for turn, result in outcomes.handed.items():
-            found[turn] = any(kind in ("any", paradox.kind) for paradox in result.solution.paradoxes)
-        return found
+            has_paradox[turn] = any(kind in ("any", paradox.kind) for paradox in result.solution.paradoxes)
+        return has_paradox
 
     def resolutions(self, rules: Rulebook) -> Any:
         """Return how many resolutions the equations of each turn have: int, shape (turns,)."""
@@ -226,13 +226,13 @@ class Played:
             paradoxes = met[met[:, _KIND_MET] & ~OWN_RULE != UNIQUE]
             turns, first = np.unique(paradoxes[:, _TURN], return_index=True)  # whatever was met before, was forced
             paradoxes = paradoxes[first]
-            known = paradoxes[:, _ORDERS] | paradoxes[:, _TRUE] | paradoxes[:, _FALSE]
-            whole = known == outcomes.masks[turns, 0] | outcomes.masks[turns, 1]  # nothing rests on it
+            settled = paradoxes[:, _ORDERS] | paradoxes[:, _TRUE] | paradoxes[:, _FALSE]
+            whole = settled == outcomes.masks[turns, 0] | outcomes.masks[turns, 1]  # nothing rests on it
             counts[turns] = paradoxes[:, _COUNT]
             ask += turns[~whole & (paradoxes[:, _COUNT] > 0)].tolist()
         for turn in ask:
-            asked = self.turn(turn)
-            counts[turn] = len(all_resolutions(table_of(asked.board, asked.position, asked.orders, rules)))
+            adjudged = self.turn(turn)
+            counts[turn] = len(all_resolutions(table_of(adjudged.board, adjudged.position, adjudged.orders, rules)))
         return counts
 
     def some(self, numbers: Any) -> Played:
@@ -298,10 +298,10 @@ class Played:
 def _over_land(board: Board) -> Any:
     """Return by location of a unit and of its destination whether an army gets there over land: bool."""
     count = len(board.locations)
-    found = np.zeros((count, count), dtype=bool)
+    reachable = np.zeros((count, count), dtype=bool)
     for start, province in enumerate(board.province_of_location):
-        found[start] = [board.army_reach[province] >> there & 1 for there in board.province_of_location]
-    return found
+        reachable[start] = [board.army_reach[province] >> there & 1 for there in board.province_of_location]
+    return reachable
 
 
 _HOLD_ROW = np.array([HOLD_ORDER, -1, -1, 0], dtype=np.int16)
@@ -359,15 +359,15 @@ class Decided:
             yield rows, played(_board(plan), *some)
 
 
-def decide(found: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
+def decide(patterns: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
     """Put abstract turns of one number of units into arrays, many at a time.
 
     Args:
-        found: Patterns, each with the ways in which its units are parted among powers, as `listing.parted` gives them.
+        patterns: Patterns, each with the ways to divide its units among powers, as `listing.parted` gives them.
     """
     waiting: dict[_Plan, list[tuple[Pattern, Any]]] = {}
     size = 0
-    for pattern, sides in found:
+    for pattern, sides in patterns:
         waiting.setdefault(_plan(pattern), []).append((pattern, sides))
         size += len(sides)
         if size >= MOST_TURNS:

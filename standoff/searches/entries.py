@@ -26,7 +26,7 @@ WAYS = ("far", "near", "near via convoy")
 SIGNS = {"+": "+", "−": "-", "±": "+-"}
 
 
-def data_of(found: Found) -> dict[str, Any]:
+def data_of(finds: Found) -> dict[str, Any]:
     """Return a search: what was asked and gone through, and an entry for each turn that was found.
 
     >>> from standoff import find
@@ -34,15 +34,15 @@ def data_of(found: Found) -> dict[str, Any]:
     'a31978'
     """
     return {
-        "made_by": {"version": version("standoff"), "expression": str(found.wanted), "searched": found.searched},
-        "outside": list(found.outside),
-        "warnings": list(found.warnings),
-        "complete": found.complete,
-        "first": found.first,
-        "patterns": found.patterns,
-        "examined": found.examined,
-        "having": found.having,
-        "found": [entry_of(one, found.wanted.rulebooks) for one in found],
+        "made_by": {"version": version("standoff"), "expression": str(finds.wanted), "searched": finds.searched},
+        "outside": list(finds.outside),
+        "warnings": list(finds.warnings),
+        "complete": finds.complete,
+        "first": finds.first,
+        "patterns": finds.patterns,
+        "examined": finds.examined,
+        "having": finds.having,
+        "found": [entry_of(one, finds.wanted.rulebooks) for one in finds],
     }
 
 
@@ -51,7 +51,7 @@ def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, An
 
     Args:
         one: The turn.
-        rulebooks: Those under which it is told what becomes of it; 2023 if there are none.
+        rulebooks: Those under which what becomes of it is given; 2023 if there are none.
 
     >>> from standoff import find
     >>> entry = entry_of(find("differ(1971, 1982)", units=3)[1])
@@ -100,14 +100,14 @@ def _numbered(one: FoundTurn) -> tuple[AbstractTurn | None, Sequence[int], Seque
 def _does(shape: AbstractTurn) -> list[dict[str, Any]]:
     out: list[dict[str, Any]] = []
     for kind, aim, note in zip(shape.pattern.kinds, shape.pattern.aims, shape.pattern.notes, strict=True):
-        told: dict[str, Any] = {"kind": DOES[kind]}
+        entry: dict[str, Any] = {"kind": DOES[kind]}
         if kind in GO:
-            told["to"] = aim
+            entry["to"] = aim
         elif aim >= 0:
-            told["of"] = aim
+            entry["of"] = aim
         if kind == SAILS:
-            told["by_convoy"] = WAYS[note]
-        out.append(told)
+            entry["by_convoy"] = WAYS[note]
+        out.append(entry)
     return out
 
 
@@ -118,21 +118,21 @@ def _under(turn: Adjudged, numbers: Sequence[int], rulebooks: Sequence[Rulebook]
     for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
         result = turn.under(rules)
         fates = fates_of(result)
-        found = resolutions_of(table_of(turn.board, turn.position, turn.orders, rules))
-        told = {
+        resolutions = resolutions_of(table_of(turn.board, turn.position, turn.orders, rules))
+        entry = {
             "text": text,
             "outcomes": [fates[old][0] for old in numbers],
             "success": [fates[old][1] for old in numbers],
             "dislodged": [number for number, old in enumerate(numbers) if fates[old][2]],
-            "resolutions": len(found.whole),
-            "paradoxes": [_paradox(core, new) for core in cores_of(found)],
+            "resolutions": len(resolutions.whole),
+            "paradoxes": [_paradox(core, new) for core in cores_of(resolutions)],
         }
         for other in together:
-            if {key: value for key, value in other.items() if key != "rules"} == told:
+            if {key: value for key, value in other.items() if key != "rules"} == entry:
                 other["rules"].append(rules.name)
                 break
         else:
-            together.append({"rules": [rules.name], **told})
+            together.append({"rules": [rules.name], **entry})
     return together
 
 

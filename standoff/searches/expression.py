@@ -37,10 +37,10 @@ MOST_CHARACTERS = 10_000
 MOST_NESTED = 100
 """An expression is read up to this depth; what is deeper could not be written out again."""
 
-_TOO_DEEP = f"this is nested too deep to be read; at most {MOST_NESTED} levels are"
+_TOO_DEEP = f"this is nested too deeply; at most {MOST_NESTED} levels are read"
 
 MOST_NUMBER = 10**9
-"""No turn has more resolutions or components that anybody could count."""
+"""More resolutions or components than anybody could count."""
 
 
 def property_of(text: str, rules: Rulebook | None = None) -> Property:
@@ -69,7 +69,7 @@ def property_of(text: str, rules: Rulebook | None = None) -> Property:
     except SyntaxError as fault:
         raise PropertyError(f"{_shortened(text)}, character {fault.offset or 1}: {fault.msg}") from None
     except UnicodeEncodeError as fault:
-        raise PropertyError(f"{_shortened(text)}, character {fault.start + 1}: this is half a character") from None
+        raise PropertyError(f"{_shortened(text)}, character {fault.start + 1}: this is half of a character") from None
     except (RecursionError, MemoryError):
         raise PropertyError(f"{_shortened(text)}: {_TOO_DEEP}") from None
 
@@ -105,7 +105,7 @@ class _Reader:
             return Not(self.property(node.operand))
         made = self.called(node)
         if isinstance(made, Rulebook):
-            raise self.fault(node, "a rulebook is no property")
+            raise self.fault(node, "a rulebook is not a property")
         return self.has_order(made, self.rules, node) if isinstance(made, Described) else made
 
     def called(self, node: ast.expr) -> Any:
@@ -113,7 +113,7 @@ class _Reader:
             what = f"expected {', '.join(_WORDS)}, joined by and, or, not"
             if isinstance(node, ast.Name) and node.id in _WORDS:
                 raise self.fault(
-                    node, f"{node.id!r} stands alone; write {node.id}(…), {node.id}() where nothing is asked"
+                    node, f"{node.id!r} stands alone; write {node.id}(…), or {node.id}() without arguments"
                 )
             if isinstance(node, ast.Name):
                 raise self.fault(node, f"{node.id!r} stands alone{_nearest(node.id, _WORDS)}; {what}")
@@ -125,7 +125,7 @@ class _Reader:
         options: dict[str, Any] = {}
         for option in node.keywords:
             if option.arg is None:
-                raise self.fault(option.value, "** is not understood here")
+                raise self.fault(option.value, "** cannot be used here")
             options[option.arg] = self.value(option.value)
         make, takes, any_option = _WORDS[name]
         unknown = [] if any_option else [option for option in options if option not in takes]
@@ -167,8 +167,8 @@ class _Reader:
         return PropertyError(f"{_shortened(segment)}, character {node.col_offset + 1}: {what}")
 
 
-def _nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+def _nearest(word: str, words: Sequence[str] | Mapping[str, Any]) -> str:
+    near = difflib.get_close_matches(word, list(words), n=1, cutoff=0.5)
     return f"; did you mean {near[0]}?" if near else ""
 
 

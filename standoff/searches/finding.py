@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from ..map import Board, Position, load_board
 from ..solver import Order
@@ -24,8 +24,8 @@ from .deciding import AbstractTurn, Adjudged, decide
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, own_functions, warnings_for
 from .placing import TRIED, PlacingLimitError, place
-from .properties import Property, having
-from .reducing import AllNeeded, reduced
+from .properties import Property
+from .reducing import AllNeeded, having_and_minimal
 
 MOST_UNITS = 6
 """Abstract turns of more units than this are not gone through: there are too many ways for fleets to lie."""
@@ -137,25 +137,15 @@ class SearchedBlock:
     @classmethod
     def from_object(cls, data: dict[str, Any]) -> SearchedBlock:
         """Return what `as_object` wrote."""
-        kinds, part, parts = data["key"]
-        return cls(
-            (tuple(kinds), part, parts), data["patterns"], data["turns"], data["having"], _shapes(data["shapes"])
-        )
+        patterns = [{name: _tuples(part) for name, part in shape["pattern"].items()} for shape in data["shapes"]]
+        sides = [_tuples(shape["sides"]) for shape in data["shapes"]]
+        shapes = [Shape(Pattern(**pattern), ways) for pattern, ways in zip(patterns, sides, strict=True)]
+        return cls(_tuples(data["key"]), data["patterns"], data["turns"], data["having"], shapes)
 
 
-def _shapes(data: list[dict[str, Any]]) -> list[Shape]:
-    return [
-        Shape(
-            Pattern(
-                tuple(shape["pattern"]["kinds"]),
-                tuple(shape["pattern"]["aims"]),
-                tuple(shape["pattern"]["notes"]),
-                tuple(map(tuple, shape["pattern"]["routes"])),
-            ),
-            tuple(map(tuple, shape["sides"])),
-        )
-        for shape in data
-    ]
+def _tuples(value: Any) -> Any:
+    """Return lists, and lists in them, as tuples, which JSON does not have."""
+    return tuple(map(_tuples, cast("list[Any]", value))) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
@@ -265,12 +255,12 @@ class Found(Sequence[FoundTurn]):
     @property
     def placed(self) -> tuple[FoundTurn, ...]:
         """Those with a place on the board."""
-        return tuple(found for found in self.turns if found.turn is not None)
+        return tuple(one for one in self.turns if one.turn is not None)
 
     @property
     def unplaced(self) -> tuple[FoundTurn, ...]:
         """Those without one, or for which none was found."""
-        return tuple(found for found in self.turns if found.turn is None)
+        return tuple(one for one in self.turns if one.turn is None)
 
     def summary(self) -> str:
         """Return what was searched, what is not in it, and what was found, in a sentence; then the warnings.
@@ -283,23 +273,25 @@ class Found(Sequence[FoundTurn]):
             start = f"Searched: {self.searched}"
         elif self.first is not None:
             finds = "find" if self.first == 1 else f"{self.first:,} finds"
-            start = f"Stopped after the first {finds}; gone through so far: {self.searched}"
+            start = f"Stopped after the first {finds}; searched so far: {self.searched}"
         else:
-            start = f"Not all was searched; so far: {self.searched}"
+            start = f"The search was not finished; searched so far: {self.searched}"
         if self.outside:
-            start += f" (not in them: {', '.join(self.outside)})"
+            start += f" (not included: {', '.join(self.outside)})"
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
         text = f"{start}: {count}; {len(self):,} {self.each[len(self) != 1]}"
         nowhere = sum(not one.sought for one in self.unplaced)
         if nowhere:
             text += f", {nowhere} of them without a place on the board"
         if nowhere < len(self.unplaced):
-            text += f", {len(self.unplaced) - nowhere} for which {TRIED:,} placings were tried in vain, not all"
+            text += (
+                f", {len(self.unplaced) - nowhere} for which the first {TRIED:,} placings failed, the only ones tried"
+            )
         return "\n".join([text + ".", *(f"Warning: {warning}." for warning in self.warnings)])
 
 
 Progress = Callable[[int, int, int], None]
-"""Told how many blocks are done, how many there are, and how many shapes are found."""
+"""Called with how many blocks are done, how many there are, and how many shapes are found."""
 
 
 def find_each(
@@ -321,10 +313,10 @@ def find_each(
         space: Which turns.
         board: Where they are placed; the standard board if left out.
         region: The provinces that may be used; all if left out.
-        first: Stop after so many shapes of all properties together, and give so many of each at most.
+        first: Stop after this many shapes of all properties together, and give this many of each at most.
         jobs: How many processes; as many as there are cores if left out.
         state: A file that keeps what is done, and from which an earlier search goes on.
-        progress: Told what is done; the shapes are those of all properties together.
+        progress: Called after each block; the shapes are those of all properties together.
         stop: Ends the search when it is set.
 
     Raises:
@@ -342,9 +334,10 @@ def find_each(
     every = list(space.blocks())
     header = {"find": [str(one) for one in wanted], "space": asdict(space)}
     kept = StateFile(state, header, "search", FindError) if state is not None else None
-    done = (
-        {blocks[0].key: blocks for blocks in kept.read(_kept_blocks)} if kept else dict[BlockKey, list[SearchedBlock]]()
-    )
+    done: dict[BlockKey, list[SearchedBlock]] = {}
+    if kept:
+        every_line = kept.read(lambda line: [SearchedBlock.from_object(data) for data in line["blocks"]])
+        done = {blocks[0].key: blocks for blocks in every_line}
     shapes = sum(len(block.shapes) for blocks in done.values() for block in blocks)
     todo = (key for key in every if key not in done)
     if first is None or shapes < first:
@@ -360,28 +353,32 @@ def find_each(
             if first is not None and shapes >= first:
                 stop.set()
     where = None if region is None else tuple(region)
-    placing = [partial(_Place, one, board, where) for one in wanted]
+    placing = [partial(_placing, one, board, where) for one in wanted]
     return [
-        _found(one, space, [done[key][n] if key in done else None for key in every], placing[n], first, jobs)
+        _collected(one, space, [done[key][n] if key in done else None for key in every], placing[n], first, jobs)
         for n, one in enumerate(wanted)
     ]
 
 
-def _found(
+def _placing(wanted: Property, board: Board, region: tuple[str, ...] | None, _: Stop) -> Callable[[Shape], FoundTurn]:
+    return lambda shape: placed(wanted, shape, board, region)
+
+
+def _collected(
     wanted: Property,
     space: Space,
     every: Sequence[SearchedBlock | None],
-    placing: Callable[[Stop], _Place],
+    placing: Callable[[Stop], Callable[[Shape], FoundTurn]],
     first: int | None,
     jobs: int | None,
 ) -> Found:
     """Return what was found for a property in the blocks of a space, None for those that were not gone through."""
     done = [block for block in every if block is not None]
-    found = [shape for block in done for shape in block.shapes]
+    shapes = [shape for block in done for shape in block.shapes]
     whole = len(done) == len(every)
-    stopped = first is not None and (len(found) > first or (len(found) == first and not whole))
-    found = found[:first]
-    turns = tuple(over_blocks(placing, found, jobs=1 if len(found) < 4 else jobs))
+    stopped = first is not None and (len(shapes) > first or (len(shapes) == first and not whole))
+    shapes = shapes[:first]
+    turns = tuple(over_blocks(placing, shapes, jobs=1 if len(shapes) < 4 else jobs))
     patterns, examined, having_it = (
         sum(getattr(block, name) for block in done) for name in ("patterns", "turns", "having")
     )
@@ -410,7 +407,7 @@ class _Work:
     def __call__(self, key: BlockKey) -> list[SearchedBlock]:
         kinds, part, parts = key
         blocks = [SearchedBlock(key) for _ in self.wanted]
-        found: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
+        by_property: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
 
         def every() -> Iterator[tuple[Pattern, Any]]:
             for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
@@ -425,29 +422,17 @@ class _Work:
                 yield pattern, sides
 
         for decided in decide(every()):
-            for wanted, block, shapes in zip(self.wanted, blocks, found, strict=True):
+            for wanted, block, shapes in zip(self.wanted, blocks, by_property, strict=True):
                 if self.stop.is_set():
                     block.done = False
                     continue
-                has_it = having(wanted, decided.played)
+                ((has_it, minimal),) = having_and_minimal((wanted,), decided)
                 block.having += int(has_it.sum())
-                (minimal,) = reduced((wanted,), decided, (has_it,))
-                for number in minimal.nonzero()[0].tolist():
-                    turn = decided.turn(number)
+                for turn in minimal:
                     shapes.setdefault(turn.pattern, []).append(turn.sides)
-        for block, shapes in zip(blocks, found, strict=True):
+        for block, shapes in zip(blocks, by_property, strict=True):
             block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in shapes.items()]
         return blocks
-
-
-class _Place:
-    """Places shapes on a board."""
-
-    def __init__(self, wanted: Property, board: Board, region: tuple[str, ...] | None, _: Stop) -> None:
-        self.wanted, self.board, self.region = wanted, board, region
-
-    def __call__(self, shape: Shape) -> FoundTurn:
-        return placed(self.wanted, shape, self.board, self.region)
 
 
 def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] | None = None) -> FoundTurn:
@@ -475,14 +460,10 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
     sides = sorted(shape.sides, key=lambda one: (max(one), one))
     nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, tuple(sides))
     try:
-        found = place(shape.pattern, sides, holds, board=board, region=region)
+        placing = place(shape.pattern, sides, holds, board=board, region=region)
     except PlacingLimitError:
         return replace(nowhere, sought=TRIED)
-    if found is None:
+    if placing is None:
         return nowhere
-    turn, position, orders = found
+    turn, position, orders = placing
     return FoundTurn(turn, Turn(position, tuple(orders), board=board), tuple(sides))
-
-
-def _kept_blocks(line: dict[str, Any]) -> list[SearchedBlock]:
-    return [SearchedBlock.from_object(data) for data in line["blocks"]]

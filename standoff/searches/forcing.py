@@ -218,10 +218,10 @@ class _Force:
     # -- orders in arrays -------------------------------------------------------------------------------------------
 
     def reach(self, choices: Sequence[Any]) -> Bearing:
-        found = Bearing(self.position, self.board, choices, self.start, self.rules)
+        bearing = Bearing(self.position, self.board, choices, self.start, self.rules)
         if self.goal.rows:
-            found.choices[self.goal.unit] = choices[self.goal.unit]
-        return found
+            bearing.choices[self.goal.unit] = choices[self.goal.unit]
+        return bearing
 
     def against_goal(self) -> list[Any]:
         """Return the orders of the others without their supports of the unit that is to succeed.
@@ -334,12 +334,12 @@ class _Force:
         count = prod(len(choices[unit]) for unit in both)
         last: Any = None
         for orders in few_first(choices, both):
-            found = np.flatnonzero(self.reached(orders))
+            reaching = np.flatnonzero(self.reached(orders))
             last = orders[0] if last is None else last
-            if not len(found) and self.tried >= MOST_ANSWERS:
+            if not len(reaching) and self.tried >= MOST_ANSWERS:
                 self.count(choices, both, MOST_ANSWERS, "joint orders")
-            if len(found):
-                one = orders[found[0]]
+            if len(reaching):
+                one = orders[reaching[0]]
                 return self.forced("possible", True, one, one, count, 0, None, (bearing, self.legal, both))
         refuted = self.checked(check, seed, both, last, never=True)
         return self.forced("possible", False, last, None, count, check, refuted, (bearing, self.legal, both))
@@ -358,14 +358,14 @@ class _Force:
                 choices[unit] = self.legal[unit]
         count = self.count(choices, self.own, MOST_CANDIDATES, "joint orders of the forcing side")
         orders = np.concatenate(list(few_first(choices, self.own)))
-        found = np.flatnonzero(self.reached(orders))
-        one = orders[found[0]] if len(found) else orders[0]
-        refuted = None if len(found) else self.checked(check, seed, self.own, one, never=True)
+        reaching = np.flatnonzero(self.reached(orders))
+        one = orders[reaching[0]] if len(reaching) else orders[0]
+        refuted = None if len(reaching) else self.checked(check, seed, self.own, one, never=True)
         all_others = [unit for unit in range(len(self.legal)) if unit not in self.own]
         self.others = [unit for unit in all_others if self.legal[unit][0][0] != HOLDS]
-        checked = 0 if len(found) else check
+        checked = 0 if len(reaching) else check
         return self.forced(
-            "given", bool(len(found)), one, one, count, checked, refuted, (bearing, self.legal, self.own)
+            "given", bool(len(reaching)), one, one, count, checked, refuted, (bearing, self.legal, self.own)
         )
 
     # -- the answer -------------------------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ class _Force:
     def checked(
         self, count: int, seed: int, units: Sequence[int], one: Any, answers: Sequence[Any] = (), *, never: bool = False
     ) -> Any:
-        """Return joint orders that refute an answer among so many random ones of all that are legal; None for none.
+        """Return joint orders that refute an answer among this many random ones of all that are legal; None for none.
 
         Args:
             count, seed: How many, and what they are drawn from.
@@ -434,16 +434,16 @@ class _Force:
         )
 
     def excluded(self, bearing: Bearing, legal: Sequence[Any], units: Sequence[int]) -> tuple[Excluded, ...]:
-        found: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+        left_out: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
         for unit in units:
             if unit == self.goal.unit and self.goal.rows:
                 continue
             kept = {tuple(row) for row in bearing.choices[unit].tolist()}
             for row in map(tuple, legal[unit].tolist()):
                 if row[0] != HOLDS and row not in kept:
-                    found.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
+                    left_out.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
         parts: list[Excluded] = []
-        for why, rows in sorted(found.items()):
+        for why, rows in sorted(left_out.items()):
             orders = np.repeat(np.array([[HOLD]], dtype=np.int16), len(self.units), axis=1)
             orders = np.repeat(orders, len(rows), axis=0)
             for number, (unit, row) in enumerate(rows):
@@ -481,18 +481,18 @@ def force(
               support is neither void nor cut, a convoy neither void nor disrupted, a unit that holds is not dislodged.
               A move must be the one written, with ``VIA`` or without; a fleet's without a coast may be to either
               coast, with one it is to that coast.
-            - ``"not A MUN - BUR"``, an order of anybody: supposing that it is given, it does not succeed. A move
+            - ``"not A MUN - BUR"``, an order of any power: supposing that it is given, it does not succeed. A move
               without ``VIA`` stands for both ways there, one without a coast for all coasts: none may arrive. (With
               `given`, nothing is supposed: an order that is not given does not succeed.)
-            - ``"A MUN dislodged"``, a unit of anybody: it is dislodged, whatever it is ordered.
+            - ``"A MUN dislodged"``, a unit of any power: it is dislodged, whatever it is ordered.
         by: The powers that force it: their orders are sought.
         board: The board; that of the position if left out.
-        against: The powers that order what they like; all others if left out. Whoever is in neither holds.
+        against: The powers that order what they like; all others if left out. Those in neither hold.
         rules: The rulebook; 2023 if left out.
         at_best: True to ask whether it can come about at all, with the help of those in `against`. Of ``"not X"`` that
             asks whether X can fail if it is tried.
         given: The orders of the others, to ask what does it against these.
-        check: Compare the answer with so many random turns of all legal orders, those left out included.
+        check: Compare the answer with this many random turns of all legal orders, those left out included.
         seed: What these are drawn from.
 
     Raises:
@@ -513,7 +513,9 @@ def force(
     if place.phase_type is not PhaseType.MOVEMENT:
         raise ForceError(f"{place.phase} is not a movement phase")
     if place.civil_disorder or place.closed or len(place.units) > MOST_UNITS:
-        raise ForceError(f"no civil disorder, closed provinces or more than {MOST_UNITS} units can be searched")
+        raise ForceError(
+            f"positions with civil disorder, closed provinces or more than {MOST_UNITS} units cannot be searched"
+        )
     if at_best and given is not None:
         raise ForceError("at_best asks for the others' help, given says what they order: not both")
     rules = rulebook(rules)
@@ -524,7 +526,7 @@ def force(
             if power not in ground.powers:
                 raise ForceError(f"no power {power!r}; known: {', '.join(ground.powers)}")
     if not sides[0]:
-        raise ForceError("no power is named that could force it")
+        raise ForceError("name at least one power that is to force it")
     search = _Force(place, ground, goal, rules, sides[0], list(ground.powers) if against is None else sides[1])
     if given is not None:
         orders = read(given, position=place).orders if isinstance(given, str) else given

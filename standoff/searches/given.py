@@ -47,8 +47,8 @@ def find_orders(
     Args:
         wanted: The property.
         position, board: The position.
-        first: Stop after so many; never if left out.
-        progress: Told how many turns were tried, how many there are, and how many are found.
+        first: Stop after this many; never if left out.
+        progress: Called with how many turns were tried, how many there are, and how many are found.
         stopped: Tells whether to end the search.
 
     Raises:
@@ -65,16 +65,16 @@ def find_orders(
     if sum(counts) > MOST_TURNS:
         raise FindError(
             f"{sum(counts):,} joint orders of {len(position.units)} units are too many; the limit is {MOST_TURNS:,}: "
-            "take units away, or draw samples"
+            "remove units, or draw samples"
         )
     units = rows_of_units(position, board)
     own = first_appear([int(power) for power in units[:, 2]])
     tried = has_it = 0
-    found: list[FoundTurn] = []
+    finds: list[FoundTurn] = []
     ended = False
     for group in groups:
         for orders in few_first(choices, group):
-            if stopped() or (first is not None and len(found) >= first):
+            if stopped() or (first is not None and len(finds) >= first):
                 ended = True
                 break
             turns = played(board, np.broadcast_to(units, (len(orders), *units.shape)).copy(), orders)
@@ -84,11 +84,11 @@ def find_orders(
             for number in np.flatnonzero(without_superfluous_orders(wanted, turns, has)).tolist():
                 turn = turns.turn(number)
                 given = [order for order, row in zip(turn.orders, orders[number], strict=True) if int(row[0]) != HOLDS]
-                found.append(FoundTurn(None, Turn(position, tuple(given), board=board), (own,)))
+                finds.append(FoundTurn(None, Turn(position, tuple(given), board=board), (own,)))
             if progress is not None:
-                progress(tried, sum(counts), len(found))
-    found.sort(key=lambda one: len(one.turn.orders) if one.turn is not None else 0)
-    more = first is not None and len(found) >= first and (len(found) > first or ended)
+                progress(tried, sum(counts), len(finds))
+    finds.sort(key=lambda one: len(one.turn.orders) if one.turn is not None else 0)
+    more = first is not None and len(finds) >= first and (len(finds) > first or ended)
     text = (
         f"all {tried:,} joint legal orders"
         if not (ended or more)
@@ -96,16 +96,16 @@ def find_orders(
     )
     text += f" of {len(position.units)} units"
     if len(groups) > 1:
-        text += f" in {len(groups)} groups that cannot concern each other, one group at a time while the others hold"
+        text += f" in {len(groups)} groups that cannot affect each other, one group at a time while the others hold"
     return Found(
         wanted,
-        tuple(found[:first]),
+        tuple(finds[:first]),
         text,
         0,
         tried,
         has_it,
         complete=not (ended or more),
-        each=_TURNS,
+        each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
         outside=("illegal orders", "orders of two groups at once") if len(groups) > 1 else ("illegal orders",),
         warnings=(
             *warnings,
@@ -119,12 +119,6 @@ def find_orders(
     )
 
 
-_TURNS = ("turn in which no order can become a hold", "turns in which no order can become a hold")
-
-
-_TYPES = ("choice of types", "choices of types")
-
-
 def find_units(
     wanted: Property, position: Position, orders: Sequence[Order], board: Board, *, first: int | None = None
 ) -> Found:
@@ -135,7 +129,7 @@ def find_units(
         position: Where the units stand; owners and types are free.
         orders: The orders.
         board: The board.
-        first: Stop after so many choices of types; never if left out.
+        first: Stop after this many choices of types; never if left out.
 
     Raises:
         FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the
@@ -158,11 +152,11 @@ def find_units(
             if fleet >= 0 and unit.location in places
         ]
         kinds.append(stands)
-    found: list[FoundTurn] = []
+    finds: list[FoundTurn] = []
     tried = has_it = 0
     ended = coast = False
     for types in product(*kinds):
-        if first is not None and len(found) >= first:
+        if first is not None and len(finds) >= first:
             ended = True
             break
         one = np.array(rows[0], dtype=np.int16)
@@ -185,17 +179,17 @@ def find_units(
             best = min(has, key=lambda number: max(ways[number]))
             turn = turns.turn(best)
             every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
-            found.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), tuple(every)))
+            finds.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), tuple(every)))
     text = f"{'' if ended else 'all '}{tried:,} owners and types of the {count} units"
     return Found(
         wanted,
-        tuple(found),
+        tuple(finds),
         text,
         0,
         tried,
         has_it,
         complete=not ended,
-        each=_TYPES,
+        each=("choice of types", "choices of types"),
         outside=("other orders or places", *(("armies ordered to a coast",) if coast else ())),
         warnings=warnings,
         first=first if ended else None,

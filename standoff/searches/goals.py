@@ -39,7 +39,7 @@ class Goal:
     text: str
 
     def reached(self, turns: Played, rules: Rulebook) -> Any:
-        """Tell of each turn whether it is reached: bool, shape (turns,)."""
+        """Tell for each turn whether it is reached: bool, shape (turns,)."""
         if self.wanted == "dislodged":
             return turns.column(rules, "attacker")[:, self.unit] >= 0
         orders = turns.batch.orders.reshape(-1, turns.units, 4)[:, self.unit]
@@ -57,15 +57,15 @@ class Goal:
         move that it is for leads there, and so do all convoys for that; a unit supported where it stands is there.
         """
         home = board.province_number[position.units[self.unit].province]
-        found: set[int] = set()
+        provinces: set[int] = set()
         for kind, target, place, _ in self.rows or (HOLD,):
             if kind != MOVES:
-                found.add(home)
+                provinces.add(home)
             if place >= 0:
-                found.add(board.province_of_location[place])
+                provinces.add(board.province_of_location[place])
             elif target >= 0:
-                found.add(board.province_number[position.units[target].province])
-        return found
+                provinces.add(board.province_number[position.units[target].province])
+        return provinces
 
 
 def goal_of(
@@ -124,8 +124,8 @@ def goal_of(
     power = position.units[unit].power
     if not fails and power not in by:
         raise ForceError(
-            f"{text!r}: {position.units[unit]} is of {power}, who does not force it; 'not {words}' could be meant, "
-            f"or '{position.units[unit]} dislodged'"
+            f"{text!r}: {position.units[unit]} belongs to {power}, which is not among those that force it; "
+            f"'not {words}' could be meant, or '{position.units[unit]} dislodged'"
         )
     order = order_of(power)
     other = None
@@ -135,14 +135,14 @@ def goal_of(
         if named is not None and named.type not in (None, position.units[unit_in(named.place)].type):
             raise ForceError(f"{text!r}: the unit there is {position.units[unit_in(named.place)]}")
     target = -1 if other is None else unit_in(other.place)
-    asked = _Asked(unit, position, board, choices[unit], rules)
-    rows = _moves(order, fails, asked) if isinstance(order, Move) else _others(order, target, asked)
+    subject = _Subject(unit, position, board, choices[unit], rules)
+    rows = _moves(order, fails, subject) if isinstance(order, Move) else _others(order, target, subject)
     if not rows:
         raise ForceError(f"{text!r}: that order is illegal in this position")
     return Goal(unit, rows, "fails" if fails else "succeeds", text)
 
 
-class _Asked(NamedTuple):
+class _Subject(NamedTuple):
     """The unit that an order is for, by its number in the position, and its legal orders."""
 
     unit: int
@@ -152,9 +152,9 @@ class _Asked(NamedTuple):
     rules: Rulebook
 
 
-def _moves(order: Move, fails: bool, asked: _Asked) -> tuple[Row, ...]:
+def _moves(order: Move, fails: bool, subject: _Subject) -> tuple[Row, ...]:
     """Return the legal moves that are meant: on any coast if none is named; of one that is to fail, by any way."""
-    unit, position, board, legal, rules = asked
+    unit, position, board, legal, rules = subject
     goal = board.province_number.get(province_of(order.destination), -1)
     if position.units[unit].type is not FLEET:
         places = [goal]
@@ -168,9 +168,9 @@ def _moves(order: Move, fails: bool, asked: _Asked) -> tuple[Row, ...]:
     return tuple(row for row in _rows(legal) if row[0] == MOVES and row[2] in places and (fails or not row[3]))
 
 
-def _others(order: Hold | Support | Convoy, target: int, asked: _Asked) -> tuple[Row, ...]:
+def _others(order: Hold | Support | Convoy, target: int, subject: _Subject) -> tuple[Row, ...]:
     """Return the hold, support or convoy that is meant; of a support without a needed coast, that for each coast."""
-    unit, position, board, legal, rules = asked
+    unit, position, board, legal, rules = subject
     if isinstance(order, Hold):
         return (HOLD,)
     kind = SUPPORTS if isinstance(order, Support) else CONVOYS
@@ -181,15 +181,15 @@ def _others(order: Hold | Support | Convoy, target: int, asked: _Asked) -> tuple
         if named not in board.location_number:
             return ()
         rows = [(kind, target, board.location_number[named], 0)]
-    found = legal_rows(position, board, unit, rows, rules)
-    if not found and order.destination is not None and "/" not in order.destination:
+    meant = legal_rows(position, board, unit, rows, rules)
+    if not meant and order.destination is not None and "/" not in order.destination:
         goal = board.province_number[order.destination]
-        found = [
+        meant = [
             row
             for row in _rows(legal)
             if row[:2] == (kind, target) and row[2] >= 0 and board.province_of_location[row[2]] == goal
         ]
-    return tuple(found)
+    return tuple(meant)
 
 
 def _rows(array: Any) -> list[Row]:

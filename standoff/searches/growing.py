@@ -19,8 +19,8 @@ import numpy as np
 from .abstract import FAR, GO, HOLDS, MOVES, SAILS, SUPPORTS, Pattern, pattern_of, separate
 from .deciding import AbstractTurn, decide
 from .laying import terrain
-from .properties import Property, having
-from .reducing import reduced
+from .properties import Property
+from .reducing import having_and_minimal
 
 if TYPE_CHECKING:
     import networkx
@@ -76,7 +76,7 @@ def ring(links: Sequence[AbstractTurn]) -> AbstractTurn:
 
 
 def rings(turns: Sequence[AbstractTurn], links: int) -> Iterator[AbstractTurn]:
-    """Yield every ring of so many links, each once.
+    """Yield every ring of this many links, each once.
 
     Args:
         turns: What the links are made of; those that cannot be linked are left out.
@@ -85,9 +85,9 @@ def rings(turns: Sequence[AbstractTurn], links: int) -> Iterator[AbstractTurn]:
     usable = [turn for turn in turns if can_be_linked(turn.pattern)]
     for chosen in product(range(len(usable)), repeat=links):
         if chosen == min(chosen[n:] + chosen[:n] for n in range(links)):  # to turn a ring changes nothing
-            found = ring([usable[n] for n in chosen])
-            if terrain(found.pattern) is not None:
-                yield found
+            candidate = ring([usable[n] for n in chosen])
+            if terrain(candidate.pattern) is not None:
+                yield candidate
 
 
 def ring_like(pattern: Pattern, turns: Sequence[AbstractTurn]) -> tuple[AbstractTurn, ...] | None:
@@ -102,8 +102,8 @@ def ring_like(pattern: Pattern, turns: Sequence[AbstractTurn]) -> tuple[Abstract
     wanted, count = _graph(pattern), pattern.kinds.count(SAILS)
     for links in product([turn for turn in turns if can_be_linked(turn.pattern)], repeat=count):
         if sum(map(len, links)) == len(pattern):
-            found = _graph(ring(links).pattern)
-            if networkx.is_isomorphic(wanted, found, node_match=operator.eq):
+            graph = _graph(ring(links).pattern)
+            if networkx.is_isomorphic(wanted, graph, node_match=operator.eq):
                 return links
     return None
 
@@ -136,11 +136,11 @@ def extended(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
     seen: set[Pattern] = set()
     for pattern in patterns:
         for parts in _with_one_more(pattern):
-            found, _, _ = pattern_of(*parts, (0,) * (len(pattern) + 1))
-            if found not in seen:
-                seen.add(found)
-                if not separate(found.kinds, found.aims) and terrain(found) is not None:
-                    yield found
+            larger, _, _ = pattern_of(*parts, (0,) * (len(pattern) + 1))
+            if larger not in seen:
+                seen.add(larger)
+                if not separate(larger.kinds, larger.aims) and terrain(larger) is not None:
+                    yield larger
 
 
 _Parts = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]
@@ -176,7 +176,7 @@ def minimal_among(turns: Iterable[AbstractTurn], wanted: Property) -> Iterator[A
     for turn in turns:
         by_size.setdefault(len(turn), []).append(turn)
     for size in sorted(by_size):
-        found = decide((turn.pattern, np.array([turn.sides], dtype=np.int16)) for turn in by_size[size])
-        for decided in found:
-            left = reduced((wanted,), decided, (having(wanted, decided.played),))
-            yield from map(decided.turn, np.flatnonzero(*left).tolist())
+        in_arrays = decide((turn.pattern, np.array([turn.sides], dtype=np.int16)) for turn in by_size[size])
+        for decided in in_arrays:
+            ((_, minimal),) = having_and_minimal((wanted,), decided)
+            yield from minimal

@@ -62,12 +62,12 @@ def terrains(pattern: Pattern) -> tuple[Terrain, ...]:
     shores = {*armies, *(pattern.aims[army] for army in armies)}
     fleets = [unit for unit, kind in enumerate(pattern.kinds) if kind == CONVOYS]
     idle = [unit for unit in range(len(pattern)) if unit not in shores and unit not in fleets]
-    found: dict[tuple[int, ...], Terrain] = {}
+    by_effect: dict[tuple[int, ...], Terrain] = {}
     for size in range(len(idle) + 1 if armies else 0):
         for chosen in combinations(idle, size):
             for lies, effect in _joint(pattern, frozenset((*fleets, *chosen))):
-                found.setdefault(effect, lies)
-    return tuple(found.values())
+                by_effect.setdefault(effect, lies)
+    return tuple(by_effect.values())
 
 
 def _joint(pattern: Pattern, seas: frozenset[int] | None) -> Iterator[tuple[Terrain, tuple[int, ...]]]:
@@ -128,7 +128,7 @@ class _Way:
             touch, apart: The pairs that must touch, and that must not.
             matters: The pairs that other armies look at: of all ways to lie that are equal in these, one is given.
         """
-        known: set[tuple[object, ...]] = set()  # the same pairs matter of several sets of seas
+        seen: set[tuple[object, ...]] = set()  # the same pairs matter of several sets of seas
         for others in self.others:
             sailing = [*self.fleets, *others]
             if not sailing:
@@ -138,18 +138,18 @@ class _Way:
                 sum(1 << bit for bit, pair in enumerate(pairs) if pair in some) for some in (touch, apart, matters)
             )
             spare = [sea for sea, unit in enumerate(sailing) if unit in self.supporters]
-            found = charts(len(sailing), len(self.fleets), self.routes, must, must_not, spare)
-            effects = self._effects(sailing, found) if self.all_seas else None
-            for chart, effect in _first_of_each(found, may, effects):
+            fitting = charts(len(sailing), len(self.fleets), self.routes, must, must_not, spare)
+            effects = self._effects(sailing, fitting) if self.all_seas else None
+            for chart, effect in _first_of_each(fitting, may, effects):
                 near = frozenset(pair for bit, pair in enumerate(pairs) if chart >> bit & 1)
                 far = frozenset(pairs) - near
-                if (key := (others, near & matters, far & matters, effect)) not in known:
-                    known.add(key)
+                if (key := (others, near & matters, far & matters, effect)) not in seen:
+                    seen.add(key)
                     yield frozenset(sailing), near, far, effect
 
-    def _effects(self, sailing: Sequence[int], found: Any) -> Any:
+    def _effects(self, sailing: Sequence[int], fitting: Any) -> Any:
         """Return for each chart as a number what of the army's is still legal when each unit is gone: int64."""
-        routes, of_chart = families_of(len(sailing), found)
+        routes, of_chart = families_of(len(sailing), fitting)
         place = {unit: number for number, unit in enumerate(sailing)}
         legal = np.zeros(len(routes), dtype=np.int64)
         for gone in range(self.units):
@@ -174,18 +174,18 @@ def _lacking(sea: int, seas: int) -> Any:
     return np.uint32(sum(1 << route for route in range(1 << seas) if not route >> sea & 1))
 
 
-def _first_of_each(found: Any, matters: int, effects: Any) -> Iterator[tuple[int, int]]:
+def _first_of_each(fitting: Any, matters: int, effects: Any) -> Iterator[tuple[int, int]]:
     """Yield the first chart of all with the same effect that are equal in the bits that matter, and the effect."""
     if effects is None:  # one after the other: most often the first will do
-        known: set[int] = set()
-        for chart in found:
-            if (told := int(chart) & matters) not in known:
-                known.add(told)
+        seen: set[int] = set()
+        for chart in fitting:
+            if (key := int(chart) & matters) not in seen:
+                seen.add(key)
                 yield int(chart), 0
         return
-    _, first = np.unique(np.stack([found & matters, effects]), axis=1, return_index=True)
+    _, first = np.unique(np.stack([fitting & matters, effects]), axis=1, return_index=True)
     for number in np.sort(first).tolist():
-        yield int(found[number]), int(effects[number])
+        yield int(fitting[number]), int(effects[number])
 
 
 def needed(pattern: Pattern) -> Pairs:

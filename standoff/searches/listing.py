@@ -1,4 +1,4 @@
-"""Every abstract turn of so many units, each once up to renaming: the patterns, and the ways to divide their units."""
+"""Every abstract turn of a number of units, each once up to renaming: patterns, and the ways to divide the units."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -32,7 +32,7 @@ from .laying import terrain
 
 
 def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
-    """Yield every pattern of so many units, each once up to renaming.
+    """Yield every pattern of this many units, each once up to renaming.
 
     Args:
         units: The number of units, 1 or more.
@@ -47,7 +47,7 @@ def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
 
 
 def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
-    """Yield what so many units may do together: a fleet that convoys has an army."""
+    """Yield what this many units may do together: a fleet that convoys has an army."""
     for fleets in range(units):
         for armies in range(1 if fleets else 0, units - fleets + 1):
             for moves in range(units - fleets - armies + 1):
@@ -67,7 +67,7 @@ def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole:
 
     Args:
         kinds: What the units do, ascending.
-        part, parts: Which of so many parts of them; together the parts hold each pattern once.
+        part, parts: Which of this many parts of them; together the parts hold each pattern once.
         whole: True for those only in which no fleet is missing from a convoy.
     """
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
@@ -107,7 +107,7 @@ def _aims_of(kinds: tuple[int, ...]) -> list[tuple[int, ...]]:
             chosen[unit] = aim
             yield from choose(unit + 1, max(empty, aim - count + 1))
 
-    return [found for found in choose(0, 0) if stabilizer(kinds, found) is not None]
+    return [one for one in choose(0, 0) if stabilizer(kinds, one) is not None]
 
 
 def _ways(
@@ -121,7 +121,7 @@ def _ways(
         others = not whole and bool(idle or len(fleets) < kinds.count(CONVOYS))
         if not fleets and not others:
             return
-        # without convoy orders, an army that is not told "via convoy" goes over land, or cannot do but hold
+        # without convoy orders, an army that is not ordered "via convoy" goes over land, or cannot do but hold
         notes = (FAR, NEAR, NEAR_VIA) if fleets else (NEAR_VIA,)
         options.append([(note, family) for note in notes for family in families(len(fleets), others)])
     partner = [armies.index(aims[a]) if aims[a] in armies and aims[aims[a]] == a else -1 for a in armies]

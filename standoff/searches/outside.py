@@ -116,7 +116,7 @@ def without_effect(wanted: Property, *more: str) -> Iterator[str]:
 
     Args:
         wanted: The property.
-        more: Options that have an effect besides `BEARING`.
+        more: Options that have an effect in addition to `BEARING`.
 
     Raises:
         FindError: It compares two rulebooks that differ in nothing else.
@@ -160,10 +160,10 @@ def _warnings(wanted: Property) -> Iterator[str]:
                 )
     for part in parts_of(wanted):
         if isinstance(part, HasOrder):
-            asked = {order.outcome for order in part.order.all()}
-            if "void" in asked:
+            outcomes = {order.outcome for order in part.order.all()}
+            if "void" in outcomes:
                 yield f"of the orders void under {part.rules.name}, those that match no other order were not searched"
-            if "illegal" in asked:
+            if "illegal" in outcomes:
                 yield f"of the orders illegal under {part.rules.name}, those illegal under 2023, too, were not searched"
         elif isinstance(part, Differ):
             if via_alone_differs(part.one, part.two):
@@ -189,12 +189,12 @@ def _at_fault(rules: Rulebook, outcome: str) -> set[str | None]:
     """
     if outcome == "illegal":
         return {"move", None} if rules["convoy_path"] == "required" else set()
-    found: set[str | None] = {"convoy", None}
+    kinds: set[str | None] = {"convoy", None}
     if rules["attack_on_own"] == "void":
-        found |= {"move", "support"}
+        kinds |= {"move", "support"}
     if rules["convoy_path"] == "required" or rules["support_of_convoying_fleet"] == "void":
-        found.add("support")
-    return found
+        kinds.add("support")
+    return kinds
 
 
 def _of_rules(rules: Rulebook) -> Iterator[str]:

@@ -150,8 +150,8 @@ def spots(
     for one in places:
         for two in range(one):
             problem.addConstraint(graphs.different, (one, two))
-    for found in problem.getSolutionIter():
-        yield [found[place] for place in places]
+    for solution in problem.getSolutionIter():
+        yield [solution[place] for place in places]
 
 
 def _first(some: Sequence[int], every: Sequence[int]) -> list[int]:
@@ -218,7 +218,7 @@ def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Pos
 
 
 FEW = 1_000
-"""So many placings are tried first with each choice of the fleets at sea, where a convoy lacks one."""
+"""This many placings are tried first with each choice of the fleets at sea, where a convoy lacks one."""
 
 
 def _spots(pattern: Pattern, board: Board, region: Iterable[str] | None) -> Iterator[list[Spot]]:

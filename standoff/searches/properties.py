@@ -1,4 +1,4 @@
-"""Properties of a turn that one can search for: each is told of turns in arrays at once, or of one turn."""
+"""Properties of a turn that one can search for: each can be asked of many turns in arrays at once, or of one turn."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 # Arrays have no types of their elements here.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class PropertyError(StandoffError):
-    """An expression names no property, or asks one for what it does not take."""
+    """An expression names no property, or gives one an argument that it does not take."""
 
 
 def rules_text(rules: Rulebook) -> str:
@@ -56,7 +56,7 @@ class Property(Protocol):
 
     @property
     def exact(self) -> bool:
-        """True if `among` alone tells; False if a turn that it picks must be asked by itself."""
+        """True if `among` alone decides; False if each turn that it picks must be examined by itself."""
         ...
 
     @property
@@ -65,7 +65,7 @@ class Property(Protocol):
         ...
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it may have the property: bool, shape (turns,)."""
+        """Tell for each turn whether it may have the property: bool, shape (turns,)."""
         ...
 
     def holds(self, turn: Adjudged) -> bool:
@@ -85,12 +85,12 @@ class UnderOne:
 
 
 def having(wanted: Property, turns: Played) -> Any:
-    """Tell of each turn whether it has a property: bool, shape (turns,)."""
-    found = wanted.among(turns)
+    """Tell for each turn whether it has a property: bool, shape (turns,)."""
+    has_it = wanted.among(turns)
     if not wanted.exact:
-        for number in np.flatnonzero(found).tolist():
-            found[number] = wanted.holds(turns.turn(number))
-    return found
+        for number in np.flatnonzero(has_it).tolist():
+            has_it[number] = wanted.holds(turns.turn(number))
+    return has_it
 
 
 # -- two rulebooks ---------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def position_after(result: MovementResult) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Differ:
-    """Two rulebooks make something else of the turn.
+    """Two rulebooks disagree on the turn.
 
     Attributes:
         one, two: The rulebooks.
@@ -135,7 +135,7 @@ class Differ:
         return self.one, self.two
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it differs."""
+        """Tell for each turn whether it differs."""
         if self.what == SUCCESS:
             return turns.success_differs(self.one, self.two)
         if self.what == RETREATS:
@@ -146,7 +146,7 @@ class Differ:
         """Tell whether a turn differs."""
         one, two = turn.under(self.one), turn.under(self.two)
         if self.what == SUCCESS:
-            return [found.success for found in one] != [found.success for found in two]
+            return [result.success for result in one] != [result.success for result in two]
         if self.what == RETREATS:
             return one.retreats != two.retreats
         return position_after(one) != position_after(two)
@@ -180,7 +180,7 @@ class Paradoxical(UnderOne):
             raise PropertyError(f"paradox of kind {self.kind!r}? expected {', '.join(KINDS[:-1])} or {KINDS[-1]}")
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it has such a paradox."""
+        """Tell for each turn whether it has such a paradox."""
         return turns.paradoxical(self.rules, self.kind)
 
     def holds(self, turn: Adjudged) -> bool:
@@ -195,7 +195,7 @@ class Paradoxical(UnderOne):
 
 @dataclass(frozen=True)
 class Resolved(UnderOne):
-    """The equations of the turn, before any rule for paradoxes, have so many resolutions.
+    """The equations of the turn, before any rule for paradoxes, have this many resolutions.
 
     Attributes:
         least, most: How many at least and at most; None for any number.
@@ -209,12 +209,12 @@ class Resolved(UnderOne):
     exact = True
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it has so many."""
+        """Tell for each turn whether it has this many."""
         counts = turns.resolutions(self.rules)
         return (counts >= self.least) & (self.most is None or counts <= self.most)
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has so many."""
+        """Tell whether a turn has this many."""
         count = len(all_resolutions(turn.under(self.rules).table))
         return self.least <= count and (self.most is None or count <= self.most)
 
@@ -237,7 +237,7 @@ for _reason in Reason:
         _REASONS_OF.setdefault(str(_reason.outcome), set()).add(_reason)
 
 _FAULTS = {str(Outcome.VOID): "void", str(Outcome.ILLEGAL): "fault"}
-"""By outcome, the field of the answers (`records.Answer`) that tells of it."""
+"""By outcome, the field of the answers (`records.Answer`) that holds it."""
 
 _OUTCOMES = {*_REASONS_OF, *_FAULTS}
 
@@ -283,18 +283,18 @@ class Described:
         return {one.name for one in self.all() if one.name is not None}
 
     def _bare(self, seen: _Seen, unit: int) -> bool:
-        told = seen.told[unit]
+        result = seen.results[unit]
         if self.kind is not None and seen.kind(unit) != ORDERS[self.kind]:
             return False
-        if self.outcome is not None and _outcome(told) != self.outcome:
+        if self.outcome is not None and _outcome(result) != self.outcome:
             return False
-        for wanted, found in (
-            (self.success, told.success),
-            (self.dislodged, told.dislodged),
+        for wanted, actual in (
+            (self.success, result.success),
+            (self.dislodged, result.dislodged),
             (self.convoyed, seen.result.came_by_convoy(unit) if self.convoyed is not None else None),
             (self.own, seen.own(unit) if self.own is not None else None),
         ):
-            if wanted is not None and wanted != found:
+            if wanted is not None and wanted != actual:
                 return False
         return True
 
@@ -338,14 +338,14 @@ class _Seen:
         self.result, self.table = result, result.table
         self.unit_at = {unit.province: number for number, unit in enumerate(self.table.units)}
         orders: dict[int, OrderResult] = {}
-        for told in result:
-            unit = self.unit_at.get(told.order.unit.province) if not isinstance(told.order, Waive) else None
-            if unit is not None and result.order_of(unit) == told.order:
-                orders.setdefault(unit, told)
-        self.told = orders
+        for each in result:
+            unit = self.unit_at.get(each.order.unit.province) if not isinstance(each.order, Waive) else None
+            if unit is not None and result.order_of(unit) == each.order:
+                orders.setdefault(unit, each)
+        self.results = orders
 
     def kind(self, unit: int) -> int:
-        return _KINDS_WRITTEN[type(self.told[unit].order)]
+        return _KINDS_WRITTEN[type(self.results[unit].order)]
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
@@ -364,21 +364,22 @@ class _Seen:
     def related(self, unit: int, relation: str) -> list[int]:
         result, does = self.result, self.table.does[unit]
         if relation == "by":
-            found = [self.unit_at[order.unit.province] for order in self.told[unit].by if not isinstance(order, Waive)]
+            deciding = self.results[unit].by
+            others = [self.unit_at[order.unit.province] for order in deciding if not isinstance(order, Waive)]
         elif relation == "of":
-            found = [does.target] if does.kind in (SUPPORTS, CONVOYS) else []
+            others = [does.target] if does.kind in (SUPPORTS, CONVOYS) else []
         elif relation == "dislodged_by":
-            found = [result.attacker(unit)]
+            others = [result.attacker(unit)]
         elif relation == "dislodges":
-            found = [other for other in range(len(self.table.units)) if result.attacker(other) == unit]
+            others = [other for other in range(len(self.table.units)) if result.attacker(other) == unit]
         else:
-            found = [self.goal(unit)]
-        return [one for one in found if one >= 0]
+            others = [self.goal(unit)]
+        return [one for one in others if one >= 0]
 
 
-def _outcome(told: OrderResult) -> str:
-    """Return the outcome of an order; that a dislodged unit can retreat nowhere is the map's affair."""
-    return str(Outcome.DISLODGED if told.outcome is Outcome.DESTROYED else told.outcome)
+def _outcome(result: OrderResult) -> str:
+    """Return the outcome of an order; whether a dislodged unit has a retreat depends on the map, and is set aside."""
+    return str(Outcome.DISLODGED if result.outcome is Outcome.DESTROYED else result.outcome)
 
 
 def fates_of(result: MovementResult) -> list[tuple[str, bool, bool]]:
@@ -388,8 +389,8 @@ def fates_of(result: MovementResult) -> list[tuple[str, bool, bool]]:
     >>> fates_of(read("FRANCE: A PAR - BUR").adjudicate().phase_result)
     [('moves', True, False)]
     """
-    told = _Seen(result).told
-    return [(_outcome(told[unit]), told[unit].success, told[unit].dislodged) for unit in sorted(told)]
+    results = _Seen(result).results
+    return [(_outcome(results[unit]), results[unit].success, results[unit].dislodged) for unit in sorted(results)]
 
 
 @dataclass(frozen=True)
@@ -407,8 +408,8 @@ class HasOrder(UnderOne):
     exact = False
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it has orders of such kinds and outcomes."""
-        found = np.ones(len(turns), dtype=bool)
+        """Tell for each turn whether it has orders of such kinds and outcomes."""
+        may_have = np.ones(len(turns), dtype=bool)
         for one in self.order.all():
             fitting = np.ones((len(turns), turns.units), dtype=bool)
             if one.kind is not None:
@@ -417,13 +418,13 @@ class HasOrder(UnderOne):
                 fitting &= turns.column(self.rules, _FAULTS[one.outcome]) != 0
             elif one.outcome is not None:
                 fitting &= np.isin(turns.reasons(self.rules), sorted(_REASONS_OF[one.outcome]))
-            found &= fitting.any(axis=1) | (turns.under(self.rules).how > 0)
-        return found
+            may_have &= fitting.any(axis=1) | (turns.under(self.rules).how > 0)
+        return may_have
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has one."""
         seen = _Seen(turn.under(self.rules))
-        return any(next(self.order.matches(seen, unit, {}), None) is not None for unit in seen.told)
+        return any(next(self.order.matches(seen, unit, {}), None) is not None for unit in seen.results)
 
     def __str__(self) -> str:
         return f"{str(self.order)[:-1]}{options_text(self.rules)})"
@@ -450,11 +451,11 @@ class Predicate:
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
-        """None that is known."""
+        """None that could be known."""
         return ()
 
     def among(self, turns: Played) -> Any:
-        """Tell that each turn may have it."""
+        """Say that every turn may have it."""
         return np.ones(len(turns), dtype=bool)
 
     def holds(self, turn: Adjudged) -> bool:
@@ -478,7 +479,7 @@ class Not:
 
     @property
     def exact(self) -> bool:
-        """True if the arrays tell all of the part."""
+        """True if the arrays alone decide the part."""
         return self.part.exact
 
     @property
@@ -487,7 +488,7 @@ class Not:
         return self.part.rulebooks
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it may lack the property."""
+        """Tell for each turn whether it may lack the property."""
         return ~self.part.among(turns) if self.part.exact else np.ones(len(turns), dtype=bool)
 
     def holds(self, turn: Adjudged) -> bool:
@@ -512,7 +513,7 @@ class Both:
 
     @property
     def exact(self) -> bool:
-        """True if the arrays tell all of every part."""
+        """True if the arrays alone decide every part."""
         return all(part.exact for part in self.parts)
 
     @property
@@ -521,7 +522,7 @@ class Both:
         return tuple(dict.fromkeys(rules for part in self.parts for rules in part.rulebooks))
 
     def among(self, turns: Played) -> Any:
-        """Tell of each turn whether it may have them."""
+        """Tell for each turn whether it may have them."""
         together = np.logical_and if self.every else np.logical_or
         return together.reduce([part.among(turns) for part in self.parts])
 

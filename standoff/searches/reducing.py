@@ -22,7 +22,7 @@ from ..solver.law.equations import HOLDS
 from ..solver.plain.order_table import table_of
 from .abstract import HOLDS as HELD
 from .abstract import SAILS, Pattern
-from .deciding import Adjudged, Decided, Played
+from .deciding import AbstractTurn, Adjudged, Decided, Played
 from .laying import Terrain, terrains
 from .properties import Property, having
 from .shape import parts_of
@@ -33,8 +33,8 @@ MOST_LAID = 6
 # -- turns in arrays -------------------------------------------------------------------------------------------------
 
 
-def reduced(wanted: Sequence[Property], decided: Decided, found: Sequence[Any]) -> list[Any]:
-    """Tell of abstract turns that have properties from which of them nothing can be left out.
+def reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any]) -> list[Any]:
+    """Tell for abstract turns that have properties whether nothing can be left out of them.
 
     Nothing can: without any one of its units, and with any one of its orders replaced by a hold, it has the property no
     longer.
@@ -42,12 +42,12 @@ def reduced(wanted: Sequence[Property], decided: Decided, found: Sequence[Any]) 
     Args:
         wanted: The properties, each asked by itself.
         decided: The turns.
-        found: By property, bool, shape (turns,): which turns have it.
+        has_it: By property, bool, shape (turns,): which turns have it.
 
     Returns:
         By property, bool, shape (turns,).
     """
-    left = [np.flatnonzero(has) for has in found]
+    left = [np.flatnonzero(has) for has in has_it]
     for unit in range(decided.played.units):
         left = _losing(wanted, decided.played, left, unit, Played.with_hold)
     minimal = _needing_all_units(wanted, decided.played, left)
@@ -68,6 +68,14 @@ def reduced(wanted: Sequence[Property], decided: Decided, found: Sequence[Any]) 
         number += 1
 
 
+def having_and_minimal(wanted: Sequence[Property], decided: Decided) -> list[tuple[Any, list[AbstractTurn]]]:
+    """Return by property which of some abstract turns have it (bool, shape (turns,)), and the minimal ones of those."""
+    has_it = [having(one, decided.played) for one in wanted]
+    minimal = reduced(wanted, decided, has_it) if any(has.any() for has in has_it) else [has[:0] for has in has_it]
+    turns = [[decided.turn(number) for number in np.flatnonzero(which).tolist()] for which in minimal]
+    return list(zip(has_it, turns, strict=True))
+
+
 @lru_cache(maxsize=100_000)
 def _way(pattern: Pattern, number: int) -> Terrain | None:
     """Return one of the ways in which the places of a pattern may lie; None if there are no more, or it has none."""
@@ -77,12 +85,12 @@ def _way(pattern: Pattern, number: int) -> Terrain | None:
     return ways[number] if number < len(ways) else None
 
 
-def without_superfluous_orders(wanted: Property, turns: Played, found: Any) -> Any:
-    """Tell of each turn that has a property, as `found` tells, whether it loses it when any one order becomes a hold.
+def without_superfluous_orders(wanted: Property, turns: Played, has_it: Any) -> Any:
+    """Tell for each turn that has a property, as `has_it` tells, whether it loses it when any one order becomes a hold.
 
     Void orders stay as they are: the turns are of a board, on which they can be given.
     """
-    left = [np.flatnonzero(found)]
+    left = [np.flatnonzero(has_it)]
     for unit in range(turns.units):
         left = _losing((wanted,), turns, left, unit, Played.with_hold, void=True)
     out = np.zeros(len(turns), dtype=bool)

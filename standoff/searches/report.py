@@ -19,28 +19,28 @@ if TYPE_CHECKING:
     from .finding import Found, FoundTurn
 
 
-def lines_of(found: Found) -> Iterator[str]:
+def lines_of(finds: Found) -> Iterator[str]:
     """Yield the turns that were found, with what each rulebook makes of them, and what was searched."""
-    for number, one in enumerate(found.placed, 1):
+    for number, one in enumerate(finds.placed, 1):
         ways = f", {len(one.ways)} ways to divide them among powers" if len(one.ways) > 1 else ""
         yield f"{number}. {counted(one.units, 'unit')}{ways}"
         assert one.turn is not None
-        yield from ("   " + line for line in _told(one.turn, found.wanted.rulebooks))
+        yield from ("   " + line for line in _orders_and_outcomes(one.turn, finds.wanted.rulebooks))
         yield ""
     for heading, sought in (
         ("Without a place on the board (all placings were tried):", False),
         (f"No place was found in {TRIED:,} placings (there may be one):", True),
     ):
-        shapes = [one for one in found.unplaced if bool(one.sought) is sought]
+        shapes = [one for one in finds.unplaced if bool(one.sought) is sought]
         if shapes:
             yield heading
             for one in shapes:
                 yield f"   {counted(one.units, 'unit')}: {one}"
             yield ""
-    yield found.summary()
+    yield finds.summary()
 
 
-def table_of(found: Found) -> tuple[list[str], list[list[str]]]:
+def table_of(finds: Found) -> tuple[list[str], list[list[str]]]:
     """Return what was found as a table: the headings and the rows, with a line for each order.
 
     >>> from standoff import find
@@ -48,9 +48,9 @@ def table_of(found: Found) -> tuple[list[str], list[list[str]]]:
     >>> columns, rows[0][2].splitlines()
     (['units', 'ways', 'orders', 'under 1971', 'under 1982'], ['F NTH C A YOR - LON', 'A YOR - LON', 'F LON - YOR'])
     """
-    rulebooks = found.wanted.rulebooks
+    rulebooks = finds.wanted.rulebooks
     rows: list[list[str]] = []
-    for one in found:
+    for one in finds:
         turn = one.turn
         orders = str(one) if turn is None else "\n".join(map(turn.canonical, turn.orders))
         under = [""] * len(rulebooks) if turn is None else outcomes(turn, rulebooks)
@@ -58,7 +58,7 @@ def table_of(found: Found) -> tuple[list[str], list[list[str]]]:
     return ["units", "ways", "orders", *(f"under {rules.name}" for rules in rulebooks)], rows
 
 
-def _told(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:
+def _orders_and_outcomes(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:
     power = ""
     for order in turn.orders:
         yield f"{order.power + ':' if order.power != power else '':<9} {turn.canonical(order)}"
@@ -71,8 +71,8 @@ def _told(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterator[str]:
 def outcomes(turn: Turn | Adjudged, rulebooks: Sequence[Rulebook]) -> list[str]:
     """Return what a turn comes to under each rulebook, in a line that says enough for the difference to show.
 
-    Where they agree in which moves succeed, who is dislodged and how paradoxes are settled, what else succeeds is told,
-    and where dislodged units may retreat.
+    Where they agree in which moves succeed, who is dislodged and how paradoxes are settled, the line also says what
+    else succeeds and where dislodged units may retreat.
 
     >>> from standoff import read, rulebook
     >>> outcomes(read("FRANCE: A PAR - BUR"), [rulebook()])
@@ -90,20 +90,20 @@ def outcomes(turn: Turn | Adjudged, rulebooks: Sequence[Rulebook]) -> list[str]:
 
 
 def _retreats(result: MovementResult) -> str:
-    told: list[str] = []
+    parts: list[str] = []
     for one in result.after.dislodged:
         where = result.retreats[one.unit.province]
-        told.append(f"{one.unit} may retreat {'to ' + ', '.join(sorted(where)) if where else 'nowhere'}")
-    return "; ".join(told)
+        parts.append(f"{one.unit} may retreat {'to ' + ', '.join(sorted(where)) if where else 'nowhere'}")
+    return "; ".join(parts)
 
 
 def _successes(result: MovementResult) -> str:
-    return "succeed: " + ("; ".join(str(told.order) for told in result if told.success) or "none")
+    return "succeed: " + ("; ".join(str(one.order) for one in result if one.success) or "none")
 
 
 def outcome_of(result: MovementResult) -> str:
     """Return what a turn comes to in a line: which moves succeed, who is dislodged, how paradoxes were settled."""
-    moves = [str(told.order) for told in result if told.outcome == "moves"]
+    moves = [str(one.order) for one in result if one.outcome == "moves"]
     out = [str(d.unit) for d in result.after.dislodged]
     text = f"{'; '.join(moves)}" if moves else "no move succeeds"
     if out:
@@ -115,7 +115,7 @@ def outcome_of(result: MovementResult) -> str:
     return text
 
 
-def write(found: Found, folder: Path) -> list[Path]:
+def write(finds: Found, folder: Path) -> list[Path]:
     """Write each turn found as a case file and a picture into a folder, and return the files.
 
     Raises:
@@ -124,14 +124,13 @@ def write(found: Found, folder: Path) -> list[Path]:
     from ..pictures import draw
 
     written: list[Path] = []
-    rules = found.wanted.rulebooks[0] if found.wanted.rulebooks else rulebook()
+    rules = finds.wanted.rulebooks[0] if finds.wanted.rulebooks else rulebook()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for number, one in enumerate(found.placed, 1):
+        for number, one in enumerate(finds.placed, 1):
             assert one.turn is not None
             turn, name = one.turn, f"find-{number:02}"
-            title = f"{one.units} units"
-            text = case_text(turn, id=name, title=title, rules=rules, notes=notes_of(one, found))
+            text = case_text(turn, id=name, title=counted(one.units, "unit"), rules=rules, notes=notes_of(one, finds))
             write_whole(folder / f"{name}.txt", text)
             drawing = draw(turn.adjudicate(rules), title=f"{name}, {rules.name}")
             write_whole(folder / f"{name}.svg", drawing.svg + "\n")
@@ -141,11 +140,11 @@ def write(found: Found, folder: Path) -> list[Path]:
     return written
 
 
-def notes_of(one: FoundTurn, found: Found) -> list[str]:
+def notes_of(one: FoundTurn, finds: Found) -> list[str]:
     """Return what a case file says about a turn that was found."""
     assert one.turn is not None
-    notes = [f"found by standoff find: {found.wanted}", found.summary()]
-    rulebooks = found.wanted.rulebooks
+    notes = [f"found by standoff find: {finds.wanted}", finds.summary()]
+    rulebooks = finds.wanted.rulebooks
     for rules, text in zip(rulebooks, outcomes(one.turn, rulebooks), strict=True):
         notes.append(f"under {rules.name}: {text}")
     return notes

@@ -26,8 +26,8 @@ BLOCK = 50
 class _Drawn:
     number: int
     questions: int
-    asked: int
-    found: tuple[Turn, ...]
+    movements: int
+    turns: tuple[Turn, ...]
 
 
 def find_among_samples(
@@ -50,24 +50,24 @@ def find_among_samples(
         seed: What they are drawn from.
         board: The board; the standard one if left out.
         most_units: The most units that a reduced turn may have; any number if left out.
-        first: Stop after so many different shapes; never if left out.
+        first: Stop after this many different shapes; never if left out.
         jobs: How many processes; as many as there are cores if left out.
-        progress: Told how many blocks are done, how many there are, and how many shapes are found.
+        progress: Called with how many blocks are done, how many there are, and how many shapes are found.
         stop: Ends the search when it is set.
     """
     board, stop = board or load_board(), stop or Stop()
     blocks = range(0, count, BLOCK)
     shapes: dict[str, Turn] = {}
     larger: set[str] = set()
-    having = questions = asked = done = 0
+    having = questions = movements = done = 0
     for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
-        if drawn.asked < 0:
+        if drawn.movements < 0:
             continue
         done += 1
         questions += drawn.questions
-        asked += drawn.asked
-        having += len(drawn.found)
-        for one in drawn.found:
+        movements += drawn.movements
+        having += len(drawn.turns)
+        for one in drawn.turns:
             if most_units is None or len(one.position.units) <= most_units:
                 shapes.setdefault(shape(one), one)
             else:
@@ -86,15 +86,15 @@ def find_among_samples(
         for _, one in smallest
     )
     stopped = first is not None and (len(shapes) > first or (len(shapes) == first and done < len(blocks)))
-    outside = [f"{questions - asked:,} of the {questions:,} questions drawn, which are retreats or adjustments"]
+    outside = [f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments"]
     if larger:
         outside.append(f"{len(larger):,} shapes of more than {counted(most_units or 0, 'unit')}")
     return Found(
         wanted,
         turns,
-        f"{asked:,} random movement turns, seed {seed}",
+        f"{movements:,} random movement turns, seed {seed}",
         0,
-        asked,
+        movements,
         having,
         complete=done == len(blocks) and not stopped,
         outside=tuple(outside),
@@ -108,19 +108,19 @@ class _Draw:
     def __init__(self, wanted: Property, seed: int, count: int, board: str, stop: Stop) -> None:
         self.wanted, self.seed, self.count, self.board, self.stop = wanted, seed, count, load_board(board), stop
 
-    def has_it(self, asked: Turn) -> bool:
-        if asked.type is not PhaseType.MOVEMENT:
+    def has_it(self, turn: Turn) -> bool:
+        if turn.type is not PhaseType.MOVEMENT:
             return False
-        return self.wanted.holds(Adjudged(asked.position, asked.orders, asked.board))
+        return self.wanted.holds(Adjudged(turn.position, turn.orders, turn.board))
 
     def __call__(self, start: int) -> _Drawn:
-        found: list[Turn] = []
-        asked = 0
+        finds: list[Turn] = []
+        movements = 0
         for number in range(start, min(start + BLOCK, self.count)):
             if self.stop.is_set():
                 return _Drawn(start, 0, -1, ())
             one = question(self.seed, number, board=self.board)
-            asked += one.type is PhaseType.MOVEMENT
+            movements += one.type is PhaseType.MOVEMENT
             if self.has_it(one):
-                found.append(minimize(one, self.has_it))
-        return _Drawn(start, min(BLOCK, self.count - start), asked, tuple(found))
+                finds.append(minimize(one, self.has_it))
+        return _Drawn(start, min(BLOCK, self.count - start), movements, tuple(finds))

@@ -54,7 +54,7 @@ def test_no_order_of_a_case_is_without_its_printed_word() -> None:
 
 def test_the_words_are_those_of_the_document() -> None:
     """All words of 4.E.2 are printed somewhere, and we have no others for the orders of its cases."""
-    ours = {word for one in compare_printed(PRINTED) for word in datc_terms(one.found)}
+    ours = {word for one in compare_printed(PRINTED) for word in datc_terms(one.result)}
     printed = {word for one in PRINTED for word in one.words.split(", ")}
     words = {getattr(terms, name) for name in vars(terms) if name.isupper() and isinstance(getattr(terms, name), str)}
     assert ours == printed == words

@@ -12,10 +12,22 @@ from hypothesis import strategies as st
 
 from standoff.cases.case import Case
 from standoff.cases.catalog import library
+from standoff.cases.export import as_text, exported
 from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
-from standoff.cases.run import run_case, start_of
+from standoff.cases.run import Difference, rulebooks_of, run_case, start_of
 from standoff.lines.answering import answer_line
-from standoff.map import ARMY, FLEET, Dislodged, Position, StandoffError, Unit, UnitType, load_board, starting_position
+from standoff.map import (
+    ARMY,
+    FLEET,
+    Dislodged,
+    PhaseType,
+    Position,
+    StandoffError,
+    Unit,
+    UnitType,
+    load_board,
+    starting_position,
+)
 from standoff.map.phases import Phase
 from standoff.map.position_string import is_position_string
 from standoff.solver import rulebook
@@ -243,6 +255,12 @@ def test_datc_text() -> None:
     assert [str(w.order) for w in two.phases[0].orders] == ["A VIE - TYR", "A VEN - TYR"]
 
 
+@pytest.mark.parametrize("name", ["crate", "export", "saved"])
+def test_a_number_in_place_of_a_list_is_a_fault(name: str) -> None:
+    with pytest.raises(FormatError, match="expected a list under"):
+        FORMATS[name].read('{"cases": 7, "phases": 7}', "sample", None)
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "parts"),
     [
@@ -251,7 +269,7 @@ def test_datc_text() -> None:
         ("jdip", "Fall 1901, Movement", "Fall 1901", ("line 4", "Spring 1901, Movement")),
         ("crate", "A tri -> vie", "A tir -> vie", ("tir",)),
         ("crate", '"Main"', '"Mian"', ("Mian",)),
-        ("crate", "{", "", ("no JSON",)),
+        ("crate", "{", "", ("not JSON",)),
         ("crate", '["GER: A ber", "RUS: F bul(ec)"]', "7", ("case 1", "not as the crate writes it")),
         ("daide", "MTO ECH", "MTO XXX", ("line 4", "XXX")),
         ("njudge", "Army Paris -> Burgundy.  (*b", "Army Paris -> Brugundy.  (*b", ("line 8", "Burgundy")),
@@ -494,6 +512,29 @@ def test_convert(tmp_path: Path) -> None:
     assert back.exit_code == 0
     assert "A Vienna - Tyrolia" in back.output
     assert run("convert", "--to", "njudge", str(source), "-").exit_code == 2
+
+
+def test_the_export_of_the_library_is_read_back_with_what_it_expects(tmp_path: Path) -> None:
+    def differences(case: Case) -> list[Difference]:
+        """Return where a case differs, but for failing orders: the export does not say how they fail."""
+        ((rules, label),) = rulebooks_of(case)
+        return [found for found in run_case(case, rules, label).differences if found.found != "none"]
+
+    text = as_text(exported(library("datc-6.[AHI].*")))
+    assert format_of(text).name == "export"
+    cases = format_of(text).read(text, "cases.json", None)
+    assert {phase.type for case in cases for phase in case.phases} == set(PhaseType)
+    assert any(case.phases[0].expected.dislodged for case in cases)
+    for case in cases:
+        assert not differences(case), case.id
+    cases[0].phases[0].expected.after = frozenset({("ENGLAND", "A BOH")})
+    assert differences(cases[0])
+    (tmp_path / "cases.json").write_text(text, encoding="utf-8")
+    converted_lines = run("convert", "--to", "lines", str(tmp_path / "cases.json"), "-")
+    assert len(converted_lines.stdout.splitlines()) == len(cases)
+    broken = text.replace('"request"', '"reqest"', 1)
+    with pytest.raises(FormatError, match=r"line 2: case 1: KeyError: 'request'"):
+        format_of(broken).read(broken, "cases.json", None)
 
 
 def test_every_format_is_read_or_says_why() -> None:

@@ -30,8 +30,8 @@ START = '"state": {"units": {"FRANCE": ["A PAR"]}}'
     ("phases", "message"),
     [
         ("[]", "a saved game without phases"),
-        ("3", "no saved game"),
-        ("[3]", "no saved game"),
+        ("3", "not a saved game"),
+        ("[3]", "not a saved game"),
         ('[{"name": "S1901M", "orders": {}}]', "phase S1901M: a phase that records no units"),
         ('[{"name": "S1901M", "state": {"units": []}}]', "phase S1901M: units: expected an object, found []"),
         (

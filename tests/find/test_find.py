@@ -118,12 +118,12 @@ def test_the_fleet_complete_turns_are_20_289_and_5654_in_one_part() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("expression", check_find.ASKED)
+@pytest.mark.parametrize("expression", check_find.PROPERTIES)
 def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:
     """Holds alone and units that have nothing to do with each other included (`python -m tools.check_find`)."""
-    here = check_find.listed(check_find.ASKED[expression], region)
+    here = check_find.listed(check_find.PROPERTIES[expression], region)
     assert here
-    assert check_find.told(expression, check_find.REGION, 3, region.board) == here
+    assert check_find.listed_by_find(expression, check_find.REGION, 3, region.board) == here
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
     assert "A YOR - LON VIA alone" in find("differ(2023, 1982)", units=1).summary()
     assert "A YOR - LON VIA" not in find("differ(2023, 'dptg')", units=1).summary()
     assert "void convoy order matters" in find("differ(2023, 'czech1962')", units=1).summary()
-    assert "not in them: coasts, illegal or void orders" in find("paradox()", units=1).summary()
+    assert "not included: coasts, illegal or void orders" in find("paradox()", units=1).summary()
     assert "convoys that lack a fleet" in find("paradox()", units=1, whole=True).summary()
 
 
@@ -209,7 +209,7 @@ def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> N
 def test_samples_say_which_questions_they_left_out() -> None:
     """Of 60 questions some are retreats and adjustments: the numbers add up."""
     found = find("paradox('convoy')", sample=60, seed=3)
-    left = re.search(r"not in them: (\d+) of the 60 questions drawn", found.summary())
+    left = re.search(r"not included: (\d+) of the 60 questions drawn", found.summary())
     assert left is not None
     assert int(left[1]) + found.examined == 60
 
@@ -578,7 +578,7 @@ def test_a_python_predicate() -> None:
         ("order(outcome='cutt')", "expected bounces"),
         ("order(by='x')", "no order has that name"),
         ("differ(1971, ", "character 7"),
-        ("rules(2023)", "a rulebook is no property"),
+        ("rules(2023)", "a rulebook is not a property"),
         ("predicate('json')", "module:function"),
         ("predicate('json:dumpz')", "did you mean dump"),
         ("__import__('os')", "no property '__import__'"),
@@ -710,7 +710,7 @@ def test_what_names_no_rulebook_goes_by_the_one_that_is_chosen() -> None:
     both = property_of("paradox() and order('move', outcome='moves')", rulebook("1982"))
     assert both.rulebooks == (rulebook("1982"),)
     assert property_of(str(both)) == both
-    with pytest.raises(FindError, match="none goes by 1982"):
+    with pytest.raises(FindError, match="1982 would not be used"):
         find("differ(1971, 2023)", rules="1982", units=1)
 
 
@@ -718,7 +718,7 @@ def test_what_rules_of_ones_own_were_not_asked_is_said() -> None:
     """An army that holds counts for two: so does A BUR against A PAR - BUR, supported; abstract turns have fleets."""
     own = "differ(2023, rules(2023, hold_strength='docs.own_rule:armies_hold_for_two'))"
     nowhere = find(own, units=2).summary()
-    assert "not in them: coasts, illegal or void orders, armies that go over land" in nowhere
+    assert "not included: coasts, illegal or void orders, armies that go over land" in nowhere
     assert "Warning: docs.own_rule:armies_hold_for_two was asked about each abstract turn" in nowhere
     orders = "FRANCE: A PAR - BUR, A MAR S A PAR - BUR\nGERMANY: A BUR H"
     assert find(own, orders=orders).having > 0

@@ -209,7 +209,7 @@ def test_paris_to_burgundy_in_spring_1901() -> None:
 @pytest.mark.parametrize(
     ("goal", "words"),
     [
-        ("A MUN - BUR", "who does not force it"),
+        ("A MUN - BUR", "not among those that force it"),
         ("A RUH dislodged", "no unit stands in RUH"),
         ("F PAR dislodged", "the unit there is A PAR"),
         ("F PAR - BUR", "the unit there is A PAR"),

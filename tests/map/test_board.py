@@ -86,6 +86,15 @@ def test_an_ambiguous_name_keeps_all_its_meanings(board: Board) -> None:
         board.province("Viena")
 
 
+def test_nearest_names_are_english_first_and_in_the_language_of_letters_that_english_lacks(board: Board) -> None:
+    assert board.names.nearest("Londn")[0] == "London"  # "Londýn", which is Czech, is as near
+    assert board.names.nearest("Brst")[0] == "Brest"
+    assert board.names.nearest("Londýnn")[0] == "Londýn"
+    assert board.names.nearest("Мюнхенн") == ["Мюнхен"]
+    assert board.names.nearest_power("Nemecko1") == ["Germany"]
+    assert board.names.nearest_power("Německoo") == ["Německo"]
+
+
 def test_a_position_reports_all_its_faults_at_once(board: Board) -> None:
     position = Position(
         units=(

@@ -392,7 +392,7 @@ def test_other_orders_of_the_set_settle_it_if_the_rulebook_says_so() -> None:
         ("A Lon S ", 8, ("no province of the supported unit",)),
         ("F Nth C A Lon - ", 16, ("no province that the army is convoyed to",)),
         ("A Lon - Yor xyz", 13, ("'xyz'",)),
-        ("A Vídneň - Bud", 3, ("Vienna",)),
+        ("A Vídneň - Bud", 3, ("Vídeň",)),
         ("А Варшва - Сил", 3, ("Варшава",)),
         ("A Par", 6, ("ends too early",)),
         ("((ENG FLT XXX) HLD)", 11, ("'XXX'",)),

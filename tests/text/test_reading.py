@@ -110,9 +110,9 @@ def test_a_file_as_it_is_pasted(text: str, orders: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"hello": 1}', 'JSON, but none that is read: a saved game has "phases", a line "units",'),
+        ('{"hello": 1}', 'JSON, but of no format that is read: a saved game has "phases", a line "units",'),
         ('{"unit": ', "not JSON: Expecting value"),
-        ("FRANCE: F Bre H => Eng", "no outcome 'Eng' behind '=>'; a move is written with '-' or '->'; outcomes:"),
+        ("FRANCE: F Bre H => Eng", "no outcome 'Eng' after '=>'; a move is written with '-' or '->'; outcomes:"),
         ("FRANCE\nRemoves:\nA Par", "no power 'Removes'"),
     ],
 )

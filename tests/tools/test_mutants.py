@@ -19,12 +19,12 @@ from tools.forked import in_child
 from tools.mutants import (
     ORDERS,
     UNITS,
-    Asked,
+    Probe,
     answer,
-    asked,
     assigned,
     concerns_partial_knowledge,
     left_behind,
+    probe,
     shows,
 )
 from tools.mutation import EDITION, Misreading, Mutant, PlantedFault, absent, catalog, misreadings, mutants
@@ -43,10 +43,10 @@ def by_name() -> dict[str, Mutant]:
     return {mutant.name: mutant for mutant in every()}
 
 
-def question_of(name: str) -> Asked:
+def question_of(name: str) -> Probe:
     (case,) = library(name)
     rules, _ = next(rulebooks_of(case))
-    return asked(name, next(iter(asked_in(case, rules))), rules)
+    return probe(name, next(iter(asked_in(case, rules))), rules)
 
 
 @pytest.mark.slow
@@ -134,7 +134,7 @@ def test_a_rule_read_wrongly_is_shown_and_is_gone_afterwards() -> None:
 def test_what_is_worked_out_without_a_fault_is_not_used_with_it() -> None:
     """The alphabet is kept from one winter to the next. Norway comes before the Norwegian Sea, NWY after NWG."""
     position = Position.parse("standard W1901A ENGLAND:FNWG,FNWY ENGLAND:LON")
-    winter = asked("x", Turn(position), rulebook())
+    winter = probe("x", Turn(position), rulebook())
     assert [str(unit) for unit in adjudicate_phase(position, ()).after.units] == ["F NWG"]
     fault = planted("removal-by-abbreviation")
     with fault.planted():

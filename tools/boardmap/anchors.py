@@ -93,20 +93,20 @@ def _far(spots: Array, other: Array) -> Array:
 def anchors_of(faces: Faces, board: Board, projection: Projection) -> dict[str, Spots]:
     """Return the anchors of each province and coast."""
     frame = box(EDGE_PX, EDGE_PX, projection.width - EDGE_PX, projection.height - EDGE_PX)
-    found: dict[str, Spots] = {}
+    anchors: dict[str, Spots] = {}
     for province in board.provinces:
         room = Room(faces.provinces[province.id], frame)
         around = [shapely.get_coordinates(faces.provinces[name].centroid)[0] for name in _neighbors(board, province)]
         spots = _province_spots(room, province, np.mean(around, axis=0))
-        found[province.id] = _rounded(spots)
+        anchors[province.id] = _rounded(spots)
         taken = [(spots["unit"], UNIT), (spots["name"], NAME), (spots["dislodged"], UNIT)]
         if "center" in spots:
             taken.append((spots["center"], CENTER))
         for coast, shore in shores(province, faces, board).items():
             here = _coast_spots(room, shore, taken)
-            found[coast] = _rounded(here)
+            anchors[coast] = _rounded(here)
             taken += [(here["unit"], UNIT), (here["name"], COAST), (here["dislodged"], UNIT)]
-    return {location: found[location] for location in board.locations}
+    return {location: anchors[location] for location in board.locations}
 
 
 def _rounded(spots: dict[str, Array]) -> Spots:
@@ -209,12 +209,12 @@ def shores(province: Province, faces: Faces, board: Board) -> dict[str, shapely.
     seas = [other.id for other in board.provinces if other.kind == SEA]
     wet = shapely.union_all([face.intersection(others[sea]) for sea in seas])
     pieces = [part for part in shapely.get_parts(shapely.line_merge(wet)) if part.length > 0]
-    found: dict[str, shapely.Geometry] = {}
+    by_coast: dict[str, shapely.Geometry] = {}
     for piece in sorted(pieces, key=lambda piece: -piece.length):
         met = {name for name, other in others.items() if other.distance(piece) < 0.05}
         coast = max(province.locations, key=lambda location: _likeness(met, set(_fleet_neighbors(board, location))))
-        found.setdefault(coast, piece)
-    return {coast: found[coast] for coast in province.locations}
+        by_coast.setdefault(coast, piece)
+    return {coast: by_coast[coast] for coast in province.locations}
 
 
 def _likeness(met: set[str], wanted: set[str]) -> int:

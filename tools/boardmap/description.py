@@ -35,7 +35,7 @@ class Description:
         land_lines: Borders on land.
         sea_lines: Borders at sea.
         provinces: A point in each province.
-        neutral: A point in each piece of land that is no province.
+        neutral: A point in each piece of land that is not a province.
         passages: The line to draw between neighbors that do not touch, by their names.
     """
 
@@ -58,7 +58,7 @@ def read_description(path: Path) -> Description:
     """Read a description of a drawing.
 
     Raises:
-        ValueError: A line names a junction that there is not, or is no line.
+        ValueError: A line names a junction that does not exist, or has fewer than two points.
     """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     land = data["land"]

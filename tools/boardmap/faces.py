@@ -31,8 +31,8 @@ class Faces:
 
     Attributes:
         provinces: By province, with the islands that belong to it.
-        neutral: Land that is no province.
-        lakes: Water that is no province.
+        neutral: Land that is not a province.
+        lakes: Water that is not a province.
     """
 
     provinces: Mapping[str, shapely.Geometry]

@@ -1,8 +1,8 @@
 """Builds wheels and source archives with setuptools, and leaves nothing in the checkout.
 
 Setuptools writes `build/` and `standoff.egg-info` beside `pyproject.toml`: `pip install .` would leave both behind, and
-a later build take files from them that are no more. Here both go to a temporary folder. The names are those of PEP 517
-and PEP 660.
+a later build would take files from them that no longer exist. Here both go to a temporary folder. The names are those
+of PEP 517 and PEP 660.
 """
 
 from __future__ import annotations

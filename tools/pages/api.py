@@ -24,7 +24,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 HEAD = """# The Python interface
 
 Made by `python -m tools.pages.api` from the docstrings; every example runs as a test. `import standoff` is enough for nearly everything; the modules
-behind it follow one by one.
+it is made of follow one by one.
 
 """
 
@@ -38,14 +38,14 @@ def offered(package: ModuleType) -> list[tuple[str, Any]]:
 
 def modules() -> list[ModuleType]:
     """Return the modules that what is offered comes from, the front door's first."""
-    found: dict[str, ModuleType] = {}
+    by_name: dict[str, ModuleType] = {}
     for package in (standoff, standoff.map, standoff.solver):
         for _, value in offered(package):
             name = getattr(value, "__module__", "")
             if name.startswith("standoff."):
-                found.setdefault(name, import_module(name))
+                by_name.setdefault(name, import_module(name))
     first = ["standoff.turn.turn", "standoff.turn.result", "standoff.cases.origins"]
-    return [found[name] for name in (*first, *sorted(found.keys() - set(first)))]
+    return [by_name[name] for name in (*first, *sorted(by_name.keys() - set(first)))]
 
 
 def public(module: ModuleType) -> Iterator[tuple[str, Any]]:

@@ -54,8 +54,8 @@ from standoff.searches.growing import can_be_linked, extended, minimal_among, ri
 from standoff.searches.listing import parted
 from standoff.searches.outside import BEARING, via_alone_differs
 from standoff.searches.placing import TRIED
-from standoff.searches.properties import Differ, Property, having
-from standoff.searches.reducing import MOST_LAID, AllNeeded, reduced, smallest_of
+from standoff.searches.properties import Differ, Property
+from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal, smallest_of
 from standoff.searches.report import outcome_of
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import OPTIONS, Order, adjudicate, rulebook
@@ -91,7 +91,7 @@ QUESTIONS = (
     ("Does it matter which component is settled first?", "order_matters()", NONE),
     ("Does it matter where all moves in a paradox hold?", f"order_matters(rules={HOLDS})", NONE),
 )
-"""What is asked of all turns, and the answers where no turn has the property and where some have; the first one makes the
+"""What is asked about all turns, and the answers where no turn has the property and where some have; the first one makes the
 list of paradoxes."""
 
 
@@ -102,9 +102,9 @@ def search(
     units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return what `atlas.json` keeps, and the lines of `atlas.jsonl`."""
-    asked = [property_of(expression) for _, expression, _ in QUESTIONS]
-    paradoxes, *answers = find_each(asked, Space(units, one_part=True), jobs=jobs, state=state)
-    whole = find_each(asked, Space(min(units, WHOLE)), jobs=jobs)
+    wanted = [property_of(expression) for _, expression, _ in QUESTIONS]
+    paradoxes, *answers = find_each(wanted, Space(units, one_part=True), jobs=jobs, state=state)
+    whole = find_each(wanted, Space(min(units, WHOLE)), jobs=jobs)
     rings, ringed = _rings(paradoxes)
     made_by = {
         "version": version("standoff"),
@@ -120,8 +120,8 @@ def search(
         "whole": {
             "units": min(units, WHOLE),
             "turns": whole[0].examined,
-            "having": [found.having for found in whole],
-            "shapes": [len(found) for found in whole],
+            "having": [finds.having for finds in whole],
+            "shapes": [len(finds) for finds in whole],
         },
         "apart": _apart(),
         "patterns": paradoxes.patterns,
@@ -129,7 +129,7 @@ def search(
         "paradoxes": {
             "having": paradoxes.having,
         },
-        "questions": [_answer(found) for found in answers],
+        "questions": [_answer(finds) for finds in answers],
         "rings": rings,
         "extended": _extended(paradoxes),
         "pairs": _pairs(of_pairs, games, jobs),
@@ -151,7 +151,7 @@ def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any
 GROWN = "rings of paradoxes with one convoy each; what can be left out is judged with no other fleets at sea"
 
 WHOLE = 5
-"""Turns of several parts, and those without a move, are gone through up to so many units."""
+"""Turns of several parts, and those without a move, are gone through up to this many units."""
 
 TWO_CIRCLES = "AUSTRIA: F IRI - ENG, F ENG - MAO, F MAO - IRI, F WES - TYS, F TYS - LYO, F LYO - WES"
 """Two parts, each a component of three orders, the fewest that one can have."""
@@ -159,22 +159,22 @@ TWO_CIRCLES = "AUSTRIA: F IRI - ENG, F ENG - MAO, F MAO - IRI, F WES - TYS, F TY
 
 def _apart() -> dict[str, Any]:
     """Return on how many turns of two circles two components are met, and on how many their order matters."""
-    asked = ("components(2)", "order_matters()", f"order_matters(rules={HOLDS})")
-    found = {expression: find(expression, orders=TWO_CIRCLES) for expression in asked}
+    expressions = ("components(2)", "order_matters()", f"order_matters(rules={HOLDS})")
+    by_expression = {expression: find(expression, orders=TWO_CIRCLES) for expression in expressions}
     return {
         "orders": TWO_CIRCLES,
-        "turns": found[asked[0]].examined,
-        "having": {str(one.wanted): one.having for one in found.values()},
+        "turns": by_expression[expressions[0]].examined,
+        "having": {str(one.wanted): one.having for one in by_expression.values()},
     }
 
 
-def _answer(found: Found) -> dict[str, Any]:
-    turn = found.placed[0].turn if found.placed else None
+def _answer(finds: Found) -> dict[str, Any]:
+    turn = finds.placed[0].turn if finds.placed else None
     return {
-        "expression": str(found.wanted),
-        "having": found.having,
-        "shapes": len(found),
-        "unplaced": len(found.unplaced),
+        "expression": str(finds.wanted),
+        "having": finds.having,
+        "shapes": len(finds),
+        "unplaced": len(finds.unplaced),
         "smallest": orders_text(turn) if turn is not None else None,
     }
 
@@ -189,10 +189,10 @@ MOST_PLACED = 10
 def _rings(paradoxes: Found) -> tuple[dict[str, Any], list[FoundTurn]]:
     """Return how many rings there are, and those that are placed."""
     wanted = property_of("paradox('convoy')")
-    known = [one.shape for one in paradoxes.placed if one.shape is not None and can_be_linked(one.shape.pattern)]
-    links = list(minimal_among(known, wanted))
+    linkable = [one.shape for one in paradoxes.placed if one.shape is not None and can_be_linked(one.shape.pattern)]
+    links = list(minimal_among(linkable, wanted))
     counts: list[dict[str, Any]] = []
-    found: list[FoundTurn] = []
+    on_board: list[FoundTurn] = []
     missing = Counter[str]()
     for number, most in LINKS:
         tried = list(rings([turn for turn in links if len(turn) <= most], number))
@@ -204,41 +204,40 @@ def _rings(paradoxes: Found) -> tuple[dict[str, Any], list[FoundTurn]]:
                 continue
             there = _placed(wanted, _numbered(turn))
             if there.turn is not None:
-                found.append(there)
+                on_board.append(there)
             else:
                 missing[why_missing(there)] += 1
-    return {"counts": counts, "of": len(links), "missing": dict(missing)}, found
+    return {"counts": counts, "of": len(links), "missing": dict(missing)}, on_board
 
 
 ONE_MORE = (
     "differ(2023, '2023-book')",
     "differ(2000, rules(2000, paradox_backup='all-hold'))",
 )
-"""What is asked of the largest paradoxes with one unit more."""
+"""What is asked about the largest paradoxes with one unit more."""
 
 
 def _extended(paradoxes: Found) -> dict[str, Any]:
-    asked = [property_of(expression) for expression in ONE_MORE]
+    wanted_each = [property_of(expression) for expression in ONE_MORE]
     patterns = [one.shape.pattern for one in paradoxes if one.shape is not None]
     most = max(map(len, patterns))
     larger = [(pattern, parted(pattern)) for pattern in extended(p for p in patterns if len(p) == most)]
-    having_it, shapes = [0] * len(asked), [dict[Pattern, list[tuple[int, ...]]]() for _ in asked]
+    having_it, shapes = [0] * len(wanted_each), [dict[Pattern, list[tuple[int, ...]]]() for _ in wanted_each]
     for decided in decide(larger):
-        has = [having(wanted, decided.played) for wanted in asked]
-        for number, minimal in enumerate(reduced(asked, decided, has)):
-            having_it[number] += int(has[number].sum())
-            for turn in map(decided.turn, minimal.nonzero()[0].tolist()):
+        for number, (has, minimal) in enumerate(having_and_minimal(wanted_each, decided)):
+            having_it[number] += int(has.sum())
+            for turn in minimal:
                 shapes[number].setdefault(turn.pattern, []).append(turn.sides)
     answers: list[dict[str, Any]] = []
-    for wanted, having_one, found in zip(asked, having_it, shapes, strict=True):
+    for wanted, having_one, ways in zip(wanted_each, having_it, shapes, strict=True):
         there = [
-            _placed(wanted, _numbered(AbstractTurn(pattern, min(every, key=max)))) for pattern, every in found.items()
+            _placed(wanted, _numbered(AbstractTurn(pattern, min(every, key=max)))) for pattern, every in ways.items()
         ]
         answers.append(
             {
                 "expression": str(wanted),
                 "having": having_one,
-                "shapes": len(found),
+                "shapes": len(ways),
                 "found": [orders_text(one.turn) for one in there if one.turn is not None],
                 "missing": dict(Counter(why_missing(one) for one in there if one.turn is None)),
             }
@@ -284,16 +283,16 @@ class _Examples:
         for name, one in named.items():
             if one.turn is not None and AllNeeded(wanted, one.turn.board)(one.turn.position, one.turn.orders):
                 return name
-        found = _placed(wanted, shape)
+        there = _placed(wanted, shape)
         for name, one in named.items():
-            if found == one:
+            if there == one:
                 return name
         name = shape_id(shape) + (f"-{len(named) + 1}" if named else "")
-        named[name] = found
+        named[name] = there
         self.kept[name] = (
-            {"orders": orders_text(found.turn)}
-            if found.turn is not None
-            else {"shape": str(shape), "why": why_missing(found)}
+            {"orders": orders_text(there.turn)}
+            if there.turn is not None
+            else {"shape": str(shape), "why": why_missing(there)}
         )
         return name
 
@@ -308,8 +307,8 @@ def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
     turns = []
     if files:
         source = game_questions(files, PLAIN)
-        asked = [source.ask(number)[1] for number in range(len(source))]
-        turns = [(one.position, one.orders) for one in asked if one.type is PhaseType.MOVEMENT]
+        questions = [source.ask(number)[1] for number in range(len(source))]
+        turns = [(one.position, one.orders) for one in questions if one.type is PhaseType.MOVEMENT]
         often = how_often(turns, RULEBOOKS)
     examples = _Examples()
     rows: list[dict[str, Any]] = []
@@ -386,7 +385,7 @@ two orders that helps, one of three that hinders. *Shortest cycle* is the number
 
 Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind, and the entry that it is reduced to:
 
-{known(kept)}
+{reduced_cases(kept)}
 ## What has been disputed
 
 {questions(kept)}
@@ -403,12 +402,12 @@ def counts_of(entries: Sequence[AtlasParadox]) -> str:
     columns = sorted({(order.index(one.family), one.core.resolutions, one.resolutions, one.parity) for one in entries})
     lines = [
         "| units | "
-        + " | ".join(f"{order[kind].lower()}: {found.lower()}, {parity}" for kind, _, found, parity in columns)
+        + " | ".join(f"{order[kind].lower()}: {count.lower()}, {parity}" for kind, _, count, parity in columns)
         + " |",
         "|---" * (len(columns) + 1) + "|",
     ]
     for units in sorted({one.units for one in entries}):
-        row = " | ".join(str(table[units, order[kind], found, parity]) for kind, _, found, parity in columns)
+        row = " | ".join(str(table[units, order[kind], count, parity]) for kind, _, count, parity in columns)
         lines.append(f"| {units} | {row} |")
     return "\n".join(lines) + "\n"
 
@@ -439,7 +438,7 @@ def without_place(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
 
 
 FULL = 5
-"""Entries of up to so many units have a picture and a table of reasons on the page; the others have them in the book."""
+"""Entries of up to this many units have a picture and a table of reasons on the page; the others have them in the book."""
 
 
 def sections(entries: Sequence[AtlasParadox], _: int) -> Iterator[str]:
@@ -472,15 +471,15 @@ def section(entry: AtlasParadox) -> str:
 
 def reasons(turn: Turn) -> str:
     """Return a table: what becomes of each order, and why, under every rulebook."""
-    found = shared_reasons(turn)
+    parts = shared_reasons(turn)
     lines = [
-        "| | " + " | ".join(", ".join(verdict.rulebooks) for verdict in found) + " |",
-        "|---" * (len(found) + 1) + "|",
+        "| | " + " | ".join(", ".join(verdict.rulebooks) for verdict in parts) + " |",
+        "|---" * (len(parts) + 1) + "|",
     ]
-    for number, (order, _, _) in enumerate(found[0].orders):
-        cells = [f"**{outcome}**: {why}" for outcome, why in (verdict.orders[number][1:] for verdict in found)]
+    for number, (order, _, _) in enumerate(parts[0].orders):
+        cells = [f"**{outcome}**: {why}" for outcome, why in (verdict.orders[number][1:] for verdict in parts)]
         lines.append(f"| {order} | " + " | ".join(cells) + " |")
-    lines.append("| left open | " + " | ".join("; ".join(verdict.paradoxes) or "nothing" for verdict in found) + " |")
+    lines.append("| left open | " + " | ".join("; ".join(verdict.paradoxes) or "nothing" for verdict in parts) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -549,7 +548,7 @@ def one_more(kept: Atlas) -> str:
     return "\n".join(lines) + "\n"
 
 
-def known(kept: Atlas) -> str:
+def reduced_cases(kept: Atlas) -> str:
     """Return which entries the cases of the DATC, 6.F.14 to 6.F.30, are reduced to."""
     listed = {
         shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0].pattern: entry
@@ -568,15 +567,15 @@ def known(kept: Atlas) -> str:
                 wanted = property_of(f"paradox('{core.kind}') and {as_many(core)}")
                 smaller, left = smallest_of(position, orders, case.board, wanted)
                 count = len(smaller.units)
-                found = None
+                listed_entry = None
                 if count <= MOST_PLACED:  # of more units the smallest numbers are not looked for
-                    found = listed.get(shape_of(smaller, left, case.board)[0].pattern)
-                assert found is not None or count > kept.data["units"], case.id
-                if found is None:
+                    listed_entry = listed.get(shape_of(smaller, left, case.board)[0].pattern)
+                assert listed_entry is not None or count > kept.data["units"], case.id
+                if listed_entry is None:
                     entry = f"{count} units: {ring_text(kept, smaller, left)}"
                 else:
-                    entry = f"entry {found.id} ({found.title})"
-                if core.name not in ("", "circular movement", found.title if found is not None else ""):
+                    entry = f"entry {listed_entry.id} ({listed_entry.title})"
+                if core.name not in ("", "circular movement", listed_entry.title if listed_entry is not None else ""):
                     entry += f"; whole: {core.name}"
             lines.append(f"| 6.F.{paragraph} | {case.title} | {entry} |")
     return "\n".join(lines) + "\n"
@@ -590,9 +589,9 @@ def ring_text(kept: Atlas, position: Position, orders: Sequence[Order]) -> str:
         for entry in kept.entries
         if entry.units <= FULL and entry.core.kind == "convoy"
     }
-    found = ring_like(pattern, list(links))
-    assert found is not None
-    return f"a ring of entries {', '.join(str(links[link]) for link in found)}"
+    ring = ring_like(pattern, list(links))
+    assert ring is not None
+    return f"a ring of entries {', '.join(str(links[link]) for link in ring)}"
 
 
 def as_many(core: Core) -> str:
@@ -692,11 +691,11 @@ def matrix(pairs: dict[str, Any]) -> str:
     lines.append("\nThe shapes, each as a turn on the board:\n")
     lines.append("| shape | orders |\n|---|---|")
     for name, shape in pairs["shapes"].items():
-        told = shape.get("orders", "").replace("\n", "; ")
-        if not told:
+        text = shape.get("orders", "").replace("\n", "; ")
+        if not text:
             why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {TRIED:,} placings"
-            told = f"{why}: {shape['shape']}"
-        lines.append(f"| {name} | {told} |")
+            text = f"{why}: {shape['shape']}"
+        lines.append(f"| {name} | {text} |")
     return "\n".join(lines) + "\n"
 
 
@@ -707,11 +706,11 @@ def picture_name(entry: AtlasParadox) -> str:
 
 def pictures(kept: Atlas) -> dict[str, Drawing]:
     """Return the pictures of the page, by name."""
-    found: dict[str, Drawing] = {}
+    drawings: dict[str, Drawing] = {}
     for entry in kept.entries:
         if entry.units <= FULL:
-            found[picture_name(entry)] = draw(entry.turn.adjudicate("2023"), title=f"{entry.id}. {entry.title}")
-    return found
+            drawings[picture_name(entry)] = draw(entry.turn.adjudicate("2023"), title=f"{entry.id}. {entry.title}")
+    return drawings
 
 
 def main() -> None:

@@ -121,10 +121,10 @@ def orders_of(case: Case) -> str:
 
 def walk() -> str:
     """Return the page's walk through DATC 6.F.14: orders, equations, resolutions, verdicts."""
-    (case,) = library("datc-6.F.14")
+    case = case_named("datc-6.F.14")
     turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
-    found = resolutions_of(turn)
-    names = {unit: str(found.order(unit)) for unit in bits(turn.live)}
+    resolutions = resolutions_of(turn)
+    names = {unit: str(resolutions.order(unit)) for unit in bits(turn.live)}
     parts = [
         orders_of(case),
         "In words, the equations are these. The support from London stands unless the army from Brest gets through to\n"
@@ -132,10 +132,10 @@ def walk() -> str:
         "Channel. The convoy holds unless the move from Wales succeeds. The army gets through if the convoy holds.\n",
         f"Four orders can succeed or fail, so there are {2 ** len(names)} assignments. Those that satisfy all equations:\n",
     ]
-    for number, one in enumerate(found.whole, 1):
+    for number, one in enumerate(resolutions.whole, 1):
         succeed = "; ".join(names[unit] for unit in bits(one))
         parts.append(f"{number}. {succeed} succeed, the others fail.")
-    component = found.components[0]
+    component = resolutions.components[0]
     assert component.paradox is not None
     core = "; ".join(names[unit] for unit in bits(component.paradox.core))
     parts.append(
@@ -184,15 +184,15 @@ def side_by_side() -> str:
         "|---" * (len(EDITIONS) + 1) + "|",
     ]
     for number in PARADOX_CASES:
-        (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
+        case = case_named(f"datc-6.F.{number}")
         cells: list[str] = []
         before = ""
         for name in EDITIONS:
             result = solved(case, name)
-            told = summary(result)
+            outcome = summary(result)
             left = any(paradox.kind == "convoy" for paradox in result.solution.paradoxes)
-            cells.append(("=" if told == before else told) + (" `S`" if left else ""))
-            before = told
+            cells.append(("=" if outcome == before else outcome) + (" `S`" if left else ""))
+            before = outcome
         lines.append(f"| 6.F.{number} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
@@ -204,8 +204,8 @@ def datc_page() -> str:
     parts = [DATC.format(orders=len(compared), cases=len({one.printed.case for one in compared}), agree=agree)]
     counts: Counter[tuple[str, str, str]] = Counter()
     for one in compared:
-        kind = type(one.found.order).__name__.lower()
-        counts[kind, ", ".join(one.found.words), one.ours] += 1
+        kind = type(one.result.order).__name__.lower()
+        counts[kind, ", ".join(one.result.words), one.ours] += 1
     parts.append("| order | standoff | DATC | times |\n|---|---|---|---|")
     parts.extend(f"| {kind} | {words} | {ours} | {n} |" for (kind, words, ours), n in sorted(counts.items()))
     parts.append(NOT_AGREED)
@@ -220,7 +220,7 @@ def datc_page() -> str:
     for one in compared:
         ours = "=" if one.agree else f"**{one.ours}**"
         printed = one.printed
-        words = ", ".join(one.found.words)
+        words = ", ".join(one.result.words)
         parts.append(f"| {printed.case} | {printed.power} | {printed.order} | {printed.words} | {ours} | {words} |")
     return "\n".join(parts) + "\n"
 
@@ -229,20 +229,20 @@ def paradoxes() -> str:
     """Return the page on paradoxes."""
     parts = [PARADOXES + walk(), side_by_side(), "## DATC 6.F.14 to 6.F.30, taken apart\n"]
     for number in PARADOX_CASES:
-        (case,) = [case for case in library(f"datc-6.F.{number}") if case.id == f"datc-6.F.{number}"]
+        case = case_named(f"datc-6.F.{number}")
         turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
-        found = resolutions_of(turn)
-        count = len(found.whole)
+        resolutions = resolutions_of(turn)
+        count = len(resolutions.whole)
         parts.append(f"### 6.F.{number}: {case.title}\n\n{orders_of(case)}")
         parts.append(f"Before any paradox rule: {count or 'no'} resolution{'s' * (count != 1)}.")
-        for component in found.components:
+        for component in resolutions.components:
             if component.paradox is None:
                 continue
-            core = "; ".join(str(found.order(unit)) for unit in bits(component.paradox.core))
+            core = "; ".join(str(resolutions.order(unit)) for unit in bits(component.paradox.core))
             parts.append(f"\nIt is a {component.name or component.paradox.kind}; the core: {core}.")
-        for number_of_one, one in enumerate(found.whole, 1):
+        for number_of_one, one in enumerate(resolutions.whole, 1):
             if count > 1:
-                succeed = "; ".join(str(found.order(unit)) for unit in bits(one & found.differing))
+                succeed = "; ".join(str(resolutions.order(unit)) for unit in bits(one & resolutions.differing))
                 parts.append(f"\nResolution {number_of_one}: of these {succeed} succeed.")
         parts.append(f"\n![6.F.{number}](../pictures/6.F.{number}.svg)")
         parts.append("\n" + verdicts(case))
@@ -253,19 +253,19 @@ def explanations() -> str:
     """Return the page of explanations."""
     parts = [EXPLANATIONS]
     for name in EXPLAINED:
-        (case,) = [case for case in library(name) if case.id == name]
-        found = explain(solved(case))
+        case = case_named(name)
+        explained = explain(solved(case))
         parts.append(f"## {name.removeprefix('datc-')}: {case.title}\n\n{orders_of(case)}")
         short = name.removeprefix("datc-")
         parts.append(f"![{short}](../pictures/{short}.svg)\n")
         lines: list[str] = []
-        for explanation in found:
+        for explanation in explained:
             lines.extend(explaining.summary(explanation, wording_in("en", case.board)))
         parts.append("```\n" + "\n".join(lines) + "\n```\n")
     parts.append("One order, with everything behind it:\n")
-    (case,) = library("datc-6.F.25")
-    found = explain(solved(case))
-    parts.append("```\n" + "\n".join(explaining.tree(found, next(iter(found)), full=True)) + "\n```\n")
+    case = case_named("datc-6.F.25")
+    explained = explain(solved(case))
+    parts.append("```\n" + "\n".join(explaining.tree(explained, next(iter(explained)), full=True)) + "\n```\n")
     parts.append("## A turn of 34 units\n")
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
     parts.append("![why A SER - RUM bounces](../pictures/why.svg)\n")
@@ -286,10 +286,10 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
     def resolved(name: str) -> Drawing:
         case = case_named(name)
         orders = [written.order for written in case.phases[0].orders]
-        found = resolutions(start_of(case), orders, board=case.board)
-        return draw(found, title=f"{case.id}: {case.title}")
+        every = resolutions(start_of(case), orders, board=case.board)
+        return draw(every, title=f"{case.id}: {case.title}")
 
-    def told(name: str) -> Drawing:
+    def adjudicated(name: str) -> Drawing:
         case = case_named(name)
         return draw(solved(case), title=f"{case.id}: {case.title}")
 
@@ -301,20 +301,20 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
     def gadget(name: str) -> Drawing:
         return draw(read(f"docs/gadgets/{name}.txt").adjudicate(), crop=True)
 
-    found: dict[str, Callable[[], Drawing]] = {
+    drawings: dict[str, Callable[[], Drawing]] = {
         "fall-1906.svg": lambda: draw(turn()),
         "why.svg": lambda: draw(turn(), order="A SER - RUM", crop=True),
     }
     for name in ("wire", "not", "or", "and"):
-        found[f"gadget-{name}.svg"] = partial(gadget, name)
+        drawings[f"gadget-{name}.svg"] = partial(gadget, name)
     for number in PARADOX_CASES:
-        found[f"6.F.{number}.svg"] = partial(resolved, f"datc-6.F.{number}")
+        drawings[f"6.F.{number}.svg"] = partial(resolved, f"datc-6.F.{number}")
     for name in EXPLAINED:
-        found[f"{name.removeprefix('datc-')}.svg"] = partial(told, name)
+        drawings[f"{name.removeprefix('datc-')}.svg"] = partial(adjudicated, name)
     for entry in catalog():
         if turn_of(entry):
-            found[picture_name(entry)] = partial(drawn, entry)
-    return found
+            drawings[picture_name(entry)] = partial(drawn, entry)
+    return drawings
 
 
 def with_output(text: str) -> str:

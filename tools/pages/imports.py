@@ -67,8 +67,8 @@ def name_of(file: Path) -> str:
 
 def files() -> dict[str, Path]:
     """Return every file of the package by its name."""
-    found = [file for room in (FRONT_DOOR, *CORE) for file in sorted((ROOT / room).rglob("*.py"))]
-    return {name_of(file): file for file in found}
+    every = [file for room in (FRONT_DOOR, *CORE) for file in sorted((ROOT / room).rglob("*.py"))]
+    return {name_of(file): file for file in every}
 
 
 def room_of(name: str) -> str:
@@ -129,9 +129,9 @@ def imports() -> nx.DiGraph[str]:
     graph.add_nodes_from(sorted(every))
     graph.add_edges_from(("commands.cli", name) for name in every if name.startswith("commands.") and "cli" not in name)
     for name, file in every.items():
-        for found in named(file):
-            if found.partition(".")[0] == FRONT_DOOR:
-                inner = found.removeprefix(f"{FRONT_DOOR}.")
+        for imported in named(file):
+            if imported.partition(".")[0] == FRONT_DOOR:
+                inner = imported.removeprefix(f"{FRONT_DOOR}.")
                 # a name taken from a file is not a file itself
                 target = next(t for t in (inner, inner.rpartition(".")[0], FRONT_DOOR) if t in every)
                 if target != name:

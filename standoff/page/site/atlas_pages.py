@@ -54,8 +54,8 @@ def entry_page(
         before, after: Its neighbors in the atlas.
         site: True if the page to try turns on lies above the book.
     """
-    found = resolutions(entry.turn.position, entry.turn.orders, board=entry.turn.board)
-    component = next(one for one in found.components if one.paradox is not None)
+    every = resolutions(entry.turn.position, entry.turn.orders, board=entry.turn.board)
+    component = next(one for one in every.components if one.paradox is not None)
     verdicts = shared_reasons(entry.turn)
     return filled(
         "atlas_entry.html",
@@ -65,8 +65,8 @@ def entry_page(
         entry=entry,
         orders=orders_text(entry.turn).splitlines(),
         drawing=draw(entry.turn.adjudicate("2023"), prefix="a-").svg,
-        maps=draw(found, board=entry.turn.board, prefix="r-").svg,
-        graph=draw_dependencies(found, component).svg,
+        maps=draw(every, board=entry.turn.board, prefix="r-").svg,
+        graph=draw_dependencies(every, component).svg,
         verdicts=[
             {
                 "names": preset_links(name for name in verdict.rulebooks if name in PRESETS),

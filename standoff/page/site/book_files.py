@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from ...cases.case import Case, CaseError
 from ...cases.catalog import library
@@ -50,10 +51,9 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
         (root / "cases").mkdir(parents=True, exist_ok=True)
         for name in ("style.css", "book.js"):
             write_whole(root / name, file(name))
-        blocks = [range(first, min(first + _BLOCK, len(cases))) for first in range(0, len(cases), _BLOCK)]
         sections: list[ParadoxSection | None] = []
-        for found in over_blocks(partial(_open, folder, pattern, site), blocks, jobs=jobs):
-            sections.extend(found)
+        for of_block in over_blocks(partial(_open, folder, pattern, site), _blocks(cases), jobs=jobs):
+            sections.extend(of_block)
         write_whole(root / "index.html", index_page(map(entry_of, cases), atlas=pattern is None, site=site))
         write_whole(root / "paradoxes.html", paradoxes_page(filter(None, sections), site=site))
         write_whole(root / "options.html", options_page(cases, site=site))
@@ -78,11 +78,24 @@ def write_atlas(root: Path, *, jobs: int | None = None, site: bool = False) -> i
     (root / "atlas").mkdir(parents=True, exist_ok=True)
     kept = atlas()
     entries = [*kept.entries, *kept.rings]
-    blocks = [range(first, min(first + _BLOCK, len(entries))) for first in range(0, len(entries), _BLOCK)]
-    for _ in over_blocks(partial(_open_atlas, str(root / "atlas"), site), blocks, jobs=jobs):
+    for _ in over_blocks(partial(_open_atlas, str(root / "atlas"), site), _blocks(entries), jobs=jobs):
         pass
     write_whole(root / "atlas.html", atlas_page(kept, site=site))
     return len(entries)
+
+
+T = TypeVar("T")
+
+
+def _blocks(entries: Sequence[object]) -> list[range]:
+    """Return the places of some entries, divided into blocks."""
+    every = range(len(entries))
+    return [every[first : first + _BLOCK] for first in every[::_BLOCK]]
+
+
+def _beside(entries: Sequence[T], place: int) -> tuple[T | None, T | None]:
+    """Return the entries before and after a place; None where there is none."""
+    return entries[place - 1] if place else None, entries[place + 1] if place + 1 < len(entries) else None
 
 
 def _open_atlas(folder: str, site: bool, _stop: Stop) -> Callable[[range], None]:
@@ -92,9 +105,7 @@ def _open_atlas(folder: str, site: bool, _stop: Stop) -> Callable[[range], None]
 
     def write(places: range) -> None:
         for place in places:
-            before = entries[place - 1] if place else None
-            after = entries[place + 1] if place + 1 < len(entries) else None
-            text = entry_page(entries[place], before, after, site=site)
+            text = entry_page(entries[place], *_beside(entries, place), site=site)
             write_whole(Path(folder) / entry_file(entries[place]), text)
 
     return write
@@ -108,9 +119,7 @@ def _open(folder: str, pattern: str | None, site: bool, _stop: Stop) -> Callable
     def write(places: range) -> list[ParadoxSection | None]:
         sections: list[ParadoxSection | None] = []
         for place in places:
-            before = entries[place - 1] if place else None
-            after = entries[place + 1] if place + 1 < len(entries) else None
-            text = case_page(cases[place], before, after, site=site)
+            text = case_page(cases[place], *_beside(entries, place), site=site)
             write_whole(Path(folder) / "cases" / entries[place].file, text)
             sections.append(paradox_section(cases[place]))
         return sections

@@ -149,12 +149,12 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, 
 def _options_of(case: Case) -> list[str]:
     """Return the options that a case speaks of: those of its disputable issue, and those that it sets."""
     issue = case.head.get("choice", "")
-    found = [option.name for option in OPTIONS if issue and option.issue == issue]
-    found.extend(case.options)
+    named = [option.name for option in OPTIONS if issue and option.issue == issue]
+    named.extend(case.options)
     for rules, _ in rulebooks_of(case):
-        found.extend(re.findall(r"(\w+)=", rules.name))
-    known = {option.name for option in OPTIONS}
-    return [name for name in dict.fromkeys(found) if name in known]
+        named.extend(re.findall(r"(\w+)=", rules.name))
+    options = {option.name for option in OPTIONS}
+    return [name for name in dict.fromkeys(named) if name in options]
 
 
 def rules_id(name: str) -> str:
@@ -210,23 +210,23 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
         wording = wording_in("en", result.assignment.board)
         strengths = {one.result.order: details(one, wording) for one in explain(result)}
     power = ""
-    for found in result:
-        own, order, text = found.order.power.capitalize(), str(found.order), texts.get(found.order)
+    for order_result in result:
+        own, order, text = order_result.order.power.capitalize(), str(order_result.order), texts.get(order_result.order)
         yield {
             "power": own if own != power else "",
             "order": order,
             "written": text if text != order else None,
-            "outcome": _outcome(found),
-            "success": found.success,
-            "why": found.text,
-            "strengths": strengths.get(found.order, ()),
+            "outcome": _outcome(order_result),
+            "success": order_result.success,
+            "why": order_result.text,
+            "strengths": strengths.get(order_result.order, ()),
         }
         power = own
 
 
-def _verdicts(found: Comparison) -> Iterator[Values]:
+def _verdicts(comparison: Comparison) -> Iterator[Values]:
     """Yield what other rulebooks and single options make of the phase; nothing if all agree."""
-    for verdict in () if found.agree else found:
+    for verdict in () if comparison.agree else comparison:
         yield {
             "names": [
                 *preset_links(verdict.rulebooks),
@@ -245,8 +245,8 @@ def _verdicts(found: Comparison) -> Iterator[Values]:
         }
 
 
-def _outcome(found: OrderResult) -> str:
-    return ", ".join(found.words)
+def _outcome(result: OrderResult) -> str:
+    return ", ".join(result.words)
 
 
 def _resolved(case: Case, result: PhaseResult, rules: Rulebook) -> Resolutions | None:
@@ -256,8 +256,8 @@ def _resolved(case: Case, result: PhaseResult, rules: Rulebook) -> Resolutions |
     return resolutions(result.before, result.orders, rules=rules, board=case.board)
 
 
-def _how_many(found: Resolutions) -> str:
-    count = found.count
+def _how_many(resolutions: Resolutions) -> str:
+    count = resolutions.count
     shown = f"{counted(count, 'consistent resolution', 'No')} before any rule for paradoxes"
     return shown if count <= SHOWN else f"{shown}; the first {SHOWN} are drawn"
 
@@ -287,14 +287,14 @@ def paradox_section(case: Case) -> ParadoxSection | None:
             continue
         if all(paradox.kind == "circular movement" for paradox in result.solution.paradoxes):
             continue
-        found = resolutions(result.before, result.orders, rules=rules, board=case.board)
+        every = resolutions(result.before, result.orders, rules=rules, board=case.board)
         prefix = re.sub(r"\W", "-", f"case-{case.id}-{number}-")
         return ParadoxSection(
             prefix.strip("-"),
             entry_of(case),
-            tuple(component.name for component in found.components if component.name),
+            tuple(component.name for component in every.components if component.name),
             tuple(f"{one.power.capitalize()}: {one}" for one in result.orders),
-            draw(found, board=case.board, rules=rules, prefix=prefix).svg,
+            draw(every, board=case.board, rules=rules, prefix=prefix).svg,
         )
     return None
 

@@ -2,7 +2,7 @@
 
 export class Fault extends Error {}
 
-/** What searches; it is answered apart, and holds up nothing else. */
+/** Requests that search; they are answered separately, and hold up nothing else. */
 export const SLOW = ["resolutions", "compare", "change"];
 
 /** @typedef {{number: number, request: any, resolve: (answer: any) => void}} Waiting */
@@ -65,7 +65,7 @@ class Desk {
     this.send();
   }
 
-  /** What takes too long, or is not wanted any more, can only be ended with its worker. @param {string} error */
+  /** What takes too long, or is no longer wanted, can only be ended with its worker. @param {string} error */
   startAnew(error) {
     this.worker?.terminate();
     this.start();
@@ -94,11 +94,11 @@ const desks = {};
 
 /** @param {any} request @param {AbortSignal} [signal] */
 async function overNetwork(request, signal) {
-  const found = await fetch(SLOW.includes(request.do) ? "search" : "ask", {
+  const response = await fetch(SLOW.includes(request.do) ? "search" : "ask", {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
   });
-  if (!found.ok) throw new Fault(await found.text());
-  return found.json();
+  if (!response.ok) throw new Fault(await response.text());
+  return response.json();
 }
 
 /** @param {any} request @param {AbortSignal} [signal] */
@@ -114,16 +114,16 @@ function desk(request, signal) {
  * @param {any} request @param {AbortSignal} [signal] Ends it: then there is an AbortError.
  */
 export async function ask(request, signal) {
-  let found;
+  let answer;
   if (signal?.aborted) throw STOPPED();
   try {
-    found = inBrowser ? await desk(request, signal) : await overNetwork(request, signal);
+    answer = inBrowser ? await desk(request, signal) : await overNetwork(request, signal);
   } catch (fault) {
     if (/** @type {Error} */ (fault).name === "AbortError") throw fault;
     throw new Fault(fault instanceof Fault ? fault.message : "No answer: " + /** @type {Error} */ (fault).message);
   }
-  if (found.error) throw new Fault(found.error);
-  return found;
+  if (answer.error) throw new Fault(answer.error);
+  return answer;
 }
 
 /** @type {Record<string, AbortController>} */
@@ -144,7 +144,7 @@ export const askNoMore = (name) => under[name]?.abort();
 
 /**
  * Find out who answers: a static site says so in a meta element, which names the worker that runs Python.
- * @param {(text: string) => void} tell Hears how far Python is; of nothing when it answers.
+ * @param {(text: string) => void} tell Called with how far Python is; with an empty text when it is ready.
  */
 export function connect(tell) {
   const named = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-worker]"));

@@ -38,7 +38,7 @@ function asPng(svg) {
   });
 }
 
-/** Where the page can be reached by others; empty if nobody has said. */
+/** Where the page can be reached by others; empty if that is not known. */
 function publicAddress() {
   const named = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-public]"))?.content ?? "";
   try {
@@ -51,10 +51,10 @@ function publicAddress() {
 
 /** @param {{color: string, tint: string}} power */
 function patch({ color, tint }) {
-  const found = element("span", { className: "patch" });
-  found.style.borderColor = color;
-  found.style.background = tint;
-  return found;
+  const sample = element("span", { className: "patch" });
+  sample.style.borderColor = color;
+  sample.style.background = tint;
+  return sample;
 }
 
 const isHere = () => /^(localhost|127\.|\[::1\])/.test(location.host) || location.protocol === "file:";
@@ -82,7 +82,7 @@ export function dialogs(page) {
         status.textContent = say("Copy it from the field.");
       }
     };
-    const said = (/** @type {"title" | "comment"} */ key, /** @type {string} */ label) => element("label", {}, label, element(key === "title" ? "input" : "textarea", { id: "share-" + key, value: state.get().game[key], rows: 3, oninput: (/** @type {any} */ event) => {
+    const labelled = (/** @type {"title" | "comment"} */ key, /** @type {string} */ label) => element("label", {}, label, element(key === "title" ? "input" : "textarea", { id: "share-" + key, value: state.get().game[key], rows: 3, oninput: (/** @type {any} */ event) => {
       state.update((/** @type {any} */ s) => ({ ...s, game: { ...s.game, [key]: event.target.value } }));
       renew();
     } }));
@@ -101,11 +101,11 @@ export function dialogs(page) {
       await copied(text.value);
     }));
     const picture = (/** @type {boolean} */ png) => tried(async () => {
-      const found = await exported("svg");
-      save(png ? await asPng(found.text) : new Blob([found.text], { type: "image/svg+xml" }), found.name.replace(/svg$/, png ? "png" : "svg"));
+      const drawing = await exported("svg");
+      save(png ? await asPng(drawing.text) : new Blob([drawing.text], { type: "image/svg+xml" }), drawing.name.replace(/svg$/, png ? "png" : "svg"));
     });
     await renew();
-    open(say("Share…"), said("title", say("Title")), said("comment", say("Comment")), element("p", {}, rulesInWords(state.get())), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("case", say("Case file")), form("line", say("Interchange line"))), text, status);
+    open(say("Share…"), labelled("title", say("Title")), labelled("comment", say("Comment")), element("p", {}, rulesInWords(state.get())), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("case", say("Case file")), form("line", say("Interchange line"))), text, status);
   }
 
   function paste(before = "") {
@@ -153,11 +153,11 @@ export function dialogs(page) {
   const choose = (title, choices) => open(title, element("p", { className: "row wrap" }, ...choices.map(([text, call]) => button(text, () => { close(); call(); }))));
 
   async function key() {
-    const found = await ask({ do: "key", language: state.get().language, theme: state.get().theme });
+    const answer = await ask({ do: "key", language: state.get().language, theme: state.get().theme });
     const shown = (/** @type {any} */ { picture, meaning }) => (picture ? element("img", { src: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture), alt: meaning }) : "");
     const row = (/** @type {any} */ sign) => element("tr", {}, element("td", {}, shown(sign)), element("th", { scope: "row" }, sign.meaning), element("td", {}, sign.looks));
     const swatch = (/** @type {any} */ one) => element("span", { className: "row" }, patch(one), one.name);
-    open(say("Key of the signs"), element("p", { className: "row wrap powers" }, ...found.powers.map(swatch)), element("table", {}, element("tbody", {}, ...found.signs.map(row))));
+    open(say("Key of the signs"), element("p", { className: "row wrap powers" }, ...answer.powers.map(swatch)), element("table", {}, element("tbody", {}, ...answer.signs.map(row))));
   }
 
   return { share, key, paste: () => paste(), options, games, line, choose };

@@ -49,12 +49,12 @@ const listed = (options) => Object.entries(options).map(([name, choice]) => `${n
 /** @param {string | null} text */
 function options(text) {
   /** @type {Record<string, string>} */
-  const found = {};
+  const options = {};
   for (const entry of (text ?? "").split(",")) {
     const [name, choice] = entry.split("=");
-    if (/^\w+$/.test(name) && choice && name !== "__proto__") found[name] = choice;
+    if (/^\w+$/.test(name) && choice && name !== "__proto__") options[name] = choice;
   }
-  return found;
+  return options;
 }
 
 /** @param {string} text */
@@ -92,7 +92,7 @@ function packed(list, game, start) {
     const more = {};
     if (one.parent !== n - 1) more.b = one.parent;
     if (one.parent === null || one.fixed) more.p = place(one.position ?? "", start);
-    else if (n === at) more.q = one.position; // it follows, but can be drawn before anybody has worked that out
+    else if (n === at) more.q = one.position; // it follows, but can be drawn before that has been worked out
     if (one.rules !== before[n].rules) more.r = one.rules;
     if (listed(one.options) !== listed(before[n].options)) more.s = listed(one.options);
     if (one.name) more.n = one.name;

@@ -263,7 +263,7 @@ export class MapView {
 }
 
 /**
- * Return a picture of a position drawn here, before anybody has answered: the ground, owners, units.
+ * Return a picture of a position drawn here, before there is an answer: the ground, owners, units.
  * @param {any} ground @param {string} position @returns {SVGSVGElement}
  */
 export function firstPicture(ground, position) {

@@ -14,12 +14,12 @@ const INDENT = "  ";
 /** @param {string} text @param {string} part @param {string} by */
 const exchanged = (text, part, by) => text.replace(part, () => by);
 
-/** Take an order out of a line, with the comma before or behind it. @param {string} line @param {string} text */
+/** Take an order out of a line, with the comma before or after it. @param {string} line @param {string} text */
 function without(line, text) {
   const at = line.indexOf(text);
   const before = line.slice(0, at).replace(/[,;]\s*$/, "");
-  const behind = line.slice(at + text.length);
-  const cut = before === line.slice(0, at) ? behind.replace(/^\s*[,;]\s*/, "") : behind;
+  const after = line.slice(at + text.length);
+  const cut = before === line.slice(0, at) ? after.replace(/^\s*[,;]\s*/, "") : after;
   return (before + cut).trimEnd();
 }
 
@@ -28,15 +28,15 @@ const saysNothing = (line) => !line.trim() || /^[\s>*•\-–]*$/.test(line);
 
 /**
  * Return the text with an order for a unit: in place of what it was ordered before, however that is written.
- * @param {string} text @param {Known[]} known What was read in that text.
+ * @param {string} text @param {Known[]} entries What was read in that text.
  * @param {{order: string, power: string, place: string}} wanted
  * @param {string[]} names Names of the power, in any language.
  */
-export function give(text, known, wanted, names = []) {
+export function give(text, entries, wanted, names = []) {
   /** @type {(string | null)[]} */
   const lines = text.split("\n");
   let given = false;
-  for (const one of known.filter((one) => one.place === wanted.place)) {
+  for (const one of entries.filter((one) => one.place === wanted.place)) {
     const line = lines[one.line - 1];
     if (line === null || line === undefined || !line.includes(one.text)) continue;
     /** @type {boolean} */
@@ -45,13 +45,13 @@ export function give(text, known, wanted, names = []) {
     lines[one.line - 1] = stays || !saysNothing(rest) ? rest : null;
     given ||= stays;
   }
-  if (!given) added(lines, known, wanted, names);
+  if (!given) added(lines, entries, wanted, names);
   return finished(lines);
 }
 
-/** @param {(string | null)[]} lines @param {Known[]} known @param {{order: string, power: string}} wanted @param {string[]} names */
-function added(lines, known, wanted, names) {
-  const own = known.filter((one) => one.power === wanted.power && lines[one.line - 1]?.includes(one.text));
+/** @param {(string | null)[]} lines @param {Known[]} entries @param {{order: string, power: string}} wanted @param {string[]} names */
+function added(lines, entries, wanted, names) {
+  const own = entries.filter((one) => one.power === wanted.power && lines[one.line - 1]?.includes(one.text));
   const last = own[own.length - 1];
   if (last) {
     const line = /** @type {string} */ (lines[last.line - 1]);
@@ -72,19 +72,19 @@ function added(lines, known, wanted, names) {
 const finished = (lines) => lines.filter((line) => line !== null).join("\n").replace(/\n*$/, "\n");
 
 /**
- * Return the text with an order in place of a part of a line, which is none.
+ * Return the text with an order in place of a part of a line that is not one.
  * @param {string} text @param {number} line From 1. @param {string} part @param {string} order
  */
 export const instead = (text, line, part, order) => text.split("\n").map((one, n) => (n !== line - 1 ? one : part && one.includes(part) ? exchanged(one, part, order) : INDENT + order)).join("\n");
 
 /**
  * Return the text without any order for a unit.
- * @param {string} text @param {Known[]} known @param {string} place
+ * @param {string} text @param {Known[]} entries @param {string} place
  */
-export function take(text, known, place) {
+export function take(text, entries, place) {
   /** @type {(string | null)[]} */
   const lines = text.split("\n");
-  for (const one of known.filter((one) => one.place === place)) {
+  for (const one of entries.filter((one) => one.place === place)) {
     const line = lines[one.line - 1];
     if (!line?.includes(one.text)) continue;
     const rest = without(line, one.text);
@@ -107,7 +107,7 @@ const longer = (order) => order
   .replace(/-/, "- ").replace(/VIA$/, " VIA").replace(/ +/g, " ").trim();
 
 /**
- * Return orders in few letters, "ENGLAND:FLON-ENG;AWALH|FRANCE:…" if they say no more; as they are, behind "=", else.
+ * Return orders in few letters, "ENGLAND:FLON-ENG;AWALH|FRANCE:…" if they say no more; otherwise as they are, after "=".
  * @param {string} text
  */
 export function shorter(text) {
@@ -125,7 +125,7 @@ export function shorter(text) {
 /** @param {string} text */
 const asWritten = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean).join("\n");
 
-/** Return the orders that `shorter` made few letters of. @param {string} short */
+/** Return the orders that `shorter` abbreviated. @param {string} short */
 export function expanded(short) {
   if (short.startsWith("=")) return short.slice(1);
   if (!short) return "";

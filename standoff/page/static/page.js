@@ -68,7 +68,7 @@ async function keepAll() {
 
 // -- asking for what is lacking ---------------------------------------------------------------------------------------
 
-let asked = "";
+let requested = "";
 let legalOf = "";
 
 async function look() {
@@ -76,13 +76,13 @@ async function look() {
   const key = lookKey(s);
   const turn = turnOf(s);
   const legal = JSON.stringify([turn.position, turn.rules, turn.options]);
-  asked = key;
+  requested = key;
   if (turn.position === null) return replay();
   try {
-    const found = await askLatest("look", { do: "look", ...turn, ...looks(), judged: s.judged, legal: legal !== legalOf });
+    const look = await askLatest("look", { do: "look", ...turn, ...looks(), judged: s.judged, legal: legal !== legalOf });
     if (lookKey(state.get()) !== key) return;
-    if (found.legal) legalOf = legal;
-    state.update((before) => ({ ...before, look: found, lookOf: key, legal: found.legal ?? before.legal, notice: before.look?.failed ? "" : before.notice }));
+    if (look.legal) legalOf = legal;
+    state.update((before) => ({ ...before, look, lookOf: key, legal: look.legal ?? before.legal, notice: before.look?.failed ? "" : before.notice }));
     showWanted();
   } catch (fault) {
     if (isStop(fault)) return;
@@ -95,18 +95,18 @@ function replay() {
   const { game } = state.get();
   const ids = Object.keys(game.phases);
   const nodes = asList(game).map(({ parent, position, orders, rules, options, fixed }) => ({ parent: fixed ? null : parent, position, orders, rules, options }));
-  askLatest("line", { do: "line", nodes }).then((found) => state.update((s) => {
+  askLatest("line", { do: "line", nodes }).then((answer) => state.update((s) => {
     let after = s.game;
     ids.forEach((id, n) => {
-      if (after.phases[id]?.position === null && found.nodes[n].position) after = note(after, id, { position: found.nodes[n].position });
+      if (after.phases[id]?.position === null && answer.nodes[n].position) after = note(after, id, { position: answer.nodes[n].position });
     });
-    const wrong = found.nodes.find((/** @type {any} */ one) => one.error);
+    const wrong = answer.nodes.find((/** @type {any} */ one) => one.error);
     return changed(s, { game: after, notice: wrong ? wrong.error : s.notice });
   })).catch(noted);
 }
 
 let replaying = false;
-/** Positions of other phases are worked out behind the one that is shown. */
+/** Positions of other phases are worked out after the one that is shown. */
 function replayBehind() {
   if (replaying || !Object.values(state.get().game.phases).some((one) => one.position === null)) return;
   replaying = true;
@@ -147,9 +147,9 @@ async function ground() {
   const board = now(s.game).position?.split(" ")[0] ?? s.ground?.board ?? "standard";
   const key = JSON.stringify([board, s.language, s.theme]);
   if (s.ground?.of === key) return;
-  const found = await groundOf(board);
+  const empty = await groundOf(board);
   if (JSON.stringify([board, state.get().language, state.get().theme]) !== key) return;
-  state.update((before) => ({ ...before, ground: { ...found, of: key, board } }));
+  state.update((before) => ({ ...before, ground: { ...empty, of: key, board } }));
 }
 
 /** The ground of the usual board is a file of a static site, there before Python is. @param {string} board */
@@ -157,8 +157,8 @@ async function groundOf(board) {
   const { language, theme } = state.get();
   const file = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=standoff-grounds]"))?.content;
   if (file && board === "standard") {
-    const found = await fetch(`${file}/${board}.${theme}.${language}.json`);
-    if (found.ok) return found.json();
+    const response = await fetch(`${file}/${board}.${theme}.${language}.json`);
+    if (response.ok) return response.json();
   }
   return ask({ do: "ground", board, ...looks() });
 }
@@ -174,7 +174,7 @@ const calls = {
 const map = new MapView($("map"), calls);
 const second = new MapView($("second"), { point: () => {}, drag: () => {}, canDrag: () => false, choosing: () => false });
 
-/** What the page shows was asked for, but is not there yet. @param {State} s */
+/** True while what the page is to show has been requested, but is not there yet. @param {State} s */
 const lags = (s) => lookKey(s) !== s.lookOf || !s.ground || Boolean(typing) || (s.chosen && !s.explanation) || (s.view === "compare" && s.verdict > 0 && s.verdictLook?.of !== `${s.lookOf} ${s.verdict}`);
 
 const busy = () => { $("outcome").ariaBusy = "true"; };
@@ -202,7 +202,7 @@ function show() {
   document.title = [s.game.title, s.look?.phase, "standoff"].filter(Boolean).join(" – ");
   if (s.game !== before.game || s.view !== before.view || s.chosen !== before.chosen || s.resolution !== before.resolution || s.verdict !== before.verdict) keepAll();
   if (s.ground?.of !== before.ground?.of && s.ground) $("definitions").replaceChildren(definitions(s.ground));
-  if (lookKey(s) !== asked) {
+  if (lookKey(s) !== requested) {
     look();
     ground().catch(noted);
   } else if (s.look && !before.look) replayBehind();
@@ -299,14 +299,14 @@ function play(make) {
   state.update((s) => played(s, make(s.game)));
 }
 
-const known = () => (state.get().lookOf === lookKey(state.get()) ? (state.get().look?.orders ?? []) : null);
+const currentOrders = () => (state.get().lookOf === lookKey(state.get()) ? (state.get().look?.orders ?? []) : null);
 
 /** What is pointed at is answered when the last edit is. @param {() => void} then */
-function whenKnown(then) {
+function whenRead(then) {
   typed();
-  if (known()) return then();
+  if (currentOrders()) return then();
   const leave = state.listen(() => {
-    if (!known()) return;
+    if (!currentOrders()) return;
     leave();
     then();
   });
@@ -316,28 +316,28 @@ const acts = {
   /** @param {import("./map.js").Spot} spot */
   point({ province: at, x, y }, focus = false) {
     if (state.get().setting) return void acts.put(at);
-    whenKnown(() => {
+    whenRead(() => {
       const s = state.get();
-      const found = point(s.pointed, at, s.legal, known() ?? []);
-      if (found.give) return acts.give(found.give);
-      if (found.take) return acts.takeBack(found.take);
-      state.set({ pointed: found.pointed, offer: found.offer, menu: found.offer.length ? { x, y } : null, hint: found.hint ?? "" });
-      tell([s.ground?.provinces[at]?.name, found.pointed.unit && hintOf(found.pointed.unit)].filter(Boolean).join(": "));
-      if (focus && found.offer.length) setTimeout(() => $("menu").querySelector("button")?.focus());
+      const pointing = point(s.pointed, at, s.legal, currentOrders() ?? []);
+      if (pointing.give) return acts.give(pointing.give);
+      if (pointing.take) return acts.takeBack(pointing.take);
+      state.set({ pointed: pointing.pointed, offer: pointing.offer, menu: pointing.offer.length ? { x, y } : null, hint: pointing.hint ?? "" });
+      tell([s.ground?.provinces[at]?.name, pointing.pointed.unit && hintOf(pointing.pointed.unit)].filter(Boolean).join(": "));
+      if (focus && pointing.offer.length) setTimeout(() => $("menu").querySelector("button")?.focus());
     });
   },
   /** @param {string} from @param {import("./map.js").Spot} spot */
   drag(from, spot) {
-    whenKnown(() => {
+    whenRead(() => {
       const unit = unitAt(state.get().legal, from);
       if (unit === undefined) return;
       state.set({ pointed: { unit, target: null } });
       acts.point(spot);
     });
   },
-  /** Choose a unit in the list; all its orders come right behind it. @param {string} place */
+  /** Choose a unit in the list; all its orders come right after it. @param {string} place */
   unit(place) {
-    whenKnown(() => {
+    whenRead(() => {
       const s = state.get();
       if (s.pointed.unit === place) return acts.escape();
       state.set({ pointed: { unit: place, target: null }, offer: s.legal[place], menu: null, hint: "" });
@@ -351,7 +351,7 @@ const acts = {
     const names = [s.ground?.powers[order.power]?.name ?? ""];
     state.update((before) => ({ ...before, pointed: NOBODY, offer: [], menu: null, hint: "" }));
     const { orders } = now(s.game);
-    play((game) => change(game, { orders: give(orders, known() ?? [], { order: order.order, power: order.power, place: unit }, names) }));
+    play((game) => change(game, { orders: give(orders, currentOrders() ?? [], { order: order.order, power: order.power, place: unit }, names) }));
     tell(order.order);
     if (held) setTimeout(() => /** @type {any} */ (document.querySelector(`#units [data-key="${held}"]`))?.focus());
     else if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
@@ -361,7 +361,7 @@ const acts = {
   /** @param {string} place */
   takeBack(place) {
     const { orders } = now(state.get().game);
-    play((game) => change(game, { orders: take(orders, known() ?? [], place) }));
+    play((game) => change(game, { orders: take(orders, currentOrders() ?? [], place) }));
   },
   escape() {
     const s = state.get();
@@ -375,11 +375,11 @@ const acts = {
   next() {
     typed();
     const s = state.get();
-    const follows = known() && s.look?.next;
+    const follows = currentOrders() && s.look?.next;
     if (follows) return play((game) => next(game, follows.position));
     const after = now(s.game).last ?? children(s.game, s.game.at)[0]?.id;
     if (after) return acts.go(after);
-    if (!known()) whenKnown(() => state.get().look?.next && acts.next());
+    if (!currentOrders()) whenRead(() => state.get().look?.next && acts.next());
   },
   go: (/** @type {string} */ id) => move((game) => go(game, id)),
   step: (/** @type {number} */ way) => move((game) => step(game, way)),
@@ -395,25 +395,25 @@ const acts = {
     state.set({ chosen: named, explanation: null, turnings: null });
     if (!named) return;
     const key = lookKey(state.get());
-    let found;
+    let answer;
     try {
-      found = await askLatest("explain", { do: "explain", ...turnOf(state.get()), ...looks(), ...named });
+      answer = await askLatest("explain", { do: "explain", ...turnOf(state.get()), ...looks(), ...named });
     } catch (fault) {
       if (isStop(fault)) return;
-      found = { fault: /** @type {Error} */ (fault).message };
+      answer = { fault: /** @type {Error} */ (fault).message };
     }
-    if (lookKey(state.get()) === key && state.get().chosen === named) state.set({ explanation: found });
+    if (lookKey(state.get()) === key && state.get().chosen === named) state.set({ explanation: answer });
   },
   async turnings() {
     const { chosen } = state.get();
-    const found = await slowly("change", { do: "change", ...chosen });
-    if (found && state.get().chosen === chosen) state.set({ turnings: found });
+    const answer = await slowly("change", { do: "change", ...chosen });
+    if (answer && state.get().chosen === chosen) state.set({ turnings: answer });
   },
   /** Take over what would turn an order. @param {{power: string, place: string, new: string}[]} changes */
   take([one, ...rest]) {
-    whenKnown(() => {
+    whenRead(() => {
       const { orders } = now(state.get().game);
-      play((game) => change(game, { orders: give(orders, known() ?? [], { order: one.new, power: one.power, place: one.place }) }));
+      play((game) => change(game, { orders: give(orders, currentOrders() ?? [], { order: one.new, power: one.power, place: one.place }) }));
       if (rest.length) acts.take(rest); // when the text is read again: its lines may have moved
     });
   },
@@ -431,10 +431,10 @@ const acts = {
     const key = lookKey(state.get());
     const name = view === "compare" ? "comparison" : "resolutions";
     if (!state.get()[name]) {
-      const found = await slowly(view, { do: view });
+      const answer = await slowly(view, { do: view });
       if (lookKey(state.get()) !== key || state.get().view !== view) return;
-      if (!found || found.fault) return state.set({ view: "turn", notice: found?.fault ?? "" });
-      state.set({ [name]: found });
+      if (!answer || answer.fault) return state.set({ view: "turn", notice: answer?.fault ?? "" });
+      state.set({ [name]: answer });
     }
     const shown = state.get();
     if (view === "resolutions") state.set({ resolution: Math.min(n, Math.max(0, shown.resolutions.shown.length - 1)) });
@@ -447,8 +447,8 @@ const acts = {
     state.set({ verdict: n });
     const s = state.get();
     if (n === 0) return refit();
-    askLatest("verdict", { do: "look", ...turnOf(s), ...looks(), ...rulesUnder(s, s.comparison.verdicts[n]), marked: s.comparison.marked, prefix: "w-" }).then((found) => {
-      if (state.get().comparison === s.comparison && state.get().verdict === n) state.set({ verdictLook: { ...found, of: `${s.lookOf} ${n}` } });
+    askLatest("verdict", { do: "look", ...turnOf(s), ...looks(), ...rulesUnder(s, s.comparison.verdicts[n]), marked: s.comparison.marked, prefix: "w-" }).then((look) => {
+      if (state.get().comparison === s.comparison && state.get().verdict === n) state.set({ verdictLook: { ...look, of: `${s.lookOf} ${n}` } });
     }).catch(noted);
   },
   rulesOf: (/** @type {any} */ verdict) => play((game) => change(game, rulesUnder(state.get(), verdict))),
@@ -477,11 +477,11 @@ function rulesUnder(s, verdict) {
 }
 
 function refit() {
-  const { look: found } = state.get();
-  if (found && "box" in found) map.fit(found.box);
+  const { look } = state.get();
+  if (look && "box" in look) map.fit(look.box);
 }
 
-/** Another phase of the game is looked at: that is no change to undo. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
+/** Show another phase of the game: not a change that can be undone. @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
 function move(make) {
   typed();
   state.update((s) => changed(s, { game: make(s.game), notice: "" }));
@@ -529,7 +529,7 @@ function begin(game, { visiting = false, id, link = "" } = {}) {
   if (id || visiting || before.visiting || !now(before.game) || !isTrivial(before.game)) own.id = id ?? newId();
   own.link = link;
   fitted = "";
-  asked = "";
+  requested = "";
   replaying = false;
   askNoMore("line"); // which was about the phases of the game before
   state.update((s) => ({ ...changed({ ...s, game: EMPTY() }, { game, visiting, view: "turn", look: null }), past: [], future: [], notice: "" }));
@@ -545,10 +545,10 @@ function openKept(kept) {
 export async function openSource(source, phase = "") {
   const phaseNow = now(state.get().game);
   if (source.trim() === "start") return begin(ofList([{ parent: null, position: START, fixed: true, rules: phaseNow?.rules, options: phaseNow?.options }], 0));
-  const found = await ask({ do: "open", source, phase, language: state.get().language, position: phaseNow?.position ?? "", rules: phaseNow?.rules ?? "2023", options: phaseNow?.options ?? {} });
-  if (found.here) return play((game) => change(game, { orders: found.nodes[0].orders }));
-  const list = found.nodes.map((/** @type {any} */ one, /** @type {number} */ n) => ({ ...one, parent: n ? n - 1 : null, fixed: n === 0 || found.nodes[n - 1].differences.length > 0 }));
-  begin(ofList(list, found.at, { title: found.title === "start" ? "" : found.title }));
+  const opened = await ask({ do: "open", source, phase, language: state.get().language, position: phaseNow?.position ?? "", rules: phaseNow?.rules ?? "2023", options: phaseNow?.options ?? {} });
+  if (opened.here) return play((game) => change(game, { orders: opened.nodes[0].orders }));
+  const list = opened.nodes.map((/** @type {any} */ one, /** @type {number} */ n) => ({ ...one, parent: n ? n - 1 : null, fixed: n === 0 || opened.nodes[n - 1].differences.length > 0 }));
+  begin(ofList(list, opened.at, { title: opened.title === "start" ? "" : opened.title }));
 }
 
 /** @param {string} source */
@@ -558,10 +558,10 @@ const BAD = "This link cannot be read: it is damaged, or was made for something 
 
 /** Show what the address says; true if that is a game. @param {boolean} [again] True where the page is loaded anew. */
 async function fromAddress(again = false) {
-  let found = null;
+  let linked = null;
   let bad = "";
   try {
-    found = await gameIn(location.hash);
+    linked = await gameIn(location.hash);
   } catch {
     bad = BAD;
   }
@@ -569,13 +569,13 @@ async function fromAddress(again = false) {
   const link = location.hash.replace(/^#/, "");
   const kept = [...stored("localStorage"), ...stored("sessionStorage")];
   const mine = kept.find((one) => one.link === link) ?? (again ? kept.find((one) => one.id === sessionStorage.getItem(OPEN)) : undefined);
-  if (found && !mine) {
-    wanted = found.shown;
-    begin(found.game, { visiting: stored("localStorage").some((one) => !isTrivial(one.game)) });
+  if (linked && !mine) {
+    wanted = linked.shown;
+    begin(linked.game, { visiting: stored("localStorage").some((one) => !isTrivial(one.game)) });
     return true;
   }
   const visiting = mine !== undefined && stored("sessionStorage").some((one) => one.id === mine.id);
-  wanted = found?.shown ?? null;
+  wanted = linked?.shown ?? null;
   if (mine) begin(mine.game, { id: mine.id, link, visiting });
   else await openKept(stored("localStorage")[0]);
   if (bad) state.set({ notice: say(bad) });
@@ -653,7 +653,7 @@ function wire() {
     typing = window.setTimeout(typed, 180);
     busy();
   });
-  on("orders", "change", () => { // a browser that fills in or clears a field tells no more than that
+  on("orders", "change", () => { // all that a browser reports when it fills in or clears a field
     typing ||= 1;
     typed();
   });
@@ -713,9 +713,9 @@ async function offers() {
 }
 
 function language() {
-  let found = null;
-  try { found = localStorage.getItem("standoff.language"); } catch { /* not kept */ }
-  return found ?? ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
+  let chosen = null;
+  try { chosen = localStorage.getItem("standoff.language"); } catch { /* not kept */ }
+  return chosen ?? ["cs", "ru"].find((one) => navigator.language.startsWith(one)) ?? "en";
 }
 
 async function main() {

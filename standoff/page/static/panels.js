@@ -36,10 +36,10 @@ function bar(state, act) {
   $("redo").disabled = !state.future.length;
   $("back").disabled = now(game).parent === null;
   const next = $("next");
-  const behind = now(game).last ?? children(game, now(game).id)[0]?.id;
-  const phase = look?.next?.phase || (behind && game.phases[behind] && phaseName(game.phases[behind])) || "";
+  const after = now(game).last ?? children(game, now(game).id)[0]?.id;
+  const phase = look?.next?.phase || (after && game.phases[after] && phaseName(game.phases[after])) || "";
   next.textContent = say("Next") + (phase ? `: ${phase}` : "");
-  next.disabled = !look?.next && !behind;
+  next.disabled = !look?.next && !after;
   for (const name of ["turn", "resolutions", "compare"]) $("view-" + name).setAttribute("aria-pressed", String(state.view === name));
   $("view-resolutions").disabled = !look || look.kind !== "movement";
   $("view-compare").disabled = !look?.result?.orders.length;
@@ -129,16 +129,16 @@ function visit(state, act) {
 
 /** @param {State} state @param {Acts} act */
 function faults(state, act) {
-  const found = state.look?.faults ?? [];
-  fill($("faults"), [found, state.language], () => found.map((/** @type {any} */ fault) => element("li", { className: "fault" }, button(`${say("line")} ${fault.line}`, () => act.toLine(fault.line), { className: "plain" }), " " + fault.message, ...nearest(fault, act))));
+  const faults = state.look?.faults ?? [];
+  fill($("faults"), [faults, state.language], () => faults.map((/** @type {any} */ fault) => element("li", { className: "fault" }, button(`${say("line")} ${fault.line}`, () => act.toLine(fault.line), { className: "plain" }), " " + fault.message, ...nearest(fault, act))));
   const { orders } = now(state.game);
-  fill($("mirror"), [orders, found], () => orders.split("\n").map((text, n) => {
-    const wrong = found.filter((/** @type {any} */ one) => one.line === n + 1);
+  fill($("mirror"), [orders, faults], () => orders.split("\n").map((text, n) => {
+    const wrong = faults.filter((/** @type {any} */ one) => one.line === n + 1);
     return element("div", { className: wrong.length ? "wrong" : "" }, text || " ", wrong.length ? element("span", { className: "fault" }, "  ← " + wrong[0].message) : null);
   }));
 }
 
-/** The legal orders nearest to one that is none; each takes its place. @param {any} one @param {Acts} act */
+/** The legal orders nearest to one that is not; each can take its place. @param {any} one @param {Acts} act */
 const nearest = (one, act) => (one?.nearest.length ? [element("div", {}, `${say("nearest")}: `, ...one.nearest.flatMap((/** @type {any} */ other, /** @type {number} */ n) => [n ? "; " : "", button(other.said, () => act.instead(one.line, one.text, other.order), { className: "plain" })]))] : []);
 
 /** @param {State} state @param {Acts} act */
@@ -213,29 +213,29 @@ function outcome(state, act) {
 
 /** @param {State} state @param {any[]} results @param {Acts} act */
 function rows(state, results, act) {
-  const found = [];
+  const rows = [];
   let power = "";
   for (const [n, one] of results.entries()) {
     if (one.power !== power) {
       power = one.power;
-      found.push(element("tr", {}, element("th", { colSpan: 3, scope: "colgroup", className: "power" }, powerName(state, power))));
+      rows.push(element("tr", {}, element("th", { colSpan: 3, scope: "colgroup", className: "power" }, powerName(state, power))));
     }
     const named = { power: one.power, order: one.drawn };
     const open = state.chosen?.power === named.power && state.chosen?.order === named.order;
     const own = button(one.said.order, () => act.explain(open ? null : named), { className: "plain", "aria-expanded": String(open), "data-key": `${named.power} ${named.order}` });
     const mark = (/** @type {boolean} */ on) => () => act.mark(on ? named : null);
-    found.push(element("tr", { className: one.success ? "done" : "failed", onmouseenter: mark(true), onmouseleave: mark(false), onfocusin: mark(true), onfocusout: mark(false) }, element("td", {}, own), element("td", {}, one.said.outcome), element("td", {}, one.said.reason, ...nearest(state.look.orders[n], act))));
-    if (open) found.push(element("tr", { className: "why" }, element("td", { colSpan: 3, id: "why" }, ...explanation(state, act))));
+    rows.push(element("tr", { className: one.success ? "done" : "failed", onmouseenter: mark(true), onmouseleave: mark(false), onfocusin: mark(true), onfocusout: mark(false) }, element("td", {}, own), element("td", {}, one.said.outcome), element("td", {}, one.said.reason, ...nearest(state.look.orders[n], act))));
+    if (open) rows.push(element("tr", { className: "why" }, element("td", { colSpan: 3, id: "why" }, ...explanation(state, act))));
   }
-  return found;
+  return rows;
 }
 
 /** @param {State} state @param {Acts} act */
 function explanation(state, act) {
-  const { explanation: found, turnings } = state;
-  if (!found) return [element("p", {}, say("loading") + " …")];
-  if (found.fault) return [element("p", { className: "fault" }, found.fault)];
-  const parts = [element("ol", { className: "causes" }, ...found.lines.map((/** @type {any} */ one) => element("li", { className: "depth" + Math.min(9, one.depth) }, one.text)))];
+  const { explanation: answer, turnings } = state;
+  if (!answer) return [element("p", {}, say("loading") + " …")];
+  if (answer.fault) return [element("p", { className: "fault" }, answer.fault)];
+  const parts = [element("ol", { className: "causes" }, ...answer.lines.map((/** @type {any} */ one) => element("li", { className: "depth" + Math.min(9, one.depth) }, one.text)))];
   const buttons = [];
   if (state.look?.kind === "movement" && !turnings && !asking(state, "change")) buttons.push(button(say("What would change this?"), act.turnings));
   parts.push(element("p", { className: "row" }, ...buttons, button(say("Close"), () => act.explain(null))));

@@ -76,8 +76,8 @@ export function changed(state, fields) {
   if (!other || !hasGame(after)) return after;
   if (state.asking) state.asking.stop();
   const kept = { cursor: after.cursor, hint: after.hint };
-  const asked = fields.view ? { view: fields.view } : {};
-  return { ...after, ...ABOUT_A_TURN(), ...kept, ...asked, ...(fields.chosen ? { chosen: fields.chosen } : {}) };
+  const view = fields.view ? { view: fields.view } : {};
+  return { ...after, ...ABOUT_A_TURN(), ...kept, ...view, ...(fields.chosen ? { chosen: fields.chosen } : {}) };
 }
 
 const MOST_STEPS = 500;
@@ -158,8 +158,8 @@ function isKept(one) {
 /** @param {Pick<Storage, "getItem">} storage @returns {Kept[]} The games that are kept, the last one first. */
 export function keptGames(storage) {
   try {
-    const found = JSON.parse(storage.getItem(KEPT) ?? "[]");
-    return Array.isArray(found) ? found.filter(isKept).sort((a, b) => b.when - a.when) : [];
+    const games = JSON.parse(storage.getItem(KEPT) ?? "[]");
+    return Array.isArray(games) ? games.filter(isKept).sort((a, b) => b.when - a.when) : [];
   } catch {
     return [];
   }

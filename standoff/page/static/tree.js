@@ -58,15 +58,15 @@ export function go(game, id) {
 }
 
 /**
- * Return the phases of the line that is shown: those before, and behind those that were seen last.
+ * Return the phases of the line that is shown: those before, and after it those that were seen last.
  * @param {Game} game @returns {Phase[]}
  */
 export function line(game) {
-  const found = [];
-  for (let one = now(game); one; one = /** @type {Phase} */ (one.parent === null ? undefined : game.phases[one.parent])) found.unshift(one);
-  for (let one = now(game); ; found.push(one)) {
+  const phases = [];
+  for (let one = now(game); one; one = /** @type {Phase} */ (one.parent === null ? undefined : game.phases[one.parent])) phases.unshift(one);
+  for (let one = now(game); ; phases.push(one)) {
     const after = (one.last !== null && game.phases[one.last]) || children(game, one.id)[0];
-    if (!after) return found;
+    if (!after) return phases;
     one = after;
   }
 }
@@ -107,13 +107,13 @@ export function next(game, position) {
   const phase = now(game);
   const there = children(game, phase.id);
   const same = there.filter((one) => one.position === null || sorted(one.position) === sorted(position));
-  const known = same.find((one) => one.id === phase.last) ?? same[0];
-  if (known) return go(game, known.id);
+  const last = same.find((one) => one.id === phase.last) ?? same[0];
+  if (last) return go(game, last.id);
   return add(game, { parent: phase.id, position, rules: phase.rules, options: phase.options });
 }
 
 /**
- * Return the game at the phase before or behind; the same game where there is none.
+ * Return the game at the phase before or after; the same game where there is none.
  * @param {Game} game @param {number} way -1 or 1 @returns {Game}
  */
 export function step(game, way) {
@@ -157,7 +157,7 @@ export function remove(game, id) {
 export const phaseName = (phase) => phase.position?.split(" ")[1] ?? "…";
 
 /**
- * Return the phases as they are asked for at once: each behind its parent, with the number of that.
+ * Return the phases as they are requested at once: each after its parent, with the number of that.
  * @param {Game} game
  */
 export function asList(game) {

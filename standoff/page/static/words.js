@@ -5,8 +5,8 @@ let language = "en";
 
 /** @param {string} text @param {Record<string, string | number>} values What stands for {names} in it. */
 export function say(text, values = {}) {
-  const told = /** @type {Record<string, Record<string, string>>} */ (CATALOG)[language]?.[text] ?? text;
-  return told.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  const translated = /** @type {Record<string, Record<string, string>>} */ (CATALOG)[language]?.[text] ?? text;
+  return translated.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
 const FORMS = { en: ["one", "other"], cs: ["one", "few", "other"], ru: ["one", "few", "many"] };

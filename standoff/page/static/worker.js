@@ -13,7 +13,7 @@ function fileNow(name) {
 
 async function start() {
   postMessage({ progress: "Python …" });
-  const packed = fetch(new URL("packages.zip", import.meta.url)).then((found) => found.arrayBuffer());
+  const packed = fetch(new URL("packages.zip", import.meta.url)).then((response) => response.arrayBuffer());
   const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
   postMessage({ progress: "standoff …" });
   const where = python.runPython("import site; site.getsitepackages()[0]");
@@ -38,25 +38,25 @@ class Later:
 sys.meta_path.insert(0, Later())
 from standoff.page.messages import answer
 
-def asked(text):
+def reply(text):
     return json.dumps(answer(json.loads(text)))
 `);
-  return python.globals.get("asked");
+  return python.globals.get("reply");
 }
 
 const started = start().then(
-  (asked) => {
+  (reply) => {
     postMessage({ ready: true });
-    return asked;
+    return reply;
   },
   (fault) => postMessage({ failed: String(fault) }),
 );
 
 addEventListener("message", async ({ data }) => {
-  const asked = await started;
+  const reply = await started;
   let answer;
   try {
-    answer = JSON.parse(asked(JSON.stringify(data.request)));
+    answer = JSON.parse(reply(JSON.stringify(data.request)));
   } catch (fault) {
     answer = { error: "this request ended with a fault: " + String(fault).slice(-300) };
   }

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from ...map import FLEET, Board, PhaseType, Unit, province_of
 from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, rulebook
 from ...turn.turn import Turn
-from .child import found_program, said_by
+from .child import found_program, output_of
 from .peer import UNKNOWN, Answer, PeerError, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
@@ -158,20 +158,20 @@ def _retreats(board: Board, unit: Unit, places: list[str]) -> frozenset[str]:
 
     Version 1.4 names coasts, ``BUL(NC)``; earlier ones name the province only.
     """
-    found: set[str] = set()
+    locations: set[str] = set()
     for place in places:
         province, _, coast = place.rstrip(")").partition("(")
         if province not in board.province_number:
             raise PeerError("expected provinces to retreat to", place)
         if coast:
-            found.add(read_place(province, coast))
+            locations.add(read_place(province, coast))
             continue
         coasts: list[str] = []
         if unit.type is FLEET:
             reach = board.fleet_reach[board.location_number[unit.location]]
             coasts = [c for c in board.province(province).locations if reach >> board.location_number[c] & 1]
-        found.update(coasts or [province])
-    return frozenset(found)
+        locations.update(coasts or [province])
+    return frozenset(locations)
 
 
 def written_answer(result: MovementResult, orders: Sequence[Order], board: Board) -> str:
@@ -225,7 +225,7 @@ class CdippyPeer:
             PeerUnavailable: It cannot be started.
         """
         text, orders = written(question)
-        return read_answer(question, orders, said_by(self._command, text, self.timeout_seconds))
+        return read_answer(question, orders, output_of(self._command, text, self.timeout_seconds))
 
     def wording(self, question: Turn) -> str:
         """Return the lines that cdippy is given."""

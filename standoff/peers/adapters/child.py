@@ -33,12 +33,13 @@ def found_program(command: Sequence[str]) -> list[str]:
         raise PeerUnavailable("no program is named")
     program = shutil.which(command[0])
     if program is None:
-        told, path = f"no program {command[0]!r} can be run", Path(command[0])
+        message, path = f"no program {command[0]!r} can be run", Path(command[0])
         if path.is_dir():
-            told += ": it is a folder"
+            message += ": it is a folder"
         elif path.is_file():
-            told += f"; expected ./{path}" if os.access(path, os.X_OK) else ": the file may not be executed (chmod +x)"
-        raise PeerUnavailable(told)
+            runs = os.access(path, os.X_OK)
+            message += f"; expected ./{path}" if runs else ": the file may not be executed (chmod +x)"
+        raise PeerUnavailable(message)
     return [program, *command[1:]]
 
 
@@ -145,7 +146,7 @@ def started(command: Sequence[str]) -> subprocess.Popen[str]:
         raise PeerUnavailable(f"{command[0]}: {fault.strerror}") from None
 
 
-def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
+def output_of(command: Sequence[str], text: str, timeout_seconds: float) -> str:
     """Return the output of a program that reads `text` and ends.
 
     Raises:
@@ -153,11 +154,11 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
         PeerUnavailable: It cannot be started.
     """
     process = started(command)
-    said: list[str] = []
+    chunks: list[str] = []
     complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
     assert process.stdin is not None
     threads = [
-        Thread(target=_read_all, args=(process.stdout, said), daemon=True),
+        Thread(target=_read_all, args=(process.stdout, chunks), daemon=True),
         Thread(target=_keep, args=(process.stderr, complaints), daemon=True),
     ]
     for thread in threads:
@@ -168,8 +169,8 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
         threads[0].join(timeout_seconds)
         if threads[0].is_alive():
             raise PeerError(f"{HANGS} {timeout_seconds:g} seconds")
-        if said and len(said[0]) >= _LONGEST_LINE:
-            raise PeerError("its answer does not end", said[0])
+        if chunks and len(chunks[0]) >= _LONGEST_LINE:
+            raise PeerError("its answer does not end", chunks[0])
         try:
             status = process.wait(timeout_seconds)
         except subprocess.TimeoutExpired:
@@ -179,7 +180,7 @@ def said_by(command: Sequence[str], text: str, timeout_seconds: float) -> str:
     if status:
         threads[1].join(1)
         raise PeerError(_end(status, complaints))
-    return said[0] if said else ""
+    return chunks[0] if chunks else ""
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:
@@ -212,6 +213,6 @@ def _keep(pipe: IO[str], complaints: deque[str]) -> None:
             complaints.append(line[:_LONGEST_COMPLAINT])
 
 
-def _read_all(pipe: IO[str], said: list[str]) -> None:
+def _read_all(pipe: IO[str], chunks: list[str]) -> None:
     with pipe, contextlib.suppress(OSError, ValueError):
-        said.append(pipe.read(_LONGEST_LINE))
+        chunks.append(pipe.read(_LONGEST_LINE))

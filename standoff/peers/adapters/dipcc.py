@@ -1,6 +1,6 @@
 """The C++ adjudicator dipcc of `diplomacy_cicero` as a peer, through its Python module, in a process of its own.
 
-Its games, states and orders are written as those of the `diplomacy` package. It tells where units are and where
+Its games, states and orders are written as those of the `diplomacy` package. It reports where units are and where
 dislodged ones may go, not what becomes of an order.
 """
 
@@ -20,15 +20,15 @@ from .peer import Answer
 class DipccPeer(PackagePeer):
     """dipcc through its module ``pydipcc``, found by itself or in ``fairdiplomacy``.
 
-    It is read under the rulebook of the `diplomacy` package, after which it was made; in a retreat phase it is told,
-    as that one is, which retreats are legal.
+    It is read under the rulebook of the `diplomacy` package, after which it was made; in a retreat phase it is given
+    the legal retreats, as that one is.
 
     Args:
         python: The interpreter that has the module; this one if left out.
         timeout_seconds: How long it may take to answer.
 
     Raises:
-        PeerUnavailable: There is no such interpreter, or it has not the module.
+        PeerUnavailable: There is no such interpreter, or it lacks the module.
     """
 
     program = "dipcc"
@@ -37,19 +37,19 @@ class DipccPeer(PackagePeer):
 
     def wording(self, question: Turn) -> str:
         """Return the game that is given to `Game.from_json`, and the orders."""
-        asked = self._asked_object(question)
+        request = self._request(question)
         return "\n".join(
-            f"{key}: {json.dumps(asked[key])}" for key in ("phase", "units", "retreats", "centers", "orders")
+            f"{key}: {json.dumps(request[key])}" for key in ("phase", "units", "retreats", "centers", "orders")
         )
 
-    def _read(self, question: Turn, found: Json) -> Answer:
-        units = units_in(found, question.board)
+    def _read(self, question: Turn, state: Json) -> Answer:
+        units = units_in(state, question.board)
         if question.type is not PhaseType.MOVEMENT:
             return Answer(units)
-        if not str(found["phase"]).endswith("R"):
-            # nobody retreats; a unit that is missing all the same was destroyed, and it is not told which
+        if not str(state["phase"]).endswith("R"):
+            # nobody retreats; a unit that is missing all the same was destroyed, but which one is not reported
             return Answer(units, {} if len(units) == len(question.position.units) else None)
-        places = cast(dict[str, dict[str, list[str]]], found["retreats"])
+        places = cast(dict[str, dict[str, list[str]]], state["retreats"])
         return Answer(
             units,
             {

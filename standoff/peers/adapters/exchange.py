@@ -31,7 +31,7 @@ def unwritable(question: Turn, rules: Rulebook) -> str | None:
     except StandoffError:
         known = False
     if not known:
-        return f"board {question.board.name}, which is no board of that name here"
+        return f"board {question.board.name}, which is not the board of that name here"
     if rules.own_rules:
         return f"rule {next(iter(rules.own_rules.values()))!r}, which is a function"
     return lost_in_lines(question.orders, rules)
@@ -44,9 +44,9 @@ def object_of(question: Turn, answer: Answer) -> Json:
         question: What was asked.
         answer: What was answered.
     """
-    found: Json = {"units": units_object(sorted(answer.units, key=lambda unit: (unit.power, str(unit))))}
+    data: Json = {"units": units_object(sorted(answer.units, key=lambda unit: (unit.power, str(unit))))}
     if answer.dislodged is not None:
-        found["dislodged"] = {
+        data["dislodged"] = {
             str(unit): {"power": unit.power, "retreats": sorted(places)}
             for unit, places in sorted(answer.dislodged.items(), key=lambda entry: entry[0].province)
         }
@@ -57,38 +57,38 @@ def object_of(question: Turn, answer: Answer) -> Json:
             if order in answer.success:
                 key = name(order.power, str(order))
                 orders.setdefault(order.power, {})[key] = {"success": answer.success[order]}
-        found["orders"] = orders
+        data["orders"] = orders
     if answer.centers is not None:
         centers: dict[str, list[str]] = {}
         for center, power in sorted(answer.centers.items()):
             centers.setdefault(power, []).append(center)
-        found["centers"] = centers
-    return found
+        data["centers"] = centers
+    return data
 
 
-def answer_of(question: Turn, found: Json) -> Answer:
-    """Return what the answer `found` to a question says.
+def answer_of(question: Turn, data: Json) -> Answer:
+    """Return what the answer `data` to a question says.
 
     Raises:
         PeerError: It is not what the interchange lines answer.
     """
-    if found.get("error") is not None:
-        raise PeerError(f"it says: {found['error']}")
+    if data.get("error") is not None:
+        raise PeerError(f"it says: {data['error']}")
     try:
         return Answer(
-            _units(question, found), _dislodged(question, found), _success(question, found), _centers(question, found)
+            _units(question, data), _dislodged(question, data), _success(question, data), _centers(question, data)
         )
     except PeerError:
         raise
     except StandoffError as fault:
-        what = "no answer of the interchange lines"
+        what = "not an answer of the interchange lines"
         raise PeerError(f"{what}: {fault}", alike=what) from None
 
 
-def _units(question: Turn, found: Json) -> frozenset[Unit]:
-    if "units" not in found:
-        raise PeerError("expected 'units' in the answer", shown(found))
-    by_power = object_at(found, "units")
+def _units(question: Turn, data: Json) -> frozenset[Unit]:
+    if "units" not in data:
+        raise PeerError("expected 'units' in the answer", shown(data))
+    by_power = object_at(data, "units")
     units = [
         _unit(text, power, question.board)
         for power, texts in by_power.items()
@@ -102,33 +102,33 @@ def _units(question: Turn, found: Json) -> frozenset[Unit]:
     return frozenset(standing)
 
 
-def _dislodged(question: Turn, found: Json) -> dict[Unit, frozenset[str]] | None:
-    if question.type is not PhaseType.MOVEMENT or "dislodged" not in found:
+def _dislodged(question: Turn, data: Json) -> dict[Unit, frozenset[str]] | None:
+    if question.type is not PhaseType.MOVEMENT or "dislodged" not in data:
         return None
     out: dict[Unit, frozenset[str]] = {}
-    dislodged = object_at(found, "dislodged")
+    dislodged = object_at(data, "dislodged")
     for text in dislodged:
         entry = object_at(dislodged, text)
         if not isinstance(entry.get("power"), str) or "retreats" not in entry:
             raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
         unit = _unit(text.lstrip("*"), entry["power"], question.board)
-        known = question.board.location_number
-        places = [_known(place, known) for place in list_of_texts(entry["retreats"], f"retreats of {text}")]
-        unknown = [place for place in places if place not in known]
+        locations = question.board.location_number
+        places = [_spelled(place, locations) for place in list_of_texts(entry["retreats"], f"retreats of {text}")]
+        unknown = [place for place in places if place not in locations]
         if unknown:
             raise PeerError("expected retreats to places on the board", f"{text}: {unknown[0]}")
         out[unit] = frozenset(places)
     return out
 
 
-def _centers(question: Turn, found: Json) -> dict[str, str] | None:
-    if not question.position.centers or "centers" not in found:
+def _centers(question: Turn, data: Json) -> dict[str, str] | None:
+    if not question.position.centers or "centers" not in data:
         return None
     owner: dict[str, str] = {}
-    by_power = object_at(found, "centers")
+    by_power = object_at(data, "centers")
     for power, texts in by_power.items():
         for text in list_of_texts(texts, f"centers of {power}"):
-            center, its = _known(text, question.board.center_ids), _power(power, question.board)
+            center, its = _spelled(text, question.board.center_ids), _power(power, question.board)
             if center not in question.board.center_ids:
                 raise PeerError("expected supply centers", f"{power}: {text}")
             if owner.setdefault(center, its) != its:
@@ -142,15 +142,15 @@ def _power(text: str, board: Board) -> str:
     Raises:
         PeerError: There is no such power.
     """
-    power = _known(text, board.powers)
+    power = _spelled(text, board.powers)
     if power not in board.powers:
         raise PeerError(f"expected one of the powers {', '.join(board.powers)}", text)
     return power
 
 
-def _known(text: str, known: Container[str]) -> str:
+def _spelled(text: str, names: Container[str]) -> str:
     """Return `text` unchanged if it is known in that form, otherwise in capitals."""
-    return text if text in known else text.upper()
+    return text if text in names else text.upper()
 
 
 def _unit(text: str, power: str, board: Board) -> Unit:
@@ -162,23 +162,23 @@ def _unit(text: str, power: str, board: Board) -> Unit:
     owner = _power(power, board)
     kind, _, place = text.strip().partition(" ")
     try:
-        unit = f"{kind.upper()} {_known(place.strip(), board.location_number)}"
+        unit = f"{kind.upper()} {_spelled(place.strip(), board.location_number)}"
         return unit_on(unit, owner, board)
     except StandoffError:
         raise PeerError("expected units as in 'A PAR' and 'F STP/SC'", f"{power}: {text}") from None
 
 
-def _success(question: Turn, found: Json) -> dict[Order, bool] | None:
-    if "orders" not in found:
+def _success(question: Turn, data: Json) -> dict[Order, bool] | None:
+    if "orders" not in data:
         return None
-    orders = object_at(found, "orders")
+    orders = object_at(data, "orders")
     by_power = {power: object_at(orders, power) for power in orders}
     name = telling_apart()
-    told: dict[Order, set[bool]] = {}
+    by_order: dict[Order, set[bool]] = {}
     for order in question.orders:
         entry = by_power.get(order.power, {}).get(name(order.power, str(order)))
         success = cast(Json, entry).get("success") if isinstance(entry, dict) else None
         if isinstance(success, bool):
-            told.setdefault(order, set()).add(success)
+            by_order.setdefault(order, set()).add(success)
     # of an order given twice one may count and the other not; then nothing can be said of it
-    return {order: verdicts.pop() for order, verdicts in told.items() if len(verdicts) == 1}
+    return {order: verdicts.pop() for order, verdicts in by_order.items() if len(verdicts) == 1}

@@ -49,7 +49,7 @@ class FolderPeer:
         folder: The folder.
 
     Raises:
-        PeerUnavailable: There is no such folder, or a line is no record.
+        PeerUnavailable: There is no such folder, or a line is not a record.
     """
 
     told_rules = True
@@ -84,9 +84,9 @@ class FolderPeer:
     def cannot(self, question: Turn) -> str | None:
         """Return why there is no answer to `question`, None if there is one."""
         missing = unwritable(question, self.rules)
-        return missing or (None if self._found(question) else "no record of it")
+        return missing or (None if self._entry(question) else "no record of it")
 
-    def _found(self, question: Turn) -> tuple[Turn, Json] | None:
+    def _entry(self, question: Turn) -> tuple[Turn, Json] | None:
         return self._answers.get((_content(question), self.rules if self._several else None))
 
     def recorded(self) -> Iterator[Turn]:
@@ -100,19 +100,19 @@ class FolderPeer:
 
         Raises:
             NotExpressible: Nothing was, or that the program cannot express it.
-            PeerError: It is no answer.
+            PeerError: It is not an answer.
         """
-        found = self._found(question)
-        if found is None:
+        entry = self._entry(question)
+        if entry is None:
             raise NotExpressible("no record of it")
-        recorded, answer = found
+        recorded, answer = entry
         if isinstance(answer.get("cannot"), str):
             raise NotExpressible(answer["cannot"])
-        told = answer_of(question, answer)
+        result = answer_of(question, answer)
         then, now = recorded.position, question.position
         if (then.centers, then.phase) == (now.centers, now.phase):
-            return told
-        return replace(told, centers=None)  # the record is of other owners, or of another season
+            return result
+        return replace(result, centers=None)  # the record is of other owners, or of another season
 
     def wording(self, question: Turn) -> str:
         """Return the request whose answer is recorded."""

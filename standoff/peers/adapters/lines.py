@@ -32,7 +32,7 @@ class LinesPeer:
         self.rules: Rulebook = rulebook()
         self.follows: Rulebook | None = None
         self._child = Child(command, timeout_seconds)
-        self._asked = 0
+        self._number = 0
 
     def cannot(self, question: Turn) -> str | None:
         """Return why the interchange lines cannot express `question`, None if they can."""
@@ -45,22 +45,22 @@ class LinesPeer:
             NotExpressible: It says ``{"id": …, "cannot": "…"}``.
             PeerError: It died, hung, or its output is not an answer to this question.
         """
-        self._asked += 1
+        self._number += 1
         line = self._child.ask(self.wording(question))
         try:
-            found = answer_object(line, self._asked)
+            data = answer_object(line, self._number)
         except PeerError:
             self._child.stop()  # what it says next might still belong to this question
             raise
-        if found.get("follows") is not None:
-            self.follows = _rulebook_named(found["follows"])
-        if isinstance(found.get("cannot"), str):
-            raise NotExpressible(found["cannot"])
-        return answer_of(question, found)
+        if data.get("follows") is not None:
+            self.follows = _rulebook_named(data["follows"])
+        if isinstance(data.get("cannot"), str):
+            raise NotExpressible(data["cannot"])
+        return answer_of(question, data)
 
     def wording(self, question: Turn) -> str:
         """Return the line that the program is given."""
-        return json.dumps({"id": self._asked, **request_of(question, self.rules)}, ensure_ascii=False)
+        return json.dumps({"id": self._number, **request_of(question, self.rules)}, ensure_ascii=False)
 
     def close(self) -> None:
         """End the program."""
@@ -80,8 +80,8 @@ def _rulebook_named(follows: object) -> Rulebook:
             raise ValueError(f"unknown key {unknown[0]!r}")
         return rulebook(named.get("rules"), **named.get("options", {}))
     except (StandoffError, ValueError, TypeError, AttributeError) as fault:
-        told = 'expected "follows" as {"rules": …, "options": {…}}'
-        raise PeerError(f"{told}: {fault}", alike=told) from None
+        message = 'expected "follows" as {"rules": …, "options": {…}}'
+        raise PeerError(f"{message}: {fault}", alike=message) from None
 
 
 def answer_object(line: str, number: int) -> dict[str, Any]:
@@ -91,11 +91,11 @@ def answer_object(line: str, number: int) -> dict[str, Any]:
         PeerError: It is not one, or not the answer to question `number`.
     """
     try:
-        found = json.loads(line.removeprefix("\ufeff"))  # which some systems put before the first line
+        data = json.loads(line.removeprefix("\ufeff"))  # which some systems put before the first line
     except (ValueError, RecursionError):  # the latter of brackets nested too deeply
-        found = None
-    if not isinstance(found, dict):
+        data = None
+    if not isinstance(data, dict):
         raise PeerError("expected a JSON object and nothing else on standard output", line)
-    if found.get("id") != number:  # type: ignore[union-attr]
+    if data.get("id") != number:  # type: ignore[union-attr]
         raise PeerError(f"expected an answer with the id {number} of the question", line)
-    return found  # type: ignore[return-value]
+    return data  # type: ignore[return-value]

@@ -37,7 +37,7 @@ _IN_PHASE: dict[PhaseType, tuple[type, ...]] = {
 class PackagePeer:
     """The `diplomacy` package from PyPI.
 
-    In a retreat phase the package is told which retreats are legal, by `rules`: it works that out in the movement
+    In a retreat phase the package is given the retreats legal by `rules`: it works these out in the movement
     phase before, and cannot from a position.
 
     Args:
@@ -45,7 +45,7 @@ class PackagePeer:
         timeout_seconds: How long it may take to answer.
 
     Raises:
-        PeerUnavailable: There is no such interpreter, or it has not the package.
+        PeerUnavailable: There is no such interpreter, or it lacks the package.
     """
 
     program = "diplomacy"
@@ -58,7 +58,7 @@ class PackagePeer:
         self.rules: Rulebook = RULES
         worker = str(Path(__file__).with_name("package_worker.py"))
         self._child = Child([python or sys.executable, worker, self.program], timeout_seconds)
-        self._asked = 0
+        self._number = 0
         self._running = False
         try:
             self.version: str = self._greeted()
@@ -69,13 +69,13 @@ class PackagePeer:
         """Start the worker; return the version of the package that it found."""
         line = self._child.read()
         try:
-            said = json.loads(line)
-            if "version" in said:
+            greeting = json.loads(line)
+            if "version" in greeting:
                 self._running = True
-                return str(said["version"])
+                return str(greeting["version"])
             self._child.stop()
             raise PeerUnavailable(
-                f"the package {self.program} is not available ({said['unavailable']}); {self.install}"
+                f"the package {self.program} is not available ({greeting['unavailable']}); {self.install}"
             )
         except (ValueError, KeyError, TypeError, RecursionError):
             self._child.stop()
@@ -99,16 +99,16 @@ class PackagePeer:
         """
         if not self._running:
             self._greeted()
-        self._asked += 1
+        self._number += 1
         try:
-            found = answer_object(self._child.ask(json.dumps(self._asked_object(question))), self._asked)
+            data = answer_object(self._child.ask(json.dumps(self._request(question))), self._number)
         except PeerError:
             self.close()
             raise
-        if "error" in found:
-            raise PeerError(f"it fails with {found['error']}")
+        if "error" in data:
+            raise PeerError(f"it fails with {data['error']}")
         try:
-            return self._read(question, found)
+            return self._read(question, data)
         except (KeyError, TypeError, AttributeError) as fault:
             raise PeerError(f"its state cannot be read: {type(fault).__name__}: {fault}") from None
         except StandoffError as fault:
@@ -116,13 +116,13 @@ class PackagePeer:
 
     def wording(self, question: Turn) -> str:
         """Return the calls to the package that ask `question`."""
-        asked = self._asked_object(question)
-        calls = [f"game.set_current_phase({asked['phase']!r})", "game.clear_units()", "game.clear_centers()"]
-        standing = {power: [*units] for power, units in asked["units"].items()}
-        for power, units in asked["retreats"].items():
+        request = self._request(question)
+        calls = [f"game.set_current_phase({request['phase']!r})", "game.clear_units()", "game.clear_centers()"]
+        standing = {power: [*units] for power, units in request["units"].items()}
+        for power, units in request["retreats"].items():
             standing.setdefault(power, []).extend("*" + unit for unit in units)
-        told = {"set_centers": asked["centers"], "set_units": standing, "set_orders": asked["orders"]}
-        for name, things in told.items():
+        settings = {"set_centers": request["centers"], "set_units": standing, "set_orders": request["orders"]}
+        for name, things in settings.items():
             calls.extend(f"game.{name}({power!r}, {texts!r})" for power, texts in things.items())
         return "\n".join([*calls, "game.process()"])
 
@@ -131,10 +131,10 @@ class PackagePeer:
         self._running = False
         self._child.stop()
 
-    def _read(self, question: Turn, found: Json) -> Answer:
-        return _read(question, found, self.rules)
+    def _read(self, question: Turn, state: Json) -> Answer:
+        return _read(question, state, self.rules)
 
-    def _asked_object(self, question: Turn) -> Json:
+    def _request(self, question: Turn) -> Json:
         board, position = question.board, question.position
         units = {power: [str(unit) for unit in own] for power, own in position.by_power().items()}
         retreats: dict[str, dict[str, list[str]]] = {}
@@ -146,7 +146,7 @@ class PackagePeer:
         for order in question.orders:
             orders.setdefault(order.power, []).append(_written(order, question.type))
         return {
-            "id": self._asked,
+            "id": self._number,
             "map": board.name,
             "phase": _PHASES[question.type],
             "units": units,
@@ -175,17 +175,17 @@ def units_in(state: Json, board: Board) -> frozenset[Unit]:
     )
 
 
-def _read(question: Turn, found: Json, rules: Rulebook) -> Answer:
+def _read(question: Turn, data: Json, rules: Rulebook) -> Answer:
     board, position, kind = question.board, question.position, question.type
-    units = units_in(found, board)
-    results: dict[str, list[str]] = {province_of(text[2:]): said for text, said in found["results"].items()}
+    units = units_in(data, board)
+    results: dict[str, list[str]] = {province_of(text[2:]): words for text, words in data["results"].items()}
     # in a retreat phase: units gone before it begins
     gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, rules)}
-    success = _success(question, cast(dict[str, list[str]], found["orders"]), results, gone)
+    success = _success(question, cast(dict[str, list[str]], data["orders"]), results, gone)
     if kind is not PhaseType.MOVEMENT:
         return Answer(units, None, success)
     places: dict[str, list[str]] = {
-        province_of(text[2:]): goals for of_power in found["retreats"].values() for text, goals in of_power.items()
+        province_of(text[2:]): goals for of_power in data["retreats"].values() for text, goals in of_power.items()
     }
     dislodged = {
         unit: frozenset(places.get(unit.province, ()))
@@ -206,12 +206,12 @@ def _success(
     orders = [order for order in question.orders if not isinstance(order, Waive)]
     provinces = [order.unit.province for order in orders]
     owner = {unit.province: unit.power for unit in question.position.units}
-    found: dict[Order, bool] = {}
+    success: dict[Order, bool] = {}
     for order, province in zip(orders, provinces, strict=True):
         if provinces.count(province) > 1 or province in gone:
             continue
         if isinstance(order, Support) and owner.get(province_of(order.destination or "")) == order.power:
             continue
         good = any(province_of(text.split()[1]) == province for text in accepted.get(order.power, ()))
-        found[order] = good and not results.get(province)
-    return found
+        success[order] = good and not results.get(province)
+    return success

@@ -36,12 +36,12 @@ class PeerError(StandoffError):
 
     Args:
         message: What is wrong; the same text for the same fault.
-        said: The faulty output of the peer, which may differ each time.
+        output: The faulty output of the peer, which may differ each time.
         alike: The part of the message that is the same for the same fault, if that is not all of it.
     """
 
-    def __init__(self, message: str, said: str | None = None, *, alike: str = "") -> None:
-        super().__init__(message if said is None else f"{message}, it says {quoted(said)}")
+    def __init__(self, message: str, output: str | None = None, *, alike: str = "") -> None:
+        super().__init__(message if output is None else f"{message}, it says {quoted(output)}")
         self.message = alike or message
 
 
@@ -93,7 +93,7 @@ HANGS = "it hangs: no answer within"
 
 
 def takes_rules(peer: Peer) -> bool:
-    """Tell whether a peer is told a rulebook with each question, and so may be asked for any."""
+    """Tell whether a peer is given a rulebook with each question, and so may be asked for any."""
     return bool(getattr(peer, "told_rules", False))
 
 
@@ -105,7 +105,7 @@ def ask_under(peer: Peer, rules: Rulebook) -> Peer:
 
 
 UNKNOWN = "unknown"
-"""The version of a peer that does not tell its own."""
+"""The version of a peer that does not report its own."""
 
 
 def beyond_the_standard_game(question: Turn, *, any_board: bool = False) -> str | None:

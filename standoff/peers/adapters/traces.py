@@ -24,7 +24,7 @@ _HEADS = re.compile(
 
 _CAUSED = re.compile(r"Caused by: (.+)")
 _REMARKS = re.compile(r"note: |goroutine \d+|exit status \d+|Node\.js v|\[signal |Aborted|Segmentation fault")
-"""How lines begin that stand behind a message, and say nothing of it."""
+"""How lines begin that stand after a message, and say nothing of it."""
 
 
 def exception_in(lines: Iterable[str]) -> str:
@@ -41,19 +41,20 @@ def exception_in(lines: Iterable[str]) -> str:
     >>> exception_in(["ready", "out of memory"])
     'out of memory'
     """
-    told = [line.rstrip() for line in lines if line.strip()]
+    printed = [line.rstrip() for line in lines if line.strip()]
     head, cause = "", ""
-    for number, line in enumerate(told):
+    for number, line in enumerate(printed):
         if line[0].isspace():
             continue
-        found = _HEADS.match(line)
-        if found:
-            head, cause = next(text for text in found.groups() if text), ""
-            if found["rust"] or found["cpp"]:  # the message stands below
-                below = told[number + 1].strip() if number + 1 < len(told) else ""
+        match = _HEADS.match(line)
+        if match:
+            head, cause = next(text for text in match.groups() if text), ""
+            if match["rust"] or match["cpp"]:  # the message stands below
+                below = printed[number + 1].strip() if number + 1 < len(printed) else ""
                 head = f"{head.rstrip(':')}: {below}" if below and not _REMARKS.match(below) else head
         elif caused := _CAUSED.match(line):
             cause = caused[1]
     if head:
         return f"{head}, caused by {cause}" if cause else head
-    return next((line.strip() for line in reversed(told) if not _REMARKS.match(line.strip())), told[-1] if told else "")
+    last = printed[-1] if printed else ""
+    return next((line.strip() for line in reversed(printed) if not _REMARKS.match(line.strip())), last)

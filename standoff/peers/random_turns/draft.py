@@ -171,7 +171,7 @@ class Draft:
         return province
 
     def add(self, unit: Unit) -> None:
-        """Put a unit that stands on the board already; it is none of those that may be put."""
+        """Put a unit that stands on the board already; it does not count among those that may be put."""
         self.left += 1
         self.put(self.ground.spot_of(unit), unit.power)
 
@@ -218,19 +218,19 @@ class Draft:
             foe: Only a unit of another power than this one.
             avoid: Mask of provinces that it must not stand in.
         """
-        ground, found = self.ground, list[int]()
+        ground, spots = self.ground, list[int]()
         open_ = self.free & ~avoid if self.left > 0 else 0
         for spot in ground.into[province]:
             there = ground.province[spot]
             if open_ >> there & 1:
-                found.append(spot)
+                spots.append(spot)
             elif self.spot.get(there) == spot and there not in self.order and not avoid >> there & 1:
                 owner = self.power[there]
                 if owner != foe and (power is None or power == owner):
-                    found.extend((spot, spot))  # units that meet already are more likely to be used
-        if not found:
+                    spots.extend((spot, spot))  # units that meet already are more likely to be used
+        if not spots:
             return -1
-        spot = self.pick(found)
+        spot = self.pick(spots)
         there = ground.province[spot]
         return there if there in self.spot else self.put(spot, power or self.some_power(foe))
 
@@ -243,7 +243,7 @@ class Draft:
     def move(self, origin: int, destination: int, *, via: bool = False) -> None:
         """Order the unit at `origin` to move; a fleet to one of the coasts that it can reach.
 
-        A destination of -1 is none: there are boards with units that cannot move, armies on islands.
+        A destination of -1 means none: there are boards with units that cannot move, armies on islands.
         """
         if destination < 0:
             return

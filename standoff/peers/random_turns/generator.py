@@ -223,16 +223,16 @@ def _retreats(ground: Ground, chance: Random) -> Turn:
     wanted = chance.choice((1, 2, 4, 4, 5, 6))  # 4: two units that could go to one province
     best, most = Position(board=ground.board.source), 0
     for tried in count():
-        asked = _movement(ground, chance, _BEFORE_RETREATS, 20, (1.8, 3.2))
-        after = adjudicate(asked.position, asked.orders, rules=_RULES, board=ground.board).after
+        turn = _movement(ground, chance, _BEFORE_RETREATS, 20, (1.8, 3.2))
+        after = adjudicate(turn.position, turn.orders, rules=_RULES, board=ground.board).after
         dislodged = len(after.dislodged)
-        found = dislodged + 2 * len(_shared(_legal(after, ground.board))) if dislodged > 1 else dislodged
-        if found > most:
-            best, most = after, found
+        worth = dislodged + 2 * len(_shared(_legal(after, ground.board))) if dislodged > 1 else dislodged
+        if worth > most:
+            best, most = after, worth
         if most >= wanted or (most and tried >= 30):
             break
         if tried == 1000:
-            return asked  # a board on which nothing can be dislodged
+            return turn  # a board on which nothing can be dislodged
     position = following(best, ground.board)
     return Turn(position, _retreat_orders(position, ground.board, chance), board=ground.board)
 
@@ -435,9 +435,9 @@ def of_game(position: Position, seed: int, *, board: Board | None = None) -> Ite
     for number in count():
         if not position.units and not position.dislodged:
             return
-        asked = _turn_of_game(position, board, Random(f"{seed}/game/{number}"))
-        yield asked
-        after = adjudicate_phase(position, asked.orders, rules=_RULES, board=board).after
+        turn = _turn_of_game(position, board, Random(f"{seed}/game/{number}"))
+        yield turn
+        after = adjudicate_phase(position, turn.orders, rules=_RULES, board=board).after
         position = following(after, board)
 
 

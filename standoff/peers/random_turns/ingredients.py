@@ -203,9 +203,9 @@ def _over_seas(
     def along(lay: Callable[[Draft, int, list[int], int], None]) -> Callable[[Draft], None]:
         @wraps(lay)  # with its docstring, which says what it adds
         def laid(d: Draft) -> None:
-            found = d.route(d.pick(lengths), beside=beside)
-            if found is not None:
-                lay(d, *found)
+            route = d.route(d.pick(lengths), beside=beside)
+            if route is not None:
+                lay(d, *route)
 
         return laid
 
@@ -361,12 +361,12 @@ def _paradox(d: Draft) -> None:
     rings: list[tuple[int, list[int], int]] = []
     landings = 0
     for _ in range(d.pick((1, 1, 1, 2))):
-        found = d.route(d.pick((1, 1, 2)), empty=True)
-        if found is None or landings >> found[2] & 1:
+        route = d.route(d.pick((1, 1, 2)), empty=True)
+        if route is None or landings >> route[2] & 1:
             break
-        rings.append(found)
-        landings |= 1 << found[2]
-        d.carry(*found)
+        rings.append(route)
+        landings |= 1 << route[2]
+        d.carry(*route)
     for number, (origin, seas, goal) in enumerate(rings):
         army = d.power[origin]
         targets = [*rings[1 - number][1], seas[-1]] if len(rings) == 2 else [*reversed(seas)]
@@ -487,21 +487,21 @@ INGREDIENTS: tuple[Ingredient, ...] = (
 
 def _filling_support(d: Draft, here: int) -> bool:
     reach = d.ground.reach[d.spot[here]] & ~(1 << here)
-    found = [origin for origin, (there, _) in d.goal.items() if origin != here and reach >> there & 1]
-    if found:
-        d.support(here, d.pick(found))
-    return bool(found)
+    origins = [origin for origin, (there, _) in d.goal.items() if origin != here and reach >> there & 1]
+    if origins:
+        d.support(here, d.pick(origins))
+    return bool(origins)
 
 
 def _filling_hold_support(d: Draft, here: int) -> bool:
     reach = d.ground.reach[d.spot[here]]
-    found = [p for p in d.spot if p not in d.goal and reach >> p & 1]
-    if found:
-        target = d.pick(found)
+    held = [p for p in d.spot if p not in d.goal and reach >> p & 1]
+    if held:
+        target = d.pick(held)
         d.support(here, target)
         if target not in d.order:
             d.hold(target)
-    return bool(found)
+    return bool(held)
 
 
 def _filling_move(d: Draft, here: int) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from time import perf_counter
 
-from ...map import StandoffError
 from ...solver import Rulebook
 from ...turn.turn import Turn
 from ..adapters.peer import HANGS, Answer, NotExpressible, Peer, PeerError, ask_under, takes_rules
@@ -22,7 +21,7 @@ from .fitting import Answers, CaseAnswer, Follows
 from .questions import AskedCase, questions
 
 _MOST_REDUCED = 3
-"""So many cases to which a peer says the same that is no answer are reduced."""
+"""At most this many cases in which a peer fails to answer in the same way are reduced."""
 
 
 class Mark(StrEnum):
@@ -159,10 +158,6 @@ class Card:
         ]
 
 
-class ClaimError(StandoffError):
-    """What a peer says of the rulebook that it follows names none."""
-
-
 def score_card(
     peer: Peer,
     *,
@@ -178,21 +173,21 @@ def score_card(
     DATC. If not, but a choice explains it that the peer makes wherever the library asks about it, the choice is named.
 
     Args:
-        peer: The peer. One that takes a rulebook with the question is told that of the case.
+        peer: The peer. One that takes a rulebook with the question is given that of the case.
         suites: Only these suites; all if left out.
         claims: The rulebook that the peer claims to follow, if it does: whatever differs from it is a failure. If left
             out, it is the one that its answers name (``follows``), or else found.
         most_tries: How many questions may be asked to reduce a failure; 0 leaves it as it is.
-        progress: Told how many cases were asked, of how many.
+        progress: Called with how many cases were asked, and how many there are.
 
     Raises:
         PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
     """
-    cases = [asked for asked in questions() if not suites or asked.suite in suites]
+    cases = [case for case in questions() if not suites or case.suite in suites]
     given: list[list[CaseAnswer]] = []
     patience = Patience(HOPELESS, peer.name)
-    for number, asked in enumerate(cases):
-        given.append([_given(peer, claims or asked.rules, question, asked, patience) for question in asked.questions])
+    for number, case in enumerate(cases):
+        given.append([_given(peer, claims or case.rules, question, case, patience) for question in case.questions])
         if progress:
             progress(number + 1, len(cases))
     answers = Answers([one for of_case in given for one in of_case])
@@ -201,30 +196,29 @@ def score_card(
     judge = _Judge(peer, answers, follows, known_differences(peer.name, peer.version))
     faults: Counter[str] = Counter()
     scores: list[Score] = []
-    for asked, of_case in zip(cases, given, strict=True):
+    for case, of_case in zip(cases, given, strict=True):
         same = next((one.alike for one in of_case if one.fault), "")
         faults[same] += bool(same)
         tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
-        scores.append(judge.score(asked, of_case, tries))
+        scores.append(judge.score(case, of_case, tries))
     return Card(peer.name, peer.version, follows, tuple(scores))
 
 
-def _given(peer: Peer, told: Rulebook, question: Turn, asked: AskedCase, patience: Patience) -> CaseAnswer:
-    ask_under(peer, told)
+def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patience: Patience) -> CaseAnswer:
+    ask_under(peer, rules)
     missing = peer.cannot(question)
     if missing is not None:
-        return CaseAnswer(question, asked.rules, None, cannot=missing)
-    began = perf_counter()
+        return CaseAnswer(question, case.rules, None, cannot=missing)
+    began, answer, fault, alike = perf_counter(), None, "", ""
     try:
         answer = peer.answer(question)
     except NotExpressible as why:
-        return CaseAnswer(question, asked.rules, None, cannot=str(why), seconds=perf_counter() - began)
-    except PeerError as fault:
-        seconds = perf_counter() - began
-        patience.met(str(fault))
-        return CaseAnswer(question, asked.rules, None, fault=str(fault), alike=masked(fault.message), seconds=seconds)
-    patience.met("")
-    return CaseAnswer(question, asked.rules, answer, seconds=perf_counter() - began)
+        return CaseAnswer(question, case.rules, None, cannot=str(why), seconds=perf_counter() - began)
+    except PeerError as error:
+        fault, alike = str(error), masked(error.message)
+    seconds = perf_counter() - began
+    patience.met(fault)
+    return CaseAnswer(question, case.rules, answer, fault=fault, alike=alike, seconds=seconds)
 
 
 @dataclass(frozen=True)
@@ -236,72 +230,72 @@ class _Judge:
     follows: Follows
     known: Sequence[KnownDifference]
 
-    def score(self, asked: AskedCase, given: Sequence[CaseAnswer], most_tries: int) -> Score:
+    def score(self, case: AskedCase, given: Sequence[CaseAnswer], most_tries: int) -> Score:
         seconds = sum(one.seconds for one in given)
         weighed: dict[str, Weighed] = {}
         otherwise = False
         for one in given:
             if one.fault:
-                return self._failed(asked, one, most_tries, seconds)
+                return self._failed(case, one, most_tries, seconds)
             if one.answer is None:
-                return Score(asked, Mark.CANNOT, one.cannot, seconds=seconds)
-            kind = difference(answer_by(one.question, asked.rules), one.answer)
+                return Score(case, Mark.CANNOT, one.cannot, seconds=seconds)
+            kind = difference(answer_by(one.question, case.rules), one.answer)
             otherwise |= kind is Kind.ORDERS
             if self.follows.claimed:
                 claimed = difference(answer_by(one.question, self.follows.nearest), one.answer)
                 if claimed not in (None, Kind.ORDERS):
-                    return self._failed(asked, one, most_tries, seconds)
+                    return self._failed(case, one, most_tries, seconds)
             if kind in (None, Kind.ORDERS):
                 continue
             explained = self.answers.explaining(one, self.follows)
             if explained is None:
-                return self._failed(asked, one, most_tries, seconds)
+                return self._failed(case, one, most_tries, seconds)
             weighed.setdefault(*explained)
         if weighed:
             why = "; ".join(f"{name} ({_shown(one)})" for name, one in sorted(weighed.items()))
-            return Score(asked, Mark.CHOICE, why, weighed, otherwise, seconds=seconds)
-        return Score(asked, Mark.PASSED, otherwise=otherwise, seconds=seconds)
+            return Score(case, Mark.CHOICE, why, weighed, otherwise, seconds=seconds)
+        return Score(case, Mark.PASSED, otherwise=otherwise, seconds=seconds)
 
-    def _books(self, asked: AskedCase) -> Iterator[Rulebook]:
+    def _books(self, case: AskedCase) -> Iterator[Rulebook]:
         """Yield the rulebooks under which a failure is said, the one that the peer follows first.
 
         The catalog knows faults under that. If nothing differs then, it is said under the rulebook of the case.
         """
-        yield self.follows.book(asked.rules)
+        yield self.follows.book(case.rules)
         if not self.follows.claimed:
-            yield asked.rules
+            yield case.rules
 
-    def _failed(self, asked: AskedCase, given: CaseAnswer, most_tries: int, seconds: float) -> Score:
+    def _failed(self, case: AskedCase, given: CaseAnswer, most_tries: int, seconds: float) -> Score:
         """Return the score of a failure, with the entry of the catalog that it is recognized as.
 
         A peer that takes a rulebook is asked again under each.
         """
-        said = None
+        first = None
         if given.fault.startswith(HANGS):  # asked again, it would take as long
-            said = Reply(Kind.ERROR, None, given.fault, given.alike)
-        for book in self._books(asked):
+            first = Reply(Kind.ERROR, None, given.fault, given.alike)
+        for book in self._books(case):
             ask_under(self.peer, book)
             if self.peer.cannot(given.question) is not None:
                 continue
             try:
-                asks = takes_rules(self.peer) and said is None
+                asks = takes_rules(self.peer) and first is None
                 answer = reply(given.question, self.peer, book).answer if asks else given.answer
-                finding = found(0, asked.id, given.question, self.peer, book, most_tries=most_tries, first=said)
+                finding = found(0, case.id, given.question, self.peer, book, most_tries=most_tries, first=first)
             except NotExpressible:
                 continue
             if finding is not None:
                 why = _no_answer(finding) if answer is None else _differing(given.question, book, answer)
                 entry = recognized(self.known, finding)
                 if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
-                    return Score(asked, Mark.CHOICE, entry.title, entry=entry, seconds=seconds)
+                    return Score(case, Mark.CHOICE, entry.title, entry=entry, seconds=seconds)
                 return Score(
-                    *(asked, Mark.FAILED, why, None, False, entry, given.question, answer, book, finding),
+                    *(case, Mark.FAILED, why, None, False, entry, given.question, answer, book, finding),
                     reduced=most_tries > 0,
                     seconds=seconds,
                 )
         why = given.fault or "it does not answer the same again"
-        last = (given.question, given.answer, asked.rules)
-        return Score(asked, Mark.FAILED, why, None, False, None, *last, seconds=seconds)
+        last = (given.question, given.answer, case.rules)
+        return Score(case, Mark.FAILED, why, None, False, None, *last, seconds=seconds)
 
 
 def _no_answer(finding: Finding) -> str:

@@ -78,9 +78,9 @@ class Follows:
         """That rulebook; None if it is not claimed, and fits too few of the phases to be named."""
         return self.nearest if self.claimed or self.fits >= LEAST_FIT * max(self.phases, 1) else None
 
-    def book(self, asked: Rulebook) -> Rulebook:
-        """Return the rulebook of the peer's answer to a question about the rulebook `asked`."""
-        return asked.with_options(**departures(self.nearest, rulebook())) if self.heeds else self.nearest
+    def book(self, rules: Rulebook) -> Rulebook:
+        """Return the rulebook of the peer's answer to a question about the rulebook `rules`."""
+        return rules.with_options(**departures(self.nearest, rulebook())) if self.heeds else self.nearest
 
 
 def departures(rules: Rulebook, other: Rulebook) -> dict[str, str]:
@@ -138,16 +138,16 @@ class Answers:
     def _heads(self, number: int) -> set[str]:
         """Return how the signs begin that the answer to a question can show."""
         if number not in self._begun:
-            question, _, asked = self._given[number]
-            self._begun[number] = heads(question, settled(question, asked))
+            question, _, rules = self._given[number]
+            self._begun[number] = heads(question, settled(question, rules))
         return self._begun[number]
 
     def under(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False) -> Follows:
         """Return how well a rulebook fits."""
         follows = Follows(nearest, 0, len(self._given), heeds, claimed)
         fits = sum(
-            difference(self.own(number, follows.book(asked)), answer) in _SAME
-            for number, (_, answer, asked) in enumerate(self._given)
+            difference(self.own(number, follows.book(rules)), answer) in _SAME
+            for number, (_, answer, rules) in enumerate(self._given)
         )
         return Follows(nearest, fits, len(self._given), heeds, claimed)
 
@@ -167,10 +167,10 @@ class Answers:
 
     def _weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
         sides, looks, same = [0, 0, 0], list[set[str]](), list[tuple[int, Rulebook]]()
-        for number, (question, answer, asked) in enumerate(self._given):
+        for number, (question, answer, rules) in enumerate(self._given):
             if question.type is not phase:
                 continue
-            book = follows.book(asked)
+            book = follows.book(rules)
             without = book.with_options(**instead)
             own, other = self.own(number, book), self.own(number, without)
             kind = difference(other, own)
@@ -179,7 +179,7 @@ class Answers:
                 same.append((number, book))
                 continue
             if self._no_convoys and carries(question, other) and not carries(question, own):
-                taken = 0  # it has no convoys at all: that is no choice
+                taken = 0  # it has no convoys at all: that is not a choice
             sides[taken] += 1
             if taken == 2:
                 looks.append(self._shown(number, without))
@@ -200,7 +200,7 @@ class Answers:
         that do not hold are taken back.
 
         Args:
-            heeds: True if the peer is told a rulebook with each question, and may heed it.
+            heeds: True if the peer is given a rulebook with each question, and may heed it.
         """
         base = rulebook()
         starts = [self.under(preset) for preset in PRESETS.values()]
@@ -218,8 +218,8 @@ class Answers:
             votes: Counter[str] = Counter()
             differing = [
                 (question, answer, book, kind)
-                for number, (question, answer, asked) in enumerate(self._given)
-                if (kind := difference(self.own(number, book := best.book(asked)), answer)) not in _SAME
+                for number, (question, answer, rules) in enumerate(self._given)
+                if (kind := difference(self.own(number, book := best.book(rules)), answer)) not in _SAME
             ]
             for question, answer, book, kind in differing[:: len(differing) // _VOTERS + 1]:
                 assert kind is not None
@@ -241,9 +241,9 @@ class Answers:
             weak: list[tuple[float, str]] = []
             for option in departures(best.nearest, base):
                 every = [self.weigh(best, {option: base[option]}, phase) for phase in PhaseType]
-                asked = [weighed for weighed in every if weighed.total]
-                if asked and not any(map(holds, asked)):
-                    weak.append((max(weighed.share for weighed in asked), option))
+                bearing = [weighed for weighed in every if weighed.total]
+                if bearing and not any(map(holds, bearing)):
+                    weak.append((max(weighed.share for weighed in bearing), option))
             if not weak:
                 return best
             least = min(weak)[0]
@@ -271,17 +271,17 @@ class Answers:
         """
         assert one.answer is not None
         book, plain = follows.book(one.rules), rulebook().choices
-        found: list[tuple[int, str, Weighed]] = []
+        explanations: list[tuple[int, str, Weighed]] = []
         for some in _sets(departures(book, one.rules)):
-            if found and len(some) > found[0][0]:
+            if explanations and len(some) > explanations[0][0]:
                 break
             if difference(answer_by(one.question, one.rules.with_options(**some)), one.answer) in _SAME:
                 weighed = self.weigh(follows, {option: one.rules[option] for option in some}, one.question.type)
                 shown = follows.claimed or (follows.rules is not None and not some.items() - plain.items())
                 if shown or holds(weighed):
                     name = ", ".join(f"{option}={choice}" for option, choice in some.items())
-                    found.append((len(some), name if len(some) <= 2 else f"rulebook {book.name}", weighed))
-        best = max(found, key=lambda entry: (entry[2].share, entry[2].with_choice), default=None)
+                    explanations.append((len(some), name if len(some) <= 2 else f"rulebook {book.name}", weighed))
+        best = max(explanations, key=lambda entry: (entry[2].share, entry[2].with_choice), default=None)
         return best and best[1:]
 
 
@@ -297,6 +297,6 @@ def _sets(changed: Mapping[str, str]) -> Iterator[dict[str, str]]:
 def holds(weighed: Weighed) -> bool:
     """Tell whether a choice explains anything: some questions speak for it, and hardly any against it.
 
-    The library asks about many choices in one or two cases only, so that there is no least number as in a cross-check.
+    The library asks about many choices in one or two cases only, so no least number is required as in a cross-check.
     """
     return weighed.share >= LEAST_SHARE

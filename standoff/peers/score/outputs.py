@@ -69,7 +69,7 @@ def rulebook_line(card: Card) -> str:
     options = ", ".join(f"{name}={choice}" for name, choice in shown.get("options", {}).items())
     book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
     if follows.heeds:
-        book = "the one that it is told" + (f", with `{options}`" if options else "")
+        book = "the one given with each question" + (f", with `{options}`" if options else "")
     fits = f"it has the units and retreats of {follows.fits} of {counted(follows.phases, 'phase')} answered"
     if follows.claimed:
         return f"the rulebook that it claims to follow: {book}; {fits}"
@@ -84,7 +84,7 @@ def markdown(card: Card) -> str:
 
 
 def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
-    """Yield the card as Markdown, and behind each part the failed cases of which a page shows pictures."""
+    """Yield the card as Markdown, and with each part the failed cases of which a page shows pictures."""
     lines = [
         f"# Score card: {title(card)}\n",
         *(f"- {about}: {tally(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
@@ -102,11 +102,11 @@ def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
         some = [score for score in card.scores if score.mark is mark]
         if some:
             yield f"## {heading}\n\n{about}" + table(("case", "title", "why"), map(_row, some)), ()
-    said = [score.asked.id for score in card.scores if score.otherwise]
-    if said:
+    otherwise = [score.asked.id for score in card.scores if score.otherwise]
+    if otherwise:
         yield (
             "## In other words\n\nThe units and retreats are the same, but something else is said of an order: "
-            f"{', '.join(said)}.\n",
+            f"{', '.join(otherwise)}.\n",
             (),
         )
 
@@ -209,13 +209,13 @@ def as_object(card: Card) -> Json:
 
 
 def _score_object(score: Score) -> Json:
-    asked, finding = score.asked, score.finding
+    case, finding = score.asked, score.finding
     return {
-        "id": asked.id,
-        "title": asked.title,
-        "suite": asked.suite,
-        "section": asked.section,
-        **rules_object(asked.rules),
+        "id": case.id,
+        "title": case.title,
+        "suite": case.suite,
+        "section": case.section,
+        **rules_object(case.rules),
         "mark": score.mark.name.lower(),
         "why": score.why,
         "seconds": round(score.seconds, 3),
@@ -247,16 +247,16 @@ def junit(card: Card) -> str:
             time=f"{sum(score.seconds for score in some):.3f}",
         )
         for score in some:
-            asked, seconds = score.asked, f"{score.seconds:.3f}"
-            case = ElementTree.SubElement(
-                node, "testcase", classname=f"{suite}.{asked.section}", name=asked.id, time=seconds
+            case, seconds = score.asked, f"{score.seconds:.3f}"
+            element = ElementTree.SubElement(
+                node, "testcase", classname=f"{suite}.{case.section}", name=case.id, time=seconds
             )
             if score.mark is Mark.FAILED:
-                failure = ElementTree.SubElement(case, "failure", type=_xml(score.group), message=_xml(score.why))
+                failure = ElementTree.SubElement(element, "failure", type=_xml(score.group), message=_xml(score.why))
                 failure.text = _xml(_case(score))
             elif score.mark is not Mark.PASSED:  # a choice is neither passed nor failed
-                told = f"{score.mark}: {score.why}"
-                ElementTree.SubElement(case, "skipped", type=score.mark.name.lower(), message=_xml(told))
+                message = f"{score.mark}: {score.why}"
+                ElementTree.SubElement(element, "skipped", type=score.mark.name.lower(), message=_xml(message))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -297,9 +297,9 @@ def badge(card: Card) -> str:
     It is green only if all are passed, yellow if none failed.
     """
     passed, choices, failed, cannot = (card.count(mark, DATC) for mark in Mark)
-    asked = passed + choices + failed
-    about, number = "DATC", f"{passed} of {asked + cannot} passed" if asked else "not asked"
-    color = "#999" if not asked else "#c80" if failed else "#a4a61d" if choices or cannot else "#4c1"
+    total = passed + choices + failed
+    about, number = "DATC", f"{passed} of {total + cannot} passed" if total else "not asked"
+    color = "#999" if not total else "#c80" if failed else "#a4a61d" if choices or cannot else "#4c1"
     left, right = 8 * len(about) + 12, 7 * len(number) + 14
     return filled("badge.svg", about=about, number=number, color=color, left=left, right=right)
 
@@ -346,7 +346,7 @@ def marks_in(baseline: Path) -> dict[str, str]:
 
 
 MOST_SHOWN = 12
-"""So many cases of a fault are named on the terminal; the files of a report name all."""
+"""This many cases of a fault are named on the terminal; the files of a report name all."""
 
 
 def summary(card: Card) -> Iterable[str]:

@@ -59,11 +59,11 @@ class DatcCase:
         from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
 
         for question, request in zip(self.asked.questions, self.requests, strict=True):
-            found = adjudicate(request)
-            if isinstance(found.get("cannot"), str):
-                pytest.skip(found["cannot"])
+            data = adjudicate(request)
+            if isinstance(data.get("cannot"), str):
+                pytest.skip(data["cannot"])
             try:
-                answer = answer_of(question, found)
+                answer = answer_of(question, data)
             except PeerError as fault:
                 pytest.fail(f"{self.id}, {self.title}: {fault}", pytrace=False)
             kind = difference(answer_by(question, self.asked.rules), answer)
