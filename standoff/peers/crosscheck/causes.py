@@ -19,7 +19,7 @@ from ...turn.turn import Turn
 from ..adapters.peer import HANGS, Answer, Peer, PeerError
 from .catalog import Attribution, KnownDifference, recognized
 from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
-from .fault_models import models_of
+from .fault_models import models_shown
 from .findings import Finding, reply
 from .weighing import Scales, Weighed
 
@@ -198,7 +198,7 @@ def _shapes(
         options = models = ()
         if answer is not None and not unsteady:
             options = explaining(asked, answer, rules, first.kind)
-            models = models_of(asked, answer, rules, first.kind)
+            models = models_shown(first, rules)
         made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
     return made
 

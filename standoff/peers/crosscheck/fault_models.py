@@ -15,6 +15,7 @@ from ...solver.plain.own_equations import Strength
 from ...turn.turn import Turn
 from ..adapters.peer import Answer
 from .differences import Kind, answer_by, difference
+from .findings import Finding
 
 Model = Callable[[Turn, Rulebook], Iterator[Answer]]
 
@@ -70,6 +71,13 @@ MODELS: dict[str, Model] = {
     "walks-when-its-convoy-is-disrupted": _walks_when_its_convoy_is_disrupted,
 }
 """By the names of entries of the catalog."""
+
+
+def models_shown(finding: Finding, rules: Rulebook) -> tuple[str, ...]:
+    """Return the entries of the catalog whose faults lead to what was found."""
+    asked = finding.question
+    answer = finding.answer(asked)
+    return () if answer is None else models_of(asked, answer, rules, finding.kind)
 
 
 def models_of(question: Turn, answer: Answer, rules: Rulebook, kind: Kind) -> tuple[str, ...]:
