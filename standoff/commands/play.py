@@ -78,10 +78,8 @@ def play(
 
         print_result(played.result.phase_result, board, rulebook, language)
         click.echo()
-    if played.won:
-        click.echo(f"won by {', '.join(board.powers[power].name for power in played.won)}\n", err=True)
-    if played.ended:
-        click.echo(f"{played.ended}\n", err=True)
+    if ending := played.ending(language):
+        click.echo(f"{ending}\n", err=True)
     if out in (None, "-"):
         click.echo(played.text(), nl=False)
         return
