@@ -21,6 +21,7 @@ from ..solver.variants import (
     sharing_draw,
     winner,
 )
+from ..text.messages import message
 from ..turn.result import Result
 from ..turn.turn import Turn
 from .case import CaseError, CasePhase, stand_at
@@ -41,7 +42,7 @@ class PlayedPhase:
 
     result: Result
     game: Variant
-    seed: int
+    seed: int = 0
 
     @cached_property
     def joined(self) -> str:
@@ -76,13 +77,20 @@ class PlayedPhase:
         return winner(self.after, self.game) or ()
 
     @property
-    def ended(self) -> str:
-        """Who shares the game whose last year is over, in a sentence; empty if it goes on, or somebody has won."""
+    def shared(self) -> tuple[tuple[str, ...], ...]:
+        """Who shares the game whose last year is over; empty if it goes on, or somebody has won."""
         if self.won or not has_ended(self.after, self.game):
+            return ()
+        return (leaders if self.game.victory.at_end == "most" else sharing_draw)(self.after, self.game)
+
+    def ending(self, language: str = "en") -> str:
+        """Return who has won or shares the game with this phase, in a sentence; empty if it goes on."""
+        names, players = self.result.turn.board.names, (self.won,) if self.won else self.shared
+        said = ", ".join("/".join(names.name(power, language) for power in powers) for powers in players)
+        if not said:
             return ""
-        shared = leaders if self.game.victory.at_end == "most" else sharing_draw
-        names = ["/".join(power.capitalize() for power in powers) for powers in shared(self.after, self.game)]
-        return f"the game ended with {self.game.victory.year}, shared by {', '.join(names)}"
+        told = "won by {powers}" if self.won else "the game ended with {year}, shared by {powers}"
+        return message(told, language).format(powers=said, year=self.game.victory.year)
 
     def text(self) -> str:
         """Return the position that follows as a file, which is played on from."""

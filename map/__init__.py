@@ -4,7 +4,7 @@ No orders and no rules are stated here, and no other room is imported.
 """
 
 from .board import Board, Power, Province, load_board
-from .errors import ArrayError, BoardError, PositionError, StandoffError, UnknownNameError, WrongTypeError
+from .errors import ArrayError, BoardError, BoardWarning, PositionError, StandoffError, UnknownNameError, WrongTypeError
 from .phases import Phase, PhaseType
 from .position import Position, starting_position
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType, province_of
@@ -15,6 +15,7 @@ __all__ = [
     "ArrayError",
     "Board",
     "BoardError",
+    "BoardWarning",
     "Dislodged",
     "Phase",
     "PhaseType",

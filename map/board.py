@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import warnings
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -19,8 +20,18 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from .board_data import CHANGING, check_board_data, check_extending, read_board_json, refuse
-from .errors import BoardError, UnknownNameError, WrongTypeError
+from .board_data import (
+    CHANGING,
+    COASTAL,
+    INLAND,
+    SEA,
+    check_board_data,
+    check_extending,
+    names_a_file,
+    read_board_json,
+    refuse,
+)
+from .errors import BoardError, BoardWarning, UnknownNameError, WrongTypeError
 from .masks import bits
 from .names import Names
 from .phases import Phase
@@ -28,8 +39,6 @@ from .settings import Calendar, Joining, Victory, setting_faults
 
 if TYPE_CHECKING:
     import networkx
-
-SEA, INLAND, COASTAL = "sea", "inland", "coastal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +171,8 @@ class Board:
         self.name: str = data["name"]
         #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
         self.source: str = self.name
+        #: What a file of another program says and the board does not, a sentence each.
+        self.lost: tuple[str, ...] = ()
         self._data = data
         #: One line of what it is, empty for a board that is none of the variants; and where it comes from.
         self.about: str = data.get("about", "")
@@ -595,49 +606,79 @@ def board_names() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json")))
 
 
-def _board_data(name: str, files: list[_FileRead]) -> dict[str, Any]:
-    """Return the data of the board file named `name`, or at the path `name` if that ends in ``.json``.
+def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str, Any]:
+    """Return the data of the board named `name`, or of the file at the path `name`.
 
-    The files of users that are read are added to `files`.
+    The files of users that are read are added to `files`, what they lose to `lost`.
     """
-    if name.endswith(".json"):
-        path = Path(name)
-    else:
+    if name in board_names():
         path = Path(str(resources.files("standoff.map") / "boards" / f"{name}.json"))
-        if name not in board_names():
-            near = difflib.get_close_matches(name, board_names(), n=1, cutoff=0.5)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(board_names())}")
+        return _with_extended(name, _json_object(path, path.read_bytes()), files, lost)
+    if not names_a_file(name):
+        near = difflib.get_close_matches(name, board_names(), n=1, cutoff=0.5)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(board_names())}")
+
+    def read(path: Path) -> bytes:
+        files.append(_FileRead(path))
+        return files[-1].content
+
+    path = Path(name)
+    if path.suffix.lower() == ".json":
+        try:
+            data = _json_object(path, read(path))
+        except OSError as fault:
+            raise BoardError(f"board file {path}: {fault.strerror}") from None
+        if _FOREIGN.isdisjoint(data):
+            return _with_extended(name, data, files, lost)
+    from .importers.reading import read_variant
+
+    variant = read_variant(name, read=read)
+    lost += variant.lost
+    return variant.data
+
+
+_FOREIGN = frozenset(("schemaVersion", "initial_phase"))
+"""What a JSON file of another program has, and a board file has not."""
+
+
+def _json_object(path: Path, content: bytes) -> dict[str, Any]:
     try:
-        if name.endswith(".json"):
-            files.append(_FileRead(path))
-            content = read_board_json(files[-1].content.decode())
-        else:
-            content = read_board_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as fault:
-        raise BoardError(f"board file {path}: {fault}") from fault
-    if not isinstance(content, dict):
+        data = read_board_json(content.decode("utf-8-sig"))
+    except ValueError as fault:
+        raise BoardError(f"board file {path}: {fault}") from None
+    if not isinstance(data, dict):
         raise BoardError(f"board file {path}: expected a JSON object")
-    data = cast("dict[str, Any]", content)
+    return cast("dict[str, Any]", data)
+
+
+def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost: list[str]) -> dict[str, Any]:
+    """Return the data of a board file, with those of the board that it extends, if any."""
     if "extends" not in data:
         return data
     check_extending(name, data)
     extended: str = data["extends"]
-    if name.endswith(".json") and extended.endswith(".json") and (path.parent / extended).exists():
-        extended = str(path.parent / extended)  # beside the file
-    return _extended(data, _board_data(extended, files))
+    beside = str(Path(name).parent / extended)
+    if name not in board_names() and extended not in board_names() and names_a_file(beside):
+        extended = beside
+    return _extended(data, _board_data(extended, files, lost))
 
 
 def load_board(name: str | Board = "standard") -> Board:
     """Return a board, the same one each time; of a file that was changed, the board that it is now.
 
     Args:
-        name: A file of `boards/`, or the path of a board file, which ends in ``.json``; a board itself is given back.
-            A path that is not absolute starts from the folder that the process is in now.
+        name: A board of the package; or the path of a file: a board file, or one of another program (a ``.map`` of the
+            diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` behind it for one of several,
+            godip's Go or a folder of it). A path that is not absolute starts from the folder that the process is in
+            now. A board itself is given back.
 
     Raises:
         BoardError: There is no such board, or its data contradict themselves.
         WrongTypeError: `name` is neither a text nor a board.
+
+    Warns:
+        BoardWarning: A file of another program says what the board does not; `Board.lost` has it, too.
 
     >>> load_board()
     <Board standard: 75 provinces, 7 powers>
@@ -650,21 +691,30 @@ def load_board(name: str | Board = "standard") -> Board:
 
 
 _loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
-"""By name, or absolute path of a board file, the board and the files that it was made of."""
+"""By name, or absolute path of a file, the board and the files that it was made of."""
 
 
 def _board_of(name: str) -> Board:
-    where = os.path.abspath(name) if name.endswith(".json") else name
+    where = name
     kept = _loaded.get(where)
+    if kept is None and name not in board_names():
+        where = os.path.abspath(name)
+        kept = _loaded.get(where)
     # the boards of the package do not change, and a file is asked whether it has
     if kept is not None and all(file.is_same() for file in kept[1]):
         return kept[0]
-    files = list[_FileRead]()
+    files, lost = list[_FileRead](), list[str]()
     try:
-        board = Board(_board_data(name, files))
+        data = _board_data(name, files, lost)
+        try:
+            board = Board(data)
+        except BoardError as fault:
+            raise (BoardError(f"{name}: {fault}") if files else fault) from None
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault
-    board.source = name
+    board.source, board.lost = name, tuple(lost)
+    if lost:
+        warnings.warn_explicit("lost: " + "\n  ".join(lost), BoardWarning, name, 0)
     if kept is None:  # if another thread was faster, its board is the one
         return _loaded.setdefault(where, (board, files))[0]
     _loaded[where] = board, files

@@ -9,11 +9,14 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any, cast
 
 from .errors import BoardError
 from .json_schema import schema_faults
 from .spelling import simplified
+
+SEA, INLAND, COASTAL = "sea", "inland", "coastal"
 
 CHANGING = frozenset(f"{kind}{how}" for kind in ("army", "fleet") for how in ("", "_one_way", "_added", "_removed")) | {
     "extends",
@@ -23,6 +26,9 @@ CHANGING = frozenset(f"{kind}{how}" for kind in ("army", "fleet") for how in (""
     "powers",
 }
 """The keys of a board that extends another one under which it changes a part of what that one says."""
+
+ENDINGS = (".json", ".map", ".xml", ".go")
+"""How the names of files of boards end: board files, and files of other programs, which `importers` reads."""
 
 _ENTRIES = {"provinces: ": "province ", "powers: ": "power ", "army: ": "army ", "fleet: ": "fleet "}
 
@@ -35,6 +41,26 @@ def schema() -> dict[str, Any]:
     ['name', 'powers', 'provinces', 'army', 'fleet']
     """
     return json.loads((resources.files("standoff.map") / "variant.schema.json").read_text(encoding="utf-8"))
+
+
+def split_name(name: str) -> tuple[Path, str]:
+    """Return the path that a name begins with, and the variant that ``#`` behind it chooses, empty if none.
+
+    >>> split_name("maps/variants.xml#Modern")[1], split_name("maps#1/mine.json")[0].name
+    ('Modern', 'mine.json')
+    """
+    path, mark, wanted = name.rpartition("#")
+    return (Path(path), wanted) if mark and path.lower().endswith(".xml") else (Path(name), "")
+
+
+def names_a_file(name: str) -> bool:
+    """Tell whether a name is that of a file of a board, or of a folder, which may hold Go.
+
+    >>> names_a_file("mine.json"), names_a_file("variants.xml#Modern"), names_a_file("standard")
+    (True, True, False)
+    """
+    path, _ = split_name(name)
+    return path.suffix.lower() in ENDINGS or path.is_dir()
 
 
 def check_board_data(data: Mapping[str, Any]) -> None:
@@ -115,4 +141,17 @@ def _shared_names(entries: Mapping[str, Any]) -> list[str]:
     return faults
 
 
-__all__ = ["CHANGING", "check_board_data", "check_extending", "read_board_json", "refuse", "schema"]
+__all__ = [
+    "CHANGING",
+    "COASTAL",
+    "ENDINGS",
+    "INLAND",
+    "SEA",
+    "check_board_data",
+    "check_extending",
+    "names_a_file",
+    "read_board_json",
+    "refuse",
+    "schema",
+    "split_name",
+]

@@ -26,6 +26,14 @@ class BoardError(StandoffError):
     """
 
 
+class BoardWarning(UserWarning):
+    """A file of another program says of a board what standoff does not play; the message has all of it.
+
+    >>> issubclass(BoardWarning, UserWarning)
+    True
+    """
+
+
 class WrongTypeError(StandoffError, TypeError):
     """A value is of another type than the one due: a text where an order is expected, a number for a rulebook.
 

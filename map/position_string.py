@@ -2,9 +2,10 @@
 
     standard S1901M ENGLAND:FLON,FEDI,ALVP;FRANCE:FBRE,AMAR,APAR ENGLAND:EDI,LON,LVP;FRANCE:BRE,MAR,PAR - - - -
 
-The board; the phase; the units of each power; the centers that it owns; dislodged units, each with ``<`` and the
-province of its attacker (``<-`` where that bars nothing, ``~`` behind it if the attacker came by convoy); provinces
-contested; powers in civil disorder; closed provinces. ``-`` stands for nothing; fields left out at the end are empty.
+The board, ``%20`` standing for a blank in it; the phase; the units of each power; the centers that it owns; dislodged
+units, each with ``<`` and the province of its attacker (``<-`` where that bars nothing, ``~`` behind it if the attacker
+came by convoy); provinces contested; powers in civil disorder; closed provinces. ``-`` stands for nothing; fields left
+out at the end are empty.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class PositionStringError(PositionError):
     """A line is no position; the message names the field and what is expected."""
 
 
-_LOOKS = re.compile(r"[\w./-]+ (?:-|[SFWsfw]\d{1,5}[MRAmra]) (?:-$|- |[^\s:]+:)")
+_LOOKS = re.compile(r"[\w./\\#%+~()&'-]+ (?:-|[SFWsfw]\d{1,5}[MRAmra]) (?:-$|- |[^\s:]+:)")
 
 
 def is_position_string(text: str) -> bool:
@@ -76,7 +77,7 @@ def position_string(position: Position) -> str:
 
     return " ".join(
         (
-            position.board,
+            position.board.replace(" ", "%20"),
             str(position.phase or "-"),
             groups([(unit.power, f"{unit.type.value}{unit.location}") for unit in position.units]),
             groups([(power, ",".join(owned)) for power, owned in position.centers.items()]),
@@ -138,7 +139,7 @@ def content_of_string(text: str) -> PositionContent:
             f"not {len(fields)}: {text.strip()[:60]!r}"
         )
     board_name, phase, units, centers, dislodged, contested, idle, closed = (*fields, *"-----")[:8]
-    board = load_board(board_name)
+    board = load_board(board_name.replace("%20", " "))
     out: list[Dislodged] = []
     for power, entries in _entries(dislodged, "dislodged", board):
         for entry in entries:

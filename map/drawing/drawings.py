@@ -6,27 +6,43 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from ..board import SEA, Board
+from ..errors import BoardError
+from .drawing_file import beside, read_drawing
 from .geometry import Anchor, Face, Geometry, Link, Ring, arcs_used
 
 
-@lru_cache(maxsize=16)
 def geometry_of(board: Board) -> Geometry:
     """Return where everything of a board lies in a picture of it, the same each time.
 
-    A board whose provinces are all in a drawing file, with no border there between provinces that are not adjacent, is
-    drawn from that file; so are the boards with fewer provinces. Any other board is laid out from its graphs.
+    A board of a file with a drawing file beside it is drawn from that (`drawing_file`). One whose provinces are all in
+    a drawing file of the package, with no border there between provinces that are not adjacent, is drawn from that
+    file; so are the boards with fewer provinces. Any other board is laid out from its graphs.
 
     Raises:
-        BoardError: The board has no drawing, and more provinces than a schematic one has room for.
+        BoardError: The board has no drawing, and more provinces than a schematic one has room for; or the drawing file
+            beside it has faults, all of which are listed.
 
     >>> from standoff.map import load_board
     >>> geometry = geometry_of(load_board())
     >>> geometry.width, len(geometry.faces)
     (1400, 75)
     """
+    path = beside(board.source)
+    try:
+        state = path and path.stat()
+    except OSError:
+        path = state = None
+    return _geometry(board, path, state and (state.st_mtime_ns, state.st_size))
+
+
+@lru_cache(maxsize=16)
+def _geometry(board: Board, path: Path | None, _: object) -> Geometry:
+    if path is not None:
+        return _of_file(path, board)
     for name in _drawings():
         data = _drawing(name)
         if _has_all(data, board):
@@ -36,6 +52,29 @@ def geometry_of(board: Board) -> Geometry:
     from .schematic import schematic  # loads NetworkX
 
     return schematic(board)
+
+
+def _of_file(path: Path, board: Board) -> Geometry:
+    """Return the geometry that a user's drawing file gives a board."""
+    data = read_drawing(path, board)
+    if "arcs" not in data:
+        from .schematic import schematic
+
+        return schematic(board, data)
+    geometry, number = drawn(data, board), board.province_number
+    used: dict[tuple[int, int], set[str]] = {}
+    for name, face in geometry.faces.items():
+        for use in arcs_used(face):
+            used.setdefault(use, set()).add(name)
+    faults = sorted({f"{' and '.join(sorted(names))} overlap" for names in used.values() if len(names) > 1})
+    faults += [
+        f"{one} and {two} touch, and are not adjacent on the board"
+        for one, two in sorted(_touching(geometry.faces))
+        if one < two and not board.around[number[one]] >> number[two] & 1
+    ]
+    if faults:
+        raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
+    return geometry
 
 
 def drawn(data: Mapping[str, Any], board: Board) -> Geometry:
@@ -118,7 +157,9 @@ def _links(data: Mapping[str, Any], board: Board, faces: Mapping[str, Face]) -> 
         edge = frozenset((one, two))
         if (one.partition("/")[0], two.partition("/")[0]) in touching or edge in links:
             continue
-        way = data["passages"].get(f"{one} {two}") or [data["anchors"][end]["unit"] for end in (one, two)]
+        passages = data["passages"]
+        way = passages.get(f"{one} {two}") or passages.get(f"{two} {one}", [])[::-1]
+        way = way or [data["anchors"][end]["unit"] for end in (one, two)]
         links[edge] = Link((one, two), edge in army, edge in fleet, tuple((x, y) for x, y in way))
     return tuple(links.values())
 

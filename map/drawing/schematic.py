@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import networkx
 
@@ -27,8 +28,13 @@ TURN = math.pi * (3 - math.sqrt(5))
 """The golden angle: no two points that turn by it fall together."""
 
 
-def schematic(board: Board) -> Geometry:
+def schematic(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
     """Return a schematic geometry of a board.
+
+    Args:
+        board: The board.
+        data: Where its discs and their spots lie, and the size of the picture, as a drawing file has it; laid out if
+            left out.
 
     Raises:
         BoardError: The board has more than `MOST_PROVINCES` provinces.
@@ -36,6 +42,13 @@ def schematic(board: Board) -> Geometry:
     count = len(board.provinces)
     if count > MOST_PROVINCES:
         raise BoardError(f"board {board.name} has {count} provinces; a schematic picture has room for {MOST_PROVINCES}")
+    if data is not None:
+        middles: dict[str, Point] = {p.id: _point(data["anchors"][p.id]["unit"]) for p in board.provinces}
+        given = {
+            location: {Anchor(kind): _point(at) for kind, at in data["anchors"][location].items()}
+            for location in board.locations
+        }
+        return _geometry(board, middles, given, data["width"], data["height"], data["source"])
     middles = _spread(_layout(board.province_graph), {p.id: _radius(p) for p in board.provinces})
     left = min(x - _radius(p) for p in board.provinces for x in [middles[p.id][0]]) - MARGIN_PX
     top = min(y - _radius(p) for p in board.provinces for y in [middles[p.id][1]]) - MARGIN_PX
@@ -44,11 +57,29 @@ def schematic(board: Board) -> Geometry:
     for province in board.provinces:
         if province.coasts:
             anchors.update(_coast_anchors(board, province, middles))
+    width = round(max(middles[p.id][0] + _radius(p) for p in board.provinces) + MARGIN_PX)
+    height = round(max(middles[p.id][1] + _radius(p) for p in board.provinces) + MARGIN_PX)
+    return _geometry(board, middles, anchors, width, height, "laid out from the board's graphs")
+
+
+def _point(at: Sequence[float]) -> Point:
+    x, y = at
+    return x, y
+
+
+def _geometry(
+    board: Board,
+    middles: Mapping[str, Point],
+    anchors: Mapping[str, Mapping[Anchor, Point]],
+    width: int,
+    height: int,
+    source: str,
+) -> Geometry:
     return Geometry(
         board=board.name,
-        source="laid out from the board's graphs",
-        width=round(max(middles[p.id][0] + _radius(p) for p in board.provinces) + MARGIN_PX),
-        height=round(max(middles[p.id][1] + _radius(p) for p in board.provinces) + MARGIN_PX),
+        source=source,
+        width=width,
+        height=height,
         arcs=tuple(_disc(*middles[p.id], _radius(p)) for p in board.provinces),
         faces={p.id: ((number,),) for number, p in enumerate(board.provinces)},
         neutral=(),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..board import COASTAL, INLAND, SEA
+from ..board_data import COASTAL, INLAND, SEA
 from ..errors import BoardError
 from ..spelling import simplified
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from ..board import Board
-from ..board_data import read_board_json
-from ..errors import BoardError
+from ..board_data import read_board_json, split_name
 from .dip_map import read_map
 from .diplicity import read_document, read_older
 from .draft import Draft
@@ -40,14 +38,6 @@ class Imported:
     lost: tuple[str, ...]
     kind: str
 
-    def board(self) -> Board:
-        """Return the board.
-
-        Raises:
-            BoardError: The data contradict themselves; all faults are listed.
-        """
-        return Board(self.data)
-
     def text(self) -> str:
         """Return the data as the text of a board file, an entry a line."""
         lines: list[str] = []
@@ -62,52 +52,59 @@ class Imported:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def read_variant(file: str, borders: str | None = None) -> Imported:
+def read_variant(file: str, borders: str | None = None, read: Callable[[Path], bytes] = Path.read_bytes) -> Imported:
     """Read a board or variant of another program.
 
     Args:
         file: The file, or a folder with Go files; ``variants.xml#NAME`` for one of several.
         borders: A file to take provinces' kinds and borders from, where `file` has none; its ids are the same.
+        read: Reads a file.
 
     Raises:
         BoardError: It cannot be read, or asks for what is not played here; the message names it.
     """
-    name, _, wanted = file.partition("#")
-    draft = _drafted(Path(name), wanted)
+    path, wanted = split_name(file)
+    draft = _drafted(path, wanted, read)
     if borders is not None:
-        _take_borders(draft, _drafted(Path(borders.partition("#")[0]), borders.partition("#")[2]))
+        _take_borders(draft, _drafted(*split_name(borders), read))
     if not draft.places:
-        raise draft.refuse("no provinces in it; --borders FILE takes them from a file that has them")
+        raise draft.refuse(f"no provinces in it; {_FROM_ANOTHER}")
     if not draft.army and not draft.fleet:
-        raise draft.refuse("no borders in it: nothing could move; --borders FILE takes them from a file that has them")
-    data = draft.data()
-    found = Imported(data, tuple(draft.lost), KINDS[".go" if Path(name).is_dir() else Path(name).suffix.lower()])
-    try:
-        found.board()
-    except BoardError as fault:
-        raise draft.refuse(str(fault)) from None
-    return found
+        raise draft.refuse(f"no borders in it: nothing could move; {_FROM_ANOTHER}")
+    return Imported(draft.data(), tuple(draft.lost), KINDS[_kind(path)])
 
 
-def _drafted(path: Path, wanted: str) -> Draft:
+_FROM_ANOTHER = "`standoff map import --borders FILE` takes them from a file that has them"
+
+
+def _kind(path: Path) -> str:
+    return ".go" if path.is_dir() else path.suffix.lower()
+
+
+def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
     draft = Draft(str(path), path.stem)
-    kind = ".go" if path.is_dir() else path.suffix.lower()
+    kind = _kind(path)
+
+    def text(path: Path) -> str:
+        return read(path).decode("utf-8-sig", errors="replace")
+
     try:
         if kind == ".map":
-            read_map(draft, _text(path), lambda name: _text(path.parent / name))
+            read_map(draft, text(path), lambda name: text(path.parent / name))
         elif kind == ".xml":
-            read_jdip(draft, parsed(draft, path.read_bytes()), lambda name: (path.parent / name).read_bytes(), wanted)
+            read_jdip(draft, parsed(draft, read(path)), lambda name: read(path.parent / name), wanted)
         elif kind == ".go":
             files = sorted(one for one in path.glob("*.go")) if path.is_dir() else [path]
             files = [one for one in files if one.name != "bindata.go" and not one.name.endswith("_test.go")]
-            read_godip(draft, "\n".join(_text(one) for one in files))
+            read_godip(draft, "\n".join(text(one) for one in files))
         elif kind == ".json":
-            _read_json(draft, _text(path))
+            _read_json(draft, text(path))
         else:
             ends = ", ".join(f"{what} ({end})" for end, what in KINDS.items())
             raise draft.refuse(f"what kind of file is this? Read are {ends}")
     except OSError as fault:
-        raise draft.refuse(f"{fault.filename or path}: {fault.strerror}") from None
+        other = f"{fault.filename}: " if str(fault.filename or path) != str(path) else ""
+        raise draft.refuse(f"{other}{fault.strerror}") from None
     except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as fault:
         raise draft.refuse(f"not as {KINDS[kind]} is: {type(fault).__name__}: {fault}") from None
     return draft
@@ -145,10 +142,6 @@ def _take_borders(draft: Draft, other: Draft) -> None:
             draft.lose(f"{pid} is of another kind in {other.file}, which is taken")
         place.army, place.fleet, place.convoys = theirs.army, theirs.fleet, theirs.convoys
     draft.army, draft.fleet, draft.impassable = other.army, other.fleet, other.impassable
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8-sig", errors="replace")
 
 
 __all__ = ["KINDS", "Imported", "read_variant"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
@@ -12,7 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from ..map import StandoffError
-from ..map.errors import install_command
+from ..map.errors import BoardWarning, install_command
 from ..text.visible import visible_output
 
 GROUPS = {
@@ -135,7 +137,9 @@ class _Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.showwarning = _told(warnings.showwarning)
+                return super().invoke(ctx)
         except StandoffError as fault:
             click.echo(f"standoff: {fault}", err=True)
             sys.exit(2)
@@ -154,6 +158,18 @@ class _Commands(click.Group):
         except BrokenPipeError:  # nobody reads the output any more
             _silence()
             sys.exit(1)
+
+
+def _told(others: Callable[..., None]) -> Callable[..., None]:
+    """Return what shows warnings: those of boards in a line of our own, others as before."""
+
+    def show(message: Warning | str, category: type[Warning], filename: str, *rest: Any) -> None:
+        if issubclass(category, BoardWarning):
+            click.echo(f"standoff: {filename}: {message}", err=True)
+        else:
+            others(message, category, filename, *rest)
+
+    return show
 
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)

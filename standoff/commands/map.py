@@ -11,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from ..map import Board
+    from ..map.importers import Imported
 
 
 @click.group("map")
@@ -31,29 +32,32 @@ def map() -> None:
     """
 
 
-def board_at(name: str, borders: str | None = None) -> tuple[Board, list[str]]:
-    """Return the board that a name on the command line means, and what was lost in reading it.
+def board_at(name: str, borders: str | None = None) -> Board:
+    """Return the board that a name on the command line means.
 
     Raises:
         BoardError: There is none, or it cannot be read.
     """
     from ..map import load_board
+
+    return load_board(name) if borders is None else imported(name, borders)[1]
+
+
+def imported(name: str, borders: str | None) -> tuple[Imported, Board]:
+    """Return what became of a file of another program, and the board; say what was lost.
+
+    Raises:
+        BoardError: It cannot be read.
+    """
+    from ..map import Board
     from ..map.importers import read_variant
 
-    path = Path(name.partition("#")[0])
-    if borders is None and (not path.exists() or (path.suffix == ".json" and not _is_foreign(path))):
-        return load_board(name), []
     found = read_variant(name, borders)
-    return found.board(), list(found.lost)
-
-
-def _is_foreign(path: Path) -> bool:
-    """Tell whether a JSON file is one of another program."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return False
-    return '"schemaVersion"' in text or '"initial_phase"' in text
+    board = Board(found.data)
+    board.lost = found.lost
+    for told in found.lost:
+        click.echo(f"standoff: {name}: lost: {told}", err=True)
+    return found, board
 
 
 _borders = click.option(
@@ -68,8 +72,8 @@ _borders = click.option(
 def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
     """Say what looks wrong with boards: borders of one way, places out of reach, names that clash.
 
-    What a file of another program says and a board cannot is told as lost. The exit status is 1 if there are remarks,
-    2 if a board cannot be read.
+    What a file of another program says and a board cannot is told on standard error. The exit status is 1 if there
+    are remarks, 2 if a board cannot be read.
 
     \b
     Examples:
@@ -85,7 +89,7 @@ def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
         click.echo("|---|---|---|---|---|---|---|---|---|")
     for name in boards:
         try:
-            board, lost = board_at(name, borders)
+            board = board_at(name, borders)
         except BoardError as fault:
             if not table and len(boards) == 1:
                 raise
@@ -105,7 +109,7 @@ def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
                 len(board.powers),
                 one_way,
                 len(found),
-                len(lost),
+                len(board.lost),
             )
             click.echo(f"| {Path(name).name} | {' | '.join(str(count) for count in counts)} | |")
             continue
@@ -113,8 +117,6 @@ def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
             f"{board.name}: {len(board.provinces)} provinces, {coasts} coasts, {len(board.centers)} centers, "
             f"{len(board.powers)} powers, {len(board.army_edges)} borders of armies, {len(board.fleet_edges)} of fleets"
         )
-        for told in lost:
-            click.echo(f"  lost: {told}")
         for told in found or ["no remarks"]:
             click.echo(f"  {told}")
     sys.exit(status)
@@ -137,7 +139,7 @@ def diff(one: str, two: str, as_json: bool) -> None:
     """
     from ..map.comparing import compare_boards
 
-    found = compare_boards(board_at(one)[0], board_at(two)[0])
+    found = compare_boards(board_at(one), board_at(two))
     if as_json:
         entry = {
             "matched": dict(found.matched),
@@ -165,10 +167,8 @@ def show(name: str, picture: str | None, borders: str | None) -> None:
     """
     from ..map.tables import board_tables
 
-    board, lost = board_at(name, borders)
+    board = board_at(name, borders)
     click.echo(board_tables(board))
-    for told in lost:
-        click.echo(f"lost: {told}")
     if picture is not None:
         from ..map import starting_position
         from ..pictures.draw import draw
@@ -195,7 +195,7 @@ def graph(name: str, out: str, borders: str | None) -> None:
     from ..map.inspecting import graph_of
     from ..work.whole_files import write_whole
 
-    found = graph_of(board_at(name, borders)[0])
+    found = graph_of(board_at(name, borders))
     text = "\n".join(networkx.generate_graphml(found)) + "\n"
     if out == "-":
         click.echo(text, nl=False)
@@ -215,14 +215,11 @@ def import_(file: str, out: str, borders: str | None) -> None:
       standoff map import ancmed.map --out ancmed.json
       standoff map import hundred.json --borders hundred.go --out hundred.json
     """
-    from ..map.importers import read_variant
     from ..work.whole_files import write_whole
 
-    found = read_variant(file, borders)
-    for told in found.lost:
-        click.echo(f"lost: {told}", err=True)
+    found, board = imported(file, borders)
     if out == "-":
         click.echo(found.text(), nl=False)
     else:
         write_whole(Path(out), found.text())
-        click.echo(f"{found.board()!r}, written to {out}")
+        click.echo(f"{board!r}, written to {out}")

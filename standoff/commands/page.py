@@ -7,12 +7,15 @@ import click
 
 @click.command()
 @click.argument("source", default="start")
+@click.option("--map", "map_name", metavar="NAME", help="Begin a game on this board: a variant, or a file.")
 @click.option("--port", default=None, type=click.IntRange(0, 65535), help="The port; 8467 if left out and free.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--phase", default=None, metavar="PHASE", help="Which phase of a saved game or case.")
 @click.option("--public", default="", metavar="ADDRESS", help="The public page that shared links lead to; kept.")
 @click.option("--no-browser", is_flag=True, help="Print the address, but do not open a browser.")
-def page(source: str, port: int | None, host: str, phase: str | None, public: str, no_browser: bool) -> None:
+def page(
+    source: str, map_name: str | None, port: int | None, host: str, phase: str | None, public: str, no_browser: bool
+) -> None:
     """Open the page in a browser: set up a turn, see it solved, share the link.
 
     SOURCE is the turn to begin with: a file, a case of the library, or "start". Only this machine can reach the server,
@@ -24,13 +27,16 @@ def page(source: str, port: int | None, host: str, phase: str | None, public: st
       standoff page
       standoff page 6.F.14
       standoff page game.json --phase F1904M
+      standoff page --map ancmed.map
       standoff page --public https://example.org/standoff/
     """
     import webbrowser
 
     from ..page.start import address_of, is_loopback, served
 
-    fragment = address_of(source, phase)
+    if map_name and source != "start":
+        raise click.UsageError("--map begins a game; what SOURCE names is on a board already")
+    fragment = address_of(source, phase, map_name)
     with served(host, port, public) as server:
         if server.everywhere or not is_loopback(host):
             click.echo("standoff: everybody who reaches this address can use the page; it has no password", err=True)

@@ -15,7 +15,11 @@ from . import chosen_rules, rules_options
 @rules_options
 @click.option("--out", default=None, metavar="FILE", help="Write the next position there; printed if left out or -.")
 @click.option(
-    "--variant", "variant_name", default=None, metavar="NAME", help="Start this variant ('standoff play variants')."
+    "--variant",
+    "--map",
+    "variant_name",
+    metavar="NAME",
+    help="Start this variant ('standoff play variants'), or the board of a file.",
 )
 @click.option("--year", type=click.IntRange(1), default=None, help="With 'start': the year of the first spring.")
 @click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
@@ -50,14 +54,19 @@ def play(
       standoff play start spring.txt --out fall.txt
       standoff play fall.txt austria.txt england.txt --out next.txt
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
+      standoff play start spring.txt --map ancmed.map --out fall.txt
     """
     from ..cases.case import CaseError
     from ..cases.playing import play_phase
-    from ..solver.variants import variant
+    from ..map import load_board
+    from ..map.board_data import names_a_file
+    from ..solver.variants import variant, variant_of
     from ..work.whole_files import write_whole
 
     rulebook = chosen_rules(rules, options)
-    game = variant(variant_name) if variant_name else None
+    game = None
+    if variant_name:
+        game = variant_of(load_board(variant_name)) if names_a_file(variant_name) else variant(variant_name)
     if year is not None and position != "start":
         raise click.UsageError("--year goes with 'start'; a position names its own year")
     played = play_phase(position, orders, rulebook, game=game, year=year, idle=idle, seed=seed)
@@ -69,10 +78,8 @@ def play(
 
         print_result(played.result.phase_result, board, rulebook, language)
         click.echo()
-    if played.won:
-        click.echo(f"won by {', '.join(board.powers[power].name for power in played.won)}\n", err=True)
-    if played.ended:
-        click.echo(f"{played.ended}\n", err=True)
+    if ending := played.ending(language):
+        click.echo(f"{ending}\n", err=True)
     if out in (None, "-"):
         click.echo(played.text(), nl=False)
         return

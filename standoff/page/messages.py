@@ -14,6 +14,7 @@ from itertools import islice, zip_longest
 from typing import Any, cast
 
 from ..cases.catalog import library
+from ..cases.playing import PlayedPhase
 from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
 from ..map.names import LANGUAGES
 from ..pictures.draw import draw
@@ -42,7 +43,7 @@ from ..solver import (
 from ..solver.options import ENUMERATIONS
 from ..solver.orders.adjustment_orders import Adjustments
 from ..solver.studies.counterfactuals import Exchange
-from ..solver.variants import variants
+from ..solver.variants import variant_of, variants
 from ..text.messages import message, order_text, wording_in
 from ..text.reading import Line, lines_of
 from ..text.visible import all_visible, visible
@@ -235,7 +236,8 @@ def _look(request: Mapping[str, Any]) -> Json:
         except StandoffError:
             out["next"] = None
         else:
-            out["next"] = {"position": str(after), "phase": str(after.phase or "")}
+            end = PlayedPhase(result, variant_of(turn.board)).ending(language)
+            out["next"] = {"position": str(after), "phase": str(after.phase or ""), "end": end}
     return out
 
 

@@ -14,8 +14,9 @@ from urllib.parse import urlencode
 
 from ..cases.origins import read
 from ..cases.turn_names import read_source
-from ..map import StandoffError
+from ..map import StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
+from ..turn.turn import Turn
 from .opening import of_case, of_turn
 from .page_workers import PageWorkers
 from .server import PageServer
@@ -27,12 +28,13 @@ class PageError(StandoffError):
     """The server cannot be started there."""
 
 
-def address_of(source: str, phase: str | None = None) -> str:
+def address_of(source: str, phase: str | None = None, board: str | None = None) -> str:
     """Return the fragment of the address that opens the page with `source`; empty for the start of a game.
 
     Args:
         source: What `standoff.read` takes; of a saved game and of a case all phases are opened.
         phase: Which phase of several is shown.
+        board: The board on which a game starts.
 
     Raises:
         StandoffError: There is nothing of that name, or it cannot be read.
@@ -41,7 +43,7 @@ def address_of(source: str, phase: str | None = None) -> str:
     ('#p=standard+S1', '#k=')
     """
     if source == "start":
-        return ""
+        return fragment_of(of_turn(Turn(starting_position(load_board(board))))) if board else ""
     if not is_position_string(source.partition("\n")[0]):
         cases = read_source(source)
         if len(cases) == 1 and cases[0].phases:

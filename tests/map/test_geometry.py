@@ -10,6 +10,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,8 +32,10 @@ from standoff.map.drawing.geometry import (
     Face,
 )
 from standoff.map.drawing.schematic import MOST_PROVINCES
+from tests.helpers.command import run
 from tests.helpers.paths import ROOT
 from tests.helpers.turns import library_cases
+from tests.map.test_variants import ISLES
 from tools.boardmap.checks import LEAST_CONTACT_PX, Contacts, area, disagreements, outer
 from tools.boardmap.description import read_description
 
@@ -384,6 +387,102 @@ def test_a_board_with_other_borders_is_not_drawn_as_the_standard_one(board: Boar
     data = json.loads((resources.files("standoff.map") / "boards" / "standard.json").read_text(encoding="utf-8"))
     data["army"]["MUN"] = data["army"]["MUN"].replace("TYR", "").strip()
     assert geometry_of(changed(army=data["army"])).schematic
+
+
+# -- drawing files beside board files -----------------------------------------------------------------------------
+
+
+def squares(*places: str) -> dict[str, list[list[list[int]]]]:
+    """Return outlines of squares in a row, every other one run backwards."""
+    rings = ([[x, 0], [x + 100, 0], [x + 100, 100], [x, 100]] for x in range(0, 100 * len(places), 100))
+    return {place: [ring[:: -1 if n % 2 else 1]] for n, (place, ring) in enumerate(zip(places, rings, strict=True))}
+
+
+def drawn_isles(folder: Path, **changed: Any) -> Board:
+    """Five provinces in a row, each a square of 100 px, and their drawing beside the board file."""
+    places = ("EAST", "SEA1", "ISLE", "SEA2", "WEST")
+    drawing = {
+        "width": 500,
+        "height": 100,
+        "anchors": {place: {"unit": [100 * n + 50, 50]} for n, place in enumerate(places)},
+        "outlines": squares(*places),
+        **changed,
+    }
+    kept = {key: value for key, value in drawing.items() if value is not None}
+    (folder / "isles.json").write_text(json.dumps(ISLES), encoding="utf-8")
+    (folder / "isles.drawing.json").write_text(json.dumps(kept), encoding="utf-8")
+    return load_board(str(folder / "isles.json"))
+
+
+def test_a_drawing_file_beside_a_board_file_is_what_it_is_drawn_from(tmp_path: Path) -> None:
+    board = drawn_isles(tmp_path)
+    geometry = geometry_of(board)
+    assert (geometry.width, geometry.height, geometry.schematic) == (500, 100, False)
+    assert set(geometry.outline("SEA1")[0]) == {(100, 0), (200, 0), (200, 100), (100, 100)}
+    assert geometry.anchor("ISLE", "unit") == (250, 50)
+    assert geometry.anchor("ISLE", "dislodged") == (250, 28)
+    between = {frozenset(pair) for pair in geometry.sides if None not in pair}
+    assert between == {frozenset(edge) for edge in board.fleet_edges}
+    assert geometry.links == ()
+    svg = tmp_path / "isles.svg"
+    assert run("map", "show", board.source, "--picture", str(svg)).exit_code == 0
+    assert 'viewBox="0 0 500 ' in svg.read_text(encoding="utf-8")
+
+
+def test_a_drawing_file_may_say_no_more_than_where_provinces_lie(tmp_path: Path) -> None:
+    geometry = geometry_of(drawn_isles(tmp_path, outlines=None))
+    assert geometry.schematic
+    assert geometry.anchor("WEST", "unit") == (450, 50)
+    assert {link.ends for link in geometry.links} == {
+        ("EAST", "SEA1"),
+        ("ISLE", "SEA1"),
+        ("ISLE", "SEA2"),
+        ("SEA2", "WEST"),
+    }
+    # what is changed shows at once
+    drawn_isles(tmp_path, outlines=None, height=200)
+    assert geometry_of(load_board(str(tmp_path / "isles.json"))).height == 200
+
+
+def test_a_drawing_file_in_the_form_of_the_package(tmp_path: Path) -> None:
+    standard = json.loads((resources.files("standoff.map") / "drawing" / "standard.json").read_text(encoding="utf-8"))
+    (tmp_path / "mine.json").write_text(json.dumps({"name": "mine", "extends": "standard"}), encoding="utf-8")
+    (tmp_path / "mine.drawing.json").write_text(json.dumps({**standard, "source": "mine"}), encoding="utf-8")
+    geometry, own = geometry_of(load_board(str(tmp_path / "mine.json"))), geometry_of(load_board())
+    assert (geometry.source, geometry.faces, geometry.arcs) == ("mine", own.faces, own.arcs)
+
+
+@pytest.mark.parametrize(
+    ("changed", "faults"),
+    [
+        ({"width": None, "anchor": {}}, ["'width' is missing", "unknown key 'anchor'; did you mean 'anchors'?"]),
+        (
+            {"anchors": {"EAST": {"unit": [1, 2, 3]}, "ISLE": {"unit": [600, 50]}}},
+            [
+                "anchors: SEA1 is missing",
+                "anchors: EAST: unit: expected x and y, not [1, 2, 3]",
+                "anchors: ISLE: unit: 600, 50 is outside the picture of 500 × 100 px",
+            ],
+        ),
+        ({"outlines": {"EAST": [[[0, 0], [9, 9]]]}}, ["EAST: a ring of 2 points", "outlines: WEST is missing"]),
+        ({"outlines": None, "arcs": [[0, 0, 5, 5]], "faces": {"EAST": [[0, 4]], "SEA1": [[0]]}}, [
+            "faces: EAST: no arc 4", "faces: SEA1: the ring [0] does not close", "faces: ISLE is missing",
+        ]),
+        ({"outlines": None, "lakes": []}, ["lakes goes with arcs"]),
+        ({"arcs": []}, ["outlines and arcs: give only one of them", "arcs and faces belong together"]),
+        (
+            {"outlines": squares("EAST", "WEST", "SEA1", "SEA1", "SEA2") | {"ISLE": squares("EAST")["EAST"]}},
+            ["SEA1 and SEA2 touch, and are not adjacent on the board", "EAST and ISLE overlap"],
+        ),
+    ],
+)  # fmt: skip
+def test_all_faults_of_a_drawing_file_are_told(changed: dict[str, Any], faults: list[str], tmp_path: Path) -> None:
+    board = drawn_isles(tmp_path, **changed)
+    with pytest.raises(BoardError) as told:
+        geometry_of(board)
+    assert str(told.value).startswith(f"drawing {tmp_path / 'isles.drawing.json'}:\n  ")
+    for fault in faults:
+        assert fault in str(told.value)
 
 
 # -- boards without a drawing -------------------------------------------------------------------------------------

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from standoff.map import Board, BoardError, starting_position
+from standoff import Turn, read
+from standoff.lines.answering import answer_line
+from standoff.map import Board, BoardError, BoardWarning, load_board, starting_position
 from standoff.map.comparing import compare_boards
 from standoff.map.importers import read_variant
 from tests.helpers.command import run
@@ -63,8 +66,8 @@ def armies(board: Board, pid: str) -> list[str]:
 
 def test_a_map_of_the_diplomacy_package(tmp_path: Path) -> None:
     """Capitals are for any unit, small letters for armies, a capital and small letters for fleets."""
-    found = read_variant(written(tmp_path, "bay.map", MAP))
-    board = found.board()
+    with pytest.warns(BoardWarning, match="N for NORTHLAND"):
+        board = load_board(written(tmp_path, "bay.map", MAP))
     assert fleets(board, "TWN") == ["BAY", "SPT/SC"]
     assert fleets(board, "BAY") == ["ISL", "OLD", "SPT/SC", "TWN"]
     assert fleets(board, "SPT/NC") == ["SND"]
@@ -76,13 +79,13 @@ def test_a_map_of_the_diplomacy_package(tmp_path: Path) -> None:
     assert (str(board.calendar.begin), board.victory.centers) == ("F1492M", 3)
     assert board.centers == ("HIL", "TWN", "SPT", "ISL")
     assert board.province("HIL").aliases == ("hills",)
-    assert found.lost == ("abbreviations of powers: N for NORTHLAND",)
+    assert board.lost == ("abbreviations of powers: N for NORTHLAND",)
 
 
 def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
     written(tmp_path, "bay.map", MAP)
     text = "MAP bay.map\nUNPLAYED SOUTH\nUNOWNED TWN\nRULE BUILD_ANY\nNORTH+LAND () TWN\nUNITS\nF TWN\nDROP OLD\n"
-    board = read_variant(written(tmp_path, "one.map", text)).board()
+    board = load_board(written(tmp_path, "one.map", text))
     assert list(board.powers) == ["NORTHLAND"]
     assert board.powers["NORTHLAND"].homes == ("HIL", "TWN")
     assert board.powers["NORTHLAND"].builds == board.centers
@@ -104,7 +107,7 @@ def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
 )
 def test_what_a_map_asks_and_is_not_played_is_refused_by_name(tmp_path: Path, line: str, told: str) -> None:
     with pytest.raises(BoardError) as fault:
-        read_variant(written(tmp_path, "bay.map", f"{MAP}\n{line}\n"))
+        load_board(written(tmp_path, "bay.map", f"{MAP}\n{line}\n"))
     assert told in str(fault.value)
     assert "bay.map" in str(fault.value)
 
@@ -151,15 +154,15 @@ def dvar(**changed: Any) -> dict[str, Any]:
 
 
 def test_a_document_of_diplicity(tmp_path: Path) -> None:
-    found = read_variant(written(tmp_path, "d.json", json.dumps(dvar())))
-    board = found.board()
+    with pytest.warns(BoardWarning):
+        board = load_board(written(tmp_path, "d.json", json.dumps(dvar())))
     assert [p.id for p in board.provinces] == ["NORTHSHORE", "CAPE", "GULF"]
     assert board.province("CAPE").name == "Northshore (CAPE)"
     assert fleets(board, "GULF") == ["CAPE/EC", "NORTHSHORE"]
     assert board.civil_disorder == {"WILD"}
     assert (board.calendar.years, board.calendar.fall_after, str(board.calendar.begin)) == (10, 5, "S1425M")
     assert [str(unit) for unit in starting_position(board).units] == ["F NORTHSHORE", "A CAPE"]
-    assert found.lost == (
+    assert board.lost == (
         "colors of powers",
         "the names of seasons: Dry and Wet are called spring and fall here",
         "two provinces have one name or abbreviation, 'Northshore': CAPE is called Northshore (CAPE)",
@@ -195,7 +198,7 @@ def test_ids_of_other_lengths_are_read_played_and_drawn(tmp_path: Path) -> None:
 )
 def test_what_a_document_asks_and_is_not_played_is_refused(tmp_path: Path, changed: dict[str, Any], told: str) -> None:
     with pytest.raises(BoardError) as fault:
-        read_variant(written(tmp_path, "d.json", json.dumps(dvar(**changed))))
+        load_board(written(tmp_path, "d.json", json.dumps(dvar(**changed))))
     assert told in str(fault.value)
 
 
@@ -237,7 +240,7 @@ for _gone in (
 
 
 def test_go_of_godip(tmp_path: Path) -> None:
-    board = read_variant(written(tmp_path, "old.go", GO)).board()
+    board = load_board(written(tmp_path, "old.go", GO))
     assert [p.name for p in board.provinces] == ["Aardland", "The Bight", "Ccc"]
     assert fleets(board, "BBB") == ["AAA/NC", "CCC"]
     assert board.province("CCC").convoys
@@ -248,9 +251,9 @@ def test_go_of_godip(tmp_path: Path) -> None:
 def test_older_json_takes_its_borders_from_a_file_that_has_them(tmp_path: Path) -> None:
     old = written(tmp_path, "old.json", json.dumps(OLD))
     with pytest.raises(BoardError, match="no borders in it"):
-        read_variant(old)
+        load_board(old)
     found = read_variant(old, written(tmp_path, "old.go", GO_OF_TWO))
-    assert fleets(found.board(), "BBB") == ["AAA/NC"]
+    assert fleets(Board(found.data), "BBB") == ["AAA/NC"]
     assert "how many centers win is not said: more than half is taken" in found.lost
     with pytest.raises(BoardError, match="has other provinces: CCC"):
         read_variant(old, written(tmp_path, "more.go", GO))
@@ -276,33 +279,33 @@ ADJACENCY = """<PROVINCES><PROVINCE shortname="aaa" fullname="Aaland"><ADJACENCY
 def test_xml_of_jdip(tmp_path: Path) -> None:
     written(tmp_path, "adj.xml", ADJACENCY)
     file = written(tmp_path, "variants.xml", VARIANTS)
-    found = read_variant(file)
-    board = found.board()
+    with pytest.warns(BoardWarning):
+        board = load_board(file)
     assert fleets(board, "AAA/SC") == ["BBB", "SEA"]
     assert fleets(board, "SEA") == ["AAA/NC", "AAA/SC", "BBB"]
     assert (board.powers["RED"].homes, board.powers["RED"].units) == (("AAA",), ("F AAA/SC",))
     assert (board.builds, str(board.calendar.begin)) == ("owned", "W1900A")
     assert str(board.victory) == "2 centers; at the end of 1909, a draw"
-    assert found.lost == (
+    assert board.lost == (
         "other variants in the file, which FILE#NAME takes: Wings",
         "the game ends after 7 years in which no center changes hands",
     )
     with pytest.raises(BoardError, match="OPTION_WINGS VALUE_WINGS_ENABLED is not played here"):
-        read_variant(f"{file}#Wings")
+        load_board(f"{file}#Wings")
     with pytest.raises(BoardError, match="no variant 'Tall' in it; it has Small, Wings"):
-        read_variant(f"{file}#Tall")
+        load_board(f"{file}#Tall")
     ice = ADJACENCY.replace(
         "<PROVINCES>",
         '<PROVINCES><BORDER_DEFINITIONS><BORDER id="ice" description="ice in fall"/></BORDER_DEFINITIONS>',
     )
     written(tmp_path, "adj.xml", ice.replace('fullname="The Sea"', 'fullname="The Sea" borders="ice"'))
     with pytest.raises(BoardError, match=r"The Sea: border ice \(ice in fall\) is not played here"):
-        read_variant(file)
+        load_board(file)
 
 
 def test_two_sources_of_one_board_are_told_apart(tmp_path: Path) -> None:
     """Matched by name, abbreviation, spelling and place; a border, a coast and a unit differ."""
-    one = read_variant(written(tmp_path, "one.map", MAP)).board()
+    one = load_board(written(tmp_path, "one.map", MAP))
     text = MAP.replace("SHUT   ICE", "SHUT   GLA").replace("= ice", "= gla").replace(" ICE", " GLA")
     text = text.replace("COAST  TWN     ABUTS  HIL old BAY SPT/SC", "COAST  TWN     ABUTS  HIL OLD BAY SPT/SC")
     text = text.replace("F TWN", "A TWN").replace("Hill Country", "Hil Country").replace("The Bay ", "Quiet Water ")
@@ -312,7 +315,7 @@ def test_two_sources_of_one_board_are_told_apart(tmp_path: Path) -> None:
         .replace("Bay", "Qui")
         .replace("= bay", "= qui")
     )
-    two = read_variant(written(tmp_path, "two.map", text)).board()
+    two = load_board(written(tmp_path, "two.map", text))
     found = compare_boards(one, two)
     assert found.matched["BAY"] == "QUI"
     assert dict(found.how) == {"HIL": "abbreviation", "BAY": "place"}
@@ -337,4 +340,27 @@ def test_the_map_command(tmp_path: Path) -> None:
     assert "SPT       Spit          coastal, center" in run("map", "show", file).output
     gone = run("map", "check", str(tmp_path / "gone.map"))
     assert gone.exit_code == 2
-    assert "no board named" in gone.output
+    assert gone.output == f"standoff: {tmp_path / 'gone.map'}: No such file or directory\n"
+
+
+def test_a_file_of_another_program_is_taken_wherever_a_board_is_named(tmp_path: Path) -> None:
+    """Also one in a folder with a blank in its name; what is lost is told on standard error."""
+    (tmp_path / "my maps").mkdir()
+    file = written(tmp_path / "my maps", "bay.map", MAP)
+    orders = written(tmp_path, "orders.txt", "Northland: A HIL - TWN\nSouth: F TWN - BAY\n")
+    after = tmp_path / "after.txt"
+    started = run("play", "start", orders, "--map", file, "--quiet", "--out", str(after))
+    assert started.exit_code == 0, started.output
+    assert f"standoff: {file}: lost: abbreviations of powers: N for NORTHLAND\n" in started.stderr
+    assert f"map: {file}\nPHASE W1492A\n" in after.read_text(encoding="utf-8")
+    position = str(starting_position(load_board(file)))
+    assert position.split(maxsplit=1)[0] == file.replace(" ", "%20")
+    turn = read("Northland: A HIL - TWN\nSouth: F TWN - BAY", position=position)
+    assert turn == pickle.loads(pickle.dumps(turn))
+    assert Turn.from_dict(turn.to_dict()).board is turn.board is load_board(file)
+    assert answer_line(turn.to_json())[0]["units"] == {"NORTHLAND": ["A TWN"], "SOUTH": ["F BAY"]}
+    entry = {"name": "more", "extends": "bay.map", "builds": "owned"}
+    more = written(tmp_path / "my maps", "more.json", json.dumps(entry))
+    assert run("map", "diff", file, more).stdout.endswith("builds: home in A, owned in B\n")
+    written(tmp_path / "my maps", "bay.map", MAP.replace("VICTORY 3", "VICTORY 4"))
+    assert (load_board(file).victory_centers, load_board(more).victory_centers) == (4, 4)

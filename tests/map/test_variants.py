@@ -249,6 +249,15 @@ def test_what_wins(victory: dict[str, Any], red: list[str], won: str | None, tmp
 
 SPRING = "France: A MAR - SPA, F BRE - MAO, A PAR - BUR\nAustria: A VIE - GAL, A BUD - SER, F TRI - ALB\n"
 FALL = "France: A SPA H, F MAO - POR, A BUR - BEL\nAustria: A SER S F ALB - GRE, F ALB - GRE, A GAL - RUM\n"
+WINTER = "France: A PAR B, F BRE B, A MAR B\nAustria: A VIE B, A BUD B, F TRI B\n"
+GAME = {
+    "S1901M": SPRING,
+    "F1901M": FALL,
+    "W1901A": WINTER,
+    "S1902M": "France: A BEL - HOL\n",
+    "F1902M": "France: A HOL H\n",
+}
+"""By phase, a game that France wins: both have six centers after 1901, and France takes Holland."""
 
 
 def short_game(folder: Path) -> str:
@@ -259,33 +268,40 @@ def short_game(folder: Path) -> str:
 
 
 def test_a_game_for_two_is_played_through_by_commands(tmp_path: Path) -> None:
-    """Both have six centers after 1901, so nobody has won; France takes Holland, and has a center more than Austria."""
+    """With six centers nobody has won while the other one has as many."""
     variant_file = short_game(tmp_path)
-    winter = "France: A PAR B, F BRE B, A MAR B\nAustria: A VIE B, A BUD B, F TRI B\n"
-    years = [SPRING, FALL, winter, "France: A BEL - HOL\n", "France: A HOL H\n"]
     now, said = "start", ""
-    for number, orders in enumerate(years):
-        file, after = tmp_path / f"orders{number}.txt", tmp_path / f"{number}.txt"
+    for phase, orders in GAME.items():
+        file, after = tmp_path / f"orders{phase}.txt", tmp_path / f"{phase}.txt"
         file.write_text(orders, encoding="utf-8")
-        chosen = ("--variant", variant_file) if now == "start" else ()
+        chosen = ("--map", variant_file) if now == "start" else ()
         result = run("play", now, str(file), "--quiet", *chosen, "--out", str(after))
         assert result.exit_code == 0, result.output
         now, said = str(after), result.output
-        assert ("won by France" in said) is (number == 4)
+        assert ("won by France" in said) is (phase == "F1902M")
     text = Path(now).read_text(encoding="utf-8")
     assert f"map: {variant_file}\nPHASE S1903M" in text
     assert "France: BEL, BRE, HOL, MAR, PAR, POR, SPA" in text
     assert "won (6 centers, 1 more than any other): France" in run("play", "standings", now).output
 
 
-def test_a_game_for_two_is_played_on_the_page() -> None:
+def test_a_game_for_two_is_offered_on_the_page() -> None:
     assert "france-austria" in [one["name"] for one in answer({"do": "hello"})["variants"]]
     position = answer({"do": "open", "source": "france-austria"})["nodes"][0]["position"]
+    assert position.startswith("france-austria S1901M AUSTRIA:ABUD,AVIE,FTRI;FRANCE:FBRE,AMAR,APAR ")
     assert answer({"do": "ground", "board": "france-austria"})["powers"].keys() == {"AUSTRIA", "FRANCE"}
-    for orders, phase in ((SPRING, "F1901M"), (FALL, "W1901A")):
-        looked = answer({"do": "look", "position": position, "orders": orders, "rules": "2023"})
-        assert looked["faults"] == []
-        position = looked["next"]["position"]
-        assert looked["next"]["phase"] == phase
-    assert position.startswith("france-austria W1901A")
-    assert "AUSTRIA:BUD,GRE,RUM,SER,TRI,VIE" in position
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "the game ended with 1901, shared by Austria, France"), ("cs", "hra skončila rokem 1901")],
+)
+def test_the_page_says_when_a_game_is_over(language: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "year.json"
+    entry = {"name": "year", "extends": "france-austria", "victory": {"year": 1901, "at_end": "draw"}}
+    file.write_text(json.dumps(entry), encoding="utf-8")
+    for phase, end in (("S1901M", ""), ("F1901M", words)):
+        position = str(replace(starting_position(load_board(str(file))), phase=Phase.parse(phase)))
+        looked = answer({"do": "look", "position": position, "orders": "", "rules": "2023", "language": language})
+        assert looked["next"]["end"].startswith(end)
+        assert bool(looked["next"]["end"]) is bool(end)

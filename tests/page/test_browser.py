@@ -11,6 +11,7 @@ import pytest
 
 from standoff.page.start import address_of
 from tests.helpers.paths import FALL, GAMES, needs_games
+from tests.map.test_variants import GAME, short_game
 from tests.page.browsing import POINT, Person, browser_only
 
 pytestmark = [pytest.mark.slow, browser_only]
@@ -75,6 +76,19 @@ def test_a_game_forks_and_nothing_that_was_played_is_lost(person: Person) -> Non
     lines(person, "S1901M", "F1901M", "S1902M")
     person.presses("Undo", "#bar").sees("#line", "what if")
     person.comes_back().sees("#line", "what if").nothing_is_wrong()
+
+
+def test_a_game_for_two_is_played_to_victory_on_a_board_of_ones_own(person: Person, tmp_path: Path) -> None:
+    """France and Austria, on a file of the person's own: six centers win, with a lead of one."""
+    person.goes(address_of("start", None, short_game(tmp_path))).points("MAR", "SPA").has_orders("A MAR - SPA")
+    phases = [*GAME, ""]
+    for number, orders in enumerate(GAME.values()):
+        person.types(orders).sees("#outcome", "France")
+        assert ("won by France" in person.text("#outcome")) is (phases[number] == "F1902M")
+        if phases[number + 1]:
+            person.sees("#next", phases[number + 1]).presses(f"Next: {phases[number + 1]}").has_no_orders(orders)
+    lines(person, *GAME)
+    person.presses("W1901A", "#line").has_orders("A PAR B").comes_back().has_orders("A PAR B").nothing_is_wrong()
 
 
 def test_resolutions_and_rulebooks_are_drawn_on_the_map(person: Person) -> None:

@@ -18,9 +18,11 @@ from typing import Any
 
 import pytest
 
+from standoff import read
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
+from standoff.map.position_object import unit_on
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
@@ -33,6 +35,7 @@ from standoff.peers.crosscheck.crosscheck_run import crosscheck
 from standoff.peers.crosscheck.difference_report import DifferenceReport
 from standoff.peers.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
 from standoff.peers.crosscheck.differences import symptom as symptom_of
+from standoff.peers.crosscheck.fault_models import MODELS, models_of
 from standoff.peers.crosscheck.findings import CrosscheckError, question_from
 from standoff.peers.crosscheck.question_shape import shape
 from standoff.peers.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
@@ -1091,6 +1094,46 @@ def test_usage_is_checked() -> None:
         assert run("crosscheck", *args).exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("orders", "there", "name"),
+    [
+        (  # DATC 6.D.12: the support does not count against its own army; the army could go over land, too
+            "AUSTRIA: A NAP - ROM VIA\nFRANCE: F TYS C A NAP - ROM, A TUS S A NAP - ROM, A ROM H",
+            {"AUSTRIA": "A ROM", "FRANCE": "F TYS, A TUS"},
+            "own-support-for-a-convoyed-attack",
+        ),
+        (  # 5.B.3, 5.B.8: the fleet in the North Sea stays, and its army keeps another one out of Belgium
+            "GERMANY: A RUH - BEL, F NWG - NTH, A NWY - BEL\nENGLAND: F NTH C A NWY - BEL, F EDI S F NWG - NTH",
+            {"GERMANY": "A BEL, F NWG, A NWY", "ENGLAND": "F NTH, F EDI"},
+            "harmless-attack-disrupts",
+        ),
+        (  # 4.A.3: an army that walks although its convoy is disrupted cuts a support
+            "ENGLAND: A FIN H, A NWY - SWE, F SKA C A NWY - SWE\n"
+            "RUSSIA: A STP - FIN, F DEN - SKA, F NTH S F DEN - SKA, A SWE S A STP - FIN",
+            {"ENGLAND": "A FIN, A NWY", "RUSSIA": "A STP, F SKA, F NTH, A SWE"},
+            "walks-when-its-convoy-is-disrupted",
+        ),
+        (  # 5.B.7: the support by the opponent's power counts for the defense
+            "GERMANY: A MUN - BUR, A BEL S A MUN - BUR, A RUH S A BUR - MUN\nFRANCE: A BUR - MUN",
+            {"GERMANY": "A BUR, A BEL, A RUH"},
+            "foreign-support-does-not-defend",
+        ),
+    ],
+)
+def test_the_model_of_a_fault_recognizes_it_in_a_turn_of_any_shape(
+    orders: str, there: dict[str, str], name: str
+) -> None:
+    asked = read(orders, rules=RULES_OF_THE_PACKAGE)
+    units = [unit_on(text, power, asked.board) for power, texts in there.items() for text in texts.split(", ")]
+    faulty, right = Answer(frozenset(units)), answer_by(asked, RULES_OF_THE_PACKAGE)
+    assert difference(right, faulty) is Kind.POSITION
+    assert models_of(asked, faulty, RULES_OF_THE_PACKAGE, Kind.POSITION) == (name,)
+    assert models_of(asked, replace(faulty, units=frozenset()), RULES_OF_THE_PACKAGE, Kind.POSITION) == ()
+    entry = next(one for one in known_differences("diplomacy", "1.1.2") if one.name == name)
+    assert entry.model
+    assert (entry.to_be_met("another", "1") is not None) is (entry.attribution is Attribution.FAULT)
+
+
 # -- what is published ------------------------------------------------------------------------------
 
 
@@ -1113,6 +1156,8 @@ def test_the_published_report_holds_what_standoff_finds() -> None:
         )
         assert case_passes(example["case"])
         assert example["case"].rstrip() in text
+        if one["name"] in MODELS:
+            assert one["name"] in models_of(asked, theirs, RULES_OF_THE_PACKAGE, one["differs"])
         if one["known"]:
             assert known[one["name"]].attribution == one["verdict"]
             assert known[one["name"]].rule == one["rule"]

@@ -16,6 +16,7 @@ from standoff.peers.adapters.exchange import object_of, request_of, unwritable
 from standoff.peers.adapters.peer import HANGS, Answer, PeerError
 from standoff.peers.crosscheck.catalog import Attribution, known_differences, recognized
 from standoff.peers.crosscheck.differences import Kind, answer_by, difference, leaning
+from standoff.peers.crosscheck.fault_models import models_shown
 from standoff.peers.crosscheck.findings import found
 from standoff.peers.crosscheck.question_shape import units_in, without_places
 from standoff.peers.score.card import Card, Mark, score_card
@@ -256,11 +257,13 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
     known = known_differences(peer.name, peer.version)
     finding = found(0, case.id, case.questions[0], peer, case.rules)
     assert finding is not None
-    entry = recognized(known, finding)
+    entry = recognized(known, finding, models=models_shown(finding, case.rules))
     assert entry is not None
     assert (entry.name, entry.elsewhere) == ("foreign-support-does-not-defend", True)
     assert entry.attribution is Attribution.FAULT
-    assert recognized(known, finding, "attack_on_own=void") is None  # a choice that holds elsewhere goes before it
+    assert (
+        recognized(known, finding, "attack_on_own=void", (), models_shown(finding, case.rules)) is None
+    )  # a choice that holds elsewhere goes before it
     mere_words = [one for one in known if one.attribution is not Attribution.FAULT]
     assert mere_words == []
     own = known_differences("diplomacy", "1.1.2")

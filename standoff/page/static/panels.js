@@ -198,6 +198,7 @@ function outcome(state, act) {
     const results = look.result?.orders ?? [];
     const after = look.result?.after ?? {};
     const parts = [];
+    if (look.next?.end) parts.push(element("p", { className: "end" }, element("strong", {}, look.next.end)));
     for (const one of now(state.game).differences) parts.push(element("p", { className: "differs" }, `≠ ${one}`));
     for (const one of look.result?.paradoxes ?? []) {
       parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.kind}`), ` – ${count("{n} consistent resolution|{n} consistent resolutions", one.count)}; ${say("core")}: ${one.core.join("; ")}; ${say("settled by")}: ${one.settled_by} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));

@@ -27,7 +27,7 @@ def request_of(question: Turn, rules: Rulebook) -> Json:
 def unwritable(question: Turn, rules: Rulebook) -> str | None:
     """Return what in `question` the interchange lines cannot express, None if nothing."""
     try:
-        known = load_board(question.board.name) is question.board
+        known = load_board(question.board.source) is question.board
     except StandoffError:
         known = False
     if not known:

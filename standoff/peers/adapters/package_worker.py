@@ -21,7 +21,11 @@ def adjudicated(asked: dict[str, Any]) -> dict[str, Any]:
     ``orders`` in what is returned holds, by power, the orders that the package accepted, as it rewrote them.
     """
     from diplomacy import Game  # pyright: ignore
+    from diplomacy.engine.map import CONVOYS_PATH_CACHE  # pyright: ignore
 
+    # without a table of a map's convoy routes the package first makes one, of all routes over up to 13 seas: minutes
+    # for 140 provinces, and on larger maps more than a machine has memory for
+    tabled = cast(dict[str, Any], CONVOYS_PATH_CACHE).setdefault(asked["map"], None) is not None
     game = cast(Any, Game(map_name=asked["map"]))
     if not game.map.locs:
         raise LookupError(f"no map {asked['map']}")
@@ -36,6 +40,8 @@ def adjudicated(asked: dict[str, Any]) -> dict[str, Any]:
         game.set_units(power, ["*" + unit for unit in retreats])
     for power, retreats in asked["retreats"].items():
         game.get_power(power).retreats.update(retreats)
+    if not tabled:
+        game.map.convoy_paths = routes_now(game)
     for power, orders in asked["orders"].items():
         game.set_orders(power, orders)
     accepted = game.get_orders()
@@ -55,6 +61,43 @@ def adjudicated(asked: dict[str, Any]) -> dict[str, Any]:
             for unit, results in game.result_history.last_value().items()
         },
     }
+
+
+class MapNow:
+    """A map of the package on which only water where a fleet stands is water."""
+
+    def __init__(self, game: Any) -> None:
+        self._map = game.map
+        self._fleets = {unit[2:].upper() for power in game.powers.values() for unit in power.units if unit[0] == "F"}
+        self.locs = game.map.locs
+
+    def abut_list(self, location: str, incl_no_coast: bool = False) -> list[str]:
+        """Return the neighbors of a location."""
+        return self._map.abut_list(location, incl_no_coast=incl_no_coast)
+
+    def area_type(self, location: str) -> str:
+        """Return the kind of a location; of water without a fleet that of a place that no convoy passes."""
+        kind = str(self._map.area_type(location))
+        if location.upper() in self._fleets:
+            return kind
+        return {"PORT": "COAST", "WATER": "SHUT"}.get(kind, kind)
+
+
+def routes_now(game: Any) -> dict[int, list[Any]]:
+    """Return the part that the package would look at of its table of convoy routes: those of the fleets that stand now.
+
+    The package's own function finds them. They are listed by the number of fleets, as in the table.
+    """
+    from queue import SimpleQueue
+
+    from diplomacy.utils.convoy_paths import MAX_CONVOY_LENGTH, _get_convoy_paths  # pyright: ignore
+
+    now: Any = MapNow(game)
+    found: dict[int, list[Any]] = {count: [] for count in range(1, len(now.locs) + 1)}
+    for start in now.locs:
+        for route in cast(Any, _get_convoy_paths)(now, start.upper(), MAX_CONVOY_LENGTH, SimpleQueue()):
+            found[len(route[1])].append(route)
+    return found
 
 
 def dipcc() -> Any:

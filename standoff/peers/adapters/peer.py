@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ...map import StandoffError, Unit, load_board
+from ...map.board_data import names_a_file
 from ...solver import Order, Rulebook
 from ...solver.orders.order import Unclear
 from ...text.notation.quoting import quoted
@@ -116,7 +117,7 @@ def beyond_the_standard_game(question: Turn, *, any_board: bool = False) -> str 
         any_board: True for a program that has other boards, too, which a file imported from them brings here.
     """
     board = question.board
-    if board is not load_board() and not (any_board and board.source.endswith(".json")):
+    if board is not load_board() and not (any_board and names_a_file(board.source)):
         return f"board {board.name}; it knows the standard board {'and its own' if any_board else 'only'}"
     if question.position.civil_disorder:
         return "powers in civil disorder"

@@ -19,6 +19,7 @@ from ...cases.read import read_text
 from ...solver import option as option_named
 from ..adapters.peer import UNKNOWN
 from .differences import Kind
+from .fault_models import MODELS
 from .findings import CrosscheckError, Finding
 from .question_shape import without_places
 
@@ -63,7 +64,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class KnownDifference:
-    """A known difference, recognized by one of its signs, without any by the option that explains it.
+    """A known difference, recognized by one of its signs, its model (`fault_models`), or the option that explains it.
 
     Attributes:
         name: A short name, one word.
@@ -76,6 +77,7 @@ class KnownDifference:
         found: In which programs it was found, by name, and in which versions of them; empty in a user's own file.
         case: The id of the case of the library that tells it apart; "" if there is none.
         turn: Where there is no case, a turn that shows it, as a case file; "" if none is given.
+        model: True if its model tells what comes of it in a turn of any shape.
         elsewhere: True if it is to be met in a program in which it was not found.
     """
 
@@ -89,6 +91,7 @@ class KnownDifference:
     found: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {})
     case: str = ""
     turn: str = ""
+    model: bool = False
     elsewhere: bool = False
 
     def is_of(self, peer: str, version: str) -> bool:
@@ -109,7 +112,8 @@ class KnownDifference:
             if self.attribution is Attribution.FAULT
             else ()
         )
-        return replace(self, signs=signs, option="", elsewhere=True) if signs else None
+        met = signs or (self.model and self.attribution is Attribution.FAULT)
+        return replace(self, signs=signs, option="", elsewhere=True) if met else None
 
 
 @cache
@@ -136,9 +140,15 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
 
 
 def recognized(
-    known: Iterable[KnownDifference], finding: Finding, choice: str = "", options: Collection[str] = ()
+    known: Iterable[KnownDifference],
+    finding: Finding,
+    choice: str = "",
+    options: Collection[str] = (),
+    models: Collection[str] = (),
 ) -> KnownDifference | None:
-    """Return the entry that a difference belongs to: by kind, symptom and shape, else by the choice made; None if none.
+    """Return the entry that a difference belongs to, None if none.
+
+    First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made.
 
     Args:
         known: The entries; one that names the shape goes before one that is about any.
@@ -146,15 +156,19 @@ def recognized(
         choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
             other programs only.
         options: All single choices that would explain it.
+        models: The entries whose models would.
     """
     known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
-    if fit:
+    by_model = [one for one in known if one.model and one.name in models]
+    if fit and (any(sign.shape for sign, _ in fit) or not by_model):
         return max(fit, key=lambda pair: bool(pair[0].shape))[1]
-    return next((one for one in known if choice and one.option == choice and not one.signs), None)
+    if by_model:
+        return by_model[0]
+    return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 
-_KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "seen")
+_KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "model", "seen")
 _VERDICTS = (Attribution.FAULT, Attribution.CHOICE, Attribution.OPEN)
 
 
@@ -186,7 +200,10 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     for single, _, choice in (str(one["option"]).partition("=") for one in (data, *seen) if one.get("option")):
         if choice not in option_named(single).choices:
             raise ValueError(f"{name}: {single} cannot be {choice!r}")
-    if not (seen or option):
+    model = data.get("model", False)
+    if model is not False and (model is not True or name not in MODELS):
+        raise ValueError(f"{name}: model can only be true, in an entry of the catalog that has one")
+    if not (seen or option or model):
         raise ValueError(f"{name}: expected 'seen', with 'differs' and 'symptom', or an 'option' alone")
     title, remark = (" ".join(str(text).split()) for text in (data["title"], data.get("remark", "")))
     case, turn = (str(data.get(key, "")).strip() for key in ("case", "turn"))
@@ -197,7 +214,7 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
         for program, versions in cast(dict[str, Any], data.get("found", {})).items()
     }
     signs, rule = tuple(map(_sign, seen)), str(data["rule"])
-    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, signs, found, case, turn)
+    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, signs, found, case, turn, model)
 
 
 def _sign(data: dict[str, Any]) -> Sign:

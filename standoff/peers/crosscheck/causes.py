@@ -19,6 +19,7 @@ from ...turn.turn import Turn
 from ..adapters.peer import HANGS, Answer, Peer, PeerError
 from .catalog import Attribution, KnownDifference, recognized
 from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
+from .fault_models import models_shown
 from .findings import Finding, reply
 from .weighing import Scales, Weighed
 
@@ -35,12 +36,14 @@ class SameShape:
         findings: The differences; first the example, which is the smallest that comes back.
         options: What explains the example, each a choice ``"option=choice"`` or two with a comma between.
         unsteady: What a fresh process did not say again of the example; "" if nothing.
+        models: The entries of the catalog whose faults lead to the example.
     """
 
     text: str
     findings: tuple[Finding, ...]
     options: tuple[str, ...]
     unsteady: str = ""
+    models: tuple[str, ...] = ()
 
     @property
     def example(self) -> Finding:
@@ -145,7 +148,9 @@ def causes(
     for shape in every:
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
-        entry = None if shape.unsteady else recognized(known, first, best if certain else "", shape.options)
+        entry = (
+            None if shape.unsteady else recognized(known, first, best if certain else "", shape.options, shape.models)
+        )
         if entry is not None:
             entries[entry.name] = entry
             key = (entry.attribution, entry.name)
@@ -190,8 +195,11 @@ def _shapes(
         first = group[0]
         asked = first.question
         answer = first.answer(asked)
-        options = explaining(asked, answer, rules, first.kind) if answer is not None and not unsteady else ()
-        made.append(SameShape(first.shape, tuple(group), options, unsteady))
+        options = models = ()
+        if answer is not None and not unsteady:
+            options = explaining(asked, answer, rules, first.kind)
+            models = models_shown(first, rules)
+        made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
     return made
 
 

@@ -14,6 +14,7 @@ from ..adapters.peer import HANGS, Answer, NotExpressible, Peer, PeerError, ask_
 from ..crosscheck.asking import HOPELESS, Patience
 from ..crosscheck.catalog import Attribution, KnownDifference, known_differences, recognized
 from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
+from ..crosscheck.fault_models import models_shown
 from ..crosscheck.findings import Finding, Reply, found, masked, reply
 from ..crosscheck.question_shape import without_places
 from ..crosscheck.weighing import Weighed
@@ -285,7 +286,7 @@ class _Judge:
                 continue
             if finding is not None:
                 why = _no_answer(finding) if answer is None else _differing(given.question, book, answer)
-                entry = recognized(self.known, finding)
+                entry = recognized(self.known, finding, models=models_shown(finding, book))
                 if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
                     return Score(case, Mark.CHOICE, entry.title, entry=entry, seconds=seconds)
                 return Score(

@@ -1,0 +1,158 @@
+"""A drawing file that a user puts beside a board file: ``mine.drawing.json`` beside ``mine.json``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, cast
+
+from ..board import Board, board_names
+from ..board_data import names_a_file, read_board_json, split_name
+from ..errors import BoardError
+from ..json_schema import schema_faults
+from .geometry import CENTER_WIDTH, NAME_WIDTH, STEPS_PER_PX
+
+Json = dict[str, Any]
+
+
+def beside(source: str) -> Path | None:
+    """Return where the drawing of a board would stand, None for a board that is not of a file.
+
+    >>> beside("mine.json").name, beside("variants.xml#Modern").name, beside("standard")
+    ('mine.drawing.json', 'Modern.drawing.json', None)
+    """
+    if source in board_names() or not names_a_file(source):
+        return None
+    path, wanted = split_name(source)
+    return path.absolute().with_name(f"{wanted.replace('/', '-') or path.stem}.drawing.json")
+
+
+@cache
+def schema() -> Json:
+    """Return the schema of drawing files.
+
+    >>> schema()["required"]
+    ['width', 'height', 'anchors']
+    """
+    return json.loads((resources.files("standoff.map") / "drawing.schema.json").read_text(encoding="utf-8"))
+
+
+def read_drawing(path: Path, board: Board) -> Json:
+    """Return the content of a drawing file, in the form of those of the package; without arcs if provinces are discs.
+
+    Raises:
+        BoardError: It cannot be read, or does not fit the board; all faults are listed.
+    """
+    try:
+        found = read_board_json(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as fault:
+        raise BoardError(f"drawing {path}: {fault}") from None
+    faults = schema_faults(found, schema()) or list(_faults(cast("Json", found), board))
+    if faults:
+        raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
+    data: Json = {"source": "a drawing of its own", "neutral": [], "lakes": [], "passages": {}, **cast("Json", found)}
+    data["anchors"] = {location: _spots(spots) for location, spots in data["anchors"].items()}
+    if "outlines" in data:
+        data["arcs"], data["faces"] = _stitched(data["outlines"])
+    return data
+
+
+def _spots(given: Mapping[str, list[float]]) -> dict[str, list[float]]:
+    """Return all spots of a location: those left out stand around the unit as in a schematic picture."""
+    x, y = given["unit"]
+    around = {"dislodged": [x, y - 22], "name": [x + CENTER_WIDTH / 2, y + 20]}
+    return {**around, "center": [x - NAME_WIDTH / 2 - 2, y + 20], **given}
+
+
+def _faults(data: Json, board: Board) -> Iterator[str]:
+    width, height = data["width"], data["height"]
+    yield from (f"anchors: {place} is missing" for place in board.locations if place not in data["anchors"])
+    points = [(f"anchors: {place}: {kind}", at) for place, own in data["anchors"].items() for kind, at in own.items()]
+    points += [(f"passages: {name}", at) for name, line in data.get("passages", {}).items() for at in line]
+    for place, rings in data.get("outlines", {}).items():
+        points += [(f"outlines: {place}", at) for ring in rings for at in ring]
+        yield from (f"outlines: {place}: a ring of {len(ring)} points" for ring in rings if len(ring) < 3)
+    for where, at in points:
+        if len(at) != 2:
+            yield f"{where}: expected x and y, not {at}"
+        elif not (0 <= at[0] <= width and 0 <= at[1] <= height):
+            yield f"{where}: {at[0]:g}, {at[1]:g} is outside the picture of {width} × {height} px"
+    given = [key for key in ("outlines", "arcs") if key in data]
+    if len(given) == 2:
+        yield "outlines and arcs: give only one of them"
+    if ("arcs" in data) != ("faces" in data):
+        yield "arcs and faces belong together"
+    if not ("arcs" in data or "outlines" in data):
+        yield from (f"{key} goes with arcs" for key in ("neutral", "lakes", "passages") if key in data)
+        return
+    shown = data["faces"] if "faces" in data else data.get("outlines", {})
+    key = "faces" if "faces" in data else "outlines"
+    yield from (f"{key}: {p.id} is missing" for p in board.provinces if p.id not in shown)
+    if "arcs" in data and "faces" in data:
+        yield from _faults_of_rings(data)
+
+
+def _faults_of_rings(data: Json) -> Iterator[str]:
+    ends: list[tuple[tuple[int, int], tuple[int, int]]] = []
+    for number, arc in enumerate(data["arcs"]):
+        if len(arc) < 4 or len(arc) % 2:
+            yield f"arcs: arc {number} has {len(arc)} numbers; expected x and y, and steps of x and y"
+            return
+        ends.append(((arc[0], arc[1]), (sum(arc[::2]), sum(arc[1::2]))))
+    faces = [(f"faces: {place}", rings) for place, rings in data["faces"].items()]
+    faces += [(key, rings) for key in ("neutral", "lakes") for rings in data.get(key, ())]
+    for where, rings in faces:
+        for ring in rings:
+            unknown = [arc for arc in ring if not -len(ends) <= arc < len(ends)]
+            if unknown:
+                yield f"{where}: no arc {unknown[0]}"
+                continue
+            line = [ends[arc] if arc >= 0 else ends[~arc][::-1] for arc in ring]
+            if not ring or any(one[1] != two[0] for one, two in zip(line, [*line[1:], line[0]], strict=True)):
+                yield f"{where}: the ring {ring} does not close"
+
+
+def _stitched(outlines: Mapping[str, list[list[list[float]]]]) -> tuple[list[list[int]], dict[str, list[list[int]]]]:
+    """Return outlines as arcs of one step each, and the faces made of them: a step of two outlines is one arc."""
+    number: dict[tuple[tuple[int, int], tuple[int, int]], int] = {}
+    arcs: list[list[int]] = []
+    faces: dict[str, list[list[int]]] = {}
+    for place, rings in outlines.items():
+        faces[place] = []
+        whole = [[(round(x * STEPS_PER_PX), round(y * STEPS_PER_PX)) for x, y in ring] for ring in rings]
+        for points in map(_turned, whole, ([one for one in whole if one is not ring] for ring in whole)):
+            steps = [(a, b) for a, b in zip(points, [*points[1:], points[0]], strict=True) if a != b]
+            used: list[int] = []
+            for a, b in steps:
+                if (b, a) in number:
+                    used.append(~number[b, a])
+                    continue
+                if (a, b) not in number:
+                    number[a, b] = len(arcs)
+                    arcs.append([*a, b[0] - a[0], b[1] - a[1]])
+                used.append(number[a, b])
+            faces[place].append(used)
+    return arcs, faces
+
+
+def _turned(ring: list[tuple[int, int]], others: list[list[tuple[int, int]]]) -> list[tuple[int, int]]:
+    """Return a ring so that the province is on the same side of it in every outline; `others` are those of the face."""
+    pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
+    clockwise = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) > 0
+    hole = sum(_lies_in(ring[0], other) for other in others) % 2 == 1
+    return ring if clockwise is not hole else ring[::-1]
+
+
+def _lies_in(point: tuple[int, int], ring: list[tuple[int, int]]) -> bool:
+    x, y = point
+    inside = False
+    for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            inside = not inside
+    return inside
+
+
+__all__ = ["beside", "read_drawing", "schema"]

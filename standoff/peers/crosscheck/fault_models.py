@@ -1,0 +1,99 @@
+"""What a program with a fault of the catalog says of a turn: so the fault is recognized in turns of any shape.
+
+A model is a function from a question and standoff's rulebook to the answers that the fault may lead to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from ...map import PhaseType, province_of
+from ...solver import Convoy, Hold, Move, Rulebook, Support
+from ...solver.plain.own_equations import Strength
+from ...turn.turn import Turn
+from ..adapters.peer import Answer
+from .differences import Kind, answer_by, difference
+from .findings import Finding
+
+Model = Callable[[Turn, Rulebook], Iterator[Answer]]
+
+
+def _own_support_for_a_convoyed_attack(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def attack(strength: Strength) -> int:
+        there = strength.there
+        if not (strength.by_convoy and strength.arrives and there and there.power != strength.unit.power):
+            return strength.default
+        return 1 + len(strength.supports)
+
+    yield answer_by(question, rules.with_rule("all supports of a convoyed attack", attack_strength=attack))
+
+
+def _foreign_support_does_not_defend(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    def defend(strength: Strength) -> int:
+        there = strength.there
+        return strength.default - sum(there is not None and one.power == there.power for one in strength.supports)
+
+    yield answer_by(question, rules.with_rule("no support by the opponent", defend_strength=defend))
+
+
+def _walks_when_its_convoy_is_disrupted(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    yield answer_by(question, rules.with_options(adjacent_convoy="own-intent-with-fallback"))
+
+
+def _harmless_attack_disrupts(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    """Yield what comes out if fleets do not convoy that another power attacks with supports of the fleet's power."""
+    helped = {
+        (province_of(one.destination), one.power)
+        for one in question.orders
+        if isinstance(one, Support) and one.destination is not None
+    }
+    attacked = {(province_of(one.destination), one.power) for one in question.orders if isinstance(one, Move)}
+    exposed = [
+        one
+        for one in question.orders
+        if isinstance(one, Convoy)
+        and (one.unit.province, one.power) in helped
+        and any(place == one.unit.province and power != one.power for place, power in attacked)
+    ]
+    for count in range(1, min(len(exposed), 4) + 1):
+        for disrupted in combinations(exposed, count):
+            orders = tuple(Hold(one.power, one.unit) if one in disrupted else one for one in question.orders)
+            found = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
+            yield replace(found, success={**(found.success or {}), **dict.fromkeys(disrupted, False)})
+
+
+MODELS: dict[str, Model] = {
+    "own-support-for-a-convoyed-attack": _own_support_for_a_convoyed_attack,
+    "foreign-support-does-not-defend": _foreign_support_does_not_defend,
+    "harmless-attack-disrupts": _harmless_attack_disrupts,
+    "walks-when-its-convoy-is-disrupted": _walks_when_its_convoy_is_disrupted,
+}
+"""By the names of entries of the catalog."""
+
+
+def models_shown(finding: Finding, rules: Rulebook) -> tuple[str, ...]:
+    """Return the entries of the catalog whose faults lead to what was found."""
+    asked = finding.question
+    answer = finding.answer(asked)
+    return () if answer is None else models_of(asked, answer, rules, finding.kind)
+
+
+def models_of(question: Turn, answer: Answer, rules: Rulebook, kind: Kind) -> tuple[str, ...]:
+    """Return the entries of the catalog whose faults lead to a peer's answer, whatever the turn looks like.
+
+    Args:
+        question: The question, best a minimal one.
+        answer: What the peer says.
+        rules: The rulebook under which standoff says something else.
+        kind: In what it differs; less than that need not agree.
+    """
+    if question.type is not PhaseType.MOVEMENT:
+        return ()
+    graver = list(Kind)[: list(Kind).index(kind) + 1]
+    return tuple(
+        name
+        for name, model in MODELS.items()
+        if any(difference(found, answer) not in graver for found in model(question, rules))
+    )
