@@ -305,6 +305,39 @@ def test_a_power_is_the_game_s_own() -> None:
     assert game.get_power("MARS") is None
 
 
+def test_what_is_kept_of_a_phase_follows_what_a_program_changes() -> None:
+    """Positions, possible orders, hashes and saved phases are made once, but never outlive what they are of."""
+    game = Game()
+    france, before = game.powers["FRANCE"], (game.get_hash(), game.turn.position)
+    assert "A PAR - BUR" in game.get_all_possible_orders()["PAR"]
+    game.get_all_possible_orders()["PAR"].clear()
+    assert "A PAR - BUR" in game.get_all_possible_orders()["PAR"]
+    france.units.remove("A PAR")
+    assert game.get_all_possible_orders()["PAR"] == []
+    assert str(game.turn.position.units) != str(before[1].units)
+    assert game.get_hash() != before[0]
+    game.set_orders("FRANCE", "A PAR - BUR")
+    assert game.error == ["A PAR - BUR: no unit stands there"]
+    game.rulebook = rulebook("1971")
+    assert game.turn.rules == rulebook("1971")
+    game.process()
+    saved = export.to_saved_game_format(game)
+    (kept,) = game.get_phase_history()
+    for part in ("orders", "results", "messages"):
+        assert saved["phases"][0][part] == kept.to_dict()[part]
+    assert saved["phases"][0]["state"].items() >= kept.state.items()
+    game.state_history["S1901M"]["note"] = "changed"
+    game.order_history["S1901M"]["FRANCE"] = ["A MAR H"]
+    again = export.to_saved_game_format(game)["phases"][0]
+    assert (again["state"]["note"], again["orders"]["FRANCE"]) == ("changed", ["A MAR H"])
+    again["state"]["units"]["FRANCE"].append("A LON")
+    again["results"].clear()
+    again["state"]["units"]["ITALY"] = []
+    first = export.to_saved_game_format(game)["phases"][0]
+    assert "A LON" not in first["state"]["units"]["FRANCE"]
+    assert first["results"]
+
+
 def test_a_copy_is_a_game_of_its_own() -> None:
     game = played(2)
     copy = deepcopy(game)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...map import province_of
 from ...solver import Convoy, Move, MovementResult, OrderResult, Outcome, Reason, Support, Waive
 from .parts import BOUNCE, CUT, DISBAND, DISLODGED, DISRUPTED, NO_CONVOY, OK, VOID, ResultCode
@@ -36,9 +38,9 @@ class Movement:
     convoyed that there is no convoy.
     """
 
-    def __init__(self, result: MovementResult) -> None:
+    def __init__(self, result: MovementResult, entries: Sequence[OrderResult]) -> None:
         units = result.assignment.units
-        self._entries = {e.order.unit.province: e for e in result if not isinstance(e.order, Waive)}
+        self._entries = {e.order.unit.province: e for e in entries if not isinstance(e.order, Waive)}
         self._convoyed = {unit.province for number, unit in enumerate(units) if result.came_by_convoy(number)}
 
     def of(self, entry: OrderResult) -> list[ResultCode]:
