@@ -1,11 +1,11 @@
 """Builds wheel and source archive, and tries them installed, without the repository: `python -m tools.check_install`.
 
-For each Python that is found (or named by `--python`): the wheel and the source archive without extras, with the extras
-`fast`, `columns` and `env` at the lowest versions that `pyproject.toml` states, and at the newest. In each the whole
-case library must come out as recorded, the same interchange lines must get the same answers to the letter, compiled or
-not, and where PettingZoo is there two years are played. Then `-O`, `-W error`, a locale of ASCII, no home, a home that cannot be written, the README's command in a folder
-whose name has blanks and letters beyond ASCII, and tests out of the source archive. It takes many minutes, most of them
-compiling, and a package index.
+For each Python that is found (or named by `--python`): the wheel and the source archive without extras, with the
+extras `fast`, `columns` and `env` at the lowest versions that `pyproject.toml` states, and at the newest. In each the
+whole case library must come out as recorded, the same interchange lines must get the same answers to the letter,
+compiled or not, and where PettingZoo is there two years are played. Then `-O`, `-W error`, a locale of ASCII, no home,
+a home that cannot be written, the README's command in a folder whose name has blanks and letters beyond ASCII, and
+tests out of the source archive. It takes many minutes, most of them compiling, and a package index.
 """
 
 from __future__ import annotations

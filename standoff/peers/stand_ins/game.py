@@ -32,6 +32,7 @@ from ...map.position import unit_faults
 from ...map.position_object import unit_on
 from ...solver import (
     Convoy,
+    Disband,
     Move,
     MovementResult,
     Order,
@@ -44,8 +45,8 @@ from ...solver import (
     following,
     legal_retreats,
 )
+from ...solver.orders.legality import Illegal
 from ...solver.orders.possible import possible_orders
-from ...solver.variants import Victory, variant, winner
 from ...text.reading import lines_of
 from ...turn.checking import CheckedOrders, Checker
 from ...turn.turn import Turn
@@ -55,6 +56,7 @@ from .game_map import Map
 from .judging import Judge, in_full, order_of, ordered_there, split, unit_of
 from .parts import (
     DISBAND,
+    OK,
     VOID,
     DiplomacyException,
     GamePhaseData,
@@ -72,6 +74,7 @@ from .parts import (
 )
 from .power import ROLE, Power
 from .record import Orders, Record
+from .welfare import disbanding
 from .wording import Movement, of_adjustment, of_retreat
 
 COMPLETED = "COMPLETED"
@@ -90,11 +93,10 @@ _EXCLUDED = {
     "PROPOSE_DIAS": "NO_DIAS",
 }
 _OTHER_GAMES = {
-    "BUILD_ANY": "units are built in home centers only",
+    "BUILD_ANY": "it belongs to the board: `Game(map_name='build-anywhere')`, or a .map file that says RULE BUILD_ANY",
     "DONT_SKIP_PHASES": "phases in which nobody has anything to order are left out",
     "HOLD_WIN": "a power wins at once",
     "SHARED_VICTORY": "one power wins",
-    "WELFARE": "the Welfare variant is a fork of the package",
     "DIFFERENT_ADJUDICATION": "it has a rulebook instead: `Game(rulebook=…)`",
 }
 """Rules of the package that change who wins or what is adjudicated, and that are not offered."""
@@ -102,6 +104,7 @@ _KNOWN_RULES = {*_EXCLUDED, *_IMPLIED, *DEFAULT_RULES, *(name for names in _IMPL
     "NO_CHECK",
     "MULTIPLE_POWERS_PER_PLAYER",
     "NO_OBSERVATIONS",
+    "WELFARE",
     "START_MASTER",
 }
 _DRAW_AFTER_YEARS = 100
@@ -125,7 +128,7 @@ class Game(Record):
 
     Args:
         game_id: A name for it; a random one if left out.
-        map_name: The board.
+        map_name: The board; or the path of a ``.map`` file, such as the package has them.
         rules: The package's names of house rules; those about players, clocks and press have no effect.
         rulebook: The rulebook; the one that the package follows, if left out.
         settings: What else the package takes: notes, numbers of centers, status. What it takes of servers is ignored,
@@ -177,6 +180,7 @@ class Game(Record):
         self.popped: list[str] = []
         self.command: dict[str, str] = {}
         self.result: dict[str, list[ResultCode]] = {}
+        self._fought: Movement | None = None
         self.ordered_units: Orders = {}
         self.dislodged: dict[str, str] = {}
         self.lost: dict[str, Power] = {}
@@ -187,7 +191,7 @@ class Game(Record):
             power.centers = list(power.homes)
             power.units = list(self.board.powers[name].units)
             power.influence = [unit[2:5] for unit in power.units]
-        for rule in DEFAULT_RULES if rules is None else rules:
+        for rule in (*(DEFAULT_RULES if rules is None else rules), *self.map.rules):
             self.add_rule(rule)
         self.n_controls = 0 if self.solitaire else None
         for name, value in settings.items():
@@ -202,7 +206,7 @@ class Game(Record):
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         made = self.__class__.__new__(self.__class__)
         memo[id(self)] = made
-        shared = ("map", "board", "rulebook", "_kept_position", "_kept_judge", "_kept_hash")
+        shared = ("map", "board", "rulebook", "_kept_position", "_kept_judge", "_kept_hash", "_fought")
         made.__dict__.update(
             {name: value if name in shared else deepcopy(value, memo) for name, value in self.__dict__.items()}
         )
@@ -245,6 +249,7 @@ class Game(Record):
     power_choice = property(lambda self: "POWER_CHOICE" in self.rules, doc="True if players choose powers.")
     solitaire = property(lambda self: "SOLITAIRE" in self.rules, doc="True if one program plays all powers.")
     real_time = property(lambda self: "REAL_TIME" in self.rules, doc="True if phases end by a clock.")
+    welfare = property(lambda self: "WELFARE" in self.rules, doc="True if the Welfare variant is played.")
     civil_disorder = property(lambda self: "CIVIL_DISORDER" in self.rules, doc="True if it was asked for.")
 
     # -- where the game stands ----------------------------------------------------------------------
@@ -354,6 +359,14 @@ class Game(Record):
         return [order for order in power.adjust if order.partition(" ")[0] not in ("WAIVE", "VOID")]
 
     @property
+    def combat(self) -> dict[str, dict[int, list[list[Any]]]]:
+        """By province, and by strength, who went there or stayed in the last movement phase; with supports not counted.
+
+        The supports that stand with a unit are those that do not count against a unit of their own power (DATC 5.B.8).
+        """
+        return self._fought.combat() if self._fought else {}
+
+    @property
     def orders(self) -> dict[str, str]:
         """What each unit is ordered to do; after a movement phase, what it did."""
         given = {unit: does for power in self.powers.values() for unit, does in power.orders.items()}
@@ -370,7 +383,8 @@ class Game(Record):
         if self.phase_type == "M":
             return own
         difference = self._judge().balance(power.name)
-        return sorted(self._build_sites(power)) if difference > 0 else own if difference < 0 else []
+        sites = self._build_sites(power) if difference > 0 else []
+        return sorted([*sites, *(own if difference < 0 or self.welfare else ())])
 
     def _build_sites(self, power: Power) -> list[str]:
         """Return where a power may build."""
@@ -420,6 +434,7 @@ class Game(Record):
             "influence": {power.name: list(power.influence) for power in powers},
             "civil_disorder": {power.name: power.civil_disorder for power in powers},
             "builds": builds,
+            **({"welfare_points": {power.name: power.welfare_points for power in powers}} if self.welfare else {}),
         }
 
     def get_hash(self) -> str:
@@ -496,20 +511,20 @@ class Game(Record):
         else:
             for power in self.powers.values():
                 difference = judge.balance(power.name)
-                if difference < 0:
+                if difference < 0 or self.welfare:
                     for text in power.units:
                         add(text[2:], [f"{text} D"])
-                elif difference > 0:
-                    for site in judge.winter.free_homes(power.name):
-                        self._add_builds(found, site)
+                for site in judge.winter.free_homes(power.name) if difference > 0 or self.welfare else ():
+                    self._add_builds(found, site, waived_only=difference <= 0)
         return {location: list(orders) for location, orders in found.items()}
 
-    def _add_builds(self, found: dict[str, dict[str, None]], site: str) -> None:
+    def _add_builds(self, found: dict[str, dict[str, None]], site: str, *, waived_only: bool) -> None:
         province = self.board.province(site)
-        found[site][f"A {site} B"] = None
-        for location in province.locations:
-            for place in dict.fromkeys((site, location)):
-                found[place][f"F {location} B"] = None
+        if not waived_only:
+            found[site][f"A {site} B"] = None
+            for location in province.locations:
+                for place in dict.fromkeys((site, location)):
+                    found[place][f"F {location} B"] = None
         for place in dict.fromkeys((site, *province.locations)):
             found[place]["WAIVE"] = None
 
@@ -644,7 +659,7 @@ class Game(Record):
             if isinstance(order, Waive):
                 power.adjust.append("WAIVE")
                 continue
-            fault = "it is ordered twice" if order.unit.province in ordered else judge.fault(order)
+            fault = "it is ordered twice" if order.unit.province in ordered else self._fault(judge, order)
             if fault is not None:
                 self.error.append(f"{text}: {fault}")
                 power.adjust.append(f"VOID {' '.join(text.upper().split())}")
@@ -660,6 +675,13 @@ class Game(Record):
         if limit > 0 and texts:  # what is not built is waived, wherever that is written
             power.adjust = [given for given in power.adjust if given != "WAIVE"]
             power.adjust += ["WAIVE"] * (limit - len(power.adjust))
+
+    def _fault(self, judge: Judge, order: Order) -> str | None:
+        """Return why an order may not be given in this phase, None if it may."""
+        if self.welfare and self.phase_type == "A" and isinstance(order, Disband):
+            own = {unit[2:5] for unit in self.powers[order.power].units}
+            return None if order.unit.province in own else Illegal.NO_UNIT.value
+        return judge.fault(order)
 
     def _judge(self) -> Judge:
         """Return who judges orders in this phase; the same as long as nothing on the board changes."""
@@ -727,6 +749,9 @@ class Game(Record):
         disorders: dict[str, int] = state.get("civil_disorder") or {}
         for name, disorder in disorders.items():
             self._known(name).civil_disorder = disorder
+        points: dict[str, int] = state.get("welfare_points") or {}
+        for name, own in points.items():
+            self._known(name).welfare_points = own
         if "influence" in state:
             for power in self.powers.values():
                 power.influence = list(state["influence"].get(power.name, ()))
@@ -747,11 +772,15 @@ class Game(Record):
         self.error = []
         name, state, given, messages = self.get_current_phase(), self.get_state(), self.get_orders(), self.messages
         orders, refused = self._given()
-        position = self._position()
+        position, disbanded = self._position(), dict[str, bool]()
+        if self.welfare and self.phase_type == "A":
+            position, orders, disbanded = disbanding(position, orders)
         result = adjudicate_phase(position, orders, rules=self.rulebook, board=self.board)
         entries = list(result)
         ordered = {(order.power, order.unit.province) for order in orders if not isinstance(order, Waive)}
         results = self._results(result, entries, refused, ordered)
+        for unit, gone in disbanded.items():
+            results.setdefault(unit, []).append(OK if gone else VOID)
         self.state_history[name], self.order_history[name] = state, given
         self.result_history[name], self.message_history[name] = results, messages
         self.messages = History()
@@ -772,6 +801,7 @@ class Game(Record):
                 self.command[unit] = does.removesuffix(" VIA")
         if self.phase_type != "A":
             self.popped = [unit for unit, codes in results.items() if DISBAND in codes]
+        self._fought = Movement(result, entries) if isinstance(result, MovementResult) else self._fought
         self.dislodged = {}
         self.clear_orders()
         self._go_on(result, entries)
@@ -853,6 +883,8 @@ class Game(Record):
             after = replace(after, centers={power.name: tuple(power.homes) for power in self.powers.values()})
         position = following(after, board)
         assert position.phase is not None
+        if self.welfare and played.season == "F" and position.phase.season == "S":  # a winter at the end of every year
+            position = replace(position, phase=Phase("W", played.year, PhaseType.ADJUSTMENT))
         # to the package a unit that is built has not come anywhere
         arrived = [found.order for found in entries if found.success and isinstance(found.order, (Move, Retreat))]
         reached = {province_of(order.destination) for order in arrived}
@@ -862,6 +894,8 @@ class Game(Record):
             power.retreats = retreats.get(power.name, {})
             owned = position.centers.get(power.name, ())
             power.centers = [*(c for c in power.centers if c in owned), *(c for c in owned if c not in power.centers)]
+            if self.welfare and played.season == "W":
+                power.welfare_points += len(power.centers) - len(power.units)
         for unit in position.units:
             if unit.province in reached:
                 self._arrive(self.powers[unit.power], unit.province)
@@ -877,14 +911,12 @@ class Game(Record):
 
         Source: rulebook 1982, II.
         """
-        position = self._position()
-        most = max(map(len, position.centers.values()), default=0)
-        players = tuple((power,) for power in position.centers)
-        game = replace(variant("standard"), players=players, victory=Victory(centers=max(most, self.win)))
-        won = winner(position, game)
+        most = max(len(power.centers) for power in self.powers.values())
+        leaders = [power.name for power in self.powers.values() if len(power.centers) == most]
+        won = leaders if most >= self.win and len(leaders) == 1 and not self.welfare else []
         if won or year - self.board.first_year + 1 >= _DRAW_AFTER_YEARS:
             self.phase_type = "A"
-            self._finish(list(won) if won else self._alive(), f"W{year}A")
+            self._finish(won or self._alive(), f"W{year}A")
 
     def _alive(self) -> list[str]:
         return [power.name for power in self.powers.values() if not power.is_eliminated()]

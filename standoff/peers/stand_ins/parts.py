@@ -41,12 +41,11 @@ _REASONS = {
         is_controlled_by update_powers_controllers add_token remove_tokens has_token new_power_message
         new_global_message set_status""",
     "it knows no votes: end a game with `draw(winners)`": "clear_vote count_voted has_draw_vote",
-    "the Welfare variant is a fork of the package": "welfare welfare_points",
     "it does not edit boards: a board is a file": "drop load validate rearrange merge",
     "it reads orders with a grammar, not word by word; see `read_order` of standoff": """
         vet alias unclear _expand_order _expand_coast _add_unit_types _add_coasts""",
     "it solves the turn as a whole; see `Turn.explain` and `Turn.equations` of standoff": """
-        combat supports convoy_paths convoy_paths_possible convoy_paths_dest _resolve _resolve_moves _strengths
+        supports convoy_paths convoy_paths_possible convoy_paths_dest _resolve _resolve_moves _strengths
         _cut_support _bounce _boing _unbounce _move_results _other_results _check_disruptions _detect_paradox
         _no_effect _get_convoy_paths""",
 }
@@ -175,6 +174,32 @@ class History(dict[Key, Value], Generic[Key, Value]):
         return History(self)
 
 
+class SortedDict(History[Key, Value]):
+    """A dictionary whose keys are kept ascending, as the package's messages are.
+
+    >>> list(SortedDict(str, int, {"b": 2, "a": 1}))
+    ['a', 'b']
+    """
+
+    def __init__(self, key_type: type[Key], val_type: type[Value], kwargs: Mapping[Key, Value] | None = None) -> None:
+        super().__init__()
+        self.key_type, self.val_type = key_type, val_type
+        for key, value in (kwargs or {}).items():
+            self[key] = value
+
+    def __setitem__(self, key: Key, value: Value) -> None:
+        super().__setitem__(key, value)
+        entries: list[tuple[Any, Value]] = list(self.items())
+        if len(entries) > 1 and entries[-1][0] < entries[-2][0]:
+            self.clear()
+            self.update(sorted(entries))
+
+    @staticmethod
+    def builder(key_type: type[Any], val_type: type[Any]) -> Callable[[Mapping[Any, Any]], SortedDict[Any, Any]]:
+        """Return what makes such a dictionary out of another one."""
+        return lambda entries: SortedDict(key_type, val_type, entries)
+
+
 def copied(value: Any) -> Any:
     """Return a copy of what JSON can hold that shares nothing with it; much faster than `deepcopy`.
 
@@ -209,7 +234,7 @@ class _Clock:
         return self.last
 
 
-now = _Clock()
+now = timestamp_microseconds = _Clock()
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ...map import province_of
 from ...solver import Convoy, Move, MovementResult, OrderResult, Outcome, Reason, Support, Waive
@@ -17,6 +18,9 @@ _WORDS = {
     Outcome.ILLEGAL: VOID,
     Outcome.SURPLUS: VOID,
 }
+
+_AT_HOME = frozenset({Outcome.NO_CONVOY, Outcome.VOID, Outcome.ILLEGAL})
+"""What became of moves that do not count where they were to go."""
 
 
 def of_adjustment(entry: OrderResult) -> list[ResultCode]:
@@ -91,12 +95,39 @@ class Movement:
 
     def _strength(self, entry: OrderResult) -> int:
         """Return a unit and the supports for what it does that stand, whoever gives them."""
+        return 1 + len(self._given(entry))
+
+    def _given(self, entry: OrderResult) -> list[OrderResult]:
+        """Return the supports for what a unit does that stand."""
         assert not isinstance(entry.order, Waive)
         place, goal = entry.order.unit.province, self._goal(entry)
-        return 1 + sum(
-            isinstance(e.order, Support)
+        return [
+            e
+            for e in self._entries.values()
+            if isinstance(e.order, Support)
             and e.success
             and e.order.supported.province == place
             and (province_of(e.order.destination) if e.order.destination else None) == goal
-            for e in self._entries.values()
-        )
+        ]
+
+    def combat(self) -> dict[str, dict[int, list[list[Any]]]]:
+        """Return by province, and by strength, the units that go there or stay, and those that come back.
+
+        With each unit stand the supports of it that do not count against the unit there, which is of their power.
+        """
+        found: dict[str, dict[int, list[list[Any]]]] = {}
+        back: list[OrderResult] = []
+        for entry in self._entries.values():
+            assert not isinstance(entry.order, Waive)
+            place, goal, own = entry.order.unit.province, self._goal(entry), list[str]()
+            if goal is not None and entry.outcome not in _AT_HOME:
+                there = self._entries.get(goal)
+                own = [str(e.order.unit) for e in self._given(entry) if there and e.order.power == there.order.power]
+                place = goal
+                if entry.outcome is Outcome.BOUNCES:
+                    back.append(entry)
+            found.setdefault(place, {}).setdefault(self._strength(entry), []).append([str(entry.order.unit), own])
+        for entry in back:
+            assert not isinstance(entry.order, Waive)
+            found.setdefault(entry.order.unit.province, {}).setdefault(1, []).append([str(entry.order.unit), []])
+        return found
