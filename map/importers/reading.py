@@ -96,7 +96,8 @@ def _drafted(path: Path, wanted: str) -> Draft:
         if kind == ".map":
             read_map(draft, _text(path), lambda name: _text(_beside(draft, path, name)))
         elif kind == ".xml":
-            read_jdip(draft, parsed(draft, path.read_bytes()), lambda name: _beside(draft, path, name).read_bytes(), wanted)
+            root = parsed(draft, path.read_bytes())
+            read_jdip(draft, root, lambda name: _beside(draft, path, name).read_bytes(), wanted)
         elif kind == ".go":
             files = sorted(one for one in path.glob("*.go")) if path.is_dir() else [path]
             files = [one for one in files if one.name != "bindata.go" and not one.name.endswith("_test.go")]

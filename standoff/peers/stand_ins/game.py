@@ -882,9 +882,10 @@ class Game(Record):
         if not owners:  # as the package has it: a position set without any
             after = replace(after, centers={power.name: tuple(power.homes) for power in self.powers.values()})
         position = following(after, board)
-        assert position.phase is not None
-        if self.welfare and played.season == "F" and position.phase.season == "S":  # a winter at the end of every year
-            position = replace(position, phase=Phase("W", played.year, PhaseType.ADJUSTMENT))
+        then = position.phase
+        assert then is not None
+        if self.welfare and played.season == "F" and then.season == "S":  # a winter at the end of every year
+            then = Phase("W", played.year, PhaseType.ADJUSTMENT)
         # to the package a unit that is built has not come anywhere
         arrived = [found.order for found in entries if found.success and isinstance(found.order, (Move, Retreat))]
         reached = {province_of(order.destination) for order in arrived}
@@ -900,10 +901,10 @@ class Game(Record):
             if unit.province in reached:
                 self._arrive(self.powers[unit.power], unit.province)
         now_owned = {center: power.name for power in self.powers.values() for center in power.centers}
-        if played.season == "F" and position.phase.type is not PhaseType.RETREAT:
+        if played.season == "F" and then.type is not PhaseType.RETREAT:
             self.lost = {c: self.powers[name] for c, name in owners.items() if now_owned.get(c) != name}
-        self.set_current_phase(str(position.phase))
-        if played.season == "F" and position.phase.type is not PhaseType.RETREAT:  # who owns what was settled
+        self.set_current_phase(str(then))
+        if played.season == "F" and then.type is not PhaseType.RETREAT:  # who owns what was settled
             self._end_if_over(played.year)
 
     def _end_if_over(self, year: int) -> None:

@@ -37,9 +37,9 @@ def board_named(name: str | Board) -> Board:
     """
     if isinstance(name, Board):
         return name
+    path = Path(name)
+    is_map = path.suffix.lower() == ".map"
     try:
-        path = Path(name)
-        is_map = path.suffix.lower() == ".map"
         board = _board_in(str(path), path.stat().st_mtime_ns) if is_map else load_board(name)
     except OSError as fault:
         raise BoardError(f"{name}: {fault.strerror}") from None

@@ -207,12 +207,11 @@ def copied(value: Any) -> Any:
     >>> copied(units) == units, copied(units)["FRANCE"] is units["FRANCE"]
     (True, False)
     """
-    kind = type(value)
-    if kind is dict:
-        return {key: entry if type(entry) is str else copied(entry) for key, entry in value.items()}
-    if kind is list:
-        return [entry if type(entry) is str else copied(entry) for entry in value]
-    return value if kind in _UNCHANGING else deepcopy(value)
+    if type(value) is dict:
+        return {key: entry if type(entry) is str else copied(entry) for key, entry in cast(Json, value).items()}
+    if type(value) is list:
+        return [entry if type(entry) is str else copied(entry) for entry in cast(list[Any], value)]
+    return value if type(value) in _UNCHANGING else deepcopy(value)
 
 
 _UNCHANGING = frozenset({str, int, float, bool, type(None)})

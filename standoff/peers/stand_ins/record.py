@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from ...map.json_values import Json
 from .parts import GamePhaseData, GamePhaseException, History, Message, Messages, ResultCode, now
@@ -13,7 +13,7 @@ Orders = dict[str, list[str]]
 
 
 def _again(entry: Any) -> Any:
-    return entry.copy() if isinstance(entry, (dict, list)) else entry  # pyright: ignore[reportUnknownMemberType]
+    return cast(Json, entry).copy() if isinstance(entry, dict) else entry
 
 
 class Record:

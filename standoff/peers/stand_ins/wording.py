@@ -116,18 +116,23 @@ class Movement:
         With each unit stand the supports of it that do not count against the unit there, which is of their power.
         """
         found: dict[str, dict[int, list[list[Any]]]] = {}
-        back: list[OrderResult] = []
-        for entry in self._entries.values():
-            assert not isinstance(entry.order, Waive)
-            place, goal, own = entry.order.unit.province, self._goal(entry), list[str]()
+        back: list[tuple[str, str]] = []
+        for home, entry in self._entries.items():
+            place, goal, own = home, self._goal(entry), list[str]()
             if goal is not None and entry.outcome not in _AT_HOME:
                 there = self._entries.get(goal)
-                own = [str(e.order.unit) for e in self._given(entry) if there and e.order.power == there.order.power]
+                given = self._given(entry)
+                own = [_unit(e) for e in given if there and e.order.power == there.order.power]
                 place = goal
                 if entry.outcome is Outcome.BOUNCES:
-                    back.append(entry)
-            found.setdefault(place, {}).setdefault(self._strength(entry), []).append([str(entry.order.unit), own])
-        for entry in back:
-            assert not isinstance(entry.order, Waive)
-            found.setdefault(entry.order.unit.province, {}).setdefault(1, []).append([str(entry.order.unit), []])
+                    back.append((home, _unit(entry)))
+            found.setdefault(place, {}).setdefault(self._strength(entry), []).append([_unit(entry), own])
+        for home, unit in back:
+            found.setdefault(home, {}).setdefault(1, []).append([unit, list[str]()])
         return found
+
+
+def _unit(entry: OrderResult) -> str:
+    """Return the unit that an order of a movement phase is for."""
+    assert not isinstance(entry.order, Waive)
+    return str(entry.order.unit)
