@@ -40,6 +40,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "diplomacy.engine.power": {"power": "Power"},
     "diplomacy.engine.renderer": {"renderer": "Renderer"},
     "diplomacy.utils": {},
+    "diplomacy.utils.common": {"parts": "timestamp_microseconds"},
     "diplomacy.utils.export": {
         "export": "to_saved_game_format from_saved_game_format is_valid_saved_game load_saved_games_from_disk"
         " RULES_TO_SKIP"
@@ -47,6 +48,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "diplomacy.utils.exceptions": {"parts": "DiplomacyException MapPowerException GamePhaseException"},
     "diplomacy.utils.game_phase_data": {"parts": "GamePhaseData"},
     "diplomacy.utils.order_results": {"parts": _CODES},
+    "diplomacy.utils.sorted_dict": {"parts": "SortedDict"},
     "diplomacy.client": {},
     "diplomacy.client.connection": {},
     "diplomacy.server": {},

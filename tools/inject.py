@@ -73,7 +73,8 @@ class Command:
     old: bool = True
 
 
-_PEER = f"lines:{sys.executable} -m standoff batch"
+_PEER = f"lines:env -u LD_PRELOAD {sys.executable} -m standoff batch"
+"""The other program runs without faults: what becomes of its own is a finding about it."""
 COMMANDS = {
     "batch": Command(
         ("batch", "turns.jsonl", "--output", "out/answers.jsonl"),

@@ -90,9 +90,9 @@ def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
 
     try:
         if kind == ".map":
-            read_map(draft, text(path), lambda name: text(path.parent / name))
+            read_map(draft, text(path), lambda name: text(_beside(draft, path, name)))
         elif kind == ".xml":
-            read_jdip(draft, parsed(draft, read(path)), lambda name: read(path.parent / name), wanted)
+            read_jdip(draft, parsed(draft, read(path)), lambda name: read(_beside(draft, path, name)), wanted)
         elif kind == ".go":
             files = sorted(one for one in path.glob("*.go")) if path.is_dir() else [path]
             files = [one for one in files if one.name != "bindata.go" and not one.name.endswith("_test.go")]
@@ -142,6 +142,13 @@ def _take_borders(draft: Draft, other: Draft) -> None:
             draft.lose(f"{pid} is of another kind in {other.file}, which is taken")
         place.army, place.fleet, place.convoys = theirs.army, theirs.fleet, theirs.convoys
     draft.army, draft.fleet, draft.impassable = other.army, other.fleet, other.impassable
+
+
+def _beside(draft: Draft, path: Path, name: str) -> Path:
+    """Return a file that another one names; a file from a stranger names none elsewhere on this machine."""
+    if Path(name).is_absolute() or ".." in Path(name).parts:
+        raise draft.refuse(f"it names the file {name}, which is not in its folder")
+    return path.parent / name
 
 
 __all__ = ["KINDS", "Imported", "read_variant"]

@@ -103,6 +103,8 @@ def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
         ("AMEND XXX ABUTS OLD", "line 32: 'AMEND XXX ABUTS OLD' cannot be read"),
         ("USE gone.map", "gone.map: No such file"),
         ("EAST (EASTERN) XYZ", "EAST: no province XYZ"),
+        ("USE ../bay.map", "it names the file ../bay.map, which is not in its folder"),
+        ("USE /dev/./zero", "it names the file /dev/./zero, which is not in its folder"),
     ],
 )
 def test_what_a_map_asks_and_is_not_played_is_refused_by_name(tmp_path: Path, line: str, told: str) -> None:
@@ -294,6 +296,9 @@ def test_xml_of_jdip(tmp_path: Path) -> None:
         load_board(f"{file}#Wings")
     with pytest.raises(BoardError, match="no variant 'Tall' in it; it has Small, Wings"):
         load_board(f"{file}#Tall")
+    elsewhere = written(tmp_path, "elsewhere.xml", VARIANTS.replace("adj.xml", "/dev/zero"))
+    with pytest.raises(BoardError, match="it names the file /dev/zero, which is not in its folder"):
+        load_board(elsewhere)
     ice = ADJACENCY.replace(
         "<PROVINCES>",
         '<PROVINCES><BORDER_DEFINITIONS><BORDER id="ice" description="ice in fall"/></BORDER_DEFINITIONS>',

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import standoff.as_diplomacy
-from standoff.map import PhaseType, StandoffError, load_board, starting_position
+from standoff.map import BoardError, PhaseType, StandoffError, load_board, starting_position
 from standoff.peers.stand_ins import export, game_map, parts, pydipcc, renderer
 from standoff.peers.stand_ins import game as game_module
 from standoff.peers.stand_ins import power as power_module
@@ -305,6 +305,39 @@ def test_a_power_is_the_game_s_own() -> None:
     assert game.get_power("MARS") is None
 
 
+def test_what_is_kept_of_a_phase_follows_what_a_program_changes() -> None:
+    """Positions, possible orders, hashes and saved phases are made once, but never outlive what they are of."""
+    game = Game()
+    france, before = game.powers["FRANCE"], (game.get_hash(), game.turn.position)
+    assert "A PAR - BUR" in game.get_all_possible_orders()["PAR"]
+    game.get_all_possible_orders()["PAR"].clear()
+    assert "A PAR - BUR" in game.get_all_possible_orders()["PAR"]
+    france.units.remove("A PAR")
+    assert game.get_all_possible_orders()["PAR"] == []
+    assert str(game.turn.position.units) != str(before[1].units)
+    assert game.get_hash() != before[0]
+    game.set_orders("FRANCE", "A PAR - BUR")
+    assert game.error == ["A PAR - BUR: no unit stands there"]
+    game.rulebook = rulebook("1971")
+    assert game.turn.rules == rulebook("1971")
+    game.process()
+    saved = export.to_saved_game_format(game)
+    (kept,) = game.get_phase_history()
+    for part in ("orders", "results", "messages"):
+        assert saved["phases"][0][part] == kept.to_dict()[part]
+    assert saved["phases"][0]["state"].items() >= kept.state.items()
+    game.state_history["S1901M"]["note"] = "changed"
+    game.order_history["S1901M"]["FRANCE"] = ["A MAR H"]
+    again = export.to_saved_game_format(game)["phases"][0]
+    assert (again["state"]["note"], again["orders"]["FRANCE"]) == ("changed", ["A MAR H"])
+    again["state"]["units"]["FRANCE"].append("A LON")
+    again["results"].clear()
+    again["state"]["units"]["ITALY"] = []
+    first = export.to_saved_game_format(game)["phases"][0]
+    assert "A LON" not in first["state"]["units"]["FRANCE"]
+    assert first["results"]
+
+
 def test_a_copy_is_a_game_of_its_own() -> None:
     game = played(2)
     copy = deepcopy(game)
@@ -384,6 +417,84 @@ def test_an_order_refused_is_explained() -> None:
     assert (found.verdict, found.sources[0], str(found.nearest[0])) == ("illegal", "DATC 6.A.1", "A PAR - BRE")
 
 
+def test_the_welfare_variant_is_played() -> None:
+    """A winter each year; a power disbands or builds, as it orders first; points for centers without a unit; no win.
+
+    Mukobi et al., Welfare Diplomacy, 2023, section 3.
+    """
+    game = Game(map_name="standard_welfare")
+    assert (game.welfare, game.map.name, game.win) == (True, "standard_welfare", 18)
+    game.set_orders("FRANCE", ["F BRE - MAO"])
+    game.process()
+    game.set_orders("FRANCE", ["F MAO - SPA/NC"])
+    game.process()
+    assert game.get_current_phase() == "W1901A"
+    assert game.get_orderable_locations("FRANCE") == ["BRE", "MAR", "PAR", "SPA"]
+    assert game.get_orderable_locations("ITALY") == ["NAP", "ROM", "VEN"]
+    assert game.get_all_possible_orders()["VEN"] == ["A VEN D"]
+    game.set_orders("FRANCE", ["A PAR D", "F BRE B", "F SPA/NC D"])
+    game.set_orders("ITALY", ["A ROM D"])
+    game.set_orders("TURKEY", ["F ANK D", "WAIVE"])
+    game.set_orders("RUSSIA", ["A WAR D", "A LVP D"])
+    assert game.error == ["A LVP D: no unit stands there"]
+    game.process()
+    done = game.get_order_status()
+    assert (done["FRANCE"]["A PAR"], done["ITALY"]["A ROM"], done["RUSSIA"]["A WAR"]) == ([""], [""], [""])
+    assert (done["FRANCE"]["A MAR"], game.get_order_status(unit="F BRE")) == ([], ["void"])
+    assert game.get_units("FRANCE") == ["A MAR"]
+    points = {"AUSTRIA": 0, "ENGLAND": 0, "FRANCE": 3, "GERMANY": 0, "ITALY": 1, "RUSSIA": 1, "TURKEY": 1}
+    assert game.get_state()["welfare_points"] == points
+    again = Game.from_dict(game.to_dict())
+    assert {power.name: power.welfare_points for power in again.powers.values()} == points
+    assert export.from_saved_game_format(export.to_saved_game_format(game)).powers["FRANCE"].welfare_points == 3
+    game.set_centers("FRANCE", [center for center in game.map.scs if center not in game.get_centers("ITALY")])
+    for name in ("AUSTRIA", "RUSSIA"):
+        game.clear_units(name)
+    for _ in range(3):
+        game.process()
+    # 31 centers but for the 3 English, 3 German and 2 Turkish ones that units stand on, and one unit
+    assert (game.get_current_phase(), game.powers["FRANCE"].welfare_points) == ("S1903M", 3 + 23 - 1)
+
+
+def test_a_power_that_must_remove_more_than_it_orders_loses_them_in_the_welfare_variant() -> None:
+    game = Game(map_name="standard_welfare")
+    game.set_current_phase("W1901A")
+    game.set_centers("ITALY", ["ROM"], reset=True)
+    game.set_orders("ITALY", ["A ROM D"])
+    game.process()
+    assert len(game.get_units("ITALY")) == 1
+
+
+def test_who_fought_for_what_is_told() -> None:
+    """DATC 5.B: strengths by province; Silesia's supporter is German as Munich is, so it does not count against it."""
+    game = Game()
+    game.clear_units()
+    game.set_units("GERMANY", ["A MUN", "A SIL", "A RUH", "A BOH"])
+    game.set_orders("GERMANY", ["A MUN H", "A SIL - MUN", "A BOH S A SIL - MUN", "A RUH - MUN"])
+    game.process()
+    bounced = {"SIL": {1: [["A SIL", []]]}, "RUH": {1: [["A RUH", []]]}, "BOH": {1: [["A BOH", []]]}}
+    assert game.combat == {"MUN": {1: [["A MUN", []], ["A RUH", []]], 2: [["A SIL", ["A BOH"]]]}, **bounced}
+
+
+def test_a_map_file_is_played_on(tmp_path: Path) -> None:
+    """The package's ``.map`` files are not part of standoff: who has one names its path."""
+    from tests.map.test_importers import MAP
+
+    (tmp_path / "bay.map").write_text(MAP, encoding="utf-8")
+    game = Game(map_name=str(tmp_path / "bay.map"))
+    assert (game.get_current_phase(), game.win, game.get_orderable_locations("SOUTH")) == (
+        "F1492M", 3, ["TWN"],
+    )  # fmt: skip
+    assert game.get_all_possible_orders()["TWN"] == ["F TWN H", "F TWN - BAY", "F TWN - SPT/SC", "F TWN S A HIL - SPT"]
+    game.set_orders("SOUTH", "F TWN - SPT/SC")
+    game.process()
+    assert (game.get_current_phase(), game.get_units("SOUTH")) == ("W1492A", ["F SPT/SC"])
+    with pytest.raises(BoardError, match=r"a \.map file, such as the package has them, is read by its path"):
+        Game(map_name="ancmed")
+    with pytest.raises(BoardError, match="No such file"):
+        Game(map_name=str(tmp_path / "gone.map"))
+
+
 def test_messages_belong_to_their_phase() -> None:
     game = Game()
     first = game.add_message(Message(sender="FRANCE", recipient="GLOBAL", phase="S1901M", message="Hello"))
@@ -397,7 +508,7 @@ def test_messages_belong_to_their_phase() -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["has_draw_vote", "count_voted", "set_controlled", "combat", "new_power_message", "_strengths"]
+    "what", ["has_draw_vote", "count_voted", "set_controlled", "supports", "new_power_message", "_strengths"]
 )
 def test_what_is_not_offered_says_so(what: str) -> None:
     with pytest.raises(NotOffered, match=f"`Game.{what}` is not offered by standoff: it "):

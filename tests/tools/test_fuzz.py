@@ -21,7 +21,7 @@ INPUTS = {
     "position": 300,
     "board": 4,
     "board-text": 8,
-    "variant": 10,
+    "variant": 60,
     "page": 40,
     "interface": 20,
 }

@@ -20,6 +20,7 @@ from typing import Any
 
 import standoff
 from standoff.map import Position, StandoffError, load_board
+from standoff.map.importers import read_variant
 from standoff.map.position_string import is_position_string
 from standoff.page.messages import ACTIONS, answer
 from standoff.searches import expression
@@ -143,9 +144,39 @@ def _play_on(name: str) -> None:
     standoff.draw(turn)
 
 
+IMPORTED = (".map", ".json", ".xml", ".go")
+"""How the name of another program's board or variant ends (`standoff.map.importers`)."""
+
+
 def check_variant(data: bytes) -> None:
-    """Start a game of a variant, named in some way, with some choice of powers."""
-    choices = Choices(data)
+    """Import another program's board or variant and play on it, or start a game of a variant that is named.
+
+    The first byte says which: "0" to "3" the kinds in `IMPORTED`, "4" a name. What stands behind a line ``%%`` is the
+    file that the first one uses: ``other`` with the same ending.
+    """
+    kind = (data[0] - ord("0")) % (len(IMPORTED) + 1) if data else 0
+    if kind == len(IMPORTED):
+        _start(Choices(data[1:]))
+        return
+    text, _, used = data[1:20_000].partition(b"\n%%\n")
+    with tempfile.TemporaryDirectory(dir=_folder()) as folder:
+        file = Path(folder) / f"board{IMPORTED[kind]}"
+        file.write_bytes(text)
+        file.with_stem("other").write_bytes(used)
+        found = read_variant(str(file))
+        again = Path(folder) / "again.json"
+        again.write_text(found.text(), encoding="utf-8")
+        board = load_board(str(again))
+        if (board.locations, board.army_reach, board.fleet_reach) != (
+            found.board().locations,
+            found.board().army_reach,
+            found.board().fleet_reach,
+        ):
+            raise FuzzError("the board reads otherwise when written out")
+        _play_on(str(again))
+
+
+def _start(choices: Choices) -> None:
     names = [*variants(), *(value for value in VALUES if isinstance(value, str))]
     name = choices.one_of(names)
     found = variant(name) if choices.below(2) else standoff.read(name)

@@ -27,7 +27,7 @@ def to_saved_game_format(game: Game, output_path: str | None = None, output_mode
     ['S1901M']
     """
     rules = [rule for rule in game.rules if rule not in RULES_TO_SKIP]
-    phases = [phase.to_dict() for phase in (*game.get_phase_history(), game.get_phase_data())]
+    phases = [*map(game.saved_phase, game.get_phase_history()), game.get_phase_data().to_dict()]
     for phase in phases:
         phase["state"].update(game_id=game.game_id, map=game.map_name, rules=rules)
     saved: Json = {"id": game.game_id, "map": game.map_name, "rules": rules, "phases": phases}

@@ -19,15 +19,12 @@ from pathlib import Path
 from typing import Any, Self
 
 from ...map import (
-    ARMY,
-    FLEET,
     Board,
     Dislodged,
     Phase,
     PhaseType,
     Position,
     StandoffError,
-    Unit,
     province_of,
 )
 from ...map.json_values import Json
@@ -35,23 +32,21 @@ from ...map.position import unit_faults
 from ...map.position_object import unit_on
 from ...solver import (
     Convoy,
+    Disband,
     Move,
     MovementResult,
     Order,
+    OrderResult,
     PhaseResult,
     Retreat,
     Rulebook,
-    Support,
     Waive,
     adjudicate_phase,
     following,
-    legal_orders,
     legal_retreats,
 )
-from ...solver.orders.adjustment_orders import balance, free_homes
-from ...solver.orders.legality import Illegal, Legality
+from ...solver.orders.legality import Illegal
 from ...solver.orders.possible import possible_orders
-from ...solver.variants import Victory, variant, winner
 from ...text.reading import lines_of
 from ...turn.checking import CheckedOrders, Checker
 from ...turn.turn import Turn
@@ -61,6 +56,7 @@ from .game_map import Map
 from .judging import Judge, in_full, order_of, ordered_there, split, unit_of
 from .parts import (
     DISBAND,
+    OK,
     VOID,
     DiplomacyException,
     GamePhaseData,
@@ -69,6 +65,7 @@ from .parts import (
     Messages,
     NotOffered,
     ResultCode,
+    copied,
     in_order,
     messages_of,
     not_offered,
@@ -77,6 +74,7 @@ from .parts import (
 )
 from .power import ROLE, Power
 from .record import Orders, Record
+from .welfare import disbanding
 from .wording import Movement, of_adjustment, of_retreat
 
 COMPLETED = "COMPLETED"
@@ -95,11 +93,10 @@ _EXCLUDED = {
     "PROPOSE_DIAS": "NO_DIAS",
 }
 _OTHER_GAMES = {
-    "BUILD_ANY": "units are built in home centers only",
+    "BUILD_ANY": "it belongs to the board: `Game(map_name='build-anywhere')`, or a .map file that says RULE BUILD_ANY",
     "DONT_SKIP_PHASES": "phases in which nobody has anything to order are left out",
     "HOLD_WIN": "a power wins at once",
     "SHARED_VICTORY": "one power wins",
-    "WELFARE": "the Welfare variant is a fork of the package",
     "DIFFERENT_ADJUDICATION": "it has a rulebook instead: `Game(rulebook=…)`",
 }
 """Rules of the package that change who wins or what is adjudicated, and that are not offered."""
@@ -107,6 +104,7 @@ _KNOWN_RULES = {*_EXCLUDED, *_IMPLIED, *DEFAULT_RULES, *(name for names in _IMPL
     "NO_CHECK",
     "MULTIPLE_POWERS_PER_PLAYER",
     "NO_OBSERVATIONS",
+    "WELFARE",
     "START_MASTER",
 }
 _DRAW_AFTER_YEARS = 100
@@ -130,7 +128,7 @@ class Game(Record):
 
     Args:
         game_id: A name for it; a random one if left out.
-        map_name: The board.
+        map_name: The board; or the path of a ``.map`` file, such as the package has them.
         rules: The package's names of house rules; those about players, clocks and press have no effect.
         rulebook: The rulebook; the one that the package follows, if left out.
         settings: What else the package takes: notes, numbers of centers, status. What it takes of servers is ignored,
@@ -157,6 +155,9 @@ class Game(Record):
         **settings: Any,
     ) -> None:
         super().__init__()
+        self._kept_position: tuple[Any, Position] | None = None
+        self._kept_judge: Judge | None = None
+        self._kept_hash: tuple[Any, str] = None, ""
         self.game_id = game_id if game_id is not None else urlsafe_b64encode(urandom(12)).decode()
         self.map_name = map_name
         self.rulebook = rulebook
@@ -179,6 +180,7 @@ class Game(Record):
         self.popped: list[str] = []
         self.command: dict[str, str] = {}
         self.result: dict[str, list[ResultCode]] = {}
+        self._fought: Movement | None = None
         self.ordered_units: Orders = {}
         self.dislodged: dict[str, str] = {}
         self.lost: dict[str, Power] = {}
@@ -189,7 +191,7 @@ class Game(Record):
             power.centers = list(power.homes)
             power.units = list(self.board.powers[name].units)
             power.influence = [unit[2:5] for unit in power.units]
-        for rule in DEFAULT_RULES if rules is None else rules:
+        for rule in (*(DEFAULT_RULES if rules is None else rules), *self.map.rules):
             self.add_rule(rule)
         self.n_controls = 0 if self.solitaire else None
         for name, value in settings.items():
@@ -204,10 +206,11 @@ class Game(Record):
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         made = self.__class__.__new__(self.__class__)
         memo[id(self)] = made
-        shared = ("map", "board", "rulebook")
+        shared = ("map", "board", "rulebook", "_kept_position", "_kept_judge", "_kept_hash", "_fought")
         made.__dict__.update(
             {name: value if name in shared else deepcopy(value, memo) for name, value in self.__dict__.items()}
         )
+        made._kept_judge = None
         return made
 
     def __str__(self) -> str:
@@ -246,6 +249,7 @@ class Game(Record):
     power_choice = property(lambda self: "POWER_CHOICE" in self.rules, doc="True if players choose powers.")
     solitaire = property(lambda self: "SOLITAIRE" in self.rules, doc="True if one program plays all powers.")
     real_time = property(lambda self: "REAL_TIME" in self.rules, doc="True if phases end by a clock.")
+    welfare = property(lambda self: "WELFARE" in self.rules, doc="True if the Welfare variant is played.")
     civil_disorder = property(lambda self: "CIVIL_DISORDER" in self.rules, doc="True if it was asked for.")
 
     # -- where the game stands ----------------------------------------------------------------------
@@ -300,7 +304,14 @@ class Game(Record):
         return None if self.phase in (COMPLETED, _FORMING) else Phase.parse(self.current_short_phase)
 
     def _position(self) -> Position:
-        """Return the position that the powers' lists say."""
+        """Return the position that the powers' lists say; the same as long as they say the same."""
+        powers = self.powers.values()
+        said = self.phase, [(*power.units, "", *power.retreats, "", *power.centers) for power in powers]
+        if self._kept_position is None or self._kept_position[0] != said:
+            self._kept_position = said, self._position_said()
+        return self._kept_position[1]
+
+    def _position_said(self) -> Position:
         board, powers = self.board, self.powers.values()
         phase = self._now()
         units = tuple(unit_of(text, power.name, board) for power in powers for text in power.units)
@@ -348,6 +359,14 @@ class Game(Record):
         return [order for order in power.adjust if order.partition(" ")[0] not in ("WAIVE", "VOID")]
 
     @property
+    def combat(self) -> dict[str, dict[int, list[list[Any]]]]:
+        """By province, and by strength, who went there or stayed in the last movement phase; with supports not counted.
+
+        The supports that stand with a unit are those that do not count against a unit of their own power (DATC 5.B.8).
+        """
+        return self._fought.combat() if self._fought else {}
+
+    @property
     def orders(self) -> dict[str, str]:
         """What each unit is ordered to do; after a movement phase, what it did."""
         given = {unit: does for power in self.powers.values() for unit, does in power.orders.items()}
@@ -363,17 +382,18 @@ class Game(Record):
         own = sorted(unit[2:5] for unit in power.units)
         if self.phase_type == "M":
             return own
-        difference = balance(self._position(), power.name)
-        return sorted(self._build_sites(power)) if difference > 0 else own if difference < 0 else []
+        difference = self._judge().balance(power.name)
+        sites = self._build_sites(power) if difference > 0 else []
+        return sorted([*sites, *(own if difference < 0 or self.welfare else ())])
 
     def _build_sites(self, power: Power) -> list[str]:
         """Return where a power may build."""
-        return free_homes(self.board, self._position(), power.name) if self.phase_type == "A" else []
+        return self._judge().winter.free_homes(power.name) if self.phase_type == "A" else []
 
     def _build_limit(self, power: Power, sites: list[str] | None = None) -> int:
         """Return how many units a power may build, less than 0 if it must remove some."""
         sites = self._build_sites(power) if sites is None else sites
-        return min(balance(self._position(), power.name), len(sites))
+        return min(self._judge().balance(power.name), len(sites))
 
     def _unit_owner(self, unit: str, coast_required: int = 1) -> Power | None:
         """Return whose a unit is, None if there is no such unit; its coast does not matter if it need not."""
@@ -396,10 +416,10 @@ class Game(Record):
         """Return the state of the game as one dictionary, as saved games hold it."""
         powers = self.powers.values()
         builds: Json = {}
-        position = self._position() if self.phase_type == "A" and not self.is_game_done else None
+        judge = self._judge() if self.phase_type == "A" and not self.is_game_done else None
         for power in powers:
-            count = balance(position, power.name) if position else 0
-            homes = free_homes(self.board, position, power.name) if position and count > 0 else []
+            count = judge.balance(power.name) if judge else 0
+            homes = judge.winter.free_homes(power.name) if judge and count > 0 else []
             builds[power.name] = {"count": min(count, len(homes)) if count > 0 else count, "homes": homes}
         return {
             "timestamp": now(),
@@ -408,22 +428,23 @@ class Game(Record):
             "name": self.get_current_phase(),
             "phase": self.get_current_phase(),  # as a widespread fork of the package has it too
             "units": self.get_units(),
-            "retreats": {power.name: deepcopy(power.retreats) for power in powers},
+            "retreats": {power.name: copied(power.retreats) for power in powers},
             "centers": self.get_centers(),
             "homes": {power.name: list(power.homes) for power in powers},
             "influence": {power.name: list(power.influence) for power in powers},
             "civil_disorder": {power.name: power.civil_disorder for power in powers},
             "builds": builds,
+            **({"welfare_points": {power.name: power.welfare_points for power in powers}} if self.welfare else {}),
         }
 
     def get_hash(self) -> str:
         """Return a number, as text, that is the same for the same units, centers and homes in the same phase."""
-        said = [
-            (p.name, sorted(p.units), sorted(p.retreats), sorted(p.centers), sorted(p.homes))
-            for p in self.powers.values()
-        ]
-        told = repr((self.get_current_phase(), said)).encode()
-        return str(zlib.crc32(told) << 32 | zlib.adler32(told))
+        parts = [(p.name, *map(tuple, (p.units, p.retreats, p.centers, p.homes))) for p in self.powers.values()]
+        if self._kept_hash[0] != (self.phase, parts):
+            said = [(name, *map(sorted, lists)) for name, *lists in parts]
+            told = repr((self.get_current_phase(), said)).encode()
+            self._kept_hash = (self.phase, parts), str(zlib.crc32(told) << 32 | zlib.adler32(told))
+        return self._kept_hash[1]
 
     rebuild_hash = get_hash
     zobrist_hash = property(lambda self: int(self.get_hash()), doc="What `get_hash` returns, as a number.")
@@ -472,6 +493,8 @@ class Game(Record):
 
     def get_all_possible_orders(self) -> Orders:
         """Return every order that could be given now, by location; a fleet's on a coast also by its province."""
+        if self.phase_type == "M" and not self.is_game_done:
+            return {place: list(own) for place, own in self._judge().texts(self.map.locs).items()}
         found: dict[str, dict[str, None]] = {place.upper(): {} for place in self.map.locs}
         if self.is_game_done:
             return {location: [] for location in found}
@@ -480,51 +503,28 @@ class Game(Record):
             for place in dict.fromkeys((location, province_of(location))):
                 found[place].update(dict.fromkeys(orders))
 
-        position = self._position()
-        if self.phase_type == "M":
-            legality = Legality(self.board, position.units, self.rulebook)
-            possible = legal_orders(position, rules=self.rulebook, board=self.board)
-            for unit in position.units:
-                add(unit.location, self._possible_moves(unit, possible[unit.location], legality))
-        elif self.phase_type == "R":
+        judge = self._judge()
+        if self.phase_type == "R":
             for power in self.powers.values():
                 for text, places in power.retreats.items():
                     add(text[2:], [f"{text} D", *(f"{text} R {place}" for place in places)])
         else:
             for power in self.powers.values():
-                difference = balance(position, power.name)
-                if difference < 0:
+                difference = judge.balance(power.name)
+                if difference < 0 or self.welfare:
                     for text in power.units:
                         add(text[2:], [f"{text} D"])
-                elif difference > 0:
-                    for site in free_homes(self.board, position, power.name):
-                        self._add_builds(found, site)
+                for site in judge.winter.free_homes(power.name) if difference > 0 or self.welfare else ():
+                    self._add_builds(found, site, waived_only=difference <= 0)
         return {location: list(orders) for location, orders in found.items()}
 
-    def _possible_moves(self, unit: Unit, possible: Iterable[Order], legality: Legality) -> list[str]:
-        """Return the orders of a unit as the package lists them: moves by convoy say so, supports name coasts too."""
-        board = self.board
-        reach = board.army_reach[board.province_number[unit.province]]
-        texts: list[str] = []
-        for order in possible:
-            if isinstance(order, Move) and unit.type is ARMY:
-                beside = reach >> board.province_number[order.destination] & 1
-                order = replace(order, via_convoy=order.via_convoy or not beside)
-            texts.append(str(order))
-            if isinstance(order, Support) and order.destination and order.supported.type is FLEET:
-                coasts = board.province(order.destination).locations
-                for coast in coasts if len(coasts) > 1 else ():
-                    named = replace(order, destination=coast)
-                    if not isinstance(legality.examine(named)[1], Illegal):
-                        texts.append(str(named))
-        return texts
-
-    def _add_builds(self, found: dict[str, dict[str, None]], site: str) -> None:
+    def _add_builds(self, found: dict[str, dict[str, None]], site: str, *, waived_only: bool) -> None:
         province = self.board.province(site)
-        found[site][f"A {site} B"] = None
-        for location in province.locations:
-            for place in dict.fromkeys((site, location)):
-                found[place][f"F {location} B"] = None
+        if not waived_only:
+            found[site][f"A {site} B"] = None
+            for location in province.locations:
+                for place in dict.fromkeys((site, location)):
+                    found[place][f"F {location} B"] = None
         for place in dict.fromkeys((site, *province.locations)):
             found[place]["WAIVE"] = None
 
@@ -631,13 +631,12 @@ class Game(Record):
             self._note(power, texts, replace)
         else:
             judge = self._judge()
-            legality = judge.legality
             for text in texts:
                 order = judge.accepted(text, power.name)
                 if order is not None and (replace or not ordered_there(order, power.orders)):
                     for given in ordered_there(order, power.orders):
                         del power.orders[given]
-                    unit, does = split(str(in_full(order, legality)))
+                    unit, does = split(str(in_full(order, judge)))
                     power.orders[unit] = does
 
     def _note(self, power: Power, texts: Sequence[str], replace: bool) -> None:
@@ -660,7 +659,7 @@ class Game(Record):
             if isinstance(order, Waive):
                 power.adjust.append("WAIVE")
                 continue
-            fault = "it is ordered twice" if order.unit.province in ordered else judge.fault(order)
+            fault = "it is ordered twice" if order.unit.province in ordered else self._fault(judge, order)
             if fault is not None:
                 self.error.append(f"{text}: {fault}")
                 power.adjust.append(f"VOID {' '.join(text.upper().split())}")
@@ -677,9 +676,26 @@ class Game(Record):
             power.adjust = [given for given in power.adjust if given != "WAIVE"]
             power.adjust += ["WAIVE"] * (limit - len(power.adjust))
 
+    def _fault(self, judge: Judge, order: Order) -> str | None:
+        """Return why an order may not be given in this phase, None if it may."""
+        if self.welfare and self.phase_type == "A" and isinstance(order, Disband):
+            own = {unit[2:5] for unit in self.powers[order.power].units}
+            return None if order.unit.province in own else Illegal.NO_UNIT.value
+        return judge.fault(order)
+
     def _judge(self) -> Judge:
+        """Return who judges orders in this phase; the same as long as nothing on the board changes."""
         retreats = {unit[2:5]: tuple(to) for p in self.powers.values() for unit, to in p.retreats.items()}
-        return Judge(self._position(), self.board, self.rulebook, retreats, self.error)
+        position, kept = self._position(), self._kept_judge
+        if (
+            kept is None
+            or kept.position is not position
+            or kept.rules is not self.rulebook
+            or kept.retreats != retreats
+        ):
+            kept = self._kept_judge = Judge(position, self.board, self.rulebook, retreats)
+        kept.error = self.error
+        return kept
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
@@ -733,6 +749,9 @@ class Game(Record):
         disorders: dict[str, int] = state.get("civil_disorder") or {}
         for name, disorder in disorders.items():
             self._known(name).civil_disorder = disorder
+        points: dict[str, int] = state.get("welfare_points") or {}
+        for name, own in points.items():
+            self._known(name).welfare_points = own
         if "influence" in state:
             for power in self.powers.values():
                 power.influence = list(state["influence"].get(power.name, ()))
@@ -753,10 +772,15 @@ class Game(Record):
         self.error = []
         name, state, given, messages = self.get_current_phase(), self.get_state(), self.get_orders(), self.messages
         orders, refused = self._given()
-        position = self._position()
+        position, disbanded = self._position(), dict[str, bool]()
+        if self.welfare and self.phase_type == "A":
+            position, orders, disbanded = disbanding(position, orders)
         result = adjudicate_phase(position, orders, rules=self.rulebook, board=self.board)
+        entries = list(result)
         ordered = {(order.power, order.unit.province) for order in orders if not isinstance(order, Waive)}
-        results = self._results(result, refused, ordered)
+        results = self._results(result, entries, refused, ordered)
+        for unit, gone in disbanded.items():
+            results.setdefault(unit, []).append(OK if gone else VOID)
         self.state_history[name], self.order_history[name] = state, given
         self.result_history[name], self.message_history[name] = results, messages
         self.messages = History()
@@ -765,22 +789,22 @@ class Game(Record):
         for power in self.powers.values():
             texts = given[power.name] if movement else [text.removeprefix("VOID ") for text in power.adjust]
             self.ordered_units[power.name] = list(dict.fromkeys(split(text)[0] for text in texts))
-        for entry in (
-            result if self.phase_type == "A" else ()
-        ):  # with what is removed of a power that ordered too little
+        # with what is removed of a power that ordered too little
+        for entry in entries if self.phase_type == "A" else ():
             own = self.ordered_units[entry.order.power]
             if not isinstance(entry.order, Waive) and str(entry.order.unit) not in own:
                 own.append(str(entry.order.unit))
         self.command = {str(unit): "H" for unit in position.units} if movement else {}
-        for entry in result if movement else ():
+        for entry in entries if movement else ():
             unit, does = split(str(entry.order))
             if unit in self.command:
                 self.command[unit] = does.removesuffix(" VIA")
         if self.phase_type != "A":
             self.popped = [unit for unit, codes in results.items() if DISBAND in codes]
+        self._fought = Movement(result, entries) if isinstance(result, MovementResult) else self._fought
         self.dislodged = {}
         self.clear_orders()
-        self._go_on(result)
+        self._go_on(result, entries)
         return GamePhaseData(name, state, given, results, messages)
 
     def _given(self) -> tuple[list[Order], dict[str, list[str]]]:
@@ -806,7 +830,11 @@ class Game(Record):
         return orders, refused
 
     def _results(
-        self, result: PhaseResult, refused: dict[str, list[str]], ordered: set[tuple[str, str]]
+        self,
+        result: PhaseResult,
+        entries: Sequence[OrderResult],
+        refused: dict[str, list[str]],
+        ordered: set[tuple[str, str]],
     ) -> dict[str, list[ResultCode]]:
         """Return what became of each unit, as the package says it."""
         adjustment = self.phase_type == "A"
@@ -822,10 +850,10 @@ class Game(Record):
                         found.setdefault(unit, []).append(VOID)
                 elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order since
                     found.setdefault(names.get(unit[2:5], unit), []).append(VOID)
-        said = (
-            Movement(result).of if isinstance(result, MovementResult) else of_adjustment if adjustment else of_retreat
-        )
-        for entry in result:
+        said = of_adjustment if adjustment else of_retreat
+        if isinstance(result, MovementResult):
+            said = Movement(result, entries).of
+        for entry in entries:
             if isinstance(entry.order, Waive):
                 continue
             unit = names.get(entry.order.unit.province, str(entry.order.unit))
@@ -834,7 +862,7 @@ class Game(Record):
         waived = sum(power.adjust.count("WAIVE") for power in self.powers.values()) if adjustment else 0
         return {**found, "WAIVE": [VOID] * waived} if waived else found
 
-    def _go_on(self, result: PhaseResult) -> None:
+    def _go_on(self, result: PhaseResult, entries: Iterable[OrderResult]) -> None:
         """Go to the next phase with something to order, from the end of this one."""
         after, board = result.after, self.board
         retreats: dict[str, dict[str, list[str]]] = {}
@@ -854,9 +882,12 @@ class Game(Record):
         if not owners:  # as the package has it: a position set without any
             after = replace(after, centers={power.name: tuple(power.homes) for power in self.powers.values()})
         position = following(after, board)
-        assert position.phase is not None
+        then = position.phase
+        assert then is not None
+        if self.welfare and played.season == "F" and then.season == "S":  # a winter at the end of every year
+            then = Phase("W", played.year, PhaseType.ADJUSTMENT)
         # to the package a unit that is built has not come anywhere
-        arrived = [found.order for found in result if found.success and isinstance(found.order, (Move, Retreat))]
+        arrived = [found.order for found in entries if found.success and isinstance(found.order, (Move, Retreat))]
         reached = {province_of(order.destination) for order in arrived}
         for power in self.powers.values():
             own = [unit for unit in position.units if unit.power == power.name]
@@ -864,14 +895,16 @@ class Game(Record):
             power.retreats = retreats.get(power.name, {})
             owned = position.centers.get(power.name, ())
             power.centers = [*(c for c in power.centers if c in owned), *(c for c in owned if c not in power.centers)]
+            if self.welfare and played.season == "W":
+                power.welfare_points += len(power.centers) - len(power.units)
         for unit in position.units:
             if unit.province in reached:
                 self._arrive(self.powers[unit.power], unit.province)
         now_owned = {center: power.name for power in self.powers.values() for center in power.centers}
-        if played.season == "F" and position.phase.type is not PhaseType.RETREAT:
+        if played.season == "F" and then.type is not PhaseType.RETREAT:
             self.lost = {c: self.powers[name] for c, name in owners.items() if now_owned.get(c) != name}
-        self.set_current_phase(str(position.phase))
-        if played.season == "F" and position.phase.type is not PhaseType.RETREAT:  # who owns what was settled
+        self.set_current_phase(str(then))
+        if played.season == "F" and then.type is not PhaseType.RETREAT:  # who owns what was settled
             self._end_if_over(played.year)
 
     def _end_if_over(self, year: int) -> None:
@@ -879,14 +912,12 @@ class Game(Record):
 
         Source: rulebook 1982, II.
         """
-        position = self._position()
-        most = max(map(len, position.centers.values()), default=0)
-        players = tuple((power,) for power in position.centers)
-        game = replace(variant("standard"), players=players, victory=Victory(centers=max(most, self.win)))
-        won = winner(position, game)
+        most = max(len(power.centers) for power in self.powers.values())
+        leaders = [power.name for power in self.powers.values() if len(power.centers) == most]
+        won = leaders if most >= self.win and len(leaders) == 1 and not self.welfare else []
         if won or year - self.board.first_year + 1 >= _DRAW_AFTER_YEARS:
             self.phase_type = "A"
-            self._finish(list(won) if won else self._alive(), f"W{year}A")
+            self._finish(won or self._alive(), f"W{year}A")
 
     def _alive(self) -> list[str]:
         return [power.name for power in self.powers.values() if not power.is_eliminated()]
@@ -965,7 +996,7 @@ class Game(Record):
             "no_rules": sorted(self.no_rules),
             "note": self.note,
             "observer_level": None,
-            "order_history": deepcopy(dict(self.order_history)),
+            "order_history": copied(dict(self.order_history)),
             "outcome": list(self.outcome),
             "phase": self.phase,
             "phase_abbr": "",
@@ -977,7 +1008,7 @@ class Game(Record):
             },
             "role": self.role,
             "rules": list(self.rules),
-            "state_history": deepcopy(dict(self.state_history)),
+            "state_history": copied(dict(self.state_history)),
             "status": self.status,
             "timestamp_created": self.timestamp_created,
             "victory": list(self.victory),
@@ -1011,8 +1042,8 @@ class Game(Record):
             power = game._known(name)
             power.__dict__.update(Power.from_dict(entry).__dict__, game=game, name=power.name, abbrev=power.abbrev)
         compare = game.map.compare_phases
-        game.state_history = in_order(deepcopy(json_dict.get("state_history") or {}), compare)
-        game.order_history = in_order(deepcopy(json_dict.get("order_history") or {}), compare)
+        game.state_history = in_order(copied(json_dict.get("state_history") or {}), compare)
+        game.order_history = in_order(copied(json_dict.get("order_history") or {}), compare)
         results: Json = json_dict.get("result_history") or {}
         game.result_history = in_order({name: results_of(found) for name, found in results.items()}, compare)
         histories: Json = json_dict.get("message_history") or {}

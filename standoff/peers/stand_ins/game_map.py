@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
-from ...map import Board, load_board, province_of
+from ...map import Board, BoardError, load_board, province_of
 from ...map.board import SEA
+from ...map.importers import read_variant
 from ...map.names import language_data
-from .parts import not_offered
+from .parts import NotOffered, not_offered
 
 _SEASONS = ("SPRING", "FALL", "WINTER")
 _TYPES = {"M": "MOVEMENT", "R": "RETREATS", "A": "ADJUSTMENTS"}
 _SEQUENCE = ["SPRING MOVEMENT", "SPRING RETREATS", "FALL MOVEMENT", "FALL RETREATS", "WINTER ADJUSTMENTS"]
-_SHUT = {"standard": {"SWI": ("SWITZERLAND", ("BUR", "MAR", "MUN", "PIE", "TYR"))}}
-"""By board what no unit may enter: its name, and what lies around it."""
+_SHUT = {"SWI": ("SWITZERLAND", ("BUR", "MAR", "MUN", "PIE", "TYR"))}
+"""What no unit may enter: its name, and what lies around it."""
 _LETTERS = {
     "MOVE": "",
     "TO": "",
@@ -26,15 +28,44 @@ _SIDES = {"NC": "NORTH", "SC": "SOUTH", "EC": "EAST", "WC": "WEST"}
 _SYMBOLS = {"/": " /", **{sign: f" {sign} " for sign in "|*?!~()[]=_^"}}
 
 
+def board_named(name: str | Board) -> Board:
+    """Return a board by its name, or by the path of a ``.map`` file.
+
+    Raises:
+        BoardError: There is no such board, or the file cannot be read.
+        NotOffered: Its provinces have other abbreviations than of three letters.
+    """
+    if isinstance(name, Board):
+        return name
+    path = Path(name)
+    is_map = path.suffix.lower() == ".map"
+    try:
+        board = _board_in(str(path), path.stat().st_mtime_ns) if is_map else load_board(name)
+    except OSError as fault:
+        raise BoardError(f"{name}: {fault.strerror}") from None
+    except BoardError as fault:
+        hint = "" if is_map else "; a .map file, such as the package has them, is read by its path"
+        raise BoardError(f"{fault}{hint}") from None
+    if any(len(province.id) != 3 for province in board.provinces):
+        raise NotOffered(f"board {name} is not offered to programs of the package: they count on three letters")
+    return board
+
+
+@lru_cache(maxsize=16)
+def _board_in(file: str, _changed: int) -> Board:
+    return read_variant(file).board()
+
+
 class Map:
     """What callers ask of the map.
 
     Args:
-        name: The board.
+        name: The board; or the path of a ``.map`` file, such as the package has them.
         use_cache: Without effect.
 
     Raises:
-        BoardError: There is no such board.
+        BoardError: There is no such board, or the file cannot be read.
+        NotOffered: Its provinces have other abbreviations than of three letters.
 
     >>> board = Map()
     >>> board.abuts("A", "PAR", "-", "BUR"), board.loc_type["STP/NC"], board.find_coasts("STP")
@@ -42,13 +73,14 @@ class Map:
     """
 
     def __init__(self, name: str | Board = "standard", use_cache: bool = True) -> None:
-        self.board = board = load_board(name)
+        welfare = name == "standard_welfare"
+        self.board = board = board_named("standard" if welfare else name)
         found = _places(board)
-        self.name: str = board.name
+        self.name: str = "standard_welfare" if welfare else board.name
         self.root_map: str = board.name
         self.first_year: int = board.first_year
         self.victory: list[int] = [board.victory_centers]
-        self.phase: str = f"SPRING {board.first_year} MOVEMENT"
+        self.phase: str = self.phase_long(str(board.calendar.begin))
         self.flow = ["SPRING:MOVEMENT,RETREATS", "FALL:MOVEMENT,RETREATS", "WINTER:ADJUSTMENTS"]
         self.seq: list[str] = ["NEWYEAR", *_SEQUENCE]
         self.flow_sign = 1
@@ -73,7 +105,7 @@ class Map:
         self.aliases: dict[str, str] = dict(found["aliases"])
         self.keywords: dict[str, str] = dict(_keywords())
         self.files: list[str] = []
-        self.rules: list[str] = []
+        self.rules: list[str] = ["WELFARE"] if welfare else []
         self.dummies: list[str] = []
         self.owns: list[str] = []
         self.inhabits: list[str] = []
@@ -227,7 +259,7 @@ class Map:
             return phase
         if len(parts) != 3 or parts[0] not in _SEASONS or parts[2] not in _TYPES.values() or not parts[1].isdigit():
             return default
-        return f"{parts[0][0]}{parts[1]}{parts[2][0]}"
+        return f"{parts[0][0]}{int(parts[1]):04}{parts[2][0]}"
 
     def phase_long(self, phase_abbr: str, default: str = "?????") -> str:
         """Return "SPRING 1901 MOVEMENT" for "S1901M"."""
@@ -314,7 +346,7 @@ def _places(board: Board) -> dict[str, Any]:
         loc_name[full] = province.id
         for place in (*coasts, province.id):
             loc_coasts[place] = [*coasts, province.id]
-    shut = _SHUT.get(board.name, {})
+    shut = {place: entry for place, entry in _SHUT.items() if board.name == "standard" or place in board.impassable}
     for place, (name, _) in shut.items():
         locs.append(place)
         loc_name[name], loc_type[place], loc_coasts[place], aliases[name] = place, "SHUT", [place], place

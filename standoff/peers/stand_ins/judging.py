@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from typing import Any
 
-from ...map import Board, PhaseType, Position, StandoffError, Unit
+from ...map import ARMY, FLEET, Board, PhaseType, Position, StandoffError, Unit, province_of
 from ...map.position_object import unit_on
-from ...solver import Convoy, Hold, Move, Order, Outcome, Rulebook, Support, UnitName, Waive, adjudicate_adjustments
-from ...solver.orders.legality import Illegal, Legality
+from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, UnitName, Waive, legal_orders
+from ...solver.orders.adjustment_orders import Adjustments
+from ...solver.orders.legality import Illegal, Legality, LegalOrder
 from ...solver.orders.retreat_orders import examine_retreat
 from ...text.reading import read_order
 
@@ -22,19 +24,47 @@ class Judge:
         board: The board.
         rules: The rulebook.
         retreats: By province of a dislodged unit, where it may go.
+
+    Attributes:
         error: Where it is noted why an order may not be given.
     """
 
-    def __init__(
-        self, position: Position, board: Board, rules: Rulebook, retreats: dict[str, tuple[str, ...]], error: list[str]
-    ) -> None:
-        self.position, self.board, self.rules, self.retreats, self.error = position, board, rules, retreats, error
+    def __init__(self, position: Position, board: Board, rules: Rulebook, retreats: dict[str, tuple[str, ...]]) -> None:
+        self.position, self.board, self.rules, self.retreats = position, board, rules, retreats
+        self.error: list[str] = []
         self._dislodged = {d.unit.province: d for d in position.dislodged}
+        self._examined: dict[Order, tuple[int, LegalOrder | Illegal]] = {}
+        self._faults: dict[Order, str | None] = {}
+        self._texts: dict[str, list[str]] = {}
 
     @cached_property
     def legality(self) -> Legality:
         """What the units can do in a movement phase."""
         return Legality(self.board, self.position.units, self.rules)
+
+    def texts(self, places: Iterable[str]) -> dict[str, list[str]]:
+        """Return the legal orders in a movement phase, by place; a fleet's on a coast also by its province."""
+        if not self._texts:
+            known = texts_under(self.board, self.rules)
+            self._texts = {place.upper(): [] for place in places}
+            for location, orders in legal_orders(self.position, rules=self.rules, board=self.board).items():
+                self._texts[location] = self._texts[province_of(location)] = known.of(orders)
+        return self._texts
+
+    @cached_property
+    def winter(self) -> Adjustments:
+        """What the powers can build or must remove in an adjustment phase."""
+        return Adjustments(self.board, self.position, self.rules)
+
+    def balance(self, power: str) -> int:
+        """Return how many units a power may build, its free homes set aside; less than 0 if it must remove some."""
+        return self.winter.balance[self.winter.powers[power]]
+
+    def examined(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
+        """Return what `Legality.examine` says of an order, which is asked once."""
+        if order not in self._examined:
+            self._examined[order] = self.legality.examine(order)
+        return self._examined[order]
 
     def read(self, text: str, power: str) -> Order | None:
         """Return an order, None if it cannot be read; then `error` says why."""
@@ -54,13 +84,18 @@ class Judge:
 
     def fault(self, order: Order) -> str | None:
         """Return why an order may not be given in this phase, None if it may."""
+        if order not in self._faults:
+            self._faults[order] = self._found(order)
+        return self._faults[order]
+
+    def _found(self, order: Order) -> str | None:
         kind = self.position.phase_type
         if kind is PhaseType.MOVEMENT:
-            _, found = self.legality.examine(order)
+            _, found = self.examined(order)
             return found.value if isinstance(found, Illegal) else None
         if kind is PhaseType.ADJUSTMENT:
-            alone = next(iter(adjudicate_adjustments(self.position, [order], rules=self.rules, board=self.board)))
-            return str(alone.rule) if alone.outcome is Outcome.ILLEGAL else None
+            read = self.winter.read(order)
+            return read.value if isinstance(read, Illegal) else None
         found, _ = examine_retreat(self.board, self._dislodged, self.retreats, order, self.rules)
         return found.value if isinstance(found, Illegal) else None
 
@@ -79,8 +114,8 @@ def order_of(text: str, power: str, board: Board) -> Order:
 
 def split(order: str) -> tuple[str, str]:
     """Return an order as the package keeps it: the unit, and what it does."""
-    kind, place, *rest = [*order.split(), "", ""][:2] + order.split()[2:]
-    return f"{kind} {place}".strip(), " ".join(rest)
+    words = order.split()
+    return " ".join(words[:2]), " ".join(words[2:])
 
 
 def ordered_there(order: Order, given: Iterable[str]) -> list[str]:
@@ -90,22 +125,86 @@ def ordered_there(order: Order, given: Iterable[str]) -> list[str]:
     return [unit for unit in given if unit[2:5] == order.unit.province]
 
 
-def in_full(order: Order, legality: Legality) -> Order:
+def in_full(order: Order, judge: Judge) -> Order:
     """Return a legal order with the units in it named in full, and a fleet's coast where only one can be meant."""
     if not isinstance(order, (Hold, Move, Support, Convoy)):
         return order
-    number, found = legality.examine(order)
-
-    def named(unit: Unit) -> UnitName:
-        return UnitName(unit.location, unit.type)
-
-    order = replace(order, unit=named(legality.units[number]))
+    number, found = judge.examined(order)
+    units = judge.position.units
+    changed: dict[str, Any] = {"unit": _named(units[number])}
     if isinstance(found, Illegal):
-        return order
-    if isinstance(order, Support):
-        return replace(order, supported=named(legality.units[found.target]))
-    if isinstance(order, Convoy):
-        return replace(order, convoyed=named(legality.units[found.target]))
-    if isinstance(order, Move) and found.coast >= 0:
-        return replace(order, destination=legality.board.locations[found.coast])
-    return order
+        pass
+    elif isinstance(order, Support):
+        changed["supported"] = _named(units[found.target])
+    elif isinstance(order, Convoy):
+        changed["convoyed"] = _named(units[found.target])
+    elif isinstance(order, Move) and found.coast >= 0:
+        changed["destination"] = judge.board.locations[found.coast]
+    changed = {name: value for name, value in changed.items() if getattr(order, name) != value}
+    return replace(order, **changed) if changed else order
+
+
+@lru_cache(maxsize=4096)
+def _named(unit: Unit) -> UnitName:
+    return UnitName(unit.location, unit.type)
+
+
+class Texts:
+    """The texts of legal orders, as the package lists them, each made once.
+
+    A move by convoy says so, a support names each coast, too. What `legal_orders` gives are the same objects again and
+    again: they are known by where they are in memory, and kept there.
+    """
+
+    def __init__(self, board: Board, rules: Rulebook) -> None:
+        self.board, self.rules = board, rules
+        self._kept: dict[int, tuple[Order, tuple[str, ...]]] = {}
+
+    def of(self, orders: Iterable[Order]) -> list[str]:
+        """Return the texts of orders of a movement phase, each once."""
+        found: list[str] = []
+        for order in orders:
+            kept = self._kept.get(id(order))
+            found += (kept or self._made(order))[1]
+        return list(dict.fromkeys(found))
+
+    def _made(self, order: Order) -> tuple[Order, tuple[str, ...]]:
+        if len(self._kept) >= _MOST_TEXTS:
+            self._kept.clear()
+        made = self._kept[id(order)] = order, tuple(_texts_of(order, self.board, self.rules))
+        return made
+
+
+_MOST_TEXTS = 65536
+
+
+@lru_cache(maxsize=8)
+def texts_under(board: Board, rules: Rulebook) -> Texts:
+    """Return what is known of orders on a board under a rulebook."""
+    return Texts(board, rules)
+
+
+def _texts_of(order: Order, board: Board, rules: Rulebook) -> Iterator[str]:
+    if isinstance(order, Move) and order.unit.type is ARMY:
+        reach = board.army_reach[board.province_number[order.unit.province]]
+        beside = reach >> board.province_number[order.destination] & 1
+        order = replace(order, via_convoy=order.via_convoy or not beside)
+    yield str(order)
+    if isinstance(order, Support) and order.destination is not None and order.supported.type is FLEET:
+        coasts = board.province(order.destination).locations
+        if len(coasts) > 1:
+            yield from _named_coasts(order, coasts, board, rules)
+
+
+def _named_coasts(order: Support, coasts: Iterable[str], board: Board, rules: Rulebook) -> Iterator[str]:
+    """Yield a support of a fleet's move with each coast that it can be for, which depends on those two units alone."""
+    given, other = order.unit, order.supported
+    units = (
+        Unit(given.type or ARMY, given.place, order.power),
+        Unit(FLEET, other.place, other.nationality or order.power),
+    )
+    legality = Legality(board, units, rules)
+    for coast in coasts:
+        named = replace(order, destination=coast)
+        if not isinstance(legality.examine(named)[1], Illegal):
+            yield str(named)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, cast
 
 from ...map.json_values import Json
 from .parts import GamePhaseData, GamePhaseException, History, Message, Messages, ResultCode, now
 from .power import ROLE
 
 Orders = dict[str, list[str]]
+
+
+def _again(entry: Any) -> Any:
+    return cast(Json, entry).copy() if isinstance(entry, dict) else entry
 
 
 class Record:
@@ -21,6 +26,7 @@ class Record:
         self.order_history: History[str, Orders] = History()
         self.result_history: History[str, dict[str, list[ResultCode]]] = History()
         self.timestamp_created = now()
+        self._kept_saved: dict[str, Json] = {}
 
     @property
     def current_short_phase(self) -> str:
@@ -77,6 +83,24 @@ class Record:
             )
             for name in self.state_history.sub_keys(from_phase, to_phase)
         ]
+
+    def saved_phase(self, phase: GamePhaseData) -> Json:
+        """Return a phase that was adjudicated as saved games hold it; what stands in its lists is for reading only.
+
+        Programs save a game after each phase: what is over is written once, unless it was changed since.
+        """
+        kept = self._kept_saved.get(phase.name)
+        if kept is None or not phase.is_saved_as(kept):
+            kept = self._kept_saved[phase.name] = phase.to_dict()
+        state: Json = {name: _again(entry) for name, entry in kept["state"].items()}
+        messages: list[Json] = [message.copy() for message in kept["messages"]]
+        return {
+            **kept,
+            "state": state,
+            "orders": dict(kept["orders"]),
+            "results": dict(kept["results"]),
+            "messages": messages,
+        }
 
     def get_phase_from_history(self, short_phase_name: str, game_role: str | None = None) -> GamePhaseData:
         """Return a phase that was adjudicated.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from ...map import province_of
 from ...solver import Convoy, Move, MovementResult, OrderResult, Outcome, Reason, Support, Waive
 from .parts import BOUNCE, CUT, DISBAND, DISLODGED, DISRUPTED, NO_CONVOY, OK, VOID, ResultCode
@@ -15,6 +18,9 @@ _WORDS = {
     Outcome.ILLEGAL: VOID,
     Outcome.SURPLUS: VOID,
 }
+
+_AT_HOME = frozenset({Outcome.NO_CONVOY, Outcome.VOID, Outcome.ILLEGAL})
+"""What became of moves that do not count where they were to go."""
 
 
 def of_adjustment(entry: OrderResult) -> list[ResultCode]:
@@ -36,9 +42,9 @@ class Movement:
     convoyed that there is no convoy.
     """
 
-    def __init__(self, result: MovementResult) -> None:
+    def __init__(self, result: MovementResult, entries: Sequence[OrderResult]) -> None:
         units = result.assignment.units
-        self._entries = {e.order.unit.province: e for e in result if not isinstance(e.order, Waive)}
+        self._entries = {e.order.unit.province: e for e in entries if not isinstance(e.order, Waive)}
         self._convoyed = {unit.province for number, unit in enumerate(units) if result.came_by_convoy(number)}
 
     def of(self, entry: OrderResult) -> list[ResultCode]:
@@ -89,12 +95,44 @@ class Movement:
 
     def _strength(self, entry: OrderResult) -> int:
         """Return a unit and the supports for what it does that stand, whoever gives them."""
+        return 1 + len(self._given(entry))
+
+    def _given(self, entry: OrderResult) -> list[OrderResult]:
+        """Return the supports for what a unit does that stand."""
         assert not isinstance(entry.order, Waive)
         place, goal = entry.order.unit.province, self._goal(entry)
-        return 1 + sum(
-            isinstance(e.order, Support)
+        return [
+            e
+            for e in self._entries.values()
+            if isinstance(e.order, Support)
             and e.success
             and e.order.supported.province == place
             and (province_of(e.order.destination) if e.order.destination else None) == goal
-            for e in self._entries.values()
-        )
+        ]
+
+    def combat(self) -> dict[str, dict[int, list[list[Any]]]]:
+        """Return by province, and by strength, the units that go there or stay, and those that come back.
+
+        With each unit stand the supports of it that do not count against the unit there, which is of their power.
+        """
+        found: dict[str, dict[int, list[list[Any]]]] = {}
+        back: list[tuple[str, str]] = []
+        for home, entry in self._entries.items():
+            place, goal, own = home, self._goal(entry), list[str]()
+            if goal is not None and entry.outcome not in _AT_HOME:
+                there = self._entries.get(goal)
+                given = self._given(entry)
+                own = [_unit(e) for e in given if there and e.order.power == there.order.power]
+                place = goal
+                if entry.outcome is Outcome.BOUNCES:
+                    back.append((home, _unit(entry)))
+            found.setdefault(place, {}).setdefault(self._strength(entry), []).append([_unit(entry), own])
+        for home, unit in back:
+            found.setdefault(home, {}).setdefault(1, []).append([unit, list[str]()])
+        return found
+
+
+def _unit(entry: OrderResult) -> str:
+    """Return the unit that an order of a movement phase is for."""
+    assert not isinstance(entry.order, Waive)
+    return str(entry.order.unit)
