@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
@@ -13,6 +14,7 @@ from standoff.cases.run import start_of
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
+from standoff.turn.turn import Turn
 
 BOARD = load_board()
 POWERS = ("ENGLAND", "FRANCE", "GERMANY")
@@ -38,16 +40,37 @@ def library_cases(pattern: str = "*") -> tuple[Case, ...]:
 
 
 @cache
-def movement_turns(cases: str, drawn: int) -> list[tuple[Board, Position, tuple[Order, ...]]]:
-    """Return the movement phases that `cases` and the separating cases begin with, and `drawn` random ones."""
+def _being_drawn(board: Board) -> tuple[list[Turn], Iterator[Turn]]:
+    return [], questions(11, board=board)
+
+
+def drawn(count: int, board: Board = BOARD) -> list[Turn]:
+    """Return random turns of all phases: the same for whoever asks, as drawing one takes ten times as long as to
+    adjudicate it."""
+    known, more = _being_drawn(board)
+    known.extend(islice(more, max(0, count - len(known))))
+    return known[:count]
+
+
+def movements(count: int, board: Board = BOARD) -> list[Turn]:
+    """Return the first movement phases of those turns."""
+    for size in range(2 * count, 100 * count, count):
+        found = [one for one in drawn(size, board) if one.type is PhaseType.MOVEMENT]
+        if len(found) >= count:
+            return found[:count]
+    raise AssertionError("hardly any movement phases")
+
+
+@cache
+def movement_turns(cases: str, number: int) -> list[tuple[Board, Position, tuple[Order, ...]]]:
+    """Return the movement phases that `cases` and the separating cases begin with, and some random ones."""
     turns = [
         (case.board, start_of(case), tuple(one.order for one in case.phases[0].orders))
         for pattern in (cases, "separating-[DEFG]*")
         for case in library_cases(pattern)
         if case.phases[0].type is PhaseType.MOVEMENT
     ]
-    movements = (one for one in questions(1) if one.type is PhaseType.MOVEMENT)
-    return turns + [(one.board, one.position, one.orders) for one in islice(movements, drawn)]
+    return turns + [(one.board, one.position, one.orders) for one in movements(number)]
 
 
 def named(unit: Unit) -> UnitName:

@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from time import sleep
@@ -25,7 +25,7 @@ from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.peers.adapters.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable
-from standoff.peers.crosscheck import asking
+from standoff.peers.crosscheck import asking, sources, weighing
 from standoff.peers.crosscheck.asking import Tally, Task
 from standoff.peers.crosscheck.asking import _Asking as Asking
 from standoff.peers.crosscheck.catalog import Attribution, Sign, known_differences, read_catalog
@@ -107,10 +107,16 @@ def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> Dif
     return crosscheck(open_peer, random(count), **{"jobs": 1, **options})  # type: ignore[arg-type]
 
 
+drawn_once = cache(question)
+"""Random questions, each drawn once: that takes ten times as long as to answer it."""
+
+
 @pytest.fixture(autouse=True)
 def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a test does not say among how many random questions choices are weighed, few are enough."""
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
+    for module in (sources, weighing):
+        monkeypatch.setattr(module, "question", drawn_once)
 
 
 def case_passes(text: str) -> bool:
