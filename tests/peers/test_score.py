@@ -40,11 +40,10 @@ from standoff.peers.crosscheck.differences import (
 from standoff.peers.crosscheck.question_shape import shape, without_places
 from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.score.card import Card, Mark, score_card
-from standoff.peers.score.fitting import Answers, CaseAnswer
 from standoff.peers.score.outputs import SCHEMA, as_object, badge, junit, markdown
 from standoff.peers.score.outputs import page as html_page
 from standoff.peers.score.questions import SUITES
-from standoff.solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
+from standoff.solver import Convoy, Hold, Move, Order, Support, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
@@ -133,23 +132,6 @@ def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
     sections = {one.section for one in asked if one.suite == "datc"}
     assert {f"6.{letter}" for letter in "ABCDEFGHIJ"} <= sections
     assert all(one.questions for one in asked)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", [rulebook("1971"), rulebook("2000", adjacent_convoy="explicit"), rulebook("dptg")])
-def test_the_rulebook_that_fits_best_is_found(rules: Rulebook) -> None:
-    given = [
-        CaseAnswer(question, asked.rules, answer_by(question, rules))
-        for asked in library()
-        for question in asked.questions
-        if asked.suite == "datc"
-    ]
-    follows = Answers(given).fitting(heeds=False)
-    found = follows.rules
-    assert found is not None
-    assert follows.fits == follows.phases == len(given)
-    same = [answer_by(one.question, found).units == answer_by(one.question, rules).units for one in given]
-    assert all(same)
 
 
 @pytest.mark.slow

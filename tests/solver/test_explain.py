@@ -34,12 +34,10 @@ from standoff.solver import (
     resolutions_of,
     rulebook,
 )
-from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, decide, move_succeeds
+from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, move_succeeds
 from standoff.solver.law.reasons import Word
 from standoff.solver.orders.order import Unclear, Waive
-from standoff.solver.plain.order_table import OrderTable, table_of
-from standoff.solver.plain.paradox import ParadoxKind
-from standoff.solver.plain.search import assignments
+from standoff.solver.plain.order_table import table_of
 from standoff.solver.results.explanation import Part
 from standoff.solver.results.obstacles import obstacles
 from standoff.solver.rulebook import board_of
@@ -50,7 +48,7 @@ from standoff.turn.explained import explained
 from tests.helpers.command import run
 from tests.helpers.explained import faults
 from tests.helpers.paths import PARADOX, TURNS
-from tests.helpers.turns import BOARD, landings, library_cases, movements, turns
+from tests.helpers.turns import BOARD, landings, library_cases, movements
 
 ENGLISH = wording_in("en", BOARD)
 
@@ -303,42 +301,6 @@ def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str
     strange = [component for component in found.components if component.paradox]
     assert [component.name for component in strange] == ([kind] if kind else [])
     assert [c.paradox.core.bit_count() for c in strange if c.paradox] == ([core] if core else [])
-
-
-@pytest.mark.slow
-@given(landings())
-def test_whole_turn_components_and_brute_force_agree_and_cores_are_minimal(
-    turn: tuple[list[Unit], list[Order]],
-) -> None:
-    table = OrderTable(BOARD, *turn, rulebook())
-    found = resolutions_of(table)
-    assert found.whole == found.by_components
-    live = bits(table.live)
-    if len(live) <= 9:
-        brute: list[int] = []
-        for values in product((0, 1), repeat=len(live)):
-            true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
-            if all(decide(table.rows, o, true, table.live & ~true) == true >> o & 1 for o in live):
-                brute.append(true)
-        assert tuple(sorted(brute)) == found.whole
-    for component in found.components:
-        if component.paradox and component.paradox.kind is ParadoxKind.CONVOY and not component.resolutions:
-            core = bits(component.paradox.core)
-            assert not assignments(table.rows, component.orders, component.true, component.false, equations=core)
-            for order in core:
-                fewer = [other for other in core if other != order]
-                known = component.true, component.false
-                assert assignments(table.rows, component.orders, *known, equations=fewer, first_only=True)
-
-
-@pytest.mark.slow
-@given(turns())
-def test_resolutions_of_quiet_turns(turn: tuple[list[Unit], list[Order]]) -> None:
-    found = resolutions_of(OrderTable(BOARD, *turn, rulebook()))
-    assert found.whole == found.by_components
-    assert found.unique == (len(found.whole) == 1)
-    if found.unique and not found.components:
-        assert not found.remarks
 
 
 # -- side by side ----------------------------------------------------------------------------------------------------

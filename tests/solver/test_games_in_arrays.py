@@ -31,7 +31,6 @@ from standoff.solver import (
     Waive,
     adjudicate_phase,
     following,
-    legal_orders,
     rulebook,
 )
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
@@ -75,14 +74,6 @@ def test_the_numbers_of_the_standard_board_never_change(board: Board) -> None:
     some += ["F WES S F MAO - SPA/SC", "F STP/SC R BOT", "A BUR D", "F STP/SC B", "WAIVE"]
     assert words.numbers(some).tolist() == [6, 852, 2187, 4502, 5197, 17685, 13929, 20260, 20273, 20421, 20422]
     assert words.numbers(["A PAR - MUN"]).tolist() == [-1]
-
-
-@pytest.mark.slow
-def test_every_possible_order_of_random_positions_has_a_number(board: Board) -> None:
-    words = vocabulary(board)
-    for question in drawn(150):
-        texts = [str(order) for orders in legal_orders(question.position).values() for order in orders]
-        assert (words.numbers(texts) >= 0).all()
 
 
 def test_the_orders_of_the_diplomacy_package_have_numbers() -> None:
