@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from standoff.cases.case import Case
-from standoff.cases.catalog import library
 from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
 from standoff.cases.run import run_case, start_of
 from standoff.lines.answering import answer_line
@@ -338,7 +337,7 @@ def test_interchange_lines_that_are_written_can_be_answered() -> None:
 
 
 def test_what_a_target_cannot_hold_is_said() -> None:
-    case = next(library("6.F.14"))
+    case = library_cases("6.F.14")[0]
     for name, loss in (("crate", "afterwards"), ("jdip", "outcomes"), ("datc", "expected"), ("lines", "outcomes")):
         write = FORMATS[name].write
         assert write is not None

@@ -35,8 +35,11 @@ FRANCE
 
 @cache
 def library_cases(pattern: str = "*") -> tuple[Case, ...]:
-    """Return the cases of the library that a pattern names; every file is read once in a process."""
-    return tuple(library()) if pattern == "*" else tuple(case for case in library_cases() if is_named(case, pattern))
+    """Return what `library` yields of a pattern; every file is read once in a process."""
+    if pattern == "*":
+        return tuple(library())
+    named = tuple(case for case in library_cases() if is_named(case, pattern, formerly=False))
+    return named or tuple(case for case in library_cases() if is_named(case, pattern))
 
 
 @cache

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standoff.cases.catalog import library
 from standoff.cases.origins import read
 from standoff.cases.run import play_case
 from standoff.map import Board, Position, load_board, starting_position
@@ -30,6 +29,7 @@ from standoff.solver import MovementResult, compare, explain, resolutions, ruleb
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import FALL, PARADOX, ROOT
+from tests.helpers.turns import library_cases
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -108,7 +108,7 @@ def test_title_and_desc_say_the_orders_in_words() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["datc-6.C*", "datc-6.F*", "datc-6.H*", "datc-6.J*", "variant*", "writing*"])
 def test_all_phases_of_the_library_give_sound_pictures(pattern: str) -> None:
-    for case in library(pattern):
+    for case in library_cases(pattern):
         rules = rulebook(case.rules[0], **case.options)
         for _, result, position in play_case(case, rules):
             tree = tree_of(draw(result, board=case.board, rules=rules))

@@ -15,7 +15,6 @@ from hypothesis import given
 
 from standoff import read
 from standoff.cases.case import Case
-from standoff.cases.catalog import library
 from standoff.cases.read import read_cases
 from standoff.cases.run import play_case, rulebooks_of, start_of
 from standoff.map import PhaseType, Position, Unit, load_board
@@ -87,7 +86,7 @@ def test_random_landings_are_explained_as_the_equations_have_them(turn: tuple[li
 
 
 def solved(name: str) -> tuple[Case, MovementResult]:
-    (case,) = [case for case in library(name) if case.id == name]
+    (case,) = [case for case in library_cases(name) if case.id == name]
     result = next(iter(play_case(case, rulebook())))[1]
     assert isinstance(result, MovementResult)
     return case, result

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 
 from standoff import read
-from standoff.cases.catalog import library
 from standoff.cases.run import play_case, rulebooks_of
 from standoff.map import Position, Unit, load_board
 from standoff.solver import (
@@ -325,7 +324,7 @@ def test_the_causes_in_the_cases_are_those_that_were_looked_at() -> None:
     ],
 )
 def test_a_reason_in_words(name: str, order: str, sentence: str) -> None:
-    (case,) = library(f"datc-{name}")
+    (case,) = library_cases(f"datc-{name}")
     rules, _ = next(rulebooks_of(case))
     results = [found for _, result, _ in play_case(case, rules) for found in result]
     assert [found.text for found in results if of(found.order) == order] == [sentence]
