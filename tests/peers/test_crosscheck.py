@@ -187,8 +187,7 @@ def test_a_switched_rule_is_named_with_a_minimal_case(choice: str, seed: int, co
     """The choice matters in a few of the questions that are drawn with the seed, wherever it is rare."""
     name, _, value = choice.partition("=")
     peer = partial(Standin, **{name: value})
-    # enough to be certain, but for `RARE`; retreats take long to draw
-    report = crosscheck(peer, random(count, seed), jobs=1, drawn=300 if name.startswith("retreat") else 600)
+    report = crosscheck(peer, random(count, seed), jobs=1, drawn=600)  # enough to be certain, but for `RARE`
     assert report.causes, "never met"
     # a choice that matters in few turns is not certain
     certain = {Attribution.CHOICE} if choice not in RARE else {Attribution.CHOICE, Attribution.MAYBE}
