@@ -313,7 +313,7 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    asked = json.loads(line)\n"
         "    units = sum(map(len, asked['units'].values()))\n"
         "    if units == 8: sys.exit('out of memory')\n"
-        "    if units == 13: time.sleep(600)\n"
+        "    if units == 9: time.sleep(600)\n"
         "    cannot = {'id': asked['id'], 'cannot': 'anything else'}\n"
         "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n"
     )
