@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 
 from hypothesis import strategies as st
 
@@ -12,8 +12,11 @@ from standoff.cases.case import Case
 from standoff.cases.catalog import is_named, library
 from standoff.cases.run import start_of
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
+from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.plain.own_equations import law_of
 from standoff.turn.turn import Turn
 
 BOARD = load_board()
@@ -74,6 +77,17 @@ def movement_turns(cases: str, number: int) -> list[tuple[Board, Position, tuple
         if case.phases[0].type is PhaseType.MOVEMENT
     ]
     return turns + [(one.board, one.position, one.orders) for one in movements(number)]
+
+
+def enumerated(table: OrderTable) -> list[int]:
+    """Return what satisfies all equations of a table, of everything that orders may do, as masks."""
+    live, found = bits(table.live), list[int]()
+    law = law_of(table.rows)
+    for values in product((0, 1), repeat=len(live)):
+        true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
+        if all(law.decide(table.rows, one, true, table.live & ~true) == true >> one & 1 for one in live):
+            found.append(true)
+    return sorted(found)
 
 
 def named(unit: Unit) -> UnitName:

@@ -916,7 +916,8 @@ def test_what_a_peer_says_it_cannot_express_counts_as_not_asked() -> None:
 
 
 @pytest.mark.slow
-def test_a_single_question_is_asked_again(tmp_path: Path) -> None:
+def test_a_single_question_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
     program = tmp_path / "peer.py"
     program.write_text(WRONG.format(begun=str(tmp_path / "begun")))
     peer = f"lines:{sys.executable} {program}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterable, Mapping
-from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -13,13 +12,12 @@ import pytest
 
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.map import Position
-from standoff.map.masks import bits
 from standoff.solver import Convoy, Move, MovementResult, Rulebook, adjudicate, resolutions, resolutions_of
 from standoff.solver.plain.order_table import table_of
-from standoff.solver.plain.own_equations import Strength, law_of
+from standoff.solver.plain.own_equations import Strength
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
 from tests.helpers.command import run
-from tests.helpers.turns import BOARD, drawn, movement_turns
+from tests.helpers.turns import BOARD, drawn, enumerated, movement_turns
 from tools.tangled import tangled_board, tangled_turn
 
 
@@ -380,14 +378,8 @@ def test_strange_equations_have_the_resolutions_that_an_enumeration_finds(hook: 
         if table.live.bit_count() > 8:
             continue
         found = resolutions_of(table)
-        live = bits(table.live)
-        every: list[int] = []
-        for values in product((0, 1), repeat=len(live)):
-            true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
-            false = table.live & ~true
-            if all(law_of(table.rows).decide(table.rows, order, true, false) == true >> order & 1 for order in live):
-                every.append(true)
-        assert found.by_components == found.whole == tuple(sorted(every))
+        every = enumerated(table)
+        assert found.by_components == found.whole == tuple(every)
         assert found.count == len(every)
         differ += found.whole != resolutions(position, orders, board=board).whole
     assert differ or hook in ("dislodged_effect", "defend_strength")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +13,7 @@ from standoff.solver.law.searching import independent_components
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
 from standoff.solver.plain.search import assignments
-from tests.helpers.turns import BOARD, POWERS, landings, turns
+from tests.helpers.turns import BOARD, POWERS, enumerated, landings, turns
 
 RULES = {
     **PRESETS,
@@ -56,14 +54,7 @@ def test_components_and_whole_turn_find_the_same_resolutions(turn: tuple[list[Un
 @given(FEW, RULEBOOKS)
 def test_search_finds_what_brute_force_finds(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
     table = OrderTable(BOARD, *turn, RULES[rules])
-    live = bits(table.live)
-    found: list[int] = []
-    for values in product((0, 1), repeat=len(live)):
-        true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
-        false = table.live & ~true
-        if all(decide(table.rows, order, true, false) == true >> order & 1 for order in live):
-            found.append(true)
-    assert sorted(found) == all_resolutions(table)
+    assert enumerated(table) == all_resolutions(table)
 
 
 @given(TURNS, RULEBOOKS)
