@@ -21,7 +21,7 @@ from standoff.map import Board, load_board
 
 os.environ.pop("COLUMNS", None)  # what is printed is as in a pipe; some shells and the workers of pytest-xdist set it
 
-settings.register_profile("quick", max_examples=60, deadline=None, derandomize=True)
+settings.register_profile("quick", max_examples=40, deadline=None, derandomize=True)
 settings.load_profile("quick")
 
 

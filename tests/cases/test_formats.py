@@ -356,7 +356,7 @@ def test_interchange_lines_that_are_written_can_be_answered() -> None:
 
 
 def test_what_a_target_cannot_hold_is_said() -> None:
-    case = next(library("6.F.14"))
+    case = library_cases("6.F.14")[0]
     for name, loss in (("crate", "afterwards"), ("jdip", "outcomes"), ("datc", "expected"), ("lines", "outcomes")):
         write = FORMATS[name].write
         assert write is not None

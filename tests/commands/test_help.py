@@ -24,7 +24,7 @@ LEFT_OUT = {
     "serve": "reads a pipe",
     "site": "needs npm",
 }
-LONG = ("book site", "--sample 20000", "--units 5", "--at-best", "games/*", "*.map")
+LONG = ("book site", "--sample 20000", "--units 4", "--units 5", "--export cases.json", "--at-best", "games/*", "*.map")
 """What takes long, and what the shell makes several files of."""
 
 

@@ -13,12 +13,18 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
 from standoff.env import VectorEnv, deepmind  # noqa: E402
+from standoff.solver.arrays.vocabulary import vocabulary  # noqa: E402
 
 BOARD = load_board()
-LAYOUT = deepmind.layout(BOARD)
-WORDS = VectorEnv(1).games.vocabulary
-AREA = {area: number for number, area in enumerate(LAYOUT.areas)}
 FRANCE, GERMANY, RUSSIA, TURKEY = 2, 3, 5, 6
+
+
+def layout() -> deepmind.Layout:
+    return deepmind.layout(BOARD)
+
+
+def areas() -> dict[str, int]:
+    return {area: number for number, area in enumerate(layout().areas)}
 
 
 def seen(line: str) -> tuple[Any, VectorEnv]:
@@ -37,11 +43,11 @@ def features(row: Any) -> list[int]:
 
 def test_the_numbers_of_orders_are_those_of_the_published_list() -> None:
     """The checksum is that of the 18,584 codes of `environment/action_list.py`, 32 bits each, the lowest byte first."""
-    assert len(LAYOUT.actions) == deepmind.ORDERS == 18_584
-    codes = (LAYOUT.actions & 0xFFFF_FFFF).astype("<u4").tobytes()
+    assert len(layout().actions) == deepmind.ORDERS == 18_584
+    codes = (layout().actions & 0xFFFF_FFFF).astype("<u4").tobytes()
     assert hashlib.sha256(codes).hexdigest() == "926681764e778ed1bca991d72c5be7551ccac5e2c570911a4cca8e3ebdedd884"
-    assert (LAYOUT.actions >> 48).tolist() == list(range(18_584))
-    assert (LAYOUT.actions >> 32 & 0xFFFF).any().item() is False
+    assert (layout().actions >> 48).tolist() == list(range(18_584))
+    assert (layout().actions >> 32 & 0xFFFF).any().item() is False
 
 
 @pytest.mark.parametrize(
@@ -56,8 +62,8 @@ def test_the_numbers_of_orders_are_those_of_the_published_list() -> None:
     ],
 )
 def test_single_orders_have_their_published_numbers(number: int, action: int, text: str) -> None:
-    assert LAYOUT.actions[number] == action
-    assert LAYOUT.text(number) == text
+    assert layout().actions[number] == action
+    assert layout().text(number) == text
 
 
 @pytest.mark.parametrize(
@@ -78,14 +84,14 @@ def test_single_orders_have_their_published_numbers(number: int, action: int, te
     ],
 )
 def test_our_orders_are_theirs(ours: str, theirs: str) -> None:
-    assert LAYOUT.text(LAYOUT.numbers(WORDS.number(ours)).item()) == theirs
+    assert layout().text(layout().numbers(vocabulary(BOARD).number(ours)).item()) == theirs
 
 
 def test_removals_in_winter_have_numbers_of_their_own() -> None:
-    number = WORDS.number("A PAR D")
-    in_retreat, in_winter = LAYOUT.numbers([number, number], [False, True]).tolist()
-    assert LAYOUT.actions[in_retreat] & 255 == deepmind.DISBAND
-    assert LAYOUT.actions[in_winter] & 255 == deepmind.REMOVE
+    number = vocabulary(BOARD).number("A PAR D")
+    in_retreat, in_winter = layout().numbers([number, number], [False, True]).tolist()
+    assert layout().actions[in_retreat] & 255 == deepmind.DISBAND
+    assert layout().actions[in_winter] & 255 == deepmind.REMOVE
 
 
 @pytest.mark.slow
@@ -97,7 +103,7 @@ def test_every_legal_order_comes_back_from_their_number() -> None:
         for game in range(len(envs)):
             numbers = np.flatnonzero(legal.mask(game))
             kinds.add(int(envs.games.phase["kind"][game]))
-            theirs = LAYOUT.numbers(numbers, envs.games.phase["kind"][game] == 2).tolist()
+            theirs = layout().numbers(numbers, envs.games.phase["kind"][game] == 2).tolist()
             back = deepmind.our_orders(envs.games, game, theirs)
             for number, found in zip(numbers.tolist(), back, strict=True):
                 assert found == number
@@ -121,13 +127,13 @@ def test_other_boards_have_no_such_layout() -> None:
 
 
 def test_provinces_and_areas_stand_in_the_published_order() -> None:
-    assert len(LAYOUT.provinces) == 75
-    assert len(LAYOUT.areas) == 81
-    assert LAYOUT.provinces[:8] == ("BOH", "BUR", "GAL", "RUH", "SIL", "TYR", "UKR", "BUD")
-    assert LAYOUT.provinces[14:23] == ("ADR", "AEG", "BAL", "BAR", "BLA", "EAS", "ENG", "BOT", "LYO")
-    assert LAYOUT.provinces[33] == "ALB"
-    assert LAYOUT.provinces[48] == "ANK"
-    assert LAYOUT.areas[71:] == (
+    assert len(layout().provinces) == 75
+    assert len(layout().areas) == 81
+    assert layout().provinces[:8] == ("BOH", "BUR", "GAL", "RUH", "SIL", "TYR", "UKR", "BUD")
+    assert layout().provinces[14:23] == ("ADR", "AEG", "BAL", "BAR", "BLA", "EAS", "ENG", "BOT", "LYO")
+    assert layout().provinces[33] == "ALB"
+    assert layout().provinces[48] == "ANK"
+    assert layout().areas[71:] == (
         "VEN", "BUL", "BUL/EC", "BUL/SC", "SPA", "SPA/NC", "SPA/SC", "STP", "STP/NC", "STP/SC",
     )  # fmt: skip
 
@@ -135,14 +141,14 @@ def test_provinces_and_areas_stand_in_the_published_order() -> None:
 def test_the_features_of_an_area_are_one_of_each_group() -> None:
     board, _ = seen("F1901M FRANCE:APAR,FSPA/NC;RUSSIA:ASTP FRANCE:PAR,SPA")
     assert board.shape == (81, 35)
-    assert features(board[AREA["PAR"]]) == [0, 3 + FRANCE, 15, 23, 24, 27 + FRANCE]
+    assert features(board[areas()["PAR"]]) == [0, 3 + FRANCE, 15, 23, 24, 27 + FRANCE]
     # a fleet on one of two coasts stands in two areas, an army there in one; the owner is that of all three
-    assert features(board[AREA["SPA"]]) == [1, 3 + FRANCE, 15, 23, 24, 27 + FRANCE]
-    assert features(board[AREA["SPA/NC"]]) == [1, 3 + FRANCE, 15, 23, 26, 27 + FRANCE]
-    assert features(board[AREA["SPA/SC"]]) == [2, 10, 15, 23, 26, 27 + FRANCE]
-    assert features(board[AREA["STP"]]) == [0, 3 + RUSSIA, 15, 23, 24, 34]
-    assert features(board[AREA["STP/NC"]]) == [2, 10, 15, 23, 26, 34]
-    assert features(board[AREA["NTH"]]) == [2, 10, 15, 23, 25]
+    assert features(board[areas()["SPA"]]) == [1, 3 + FRANCE, 15, 23, 24, 27 + FRANCE]
+    assert features(board[areas()["SPA/NC"]]) == [1, 3 + FRANCE, 15, 23, 26, 27 + FRANCE]
+    assert features(board[areas()["SPA/SC"]]) == [2, 10, 15, 23, 26, 27 + FRANCE]
+    assert features(board[areas()["STP"]]) == [0, 3 + RUSSIA, 15, 23, 24, 34]
+    assert features(board[areas()["STP/NC"]]) == [2, 10, 15, 23, 26, 34]
+    assert features(board[areas()["NTH"]]) == [2, 10, 15, 23, 25]
 
 
 def test_dislodged_units_have_features_of_their_own() -> None:
@@ -150,10 +156,10 @@ def test_dislodged_units_have_features_of_their_own() -> None:
     envs.reset(positions=[Position.parse("standard F1901M FRANCE:ABUR,AGAS,FSPA/SC;GERMANY:AMUN,ARUH FRANCE:PAR")])
     orders = envs.games.no_orders()
     for text in ("A MUN - BUR", "A RUH S A MUN - BUR"):
-        orders[0, BOARD.province_number[text.split()[1]]] = WORDS.number(text)
+        orders[0, BOARD.province_number[text.split()[1]]] = vocabulary(BOARD).number(text)
     envs.step(orders)
     board = deepmind.boards(envs.games, envs.last_adjustments)[0]
-    assert features(board[AREA["BUR"]]) == [0, 3 + GERMANY, 13, 16 + FRANCE, 24]
+    assert features(board[areas()["BUR"]]) == [0, 3 + GERMANY, 13, 16 + FRANCE, 24]
     assert deepmind.seasons(envs.games).tolist() == [3]
 
 
@@ -161,9 +167,9 @@ def test_builds_and_removals_are_marked_in_winter() -> None:
     board, envs = seen("W1901A RUSSIA:AMOS;TURKEY:ABUL,ARUM RUSSIA:MOS,STP,SWE;TURKEY:ANK")
     assert deepmind.build_numbers(envs).tolist() == [[0, 0, 0, 0, 0, 1, -1]]  # only one home center is free
     assert deepmind.seasons(envs.games).tolist() == [4]
-    marked = {area for area in LAYOUT.areas if board[AREA[area], 11]}
+    marked = {area for area in layout().areas if board[areas()[area], 11]}
     assert marked == {"STP", "STP/NC", "STP/SC"}
-    assert {area for area in LAYOUT.areas if board[AREA[area], 12]} == {"BUL", "RUM"}
+    assert {area for area in layout().areas if board[areas()[area], 12]} == {"BUL", "RUM"}
     envs.step(envs.games.no_orders())
     # documented: outside winter the removals of the last one stay, the builds do not
     assert deepmind.build_numbers(envs).tolist() == [[0, 0, 0, 0, 0, 0, -1]]
@@ -178,7 +184,7 @@ def test_boards_of_random_games_have_one_feature_of_each_group() -> None:
         boards = deepmind.boards(envs.games, envs.last_adjustments)
         for first, last in ((0, 3), (3, 11), (13, 16), (16, 24), (24, 27)):
             assert (boards[:, :, first:last].sum(axis=2) == 1).all()
-        mains = [AREA[province] for province in LAYOUT.provinces]
+        mains = [areas()[province] for province in layout().provinces]
         units = boards[:, :, 3:10][:, mains].sum(axis=1) + boards[:, :, 16:23][:, mains].sum(axis=1)
         seen = envs.observe()
         assert (units == seen.units).all()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 
 from hypothesis import strategies as st
 
@@ -11,8 +12,12 @@ from standoff.cases.case import Case
 from standoff.cases.catalog import is_named, library
 from standoff.cases.run import start_of
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
+from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.plain.own_equations import law_of
+from standoff.turn.turn import Turn
 
 BOARD = load_board()
 POWERS = ("ENGLAND", "FRANCE", "GERMANY")
@@ -33,21 +38,56 @@ FRANCE
 
 @cache
 def library_cases(pattern: str = "*") -> tuple[Case, ...]:
-    """Return the cases of the library that a pattern names; every file is read once in a process."""
-    return tuple(library()) if pattern == "*" else tuple(case for case in library_cases() if is_named(case, pattern))
+    """Return what `library` yields of a pattern; every file is read once in a process."""
+    if pattern == "*":
+        return tuple(library())
+    named = tuple(case for case in library_cases() if is_named(case, pattern, formerly=False))
+    return named or tuple(case for case in library_cases() if is_named(case, pattern))
 
 
 @cache
-def movement_turns(cases: str, drawn: int) -> list[tuple[Board, Position, tuple[Order, ...]]]:
-    """Return the movement phases that `cases` and the separating cases begin with, and `drawn` random ones."""
+def _being_drawn(board: Board) -> tuple[list[Turn], Iterator[Turn]]:
+    return [], questions(11, board=board)
+
+
+def drawn(count: int, board: Board = BOARD) -> list[Turn]:
+    """Return random turns of all phases: the same for whoever asks, as drawing one takes ten times as long as to
+    adjudicate it."""
+    known, more = _being_drawn(board)
+    known.extend(islice(more, max(0, count - len(known))))
+    return known[:count]
+
+
+def movements(count: int, board: Board = BOARD) -> list[Turn]:
+    """Return the first movement phases of those turns."""
+    for size in range(2 * count, 100 * count, count):
+        found = [one for one in drawn(size, board) if one.type is PhaseType.MOVEMENT]
+        if len(found) >= count:
+            return found[:count]
+    raise AssertionError("hardly any movement phases")
+
+
+@cache
+def movement_turns(cases: str, number: int) -> list[tuple[Board, Position, tuple[Order, ...]]]:
+    """Return the movement phases that `cases` and the separating cases begin with, and some random ones."""
     turns = [
         (case.board, start_of(case), tuple(one.order for one in case.phases[0].orders))
         for pattern in (cases, "separating-[DEFG]*")
         for case in library_cases(pattern)
         if case.phases[0].type is PhaseType.MOVEMENT
     ]
-    movements = (one for one in questions(1) if one.type is PhaseType.MOVEMENT)
-    return turns + [(one.board, one.position, one.orders) for one in islice(movements, drawn)]
+    return turns + [(one.board, one.position, one.orders) for one in movements(number)]
+
+
+def enumerated(table: OrderTable) -> list[int]:
+    """Return what satisfies all equations of a table, of everything that orders may do, as masks."""
+    live, found = bits(table.live), list[int]()
+    law = law_of(table.rows)
+    for values in product((0, 1), repeat=len(live)):
+        true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
+        if all(law.decide(table.rows, one, true, table.live & ~true) == true >> one & 1 for one in live):
+            found.append(true)
+    return sorted(found)
 
 
 def named(unit: Unit) -> UnitName:

@@ -12,35 +12,8 @@ import pytest
 from standoff.solver.arrays.threads import share_out
 from standoff.work.pauses import NOTHING_YET, Pause
 from standoff.work.threads import in_threads
-from standoff.work.workers import Stop, over_blocks
-
-
-class Squares:
-    """Squares numbers, the first ones slowest, and counts how many are under way."""
-
-    at = most = 0
-    lock = threading.Lock()
-
-    def __init__(self) -> None:
-        self.closed = 0
-
-    def __call__(self, number: int) -> int:
-        with Squares.lock:
-            Squares.at += 1
-            Squares.most = max(Squares.most, Squares.at)
-        time.sleep(0.02 if number < 2 else 0.001)
-        with Squares.lock:
-            Squares.at -= 1
-        if number == 1000:
-            raise ValueError("no square of 1000 here")
-        return number * number
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-def squares_of(_stop: Stop) -> Squares:
-    return Squares()
+from standoff.work.workers import over_blocks
+from tests.helpers.works import Squares, squares_of
 
 
 def test_answers_come_in_order_and_side_by_side() -> None:

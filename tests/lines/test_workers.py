@@ -4,48 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
-import struct
 import threading
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from standoff.work.workers import Stop, WorkersError, over_blocks
-
-
-def squares(stop: Stop) -> Callable[[int], int]:
-    return square
-
-
-def square(number: int) -> int:
-    return number * number
-
-
-class Deadly:
-    """Sums numbers; one number kills the process, as often as it is met, and closing leaves a file."""
-
-    def __init__(self, folder: Path | None, deadly: int) -> None:
-        self.folder, self.deadly = folder, deadly
-
-    def __call__(self, numbers: list[int]) -> list[int]:
-        if self.deadly in numbers:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return [number * number for number in numbers]
-
-    def close(self) -> None:
-        if self.folder is not None:
-            (self.folder / str(os.getpid())).touch()
-
-
-def deadly(folder: Path | None, number: int, stop: Stop) -> Deadly:
-    return Deadly(folder, number)
+from tests.helpers.works import Patient, Stubborn, deadly, dying, failing, half_spoken, squares
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2, 3])
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_answers_come_in_the_order_of_the_blocks(jobs: int) -> None:
     assert list(over_blocks(squares, iter(range(40)), jobs=jobs)) == [n * n for n in range(40)]
 
@@ -79,37 +50,10 @@ def test_a_death_without_an_answer_for_it_is_an_error() -> None:
         list(over_blocks(partial(deadly, None, 3), [[1], [2], [3], [4]], jobs=2))
 
 
-class HalfSpoken:
-    """Dies over one number when a part of its answer is in the pipe."""
-
-    def __call__(self, number: int) -> int:
-        if number == 3:
-            from multiprocessing import connection
-
-            def begin(pipe: connection.Connection, _: object) -> None:
-                os.write(pipe.fileno(), struct.pack("!i", 1000) + b"the beginning of 1000 bytes")
-                os.kill(os.getpid(), signal.SIGKILL)
-
-            connection.Connection._send_bytes = begin  # type: ignore[attr-defined]
-        return number
-
-
-def half_spoken(stop: Stop) -> HalfSpoken:
-    return HalfSpoken()
-
-
 @pytest.mark.slow
 def test_a_death_in_the_middle_of_an_answer_holds_nobody_up() -> None:
     answers = over_blocks(half_spoken, range(8), jobs=2, lost=lambda number: -number)
     assert list(answers) == [0, 1, 2, -3, 4, 5, 6, 7]
-
-
-def failing(stop: Stop) -> Callable[[int], int]:
-    raise ValueError("no peer here")
-
-
-def dying(stop: Stop) -> Callable[[int], int]:
-    os._exit(7)
 
 
 @pytest.mark.slow
@@ -119,22 +63,6 @@ def test_what_cannot_begin_says_so() -> None:
     assert "in failing" in fault.value.__notes__[0]
     with pytest.raises(WorkersError, match="status 7 before it began"):
         list(over_blocks(dying, [1, 2], jobs=2))
-
-
-class Patient:
-    """Says which process it is, and works until it is told to stop."""
-
-    def __init__(self, folder: Path, stop: Stop) -> None:
-        self.folder, self.stop = folder, stop
-
-    def __call__(self, number: int) -> tuple[int, bool]:
-        (self.folder / f"at-{number}").touch()
-        while not self.stop.is_set():
-            time.sleep(0.005)
-        return number, True
-
-    def close(self) -> None:
-        (self.folder / f"closed-{os.getpid()}").touch()
 
 
 @pytest.mark.slow
@@ -153,15 +81,6 @@ def test_an_interrupt_lets_what_is_under_way_finish(jobs: int, tmp_path: Path) -
     assert stop.is_set()
     assert len(list(tmp_path.glob("closed-*"))) == jobs
     assert signal.getsignal(signal.SIGINT) is before
-
-
-class Stubborn(Patient):
-    """Hears nothing, but closes its work when it is ended."""
-
-    def __call__(self, number: int) -> tuple[int, bool]:
-        (self.folder / f"at-{number}").touch()
-        while True:
-            time.sleep(0.01)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import count, islice, pairwise
 from random import Random
 
@@ -32,6 +33,7 @@ from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 
 BOARD = load_board()
+drawn_once = cache(question)
 MOVEMENT, RETREAT, ADJUSTMENT = PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType.ADJUSTMENT
 SPRING = Phase("S", 1901, MOVEMENT)
 
@@ -56,7 +58,7 @@ def turn(**orders: str) -> Turn:
 def first(kind: PhaseType, differs: Callable[[Turn], bool], least: int = 0, seed: int = 5) -> Turn:
     """Return the first drawn question of a kind that differs and has at least so many units."""
     for number in count():
-        asked = question(seed, number)
+        asked = drawn_once(seed, number)
         assert asked.position.phase is not None
         if asked.position.phase.type is kind and len(asked.position.units) >= least and differs(asked):
             return asked

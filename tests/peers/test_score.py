@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import cache
 from importlib import resources
 from importlib.metadata import entry_points
-from itertools import islice
 from pathlib import Path
 from subprocess import run as run_program
 from typing import Any
@@ -23,7 +22,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import Result
 
-from standoff.cases.catalog import library
+from standoff.cases.catalog import library as cases_of
 from standoff.map import FLEET, PhaseType
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import unwritable
@@ -33,7 +32,6 @@ from standoff.peers.crosscheck.catalog_page import issue, page, turn_of
 from standoff.peers.crosscheck.differences import (
     Kind,
     Leaning,
-    answer_by,
     difference,
     leaning,
     leans_alike,
@@ -41,17 +39,19 @@ from standoff.peers.crosscheck.differences import (
 )
 from standoff.peers.crosscheck.question_shape import shape, without_places
 from standoff.peers.crosscheck.sources import asked_in
-from standoff.peers.random_turns.generator import questions as random_questions
 from standoff.peers.score.card import Card, Mark, score_card
-from standoff.peers.score.fitting import Answers, CaseAnswer
 from standoff.peers.score.outputs import SCHEMA, as_object, badge, junit, markdown
 from standoff.peers.score.outputs import page as html_page
-from standoff.peers.score.questions import SUITES, questions
-from standoff.solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
+from standoff.peers.score.questions import SUITES
+from standoff.solver import Convoy, Hold, Move, Order, Support, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
+from tests.helpers.turns import drawn
+from tests.peers.conftest import answer_by, library
 from tests.peers.test_crosscheck import Standin
+
+pytestmark = pytest.mark.usefixtures("answered_once")
 
 
 def instead(kind: type, asked: Turn) -> Turn:
@@ -115,13 +115,8 @@ def card_of(fault: str) -> Card:
 
 @cache
 def small_turns(units: int) -> tuple[Turn, ...]:
-    """Return the turns with fewer units among 4,000 random ones."""
-    return tuple(one for one in islice(random_questions(5), 4000) if len(one.position.units) < units)
-
-
-@cache
-def own_card() -> Card:
-    return score_card(Standin())
+    """Return the turns with fewer units among some random ones."""
+    return tuple(one for one in drawn(800) if len(one.position.units) < units)
 
 
 # -- what is asked ----------------------------------------------------------------------------------
@@ -129,7 +124,7 @@ def own_card() -> Card:
 
 @pytest.mark.slow
 def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
-    asked = list(questions())
+    asked = library()
     assert len({one.id for one in asked}) == len(asked) > 400
     suites = [one.suite for one in asked]
     assert suites == sorted(suites, key=list(SUITES).index)
@@ -137,31 +132,6 @@ def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
     sections = {one.section for one in asked if one.suite == "datc"}
     assert {f"6.{letter}" for letter in "ABCDEFGHIJ"} <= sections
     assert all(one.questions for one in asked)
-
-
-@pytest.mark.slow
-def test_standoff_passes_its_own_library_under_the_rulebook_2023() -> None:
-    card = own_card()
-    assert card.count(Mark.FAILED) == card.count(Mark.CANNOT) == 0
-    assert card.follows.rules == rulebook()
-    assert all(score.mark is Mark.PASSED for score in card.scores if score.asked.rules == rulebook())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", [rulebook("1971"), rulebook("2000", adjacent_convoy="explicit"), rulebook("dptg")])
-def test_the_rulebook_that_fits_best_is_found(rules: Rulebook) -> None:
-    given = [
-        CaseAnswer(question, asked.rules, answer_by(question, rules))
-        for asked in questions()
-        for question in asked.questions
-        if asked.suite == "datc"
-    ]
-    follows = Answers(given).fitting(heeds=False)
-    found = follows.rules
-    assert found is not None
-    assert follows.fits == follows.phases == len(given)
-    same = [answer_by(one.question, found).units == answer_by(one.question, rules).units for one in given]
-    assert all(same)
 
 
 @pytest.mark.slow
@@ -173,7 +143,7 @@ def test_a_case_that_a_choice_explains_by_chance_is_a_failure() -> None:
             return answer
         return answer_by(asked, rulebook(adjacent_convoy="explicit"))
 
-    (case,) = [asked for asked in questions() if asked.id == "datc-6.G.1"]
+    (case,) = [asked for asked in library() if asked.id == "datc-6.G.1"]
     first = case.questions[0]
     card = score_card(Standin(wrong_once), suites=("datc",), most_tries=0)
     marks = {score.asked.id: score.mark for score in card.scores}
@@ -234,7 +204,7 @@ def test_no_turn_with_fewer_units_shows_the_fault(fault: str) -> None:
             smaller = replace(smallest, position=replace(smallest.position, units=left), orders=orders)
             assert not shows(smaller) or not leans_alike(way(smaller), way(smallest))
     fewer = [one for one in small_turns(4) if len(one.position.units) < units]
-    assert len(fewer) > 50
+    assert len(fewer) > 10
     assert not any(map(shows, fewer))
 
 
@@ -382,21 +352,6 @@ def faults_of_junit(element: ElementTree.Element) -> list[str]:
     for child in element:
         found += [f"{child.tag} in {element.tag}"] if child.tag not in inside else faults_of_junit(child)
     return found
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("<testsuites><testsuite name='a' tests='1' failures='0'/></testsuites>", "testsuite lacks errors"),
-        ("<testsuites><testcase name='a'/></testsuites>", "testcase in testsuites"),
-        ("<testsuites colour='red'/>", "testsuites has colour"),
-        ("<testsuites time='soon'/>", "time soon"),
-        ("<testsuites>well</testsuites>", "text in testsuites"),
-        ("<report/>", "no element report"),
-    ],
-)
-def test_what_is_no_junit_xml_is_noticed(text: str, fault: str) -> None:
-    assert faults_of_junit(ElementTree.fromstring(text)) == [fault]
 
 
 @pytest.mark.slow
@@ -598,7 +553,7 @@ def test_every_fault_has_a_case_that_it_is_recognized_by_and_words_for_an_issue(
     for entry in catalog():
         assert entry.found, entry.name
         if entry.attribution is Attribution.FAULT:
-            (case,) = library(entry.case)
+            (case,) = cases_of(entry.case)
             shapes = {shape(asked) for asked in asked_in(case, rulebook())}
             shapes |= {without_places(one) for one in shapes}
             reduced = case.id.startswith("separating-")  # a case of the DATC is larger than what shows the fault
@@ -642,7 +597,7 @@ def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
         "actions/upload-artifact",
     ]
     (tmp_path / "mine.c").write_text(WRAPPER)
-    can = [one for one in questions() if not any(unwritable(asked, one.rules) for asked in one.questions)]
+    can = [one for one in library() if not any(unwritable(asked, one.rules) for asked in one.questions)]
     baseline = {"cases": [{"id": asked.id, "mark": "passed"} for asked in can]}
     (tmp_path / "score.json").write_text(json.dumps(baseline))  # what an earlier run left
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"

@@ -349,7 +349,7 @@ def test_missing_files_and_folders_and_dates_in_the_future(tmp_path: Path, caplo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", ["ENOSPC", "EROFS", "EACCES", "EDQUOT", "EIO"])
+@pytest.mark.parametrize("number", ["ENOSPC", "EROFS"])
 @pytest.mark.parametrize("call", ["mkdir", "mkstemp", "replace"])
 def test_where_nothing_can_be_written_it_is_told_once(
     number: str, call: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -381,7 +381,7 @@ print(_compiled(two_more)(5))
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="files have no limit")
-@pytest.mark.parametrize("most", [0, 1, 4096])
+@pytest.mark.parametrize("most", [0, 4096])
 def test_a_disk_that_is_full_half_way(most: int, tmp_path: Path) -> None:
     script = tmp_path / "small_files.py"
     script.write_text(SMALL_FILES.format(most=most), encoding="utf-8")

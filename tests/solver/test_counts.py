@@ -23,7 +23,6 @@ from standoff.map import (
 )
 from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Rulebook, Support, UnitName, all_resolutions, rulebook
-from standoff.solver.law.equations import decide
 from standoff.solver.law.faults import Illegal
 from standoff.solver.law.reach import carries
 from standoff.solver.orders.legality import Legality
@@ -32,19 +31,11 @@ from standoff.solver.plain.adjustments import adjudicate_adjustments
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
 from standoff.solver.plain.retreats import adjudicate_retreats
+from tests.helpers.turns import enumerated
 
 
 def position_of(*texts: str) -> Position:
     return Position(tuple(Unit(UnitType(t[0]), t[2:].partition(" ")[0], t.rpartition(" ")[2]) for t in texts))
-
-
-def brute_force(turn: OrderTable) -> int:
-    live = bits(turn.live)
-    count = 0
-    for values in product((0, 1), repeat=len(live)):
-        true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
-        count += all(decide(turn.rows, o, true, turn.live & ~true) == true >> o & 1 for o in live)
-    return count
 
 
 # three units, and in how many of their joint orders two resolutions are consistent, counted by hand: none at the
@@ -66,8 +57,9 @@ def test_every_joint_order_has_the_resolutions_that_brute_force_finds(board: Boa
     counts: Counter[int] = Counter()
     for orders in product(*choices):
         turn = OrderTable(board, position.units, orders, rulebook())
-        found = len(all_resolutions(turn))
-        assert found == brute_force(turn), [str(order) for order in orders]
+        every = all_resolutions(turn)
+        assert every == enumerated(turn), [str(order) for order in orders]
+        found = len(every)
         counts[found] += 1
         solution = solve(turn)
         assert bool(solution.paradoxes) <= (found != 1), [str(order) for order in orders]

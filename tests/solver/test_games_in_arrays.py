@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -22,7 +21,6 @@ from standoff.map import (
     load_board,
     starting_position,
 )
-from standoff.peers.random_turns.generator import questions
 from standoff.solver import (
     PRESETS,
     Build,
@@ -33,7 +31,6 @@ from standoff.solver import (
     Waive,
     adjudicate_phase,
     following,
-    legal_orders,
     rulebook,
 )
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
@@ -45,6 +42,7 @@ pytest.importorskip("numba")
 
 from standoff.solver.arrays.games import Games, seeds  # noqa: E402
 from standoff.solver.arrays.vocabulary import VocabularyError, vocabulary  # noqa: E402
+from tests.helpers.turns import drawn  # noqa: E402
 from tools.agree_games import games_differing, phase_differing, positions_differing  # noqa: E402
 
 
@@ -76,14 +74,6 @@ def test_the_numbers_of_the_standard_board_never_change(board: Board) -> None:
     some += ["F WES S F MAO - SPA/SC", "F STP/SC R BOT", "A BUR D", "F STP/SC B", "WAIVE"]
     assert words.numbers(some).tolist() == [6, 852, 2187, 4502, 5197, 17685, 13929, 20260, 20273, 20421, 20422]
     assert words.numbers(["A PAR - MUN"]).tolist() == [-1]
-
-
-@pytest.mark.slow
-def test_every_possible_order_of_random_positions_has_a_number(board: Board) -> None:
-    words = vocabulary(board)
-    for question in islice(questions(7, board=board), 150):
-        texts = [str(order) for orders in legal_orders(question.position).values() for order in orders]
-        assert (words.numbers(texts) >= 0).all()
 
 
 def test_the_orders_of_the_diplomacy_package_have_numbers() -> None:
@@ -139,7 +129,7 @@ def test_whole_games_are_those_of_plain_play(name: str) -> None:
 def test_legal_orders_are_those_of_plain_play(name: str) -> None:
     """Positions of all phases: the short form of ``python -m tools.agree --legal``."""
     board = load_board(board_of(name))
-    positions = [question.position for question in islice(questions(5, board=board), 120)]
+    positions = [question.position for question in drawn(120, board)]
     wrong, counts = positions_differing(positions, board, PRESETS[name])
     assert not wrong, wrong[0]
     assert counts["legal orders"] > 5000
@@ -158,7 +148,7 @@ def test_legal_orders_are_those_of_plain_play(name: str) -> None:
 )
 def test_options_that_change_what_is_legal(options: dict[str, str]) -> None:
     rules, board = rulebook(**options), load_board()
-    positions = [question.position for question in islice(questions(6, board=board), 150)]
+    positions = [question.position for question in drawn(150)]
     wrong, _ = positions_differing(positions, board, rules)
     assert not wrong, wrong[0]
 
@@ -283,7 +273,7 @@ def test_eighteen_centers_win(board: Board) -> None:
 
 
 def test_positions_are_read_back_as_they_were(board: Board) -> None:
-    positions = [question.position for question in islice(questions(8, board=board), 100)]
+    positions = [question.position for question in drawn(100)]
     positions = [one for one in positions if not one.civil_disorder and not one.closed and one.phase]
     games = Games.of(positions, board)
     games.check()

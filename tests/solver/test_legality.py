@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
 
 import pytest
 
 from standoff import read
-from standoff.map import ARMY, FLEET, PhaseType, Position, Unit, load_board
-from standoff.peers.random_turns.generator import questions
+from standoff.map import ARMY, FLEET, Position, Unit, load_board
 from standoff.solver import PRESETS, Convoy, Move, Order, Rulebook, Support, Unclear, UnitName, adjudicate, rulebook
 from standoff.solver.law.equations import SUPPORTS
 from standoff.solver.law.faults import Illegal
@@ -17,6 +15,7 @@ from standoff.solver.law.records import LegalOrder
 from standoff.solver.orders.legality import Legality
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.rulebook import board_of
+from tests.helpers.turns import movements
 
 BOARD = load_board()
 
@@ -373,9 +372,8 @@ def test_a_convoy_of_a_wrong_phase_is_not_taken_for_another_order() -> None:
 def test_what_was_read_before_is_what_reading_gives(rules: Rulebook) -> None:
     """Orders that are only looked up, since such were read before, amount to what `examine` makes of them."""
     board = load_board(board_of(rules.name))
-    asked = (one for one in questions(11, board=board) if one.type is PhaseType.MOVEMENT)
     known = 0
-    for one in islice(asked, 15):
+    for one in movements(15, board):
         orders = [order for order in one.orders if not isinstance(order, Unclear)]
         among = Legality(board, one.position.units, rules, one.position.civil_disorder, one.position.closed)
         for order in orders:

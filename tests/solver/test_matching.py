@@ -14,6 +14,8 @@ from standoff.solver.plain.order_table import table_of
 from tests.helpers.turns import SIMPLE_PARADOX
 
 FALLBACK = {"adjacent_convoy": "via-or-own-fleet-with-fallback"}
+BRANNAN = {"convoyed_attack_from": "last-fleet"}
+EXCEPTIONS = ("none", "attack-on-own-convoy", "any-action", "attack-on-necessary")
 
 
 class Matched:
@@ -81,48 +83,7 @@ def test_neither_an_own_unit_nor_the_unit_itself_cuts() -> None:
     assert turn.cut("YOR") == {"any": "LVP"}
 
 
-@pytest.mark.parametrize(
-    ("exception", "cut"),
-    [
-        ("none", {"any": "BRE"}),
-        ("attack-on-own-convoy", {}),
-        ("any-action", {}),
-        ("attack-on-necessary", {"any": "BRE", "without": "ENG"}),
-    ],
-)
-def test_a_convoyed_army_and_the_support_of_an_attack_on_its_fleet(exception: str, cut: dict[str, str]) -> None:
-    """DATC 4.A.2."""
-    assert Matched(SIMPLE_PARADOX, paradox_exception=exception).cut("LON") == cut
-
-
-@pytest.mark.parametrize(
-    ("exception", "cut"),
-    [
-        ("none", {"any": "BRE"}),
-        ("attack-on-own-convoy", {"any": "BRE"}),
-        ("any-action", {}),
-        ("attack-on-necessary", {"any": "BRE"}),
-    ],
-)
-def test_a_convoyed_army_and_the_support_of_its_fleet_in_holding(exception: str, cut: dict[str, str]) -> None:
-    text = "ENGLAND\n F LON S F ENG\nFRANCE\n A BRE - LON\n F ENG C A BRE - LON"
-    assert Matched(text, paradox_exception=exception).cut("LON") == cut
-
-
-@pytest.mark.parametrize(
-    ("exception", "cut"),
-    [
-        ("none", {"any": "BEL"}),
-        ("attack-on-own-convoy", {"any": "BEL"}),
-        ("any-action", {}),
-        ("attack-on-necessary", {"any": "BEL", "without": "ENG"}),
-    ],
-)
-def test_a_convoyed_army_and_the_support_of_an_attack_on_the_fleet_of_another(
-    exception: str, cut: dict[str, str]
-) -> None:
-    """The fleet attacked convoys, but not this army."""
-    text = """
+OF_ANOTHER = """
 ENGLAND
   F LON S F WAL - ENG
   F WAL - ENG
@@ -134,34 +95,32 @@ GERMANY
   A BEL - LON
   F NTH C A BEL - LON
 """
-    assert Matched(text, paradox_exception=exception).cut("LON") == cut
-    brannan = Matched(text, paradox_exception=exception, convoyed_attack_from="last-fleet")
-    assert brannan.cut("LON") == cut
+"""The fleet attacked convoys, but not the army that attacks the support."""
+
+WALKS = "ENGLAND\n F LON S F BRE - ENG\n F BRE - ENG\nFRANCE\n A WAL - LON\n F ENG C A WAL - LON"
+HELD = "ENGLAND\n F LON S F ENG\nFRANCE\n A BRE - LON\n F ENG C A BRE - LON"
+ONLY_BY_LAND = {"any": "WAL", "without": "ENG"}
 
 
 @pytest.mark.parametrize(
-    ("exception", "cut"),
+    ("text", "options", "cuts"),
     [
-        ("none", {"any": "WAL"}),
-        ("attack-on-own-convoy", {"any": "WAL", "without": "ENG"}),
-        ("any-action", {"any": "WAL", "without": "ENG"}),
-        ("attack-on-necessary", {"any": "WAL", "without": "ENG"}),
+        (SIMPLE_PARADOX, {}, [{"any": "BRE"}, {}, {}, {"any": "BRE", "without": "ENG"}]),
+        (HELD, {}, [{"any": "BRE"}, {"any": "BRE"}, {}, {"any": "BRE"}]),
+        (OF_ANOTHER, {}, [{"any": "BEL"}, {"any": "BEL"}, {}, {"any": "BEL", "without": "ENG"}]),
+        (OF_ANOTHER, BRANNAN, [{"any": "BEL"}, {"any": "BEL"}, {}, {"any": "BEL", "without": "ENG"}]),
+        (WALKS, FALLBACK, [{"any": "WAL"}, ONLY_BY_LAND, ONLY_BY_LAND, ONLY_BY_LAND]),
     ],
+    ids=["attack on its fleet", "its fleet holds", "fleet of another", "fleet of another, Brannan", "it may walk"],
 )
-def test_an_army_that_may_walk_cuts_what_the_exception_spares_only_over_land(
-    exception: str, cut: dict[str, str]
+def test_a_convoyed_army_and_the_support_of_an_action_at_a_convoying_fleet(
+    text: str, options: dict[str, str], cuts: list[dict[str, str]]
 ) -> None:
-    text = """
-ENGLAND
-  F LON S F BRE - ENG
-  F BRE - ENG
-FRANCE
-  A WAL - LON
-  F ENG C A WAL - LON
-"""
-    turn = Matched(text, paradox_exception=exception, **FALLBACK)
-    assert turn.column("WAL", "way") == BY_EITHER
-    assert turn.cut("LON") == cut
+    """DATC 4.A.2."""
+    for exception, cut in zip(EXCEPTIONS, cuts, strict=True):
+        assert Matched(text, paradox_exception=exception, **options).cut("LON") == cut, exception
+    if text is WALKS:
+        assert Matched(text, **options).column("WAL", "way") == BY_EITHER
 
 
 def test_where_a_convoyed_attack_comes_from_the_last_fleet_it_cuts_no_support_against_that() -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
 from hypothesis import given
 
 from standoff import read
-from standoff.cases.catalog import library
 from standoff.cases.run import play_case, rulebooks_of
-from standoff.map import PhaseType, Position, Unit, load_board
-from standoff.peers.random_turns.generator import questions
+from standoff.map import Position, Unit, load_board
 from standoff.solver import (
     PRESETS,
     Move,
@@ -30,7 +26,7 @@ from standoff.solver import (
 from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.rulebook import board_of
 from tests.helpers.paths import ROOT
-from tests.helpers.turns import landings, library_cases
+from tests.helpers.turns import landings, library_cases, movements
 
 
 def solved(text: str, rules: str = "2023") -> dict[str, OrderResult]:
@@ -41,12 +37,11 @@ def solved(text: str, rules: str = "2023") -> dict[str, OrderResult]:
 
 
 def movement_results(count: int, names: tuple[str, ...] = tuple(PRESETS)) -> list[MovementResult]:
-    found: list[MovementResult] = []
-    for name in names:
-        asked = questions(21, board=load_board(board_of(name)))
-        for one in islice((one for one in asked if one.type is PhaseType.MOVEMENT), count):
-            found.append(adjudicate(one.position, one.orders, rules=name, board=one.board))
-    return found
+    return [
+        adjudicate(one.position, one.orders, rules=name, board=one.board)
+        for name in names
+        for one in movements(count, load_board(board_of(name)))
+    ]
 
 
 # -- who is behind it --------------------------------------------------------------------------------------------------
@@ -93,7 +88,7 @@ def test_a_circle_of_own_units_under_the_czech_rules_of_1962() -> None:
 @pytest.mark.slow
 def test_the_root_of_a_chain_fails_for_a_reason_of_its_own() -> None:
     chains = 0
-    for result in movement_results(120):
+    for result in movement_results(70):
         for found in result:
             if found.reason is Reason.BLOCKED:
                 chains += 1
@@ -101,14 +96,14 @@ def test_the_root_of_a_chain_fails_for_a_reason_of_its_own() -> None:
                 assert found.root.reason is not Reason.BLOCKED
                 assert not found.root.success
                 assert found.by == (found.root.order,)
-    assert chains > 100
+    assert chains > 60
 
 
 @pytest.mark.slow
 def test_supports_that_do_not_count_are_not_listed() -> None:
     """Each support behind a move that arrives is part of the strength that its explanation compares."""
     listed = left_out = 0
-    for result in movement_results(160, ("2023", "1971", "czech1962")):
+    for result in movement_results(100, ("2023", "1971", "czech1962")):
         explanations = explain(result)
         for found in result:
             if not isinstance(found.order, Move) or found.outcome is not Outcome.MOVES:
@@ -125,7 +120,7 @@ def test_supports_that_do_not_count_are_not_listed() -> None:
             assert not against, (str(found.order), [str(order) for order in against])
             listed += len(counted)
             left_out += len(idle)
-    assert listed > 50
+    assert listed > 30
     assert left_out > 10
 
 
@@ -298,28 +293,18 @@ def test_the_causes_in_the_cases_are_those_that_were_looked_at() -> None:
             "AUSTRIA: A VIE - TYR",
             "attack strength 1 does not exceed prevent strength 1 of A VEN - TYR (Italy)",
         ),
-        ("6.D.32", "GERMANY: A YOR - HOL", "illegal: no chain of fleets at sea could carry the army there"),
         (
             "4.A.2",
             "GERMANY: F HOL S F DEN - NTH",
             "not cut by A EDI - HOL (England): a convoyed army never cuts a support of an attack on a fleet that "
             "convoys this army",
         ),
-        ("6.F.14", "FRANCE: F ENG C A BRE - LON", "Szykman rule: the convoy fails"),
         (
             "6.C.3",
             "TURKEY: A CON - SMY",
             "the unit there cannot leave, because F ANK - CON (Turkey) fails: attack strength 0 "
             "does not exceed prevent strength 1 of A BUL - CON (Turkey)",
         ),
-        ("4.A.3", "ENGLAND: F ENG C A PIC - BEL", "void: the army goes over land (France: A PIC - BEL)"),
-        (
-            "4.A.1",
-            "ENGLAND: F WAL - ENG",
-            "attack strength 2 exceeds hold strength 1 (England: F IRI S F WAL - ENG; Germany: F ENG C A LON - BEL)",
-        ),
-        ("6.F.9", "ENGLAND: A LON - BEL", "the province is empty, and no other unit gets there"),
-        ("6.H.1", "AUSTRIA: F TRI - ALB", "another unit retreats there too (Turkey: F GRE - ALB)"),
         (
             "6.J.2",
             "FRANCE: F ENG D",
@@ -329,7 +314,7 @@ def test_the_causes_in_the_cases_are_those_that_were_looked_at() -> None:
     ],
 )
 def test_a_reason_in_words(name: str, order: str, sentence: str) -> None:
-    (case,) = library(f"datc-{name}")
+    (case,) = library_cases(f"datc-{name}")
     rules, _ = next(rulebooks_of(case))
     results = [found for _, result, _ in play_case(case, rules) for found in result]
     assert [found.text for found in results if of(found.order) == order] == [sentence]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import networkx
 
-from standoff.map import PhaseType, load_board
 from standoff.map.masks import bits
-from standoff.peers.random_turns.generator import questions
 from standoff.solver import rulebook
 from standoff.solver.law.equations import propagate, rests_on
 from standoff.solver.law.searching import independent_components
 from standoff.solver.plain.order_table import OrderTable
+from tests.helpers.turns import movements
 
 
 def by_networkx(table: OrderTable, pending: int) -> list[int]:
@@ -26,8 +23,7 @@ def by_networkx(table: OrderTable, pending: int) -> list[int]:
 
 def test_the_orders_that_depend_on_no_others_are_those_of_a_graph() -> None:
     found = 0
-    asked = (one for one in questions(8, board=load_board()) if one.type is PhaseType.MOVEMENT)
-    for one in islice(asked, 150):
+    for one in movements(150):
         table = OrderTable(one.board, one.position.units, one.orders, rulebook("1971"))
         true, false = propagate(table.rows, table.live, 0, 0)
         for pending in (table.live, table.live & ~(true | false)):  # the whole turn, and what stays open

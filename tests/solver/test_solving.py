@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import islice
 
 import pytest
 
@@ -13,7 +12,6 @@ from standoff.cases.run import rulebooks_of
 from standoff.map import PhaseType
 from standoff.map.masks import bits
 from standoff.peers.crosscheck.sources import asked_in
-from standoff.peers.random_turns.generator import questions
 from standoff.solver import rulebook
 from standoff.solver.law import solving
 from standoff.solver.law.equations import CONVOYS, HOLDS, MOVES, OPEN, SUPPORTS, decide
@@ -38,7 +36,7 @@ from standoff.solver.law.solving import (
 )
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.search import smallest_clash
-from tests.helpers.turns import SIMPLE_PARADOX, library_cases
+from tests.helpers.turns import SIMPLE_PARADOX, library_cases, movements
 
 PLAIN = Beyond(smallest_clash)
 
@@ -62,7 +60,7 @@ def tables() -> list[OrderTable]:
         for one in asked_in(case, rules):
             if one.type is PhaseType.MOVEMENT:
                 found.append(table_of(one.board, one.position, one.orders, rules))
-    for one in islice((one for one in questions(3) if one.type is PhaseType.MOVEMENT), 60):
+    for one in movements(60):
         found.append(table_of(one.board, one.position, one.orders, rulebook()))
     return found
 

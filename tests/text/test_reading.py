@@ -643,9 +643,9 @@ def test_every_name_of_both_tables_means_what_its_abbreviation_means() -> None:
 
 
 @pytest.mark.slow
-def test_a_thousand_mutated_texts_through_every_reader() -> None:
+def test_mutated_texts_through_every_reader() -> None:
     """The short form of ``python -m tools.fuzz texts``."""
-    tallies = fuzz(1500, seed=int(time.strftime("%Y")))
+    tallies = fuzz(700, seed=int(time.strftime("%Y")))
     assert [fault for tally in tallies.values() for fault in tally.faults] == []
-    assert sum(tally.read for tally in tallies.values()) > 200
+    assert sum(tally.read for tally in tallies.values()) > 80
     assert len(tallies) > 25

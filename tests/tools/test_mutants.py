@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 from standoff.cases.case import Case
-from standoff.cases.catalog import library
 from standoff.cases.run import rulebooks_of
 from standoff.map import Position
 from standoff.peers.crosscheck.sources import asked_in
@@ -44,7 +43,7 @@ def by_name() -> dict[str, Mutant]:
 
 
 def question_of(name: str) -> Probe:
-    (case,) = library(name)
+    (case,) = library_cases(name)
     rules, _ = next(rulebooks_of(case))
     return probe(name, next(iter(asked_in(case, rules))), rules)
 
@@ -143,7 +142,7 @@ def test_what_is_worked_out_without_a_fault_is_not_used_with_it() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", [*library("separating-?.*-*")], ids=lambda case: case.id)
+@pytest.mark.parametrize("case", [*library_cases("separating-?.*-*")], ids=lambda case: case.id)
 def test_a_separating_case_shows_the_fault_that_it_is_named_after(case: Case) -> None:
     one = question_of(case.id)
     assert shows(planted(case.id.partition(".")[2]), one) == UNITS

@@ -167,11 +167,14 @@ class Answers:
 
     def _weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
         sides, looks, same = [0, 0, 0], list[set[str]](), list[tuple[int, Rulebook]]()
+        changed: dict[Rulebook, Rulebook] = {}
         for number, (question, answer, rules) in enumerate(self._given):
             if question.type is not phase:
                 continue
             book = follows.book(rules)
-            without = book.with_options(**instead)
+            if book not in changed:
+                changed[book] = book.with_options(**instead)
+            without = changed[book]
             own, other = self.own(number, book), self.own(number, without)
             kind = difference(other, own)
             taken = None if kind is None or kind in _SAME else side(other, own, answer, kind)

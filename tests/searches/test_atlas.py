@@ -14,7 +14,6 @@ from tests.helpers.paths import DOCS
 pytest.importorskip("numba")
 
 from standoff import find, read, rulebook
-from standoff.cases.catalog import library
 from standoff.cases.run import start_of
 from standoff.map import load_board
 from standoff.page.site import book_files
@@ -36,6 +35,7 @@ from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_rules import OpenParadox
 from standoff.turn.turn import Turn
+from tests.helpers.turns import library_cases
 from tools import check_find
 from tools.pages import atlas as atlas_pages
 
@@ -181,7 +181,7 @@ def test_each_entry_is_the_paradox_that_it_says(number: str, name: str, units: s
 
 def test_the_simple_paradox_is_found_again() -> None:
     """DATC 6.F.14: two resolutions; three orders help and hinder each other in one cycle."""
-    (case,) = library("datc-6.F.14")
+    (case,) = library_cases("datc-6.F.14")
     orders = [written.order for written in case.phases[0].orders]
     core = core_of(start_of(case), orders, load_board(), rulebook())
     assert core is not None
@@ -217,7 +217,7 @@ def test_the_named_paradoxes_of_the_datc_are_found_again() -> None:
 
 def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:
     """DATC 6.F.17, 7 units: found by giving Pandin's paradox one unit more."""
-    (case,) = library("datc-6.F.17")
+    (case,) = library_cases("datc-6.F.17")
     orders = [written.order for written in case.phases[0].orders]
     wanted = property_of("differ(2023, '2023-book')")
     pattern = shape_of(*smallest_of(start_of(case), orders, case.board, wanted), case.board)[0].pattern
@@ -243,7 +243,7 @@ def test_one_unit_more_makes_patterns_that_the_search_lists() -> None:
 
 def test_the_paradox_of_the_sixth_order_is_a_ring() -> None:
     """DATC 6.F.28: reduced, it is six small paradoxes linked by their convoys."""
-    (case,) = library("datc-6.F.28")
+    (case,) = library_cases("datc-6.F.28")
     orders = [written.order for written in case.phases[0].orders]
     wanted = property_of("paradox('convoy') and resolutions(2, more=True)")
     smaller, left = smallest_of(start_of(case), orders, case.board, wanted)

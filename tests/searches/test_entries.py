@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from typing import Any
 
 import jsonschema
@@ -25,11 +26,20 @@ from standoff.turn.turn import Turn
 SCHEMA = json.loads((DOCS / "found.schema.json").read_text(encoding="utf-8"))
 
 
+@cache
+def validator(what: str) -> Any:
+    return jsonschema.Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{what}"}]})
+
+
 def checked(value: Any, what: str) -> Any:
     """Return a value that is as the schema has it."""
     value = json.loads(json.dumps(value))
-    jsonschema.validate(value, {**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{what}"}]})
+    validator(what).validate(value)
     return value
+
+
+def test_the_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
 def test_the_simple_paradox_as_data() -> None:
