@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from ...map import Board, BoardError, load_board, province_of
 from ...map.board import SEA
-from ...map.importers import read_variant
 from ...map.names import language_data
 from .parts import NotOffered, not_offered
 
@@ -37,23 +35,15 @@ def board_named(name: str | Board) -> Board:
     """
     if isinstance(name, Board):
         return name
-    path = Path(name)
-    is_map = path.suffix.lower() == ".map"
     try:
-        board = _board_in(str(path), path.stat().st_mtime_ns) if is_map else load_board(name)
-    except OSError as fault:
-        raise BoardError(f"{name}: {fault.strerror}") from None
+        board = load_board(name)
     except BoardError as fault:
+        is_map = name.lower().endswith(".map")
         hint = "" if is_map else "; a .map file, such as the package has them, is read by its path"
         raise BoardError(f"{fault}{hint}") from None
     if any(len(province.id) != 3 for province in board.provinces):
         raise NotOffered(f"board {name} is not offered to programs of the package: they count on three letters")
     return board
-
-
-@lru_cache(maxsize=16)
-def _board_in(file: str, _changed: int) -> Board:
-    return read_variant(file).board()
 
 
 class Map:
