@@ -72,6 +72,7 @@ def turns(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_questions_come_back_as_they_were(turns: Path) -> None:
     assert {one.get("phase") for one in question_objects()} >= {"movement", "retreat", "adjustment"}
     assert [json.loads(line) for line in as_lines(turns)] == question_objects()

@@ -348,6 +348,7 @@ def test_of_many_causes_the_first_are_named_and_the_others_counted() -> None:
         assert found.text.endswith(f"{found.by[-1]} ({found.by[-1].power.capitalize()}); and 15 more")
 
 
+@pytest.mark.slow
 def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     from standoff.lines.canonical import Lines

@@ -216,6 +216,7 @@ def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
         assert f"| {name} | {number:.0f} |" in page.splitlines()
 
 
+@pytest.mark.slow
 def test_long_convoys_and_circles_of_four_and_more_with_a_convoy(drawn: list[Turn]) -> None:
     found: Counter[str] = Counter()
     for _, result in settled(drawn, PhaseType.MOVEMENT):

@@ -109,6 +109,7 @@ def test_a_notebook_shows_a_table() -> None:
 # -- the atlas --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_lines_of_the_atlas_are_as_the_schema_has_them() -> None:
     for line in atlas().lines:
         checked(line, "line")

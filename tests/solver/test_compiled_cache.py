@@ -97,6 +97,7 @@ def test_modules_that_only_lend_numbers_are_sources() -> None:
     assert not any(name.startswith("cases/") for name in names)
 
 
+@pytest.mark.slow
 def test_every_module_that_compiles_code_is_looked_at_here() -> None:
     """Asked of the package as it is in memory: where functions of its own stand compiled."""
     for room in ("standoff", "standoff.map", "standoff.solver", "standoff.cases"):

@@ -149,6 +149,7 @@ def test_a_separating_case_shows_the_fault_that_it_is_named_after(case: Case) ->
     proved(one.question, one.rules)
 
 
+@pytest.mark.slow
 def test_the_separating_cases_of_readings_are_what_the_tool_writes() -> None:
     """No expectation in them is anybody's but the solver's, with whom `proved` agrees."""
     head, *blocks = CASES.read_text(encoding="utf-8").rstrip("\n").split("\n\ncase ")
