@@ -10,7 +10,7 @@ from ...solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitNa
 from ...text.standing import read_standing
 from ...turn.codec import turn_object
 from ...turn.turn import Turn
-from ..case import Case, CasePhase, Expectation, lay_out
+from ..case import Case, CasePhase, Expectation, WrittenOrder, lay_out
 from .common import (
     SUCCESSES,
     FormatError,
@@ -333,9 +333,7 @@ def read_lines(text: str, name: str, board: Board | None = None) -> list[Case]:
             case.head["options"] = ", ".join(f"{key}={value}" for key, value in data["options"].items())
         phase = lay_out(CasePhase(PhaseType.MOVEMENT, number), turn.position)
         for order, written in zip(turn.orders, turn.texts, strict=True):
-            found = reader.order(written, order.power, number)
-            if found is not None:
-                phase.orders.append(found)
+            phase.orders.append(WrittenOrder(order, written, number, None))
         case.phases.append(phase)
         cases.append(case)
     return reader.done(cases)

@@ -380,6 +380,8 @@ def test_a_file_of_another_program_is_taken_wherever_a_board_is_named(tmp_path: 
     turn = read("Northland: A HIL - TWN\nSouth: F TWN - BAY", position=position)
     assert turn == pickle.loads(pickle.dumps(turn))
     assert Turn.from_dict(turn.to_dict()).board is turn.board is load_board(file)
+    lines = written(tmp_path, "turn.jsonl", turn.to_json() + "\n")
+    assert turn.to_dict()["orders"] == json.loads(run("convert", lines, "-", "--to", "lines").stdout)["orders"]
     assert answer_line(turn.to_json())[0]["units"] == {"NORTHLAND": ["A TWN"], "SOUTH": ["F BAY"]}
     entry = {"name": "more", "extends": "bay.map", "builds": "owned"}
     more = written(tmp_path / "my maps", "more.json", json.dumps(entry))
