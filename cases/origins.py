@@ -135,7 +135,8 @@ def turn_from(
     on = None if named is None else load_board(named)
     if position is not None:
         start = position_in(position, on or load_board())
-        at = on or load_board(start.board)
+        # the board that a position names goes before that of a rulebook
+        at = load_board(start.board) if on is None or (board is None and start.board != "standard") else on
         if isinstance(source, (str, Path)):
             case = read_case(str(source), board=at, position=start)
             turn = turn_of_case(case, chosen or rulebook(), None if phase is None else str(phase), only=only)

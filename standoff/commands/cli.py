@@ -139,6 +139,7 @@ class _Commands(click.Group):
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _told(warnings.showwarning)
+                warnings.simplefilter("always", BoardWarning)
                 return super().invoke(ctx)
         except StandoffError as fault:
             click.echo(f"standoff: {fault}", err=True)

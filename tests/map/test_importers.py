@@ -14,7 +14,10 @@ from standoff.lines.answering import answer_line
 from standoff.map import Board, BoardError, BoardWarning, load_board, starting_position
 from standoff.map.comparing import compare_boards
 from standoff.map.importers import read_variant
+from standoff.solver import rulebook
 from tests.helpers.command import run
+
+pytestmark = pytest.mark.filterwarnings("ignore::standoff.map.BoardWarning")
 
 MAP = """BEGIN FALL 1492 MOVEMENT
 # a bay with a spit that has two coasts, and an island that convoys
@@ -348,6 +351,25 @@ def test_the_map_command(tmp_path: Path) -> None:
     assert gone.output == f"standoff: {tmp_path / 'gone.map'}: No such file or directory\n"
 
 
+@pytest.mark.slow
+def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Path) -> None:
+    """With an isle that convoys; single turns, lines and whole games."""
+    pytest.importorskip("numba")
+    from standoff.solver.arrays.batch import encode
+    from tools.agree import differing, lines_differing, movements
+    from tools.agree_games import games_differing
+
+    board = load_board(written(tmp_path, "bay.map", MAP))
+    asked = movements(1, 0, 60, board)
+    batch, left_out = encode(((one.position, one.orders) for one in asked), board=board)
+    kept = [one for number, one in enumerate(asked) if number not in left_out]
+    assert len(kept) > 30
+    for rules in (rulebook("2023"), rulebook("1982")):
+        assert differing(batch, kept, rules)[0] == []
+        assert lines_differing(asked, rules)[0] == []
+        assert games_differing(4, rules, board, seed=1, last_year=1495, legal_every=2)[0] == []
+
+
 def test_a_file_of_another_program_is_taken_wherever_a_board_is_named(tmp_path: Path) -> None:
     """Also one in a folder with a blank in its name; what is lost is told on standard error."""
     (tmp_path / "my maps").mkdir()
@@ -363,6 +385,8 @@ def test_a_file_of_another_program_is_taken_wherever_a_board_is_named(tmp_path: 
     turn = read("Northland: A HIL - TWN\nSouth: F TWN - BAY", position=position)
     assert turn == pickle.loads(pickle.dumps(turn))
     assert Turn.from_dict(turn.to_dict()).board is turn.board is load_board(file)
+    lines = written(tmp_path, "turn.jsonl", turn.to_json() + "\n")
+    assert turn.to_dict()["orders"] == json.loads(run("convert", lines, "-", "--to", "lines").stdout)["orders"]
     assert answer_line(turn.to_json())[0]["units"] == {"NORTHLAND": ["A TWN"], "SOUTH": ["F BAY"]}
     entry = {"name": "more", "extends": "bay.map", "builds": "owned"}
     more = written(tmp_path / "my maps", "more.json", json.dumps(entry))

@@ -179,6 +179,25 @@ def test_a_convoying_coast_convoys_others_and_is_no_way_to_itself(tmp_path: Path
     assert not result["ISLE"].success
 
 
+@pytest.mark.parametrize(("rules", "paradox"), [("1982", False), ("2023", True)])
+def test_a_convoying_coast_in_a_paradox(rules: str, paradox: bool, tmp_path: Path) -> None:
+    """1982, XII.5: a convoyed army does not cut a support against a convoying fleet, one off an isle as one at sea.
+
+    The rulebook is named beside a position on another board than the rulebook's.
+    """
+    provinces = {**ISLES["provinces"], "ISLE": {**ISLES["provinces"]["ISLE"], "convoys": True}}
+    provinces["SEA3"] = {"name": "Third Sea", "kind": "sea"}
+    fleet = {"EAST": "SEA1", "SEA1": "ISLE", "ISLE": "SEA2 SEA3 WEST", "SEA2": "WEST", "SEA3": "WEST"}
+    file = tmp_path / "isles.json"
+    file.write_text(json.dumps({**ISLES, "provinces": provinces, "fleet": fleet}), encoding="utf-8")
+    convoys = ", ".join(f"F {place} C A EAST - WEST" for place in ("SEA1", "ISLE", "SEA2"))
+    orders = f"RED: A EAST - WEST, {convoys}\nBLUE: F SEA3 - ISLE, F WEST S F SEA3 - ISLE"
+    position = f"{file} S1901M RED:AEAST,FSEA1,FISLE,FSEA2;BLUE:FSEA3,FWEST"
+    result = read(orders, position=position, rules=rules).adjudicate()
+    assert bool(result.paradoxes) is paradox
+    assert [result[place].success for place in ("EAST", "SEA3", "WEST")] == [False, True, True]
+
+
 def test_borders_of_one_way() -> None:
     board = isles(fleet_one_way={"SEA1": "SEA2"})
     reach = {

@@ -1123,6 +1123,12 @@ def test_usage_is_checked() -> None:
             {"ENGLAND": "A FIN, A NWY", "RUSSIA": "A STP, F SKA, F NTH, A SWE"},
             "walks-when-its-convoy-is-disrupted",
         ),
+        (  # 6.F.29: the army from Denmark cuts the support in London, so the fleet in the Channel stays and convoys
+            "RUSSIA: A DEN - LON, F NTH C A DEN - LON\nENGLAND: F BEL - ENG, F LON S F BEL - ENG\n"
+            "FRANCE: A BRE - WAL, F ENG C A BRE - WAL",
+            {"RUSSIA": "A DEN, F NTH", "ENGLAND": "F BEL, F LON", "FRANCE": "A BRE, F ENG"},
+            "chain-of-convoys-taken-for-a-paradox",
+        ),
         (  # 5.B.7: the support by the opponent's power counts for the defense
             "GERMANY: A MUN - BUR, A BEL S A MUN - BUR, A RUH S A BUR - MUN\nFRANCE: A BUR - MUN",
             {"GERMANY": "A BUR, A BEL, A RUH"},

@@ -44,18 +44,25 @@ def _walks_when_its_convoy_is_disrupted(question: Turn, rules: Rulebook) -> Iter
 
 def _harmless_attack_disrupts(question: Turn, rules: Rulebook) -> Iterator[Answer]:
     """Yield what comes out if fleets do not convoy that another power attacks with supports of the fleet's power."""
-    helped = {
-        (province_of(one.destination), one.power)
-        for one in question.orders
-        if isinstance(one, Support) and one.destination is not None
-    }
+    yield from _disrupted(question, rules, lambda convoy, support: support.power == convoy.power)
+
+
+def _chain_of_convoys_taken_for_a_paradox(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    """Yield what comes out if fleets do not convoy against which a support stands that a convoyed army may cut."""
+    landed_at = {province_of(one.destination) for one in question.orders if isinstance(one, Convoy)}
+    yield from _disrupted(question, rules, lambda _, support: support.unit.province in landed_at)
+
+
+def _disrupted(question: Turn, rules: Rulebook, exposes: Callable[[Convoy, Support], bool]) -> Iterator[Answer]:
+    """Yield what comes out without convoys by fleets that another power attacks with a support that exposes them."""
+    supports = [one for one in question.orders if isinstance(one, Support) and one.destination is not None]
     attacked = {(province_of(one.destination), one.power) for one in question.orders if isinstance(one, Move)}
     exposed = [
         one
         for one in question.orders
         if isinstance(one, Convoy)
-        and (one.unit.province, one.power) in helped
         and any(place == one.unit.province and power != one.power for place, power in attacked)
+        and any(province_of(each.destination or "") == one.unit.province and exposes(one, each) for each in supports)
     ]
     for count in range(1, min(len(exposed), 4) + 1):
         for disrupted in combinations(exposed, count):
@@ -68,6 +75,7 @@ MODELS: dict[str, Model] = {
     "own-support-for-a-convoyed-attack": _own_support_for_a_convoyed_attack,
     "foreign-support-does-not-defend": _foreign_support_does_not_defend,
     "harmless-attack-disrupts": _harmless_attack_disrupts,
+    "chain-of-convoys-taken-for-a-paradox": _chain_of_convoys_taken_for_a_paradox,
     "walks-when-its-convoy-is-disrupted": _walks_when_its_convoy_is_disrupted,
 }
 """By the names of entries of the catalog."""
