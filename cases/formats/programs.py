@@ -38,7 +38,7 @@ def _loaded(text: str, name: str) -> Json:
 
 
 def _entries(data: Json, key: str, name: str) -> list[Json]:
-    entries = data.get(key) or []
+    entries: Any = data.get(key) or []
     if not isinstance(entries, list):
         raise FormatError(f"{name}: expected a list under {key!r}")
     return cast(list[Json], entries)
