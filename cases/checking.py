@@ -134,7 +134,7 @@ def check_text(
     Raises:
         StandoffError: It is a file of another format, or a name that stands for nothing, and has faults.
 
-    >>> from standoff.map import starting_position
+    >>> from standoff.map import load_board, starting_position
     >>> found = check_text("FRANCE: A PAR - XYZ, A MAR - SPA", starting_position(), load_board(), rulebook())
     >>> [(file, str(one.verdict)) for file, one in found]
     [('the text', 'unreadable'), ('the text', 'legal')]

@@ -412,12 +412,12 @@ def listed(property_holds: Holds, turns: Enumerated) -> dict[Shape, int]:
 
 def listed_by_find(expression: str, region: Sequence[str], units: int, board: Board) -> dict[Shape, int]:
     """Return what `find` lists as placed in the region, in the same form."""
-    found: dict[Shape, int] = {}
+    ways: dict[Shape, int] = {}
     for one in find(expression, units=units, region=region, board=board).placed:
         assert one.turn is not None
         done = tuple(does(one.turn.position, one.turn.orders, board))
-        found[shape(done, (0,) * len(done))] = len(one.ways)
-    return found
+        ways[shape(done, (0,) * len(done))] = len(one.ways)
+    return ways
 
 
 # -- what the atlas says ---------------------------------------------------------------------------------------------

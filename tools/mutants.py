@@ -8,7 +8,6 @@ of them miss, against random turns.
 from __future__ import annotations
 
 import gc
-import json
 import re
 import signal
 from collections import Counter
@@ -32,7 +31,7 @@ from standoff.turn.turn import Turn
 from tools import mutant_tests
 from tools.forked import Hang, in_child, lines_of
 from tools.mutation import EDITION, Mutant, PlantedFault, absent, catalog, mutants
-from tools.shared import command_line, json_lines
+from tools.shared import command_line, json_lines, keep
 
 ROOT = Path(__file__).parents[1]
 CASES = ("DATC 3.0", "DATC 3.2", "separating", "library")
@@ -255,44 +254,39 @@ def run_partial(of: dict[str, list[Probe]], wanted: Iterable[Mutant]) -> set[str
 def run_tests(wanted: Sequence[Mutant], kept: Path) -> dict[str, str]:
     """Return by which test of the project each mutant is killed, "" if by none; what is in the file stands."""
     killers: dict[str, str] = dict(json_lines(kept))
-    with kept.open("a", encoding="utf-8") as out:
 
-        def note(mutant: Mutant, test: str) -> None:
-            killers[mutant.name] = test
-            out.write(json.dumps([mutant.name, test], ensure_ascii=False) + "\n")
-            out.flush()
+    def note(mutant: Mutant, test: str) -> None:
+        killers[mutant.name] = test
+        keep(kept, [mutant.name, test])
 
-        left = [mutant for mutant in wanted if mutant.name not in killers and mutant.kind != EDITION]
-        if left:
-            mutant_tests.run(left, note)
+    left = [mutant for mutant in wanted if mutant.name not in killers and mutant.kind != EDITION]
+    if left:
+        mutant_tests.run(left, note)
     return killers
 
 
 def run_all(of: dict[str, list[Probe]], wanted: Iterable[Mutant], kept: Path) -> dict[str, dict[str, str]]:
     """Return what `examined` finds of each mutant; what is in the file already is not examined again."""
     ran = lines_run(of)
-    kept_results: dict[str, dict[str, str]] = dict(json_lines(kept))
+    results: dict[str, dict[str, str]] = dict(json_lines(kept))
     cases = ", ".join(one.name for one in of["separating"])
     cases = sha256(cases.encode()).hexdigest()[:8]
     gc.collect()
     gc.freeze()
-    with kept.open("a", encoding="utf-8") as out:
-        for mutant in wanted:
-            before = kept_results.get(mutant.name, {})
-            if before.get("cases") != cases:
-                those = {suite: questions for suite, questions in of.items() if not before or suite == "separating"}
-                if before and caught(before, "DATC 3.2"):
-                    those = {}
-                by_suite: dict[str, str] | None = {}
-                if those:
-                    by_suite = in_child(
-                        lambda mutant=mutant, those=those: examined(mutant, concerned(mutant, those, ran)), 300
-                    )
-                by_suite = dict.fromkeys(those, f"{UNITS} no answer") if by_suite is None else by_suite
-                kept_results[mutant.name] = {**before, **by_suite, "cases": cases}
-                out.write(json.dumps([mutant.name, kept_results[mutant.name]], ensure_ascii=False) + "\n")
-                out.flush()
-    return kept_results
+    for mutant in wanted:
+        before = results.get(mutant.name, {})
+        if before.get("cases") == cases:
+            continue
+        those = {suite: questions for suite, questions in of.items() if not before or suite == "separating"}
+        if before and caught(before, "DATC 3.2"):
+            those = {}
+        by_suite: dict[str, str] | None = {}
+        if those:
+            by_suite = in_child(lambda mutant=mutant, those=those: examined(mutant, concerned(mutant, those, ran)), 300)
+        by_suite = dict.fromkeys(those, f"{UNITS} no answer") if by_suite is None else by_suite
+        results[mutant.name] = {**before, **by_suite, "cases": cases}
+        keep(kept, [mutant.name, results[mutant.name]])
+    return results
 
 
 def reason(name: str) -> str:

@@ -24,7 +24,7 @@ from typing import Any
 
 from standoff.solver import Rulebook
 
-CATALOGUE = Path(__file__).with_name("mutants.toml")
+CATALOG = Path(__file__).with_name("mutants.toml")
 PLANTED = Path(__file__).with_name("planted.toml")
 
 _ORDERS_SEEN = (
@@ -41,7 +41,7 @@ EDITION = "rule of another edition"
 @cache
 def catalog() -> dict[str, Any]:
     """Return what stands in the catalog."""
-    return tomllib.loads(CATALOGUE.read_text(encoding="utf-8"))
+    return tomllib.loads(CATALOG.read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)

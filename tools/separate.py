@@ -47,7 +47,7 @@ from tools.certify import models_differ
 from tools.forked import in_child
 from tools.mutants import UNITS, Probe, answer, answer_with, editions, probe, shows, suites
 from tools.mutation import Misreading, Mutant, PlantedFault, misreadings, mutants
-from tools.shared import command_line, json_lines, say
+from tools.shared import command_line, json_lines, keep, say
 
 CASES = Path(__file__).parents[1] / "cases" / "library" / "separating-readings.txt"
 SUITES = ("DATC 3.2", "separating", "random")
@@ -97,23 +97,21 @@ def measured(faults: Sequence[Fault], of: dict[str, list[Probe]], kept: Path) ->
     results: dict[str, dict[str, str]] = dict(json_lines(kept))
     gc.collect()
     gc.freeze()
-    with kept.open("a", encoding="utf-8") as out:
-        for number, fault in enumerate(faults, 1):
-            by_suite = results.setdefault(fault.name, {})
-            for suite, questions in of.items():
-                if suite in by_suite:
-                    continue
+    for number, fault in enumerate(faults, 1):
+        by_suite = results.setdefault(fault.name, {})
+        for suite, questions in of.items():
+            if suite in by_suite:
+                continue
 
-                def first(fault: Fault = fault, questions: list[Probe] = questions) -> str:
-                    return next((one.name for one in shown_by(PlantedFault(fault), questions, 1)), "")
+            def first(fault: Fault = fault, questions: list[Probe] = questions) -> str:
+                return next((one.name for one in shown_by(PlantedFault(fault), questions, 1)), "")
 
-                name = in_child(first, SECONDS)
-                if name is None:  # nobody knows then whether the suite shows it
-                    raise RuntimeError(f"{fault.name}: {suite} was not through after {SECONDS} s")
-                by_suite[suite] = name
-            out.write(json.dumps([fault.name, by_suite]) + "\n")
-            out.flush()
-            say(f"{number} of {len(faults)}: {fault.name}: {by_suite}")
+            name = in_child(first, SECONDS)
+            if name is None:  # nobody knows then whether the suite shows it
+                raise RuntimeError(f"{fault.name}: {suite} was not through after {SECONDS} s")
+            by_suite[suite] = name
+        keep(kept, [fault.name, by_suite])
+        say(f"{number} of {len(faults)}: {fault.name}: {by_suite}")
     return results
 
 
@@ -255,16 +253,13 @@ def seek(faults: Sequence[Fault], units: int, random: Sequence[Probe], kept: Pat
     random = sorted(random, key=lambda one: size(one.question))
     gc.collect()
     gc.freeze()
-    with kept.open("a", encoding="utf-8") as out:
-        for fault in faults:
-            if fault.name not in done:
-                request = given(fault) or in_child(partial(sought, fault, small, random), 3 * SECONDS)
-                if request is None:
-                    say(f"{fault.name}: not through after {3 * SECONDS} s")
-                    continue
-                out.write(json.dumps({"fault": fault.name, "request": request}) + "\n")
-                out.flush()
-                say(f"{fault.name}: {units_in(question_from(request)) if request else 'nothing'}")
+    for fault in (fault for fault in faults if fault.name not in done):
+        request = given(fault) or in_child(partial(sought, fault, small, random), 3 * SECONDS)
+        if request is None:
+            say(f"{fault.name}: not through after {3 * SECONDS} s")
+            continue
+        keep(kept, {"fault": fault.name, "request": request})
+        say(f"{fault.name}: {units_in(question_from(request)) if request else 'nothing'}")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------

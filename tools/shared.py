@@ -30,6 +30,12 @@ def json_lines(file: Path) -> list[Any]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
 
 
+def keep(file: Path, value: object) -> None:
+    """Add a value to the end of a file of JSON lines."""
+    with file.open("a", encoding="utf-8") as out:
+        out.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
 def seconds() -> float:
     """Return how long the tool has been running."""
     return time.perf_counter() - _BEGAN

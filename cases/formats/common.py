@@ -112,7 +112,7 @@ def fails(expected: Expectation | None) -> bool:
 
 
 def lost(losses: list[str], case: Case, phase: CasePhase, position: Position, *things: str) -> None:
-    """Note which of these things a phase has, that starts from `position`: the format cannot hold them."""
+    """Note which of these things, none of which the format can hold, a phase has that starts from `position`."""
     orders, expected = [written.order for written in phase.orders], phase.expected
     named = [getattr(order, part, None) for order in orders for part in ("supported", "convoyed")]
     there: dict[str, object] = {

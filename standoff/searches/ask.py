@@ -65,7 +65,7 @@ def find(
 
     >>> found = find("differ(1971, 1982)", units=3)
     >>> print(found.summary())  # doctest: +ELLIPSIS
-    Searched: all ... of up to 3 units (not in them: coasts, illegal or void orders): ...; 2 minimal shapes.
+    Searched: all ... of up to 3 units (not included: coasts, illegal or void orders): ...; 2 minimal shapes.
     >>> print(found[1])
     AUSTRIA: F NTH C A YOR - LON, A LON - YOR VIA; ENGLAND: A YOR - LON
     """

@@ -71,9 +71,12 @@ def reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any])
 def having_and_minimal(wanted: Sequence[Property], decided: Decided) -> list[tuple[Any, list[AbstractTurn]]]:
     """Return by property which of some abstract turns have it (bool, shape (turns,)), and the minimal ones of those."""
     has_it = [having(one, decided.played) for one in wanted]
-    minimal = reduced(wanted, decided, has_it) if any(has.any() for has in has_it) else [has[:0] for has in has_it]
-    turns = [[decided.turn(number) for number in np.flatnonzero(which).tolist()] for which in minimal]
-    return list(zip(has_it, turns, strict=True))
+    minimal: list[list[AbstractTurn]] = [[] for _ in wanted]
+    some = [n for n, has in enumerate(has_it) if has.any()]
+    of_some = reduced([wanted[n] for n in some], decided, [has_it[n] for n in some]) if some else []
+    for n, which in zip(some, of_some, strict=True):
+        minimal[n] = [decided.turn(number) for number in np.flatnonzero(which).tolist()]
+    return list(zip(has_it, minimal, strict=True))
 
 
 @lru_cache(maxsize=100_000)

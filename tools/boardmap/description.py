@@ -74,7 +74,7 @@ def read_description(path: Path) -> Description:
         dig={name: _points(text) for name, text in land["dig"].items()},
         land_lines=_lines(data["borders"]["land"], junctions),
         sea_lines=_lines(data["borders"]["sea"], junctions),
-        provinces=dict(_labelled(data["faces"]["provinces"])),
+        provinces=dict(_labeled(data["faces"]["provinces"])),
         neutral=tuple(map(_degrees, data["faces"]["neutral"])),
         passages={name: _points(text) for name, text in data["passages"].items()},
     )
@@ -104,6 +104,6 @@ def _lines(text: str, junctions: Mapping[str, Degrees]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _labelled(text: str) -> list[tuple[str, Degrees]]:
+def _labeled(text: str) -> list[tuple[str, Degrees]]:
     entries = [entry.split() for row in text.strip().splitlines() for entry in row.split(";")]
     return [(name, _degrees(point)) for name, point in entries]

@@ -27,12 +27,12 @@ from tools.fuzz.targets import TARGETS, drawn, fault_of, seeds
 from tools.shared import command_line, seconds
 
 
-def guided(name: str, for_seconds: float, seed: int, found: Path) -> int:
+def guided(name: str, for_seconds: float, seed: int, folder: Path) -> int:
     """Run a target under Atheris in a process of its own; return how many faults it ends with, 0 or 1."""
     with tempfile.TemporaryDirectory() as corpus:
         for number, data in enumerate(seeds(name)):
             (Path(corpus) / f"{number:05}").write_bytes(data)
-        command = [sys.executable, "-m", "tools.fuzz.guided", name, corpus, f"-artifact_prefix={found}/{name}-"]
+        command = [sys.executable, "-m", "tools.fuzz.guided", name, corpus, f"-artifact_prefix={folder}/{name}-"]
         limits = [f"-max_total_time={max(1, round(for_seconds))}", f"-seed={seed}", "-timeout=60", "-rss_limit_mb=4096"]
         done = subprocess.run(
             [*command, *limits, "-max_len=20000", "-print_final_stats=1"],
@@ -41,12 +41,12 @@ def guided(name: str, for_seconds: float, seed: int, found: Path) -> int:
             errors="replace",
             check=False,
         )
-    said = done.stderr
-    inputs = said.rpartition("stat::number_of_executed_units:")[2].split() or ["?"]
-    reached = [line for line in said.splitlines() if " cov: " in line]
+    output = done.stderr
+    inputs = output.rpartition("stat::number_of_executed_units:")[2].split() or ["?"]
+    reached = [line for line in output.splitlines() if " cov: " in line]
     covered = reached[-1].partition(" cov: ")[2].split()[0] if reached else "?"
     if done.returncode:
-        print(f"{name}: status {done.returncode}\n{(done.stdout + said)[-4000:]}", flush=True)
+        print(f"{name}: status {done.returncode}\n{(done.stdout + output)[-4000:]}", flush=True)
     print(
         f"{name}: {inputs[0]} inputs in {for_seconds:.0f} seconds, {covered} places covered, "
         f"{bool(done.returncode):d} faults",
@@ -55,7 +55,7 @@ def guided(name: str, for_seconds: float, seed: int, found: Path) -> int:
     return bool(done.returncode)
 
 
-def timed(name: str, for_seconds: float, seed: int, found: Path) -> int:
+def timed(name: str, for_seconds: float, seed: int, folder: Path) -> int:
     """Draw inputs for a target until the time is over; return how many faults there were."""
     chance, start = Random(f"{name}/{seed}"), seeds(name)
     waiting, faults, inputs, end = list(start), 0, 0, time.monotonic() + for_seconds
@@ -65,20 +65,20 @@ def timed(name: str, for_seconds: float, seed: int, found: Path) -> int:
         fault = fault_of(name, data)
         if fault:
             faults += 1
-            (found / f"{name}-{sha256(data).hexdigest()[:16]}").write_bytes(data)
+            (folder / f"{name}-{sha256(data).hexdigest()[:16]}").write_bytes(data)
             print(f"{name}: {fault}\n{data[:2000]!r}", flush=True)
     print(f"{name}: {inputs} inputs in {for_seconds:.0f} seconds, drawn, {faults} faults", flush=True)
     return faults
 
 
 def counted(name: str, count: int, seed: int, jobs: int | None) -> int:
-    """Draw so many inputs for a target, on several processes; return how many faults there were."""
+    """Draw this many inputs for a target, on several processes; return how many faults there were."""
     done, faults, began = 0, 0, seconds()
     with progress_bar(name, count, "{task.fields[faults]} faults") as move:
-        for number, found in drawn_blocks.run(name, count, seed, jobs):
+        for number, of_block in drawn_blocks.run(name, count, seed, jobs):
             done += number
-            faults += len(found)
-            for fault in found:
+            faults += len(of_block)
+            for fault in of_block:
                 print(fault, flush=True)
             move(done, faults=faults)
     print(f"{done} {name} of seed {seed}: {faults} faults, {seconds() - began:.0f} seconds", flush=True)
@@ -90,7 +90,7 @@ def main() -> None:
     parser = command_line(__doc__, seed=1)
     parser.add_argument("target", nargs="*", help=f"{', '.join(TARGETS)}; all if left out")
     parser.add_argument("--minutes", type=float, default=10.0, help="for all targets together")
-    parser.add_argument("--count", type=int, help="draw so many inputs for each target instead")
+    parser.add_argument("--count", type=int, help="draw this many inputs for each target instead")
     parser.add_argument("--jobs", type=int, help="processes, with --count")
     parser.add_argument("--drawn", action="store_true", help="draw, even where Atheris is installed")
     parser.add_argument("--found", type=Path, default=Path("found"), help="where inputs with a fault are written")
@@ -101,9 +101,9 @@ def main() -> None:
         if name not in TARGETS:
             parser.error(f"no target {name!r}; known: {', '.join(TARGETS)}")
     if chosen.again is not None:
-        told = [(name, fault_of(name, chosen.again.read_bytes())) for name in names]
-        print("\n".join(f"{name}: {fault or 'no fault'}" for name, fault in told))
-        sys.exit(any(fault for _, fault in told))
+        answers = [(name, fault_of(name, chosen.again.read_bytes())) for name in names]
+        print("\n".join(f"{name}: {fault or 'no fault'}" for name, fault in answers))
+        sys.exit(any(fault for _, fault in answers))
     faults = 0
     if chosen.count is not None:
         faults = sum(counted(name, chosen.count, chosen.seed, chosen.jobs) for name in names)

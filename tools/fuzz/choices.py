@@ -43,12 +43,12 @@ class Choices:
 
     def changed(self, data: Any, words: Sequence[Any] = ()) -> Any:
         """Return `data`, as JSON has it, with a place changed for every few bytes that are left, at most eight."""
-        found = deepcopy(data)
+        copy = deepcopy(data)
         for _ in range(8):
             if not self:
                 break
-            self._change(found, (*VALUES, *words))
-        return found
+            self._change(copy, (*VALUES, *words))
+        return copy
 
     def _change(self, data: Any, values: Sequence[Any]) -> None:
         where: Any = data

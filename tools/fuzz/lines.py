@@ -79,12 +79,12 @@ def _request(seed: int, number: int) -> str:
     """Return a question of the generator as a request, before anything is done to it."""
     chance = Random(f"{seed}/{number}")
     name = chance.choice(list(PRESETS)) if chance.random() < 0.3 else "2023"
-    asked = question(seed, number, board=load_board(board_of(name)))
-    found = {"id": number, **request_of(asked, rulebook(name))}
+    turn = question(seed, number, board=load_board(board_of(name)))
+    request = {"id": number, **request_of(turn, rulebook(name))}
     if chance.random() < 0.2:
         option = chance.choice(OPTIONS)
-        found["options"] = {option.name: chance.choice(list(option.choices))}
-    return json.dumps(found)
+        request["options"] = {option.name: chance.choice(list(option.choices))}
+    return json.dumps(request)
 
 
 def _within(chance: Random, value: Any, depth: int = 0) -> tuple[Any, Any]:
@@ -207,10 +207,10 @@ def faults_in(given: list[str], *, compiled: bool = False) -> Iterator[str]:
     seconds = time.process_time() - start
     if seconds > MOST_SECONDS:
         yield f"{len(given)} lines took {seconds:.1f} seconds"
-    asked = [line for line in given if line.strip()]
-    if len(answers) != len(asked):
-        yield f"{len(asked)} lines and {len(answers)} answers"
-    for line, (text, good) in zip(asked, answers, strict=False):
+    requests = [line for line in given if line.strip()]
+    if len(answers) != len(requests):
+        yield f"{len(requests)} lines and {len(answers)} answers"
+    for line, (text, good) in zip(requests, answers, strict=False):
         fault = _fault(line, text, good)
         if fault is not None:
             yield f"{fault}\n  line   {line[:2000]!a}\n  answer {text[:2000]!a}"
@@ -223,7 +223,7 @@ def _fault(line: str, text: str, good: bool) -> str | None:
         text.encode("utf-8")
         answer = json.loads(text)
     except ValueError as fault:
-        return f"the answer is no JSON in UTF-8: {fault}"
+        return f"the answer is not JSON in UTF-8: {fault}"
     if not isinstance(answer, dict) or good == ("error" in answer):
         return "the answer does not say by itself whether it is one"
     if "a fault of standoff" in str(answer.get("error")):
@@ -233,7 +233,7 @@ def _fault(line: str, text: str, good: bool) -> str | None:
     try:
         identity = line_object(line).get("id")
     except JsonError:
-        return "a line that is no object is answered" if good else None
+        return "a line that is not an object is answered" if good else None
     if answer.get("id") != identity:
         return "the answer has another id"
     return _what_is_lost(line, answer) if good else None
@@ -243,9 +243,9 @@ def _what_is_lost(line: str, answer: dict[str, Any]) -> str | None:
     """Return what of a line the answer says nothing of: each order must be there, and no unit twice."""
     data = line_object(line)
     given = sum(len(texts or ()) for texts in (data.get("orders") or {}).values())
-    told = sum(map(len, answer["orders"].values()))
-    if told < given:
-        return f"{given} orders and {told} answers to them"
+    answered = sum(map(len, answer["orders"].values()))
+    if answered < given:
+        return f"{given} orders and {answered} answers to them"
     standing = [unit[2:].partition("/")[0] for units in answer["units"].values() for unit in units]
     if len(standing) != len(set(standing)):
         return "two units in one province"

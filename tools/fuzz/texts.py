@@ -84,27 +84,27 @@ class ReaderTally:
 @cache
 def samples() -> list[tuple[str, str]]:
     """Return the texts that are mutated, each with a reader for it: files in every format, positions, orders."""
-    found = [(text, "--from standoff") for text in PASTED]
-    found += [(REPORTS[0], "--from daide"), (REPORTS[1], "--from njudge"), (PAGE, "--from datc")] * 5
+    every = [(text, "--from standoff") for text in PASTED]
+    every += [(REPORTS[0], "--from daide"), (REPORTS[1], "--from njudge"), (PAGE, "--from datc")] * 5
     for number, case in enumerate(library()):
         for form in FORMATS.values():
             if form.write is not None and (form.name == "standoff" or number % 4 == 0):
                 try:
-                    found.append((form.write([case])[0], f"--from {form.name}"))
+                    every.append((form.write([case])[0], f"--from {form.name}"))
                 except StandoffError:
                     continue  # a case that the format cannot hold at all
         if number % 4 == 0:
             position = start_of(case)
-            found.append((write_position(position, case.board), "position file"))
-            found.append((str(replace(position, board=case.board.name)), "position string"))
+            every.append((write_position(position, case.board), "position file"))
+            every.append((str(replace(position, board=case.board.name)), "position string"))
         for written in case.phases[0].orders[:1]:
             for style in WRITTEN:
                 try:
                     text = write_order(written.order, case.board, style)
                 except NotationError:
                     continue
-                found.append((text, f"notation {style if style in NOTATIONS else 'written'}"))
-    return [(text, reader) for text, reader in found if text.strip()]
+                every.append((text, f"notation {style if style in NOTATIONS else 'written'}"))
+    return [(text, reader) for text, reader in every if text.strip()]
 
 
 def mutated(text: str, other: str, rng: random.Random) -> str:
@@ -173,17 +173,17 @@ def nothing_lost(text: str, cases: list[Case]) -> None:
     Raises:
         LossError: One is not.
     """
-    said = "\n".join(
+    kept = "\n".join(
         [
             *(written.text for case in cases for phase in case.phases for written in phase.orders),
             *(note for case in cases for note in (*case.notes, *case.unread, *case.head.values())),
         ]
     )
     before = [re.match(r"lines 1 to (\d+), before", entry) for case in cases for entry in case.unread]
-    listed = max((int(found[1]) for found in before if found), default=0)
+    listed = max((int(match[1]) for match in before if match), default=0)
     for raw in text.splitlines()[listed:]:
         line = raw.strip()
-        if line[:2] in ("A ", "F ") and "#" not in line and readable(line, BOARD) and line not in said:
+        if line[:2] in ("A ", "F ") and "#" not in line and readable(line, BOARD) and line not in kept:
             raise LossError(f"not among the orders read, and not listed: {line!r}")
 
 
@@ -268,22 +268,22 @@ def run_command(name: str, text: str, folder: Path) -> None:
 
 def readers(folder: Path) -> dict[str, Callable[[str], None]]:
     """Return every reader by its name."""
-    found: dict[str, Callable[[str], None]] = {}
+    by_name: dict[str, Callable[[str], None]] = {}
     for name in FORMATS:
-        found[f"--from {name}"] = partial(read_format, name)
+        by_name[f"--from {name}"] = partial(read_format, name)
     for name in NOTATIONS:
-        found[f"notation {name}"] = partial(read_notation, name)
-    found["list of orders"] = read_list
-    found["position string"] = read_standing_text
+        by_name[f"notation {name}"] = partial(read_notation, name)
+    by_name["list of orders"] = read_list
+    by_name["position string"] = read_standing_text
     for name in COMMANDS:
-        found[name] = partial(run_command, name, folder=folder)
+        by_name[name] = partial(run_command, name, folder=folder)
 
     def position(text: str) -> None:
         (folder / "position").write_text(text, encoding="utf-8", errors="replace")
         read_position(str(folder / "position"))
 
-    found["position file"] = position
-    return found
+    by_name["position file"] = position
+    return by_name
 
 
 def texts(count: int, seed: int) -> Iterator[tuple[str, str]]:

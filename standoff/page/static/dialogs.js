@@ -82,7 +82,7 @@ export function dialogs(page) {
         status.textContent = say("Copy it from the field.");
       }
     };
-    const labelled = (/** @type {"title" | "comment"} */ key, /** @type {string} */ label) => element("label", {}, label, element(key === "title" ? "input" : "textarea", { id: "share-" + key, value: state.get().game[key], rows: 3, oninput: (/** @type {any} */ event) => {
+    const labeled = (/** @type {"title" | "comment"} */ key, /** @type {string} */ label) => element("label", {}, label, element(key === "title" ? "input" : "textarea", { id: "share-" + key, value: state.get().game[key], rows: 3, oninput: (/** @type {any} */ event) => {
       state.update((/** @type {any} */ s) => ({ ...s, game: { ...s.game, [key]: event.target.value } }));
       renew();
     } }));
@@ -105,7 +105,7 @@ export function dialogs(page) {
       save(png ? await asPng(drawing.text) : new Blob([drawing.text], { type: "image/svg+xml" }), drawing.name.replace(/svg$/, png ? "png" : "svg"));
     });
     await renew();
-    open(say("Share…"), labelled("title", say("Title")), labelled("comment", say("Comment")), element("p", {}, rulesInWords(state.get())), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("case", say("Case file")), form("line", say("Interchange line"))), text, status);
+    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, rulesInWords(state.get())), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("case", say("Case file")), form("line", say("Interchange line"))), text, status);
   }
 
   function paste(before = "") {
