@@ -3,7 +3,7 @@
 For each rulebook and number of units it climbs: an order of a turn is changed, or a unit put elsewhere, and what takes
 longer is kept; the turns grow from those found before. Measured is the processor time of a whole line, from its text to
 its answer, without compiled code, the least of several runs. Printed is a table in Markdown; --lines writes the turns
-as lines for `standoff batch`.
+as lines for `standoff batch`; --memory searches for texts that take most memory instead.
 """
 
 from __future__ import annotations
@@ -123,7 +123,16 @@ def main() -> None:
     parser.add_argument("rulebooks", nargs="*", help="all if left out")
     parser.add_argument("--seconds", type=float, default=20.0, help="for each rulebook and number of units")
     parser.add_argument("--lines", type=Path, help="write the worst turns here")
+    parser.add_argument(
+        "--memory", type=int, metavar="TRIES", help="texts that take most memory, so many tries for each"
+    )
     chosen = parser.parse_args()
+    if chosen.memory is not None:
+        from tools.worst_memory import table
+
+        for row in table(chosen.memory, chosen.seed):
+            print(row, flush=True)
+        return
     print(f"| rulebook | turns tried | {' | '.join(f'{size} units' for size in SIZES)} |")
     print("|---|---|" + "---|" * len(SIZES))
     lines: list[str] = []
