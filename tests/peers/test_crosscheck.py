@@ -792,7 +792,7 @@ def test_crashes_are_told_apart_by_their_exceptions(tmp_path: Path) -> None:
         "    print(json.dumps(answer_line(line)[0]), flush=True)\n"
     )
     peer = partial(open_peer, f"lines:{sys.executable} {program}")
-    report = crosscheck(peer, random(20, seed=1), jobs=1, most_tries=3)
+    report = crosscheck(peer, random(10, seed=1), jobs=1, most_tries=3)
     errors = {cause.name for cause in report.causes if cause.attribution is Attribution.ERROR}
     assert errors == {
         "ended with status …: KeyError: 'route …'",
