@@ -327,6 +327,12 @@ def test_what_is_kept_of_a_phase_follows_what_a_program_changes() -> None:
     assert first["results"]
 
 
+def test_a_game_begins_where_its_board_says() -> None:
+    game = Game(map_name="winter-1900")
+    assert (game.get_current_phase(), game.phase_type, game.phase) == ("W1900A", "A", "WINTER 1900 ADJUSTMENTS")
+    assert game.get_all_possible_orders()["BRE"] == ["A BRE B", "F BRE B", "WAIVE"]
+
+
 def test_a_copy_is_a_game_of_its_own() -> None:
     game = played(2)
     copy = deepcopy(game)

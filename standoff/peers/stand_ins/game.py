@@ -164,7 +164,7 @@ class Game(Record):
         self.map = Map(map_name)
         self.board: Board = self.map.board
         self.phase: str = self.map.phase
-        self.phase_type: str = "M"
+        self.phase_type: str = self.phase.split()[-1][0]
         self.rules: list[str] = []
         self.no_rules: set[str] = set()
         self.meta_rules: list[str] = []
