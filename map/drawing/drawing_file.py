@@ -102,7 +102,7 @@ def _faults_of_rings(data: Json) -> Iterator[str]:
             yield f"arcs: arc {number} has {len(arc)} numbers; expected x and y, and steps of x and y"
             return
         ends.append(((arc[0], arc[1]), (sum(arc[::2]), sum(arc[1::2]))))
-    faces = [(f"faces: {place}", rings) for place, rings in data["faces"].items()]
+    faces: list[tuple[str, list[list[int]]]] = [(f"faces: {place}", rings) for place, rings in data["faces"].items()]
     faces += [(key, rings) for key in ("neutral", "lakes") for rings in data.get(key, ())]
     for where, rings in faces:
         for ring in rings:
