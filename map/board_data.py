@@ -6,6 +6,7 @@ The schema, `variant.schema.json`, says it; here is what a schema cannot say.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -60,7 +61,8 @@ def names_a_file(name: str) -> bool:
     (True, True, False)
     """
     path, _ = split_name(name)
-    return path.suffix.lower() in ENDINGS or path.is_dir()
+    # unlike a path's own method it is no error to ask of a name that no file can have
+    return path.suffix.lower() in ENDINGS or (name != "" and os.path.isdir(path))
 
 
 def check_board_data(data: Mapping[str, Any]) -> None:
