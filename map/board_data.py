@@ -61,7 +61,8 @@ def names_a_file(name: str) -> bool:
     (True, True, False)
     """
     path, _ = split_name(name)
-    return path.suffix.lower() in ENDINGS or os.path.isdir(path)  # false for what no path can be
+    # unlike a path's own method it is no error to ask of a name that no file can have
+    return path.suffix.lower() in ENDINGS or (name != "" and os.path.isdir(path))
 
 
 def check_board_data(data: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,7 +79,7 @@ _FROM_ANOTHER = "`standoff map import --borders FILE` takes them from a file tha
 
 
 def _kind(path: Path) -> str:
-    return ".go" if path.is_dir() else path.suffix.lower()
+    return path.suffix.lower() if path.suffix.lower() in KINDS or not os.path.isdir(path) else ".go"
 
 
 def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
@@ -94,7 +95,7 @@ def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
         elif kind == ".xml":
             read_jdip(draft, parsed(draft, read(path)), lambda name: read(_beside(draft, path, name)), wanted)
         elif kind == ".go":
-            files = sorted(one for one in path.glob("*.go")) if path.is_dir() else [path]
+            files = sorted(path.glob("*.go")) if path.suffix.lower() != ".go" else [path]
             files = [one for one in files if one.name != "bindata.go" and not one.name.endswith("_test.go")]
             read_godip(draft, "\n".join(text(one) for one in files))
         elif kind == ".json":

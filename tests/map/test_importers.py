@@ -334,6 +334,14 @@ def test_two_sources_of_one_board_are_told_apart(tmp_path: Path) -> None:
     assert compare_boards(one, one).differences() == []
 
 
+@pytest.mark.parametrize(
+    "name", ["", "x" * 5000, "x" * 5000 + ".map", "x" * 5000 + ".json", "\0", "\0.map", "\0.json", "#a"]
+)
+def test_a_name_that_no_file_can_have_is_refused(name: str) -> None:
+    with pytest.raises(BoardError):
+        load_board(name)
+
+
 def test_the_map_command(tmp_path: Path) -> None:
     file = written(tmp_path, "bay.map", MAP)
     assert "bay: 7 provinces, 2 coasts, 4 centers, 2 powers" in run("map", "check", file).output

@@ -1123,6 +1123,11 @@ def test_usage_is_checked() -> None:
             {"ENGLAND": "A FIN, A NWY", "RUSSIA": "A STP, F SKA, F NTH, A SWE"},
             "walks-when-its-convoy-is-disrupted",
         ),
+        (  # 6.B.9: a support that names the other coast is void
+            "FRANCE: F MAO - SPA/NC, F WES S F MAO - SPA/SC\nGERMANY: A SPA H",
+            {"FRANCE": "F SPA/NC, F WES"},
+            "support-with-the-wrong-coast",
+        ),
         (  # 6.F.29: the army from Denmark cuts the support in London, so the fleet in the Channel stays and convoys
             "RUSSIA: A DEN - LON, F NTH C A DEN - LON\nENGLAND: F BEL - ENG, F LON S F BEL - ENG\n"
             "FRANCE: A BRE - WAL, F ENG C A BRE - WAL",

@@ -71,11 +71,26 @@ def _disrupted(question: Turn, rules: Rulebook, exposes: Callable[[Convoy, Suppo
             yield replace(found, success={**(found.success or {}), **dict.fromkeys(disrupted, False)})
 
 
+def _support_with_the_wrong_coast(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    """Yield what comes out if supports name no coasts."""
+    bare = {
+        one: replace(one, destination=province_of(one.destination))
+        for one in question.orders
+        if isinstance(one, Support) and one.destination is not None and "/" in one.destination
+    }
+    if bare:
+        orders = tuple(bare[one] if isinstance(one, Support) and one in bare else one for one in question.orders)
+        found = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
+        success = found.success or {}
+        yield replace(found, success={**success, **{one: success[new] for one, new in bare.items() if new in success}})
+
+
 MODELS: dict[str, Model] = {
     "own-support-for-a-convoyed-attack": _own_support_for_a_convoyed_attack,
     "foreign-support-does-not-defend": _foreign_support_does_not_defend,
     "harmless-attack-disrupts": _harmless_attack_disrupts,
     "chain-of-convoys-taken-for-a-paradox": _chain_of_convoys_taken_for_a_paradox,
+    "support-with-the-wrong-coast": _support_with_the_wrong_coast,
     "walks-when-its-convoy-is-disrupted": _walks_when_its_convoy_is_disrupted,
 }
 """By the names of entries of the catalog."""
