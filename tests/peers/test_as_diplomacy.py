@@ -18,7 +18,7 @@ import pytest
 
 import standoff.as_diplomacy
 from standoff.map import BoardError, PhaseType, StandoffError, load_board, starting_position
-from standoff.peers.stand_ins import export, game_map, parts, pydipcc, renderer
+from standoff.peers.stand_ins import export, game_map, parts, pydipcc, renderer, welfare
 from standoff.peers.stand_ins import game as game_module
 from standoff.peers.stand_ins import power as power_module
 from standoff.peers.stand_ins.game import Game
@@ -43,7 +43,7 @@ def content(value: Any) -> Any:
     return value if value is None or isinstance(value, int) else str(value)
 
 
-MODULES = [game_module, game_map, parts, power_module, export, renderer, pydipcc]
+MODULES = [game_module, game_map, parts, power_module, export, renderer, pydipcc, welfare]
 
 
 @pytest.mark.parametrize("module", MODULES)
