@@ -26,11 +26,9 @@ def disbanding(position: Position, orders: Iterable[Order]) -> tuple[Position, l
         The position; the orders to be adjudicated in it; and of each unit that an order of the rest names, whether it
         disbands; an order of the kind that its power did not order first is void.
 
-    >>> from standoff.map import Position, load_board
-    >>> from standoff.text.reading import read_order
+    >>> from standoff import Position, read
     >>> winter = Position.parse("standard W1901A FRANCE:APAR,ABUR FRANCE:PAR,MAR,BRE")
-    >>> given = [read_order(text, "FRANCE", load_board()) for text in ("A BUR D", "A MAR B")]
-    >>> after, left, told = disbanding(winter, given)
+    >>> after, left, told = disbanding(winter, read("FRANCE: A BUR D, A MAR B", position=winter).orders)
     >>> [str(unit) for unit in after.units], left, told
     (['A PAR'], [], {'A BUR': True, 'A MAR': False})
     """
