@@ -54,7 +54,7 @@ def play(
       standoff play start spring.txt --out fall.txt
       standoff play fall.txt austria.txt england.txt --out next.txt
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
-      standoff play start spring.txt --map ancmed.map --out fall.txt
+      standoff play start ancient.txt --map ancmed.map --out fall.txt
     """
     from ..cases.case import CaseError
     from ..cases.playing import play_phase

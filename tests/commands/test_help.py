@@ -47,6 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     texts = {
         "lists.txt": "Anna: Austria, England\nBen: England, France\n",
         "dated.txt": "Fall 1904\nFRANCE: A PAR - BUR\n",
+        "ancient.txt": "NORTHLAND: A HIL H\nSOUTH: F TWN - BAY\n",
         "austria.txt": "AUSTRIA: A SER H\n",
         "england.txt": "ENGLAND: F NTH H\n",
         "cases.txt": run("show", "6.A.1").output,

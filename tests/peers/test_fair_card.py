@@ -176,7 +176,7 @@ def test_a_program_that_heeds_the_rulebook_passes_under_each() -> None:
     card = score_card(Obedient(), most_tries=0)
     assert card.count(Mark.PASSED) == len(card.scores)
     assert card.follows.heeds
-    assert "the rulebook that fits best: the one that it is told; it has" in markdown(card)
+    assert "the rulebook that fits best: the one given with each question; it has" in markdown(card)
 
 
 # -- what is shown ----------------------------------------------------------------------------------

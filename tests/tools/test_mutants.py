@@ -75,7 +75,7 @@ def test_nearly_all_that_is_explained_is_in_the_catalog() -> None:
         ("matching.void_support: not moving or given.destination != destination -> not moving", "D.1", UNITS),
         (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "separating-E.1", UNITS),
         (f"equations.defend_strength: 1 -> 0 in {STRENGTHS}", "6.D.2", ""),
-        ("reach.landing: if found >= 0 -> if False", "6.B.1", UNITS),
+        ("reach.landing: if place >= 0 -> if False", "6.B.1", UNITS),
         ("aftermath.note_fates: answer.succeeds = true >> i & 1 -> pass", "6.D.1", ORDERS),
     ],
 )

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 import standoff
-from standoff.map import Position, StandoffError, load_board
+from standoff.map import Board, Position, StandoffError, load_board
 from standoff.map.importers import read_variant
 from standoff.map.position_string import is_position_string
 from standoff.page.messages import ACTIONS, answer
@@ -164,14 +164,11 @@ def check_variant(data: bytes) -> None:
         file.write_bytes(text)
         file.with_stem("other").write_bytes(used)
         found = read_variant(str(file))
+        read = Board(found.data)
         again = Path(folder) / "again.json"
         again.write_text(found.text(), encoding="utf-8")
         board = load_board(str(again))
-        if (board.locations, board.army_reach, board.fleet_reach) != (
-            found.board().locations,
-            found.board().army_reach,
-            found.board().fleet_reach,
-        ):
+        if (board.locations, board.army_reach, board.fleet_reach) != (read.locations, read.army_reach, read.fleet_reach):
             raise FuzzError("the board reads otherwise when written out")
         _play_on(str(again))
 

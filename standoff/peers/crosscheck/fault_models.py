@@ -54,13 +54,18 @@ def _chain_of_convoys_taken_for_a_paradox(question: Turn, rules: Rulebook) -> It
 
 
 def _disrupted(question: Turn, rules: Rulebook, exposes: Callable[[Convoy, Support], bool]) -> Iterator[Answer]:
-    """Yield what comes out without convoys by fleets that another power attacks with a support that exposes them."""
+    """Yield what comes out without convoys by fleets that another power attacks with a support that exposes them.
+
+    Convoys of armies that could go over land are left alone: without its convoy such an army would take that way.
+    """
+    board, number = question.board, question.board.number_of
     supports = [one for one in question.orders if isinstance(one, Support) and one.destination is not None]
     attacked = {(province_of(one.destination), one.power) for one in question.orders if isinstance(one, Move)}
     exposed = [
         one
         for one in question.orders
         if isinstance(one, Convoy)
+        and not board.army_reach[number(one.convoyed.province)] >> number(province_of(one.destination)) & 1
         and any(place == one.unit.province and power != one.power for place, power in attacked)
         and any(province_of(each.destination or "") == one.unit.province and exposes(one, each) for each in supports)
     ]
