@@ -168,7 +168,11 @@ def check_variant(data: bytes) -> None:
         again = Path(folder) / "again.json"
         again.write_text(found.text(), encoding="utf-8")
         board = load_board(str(again))
-        if (board.locations, board.army_reach, board.fleet_reach) != (read.locations, read.army_reach, read.fleet_reach):
+        if (board.locations, board.army_reach, board.fleet_reach) != (
+            read.locations,
+            read.army_reach,
+            read.fleet_reach,
+        ):
             raise FuzzError("the board reads otherwise when written out")
         _play_on(str(again))
 

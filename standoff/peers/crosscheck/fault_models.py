@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from ...map import PhaseType, province_of
-from ...solver import Convoy, Hold, Move, Rulebook, Support
+from ...solver import Convoy, Hold, Move, Order, Rulebook, Support
 from ...solver.plain.own_equations import Strength
 from ...turn.turn import Turn
 from ..adapters.peer import Answer
@@ -56,24 +56,31 @@ def _chain_of_convoys_taken_for_a_paradox(question: Turn, rules: Rulebook) -> It
 def _disrupted(question: Turn, rules: Rulebook, exposes: Callable[[Convoy, Support], bool]) -> Iterator[Answer]:
     """Yield what comes out without convoys by fleets that another power attacks with a support that exposes them.
 
-    Convoys of armies that could go over land are left alone: without its convoy such an army would take that way.
+    Their armies do not walk instead, where they could.
     """
-    board, number = question.board, question.board.number_of
     supports = [one for one in question.orders if isinstance(one, Support) and one.destination is not None]
     attacked = {(province_of(one.destination), one.power) for one in question.orders if isinstance(one, Move)}
     exposed = [
         one
         for one in question.orders
         if isinstance(one, Convoy)
-        and not board.army_reach[number(one.convoyed.province)] >> number(province_of(one.destination)) & 1
         and any(place == one.unit.province and power != one.power for place, power in attacked)
         and any(province_of(each.destination or "") == one.unit.province and exposes(one, each) for each in supports)
     ]
     for count in range(1, min(len(exposed), 4) + 1):
         for disrupted in combinations(exposed, count):
-            orders = tuple(Hold(one.power, one.unit) if one in disrupted else one for one in question.orders)
-            found = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
-            yield replace(found, success={**(found.success or {}), **dict.fromkeys(disrupted, False)})
+            armies = {one.convoyed.province for one in disrupted}
+            instead: dict[Order, Order] = {one: Hold(one.power, one.unit) for one in disrupted}
+            instead |= {
+                one: replace(one, via_convoy=True)
+                for one in question.orders
+                if isinstance(one, Move) and one.unit.province in armies
+            }
+            orders = tuple(instead.get(one, one) for one in question.orders)
+            answer = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
+            success = answer.success or {}
+            kept = {one: success[new] for one, new in instead.items() if new in success}
+            yield replace(answer, success={**success, **kept, **dict.fromkeys(disrupted, False)})
 
 
 def _support_with_the_wrong_coast(question: Turn, rules: Rulebook) -> Iterator[Answer]:
