@@ -694,12 +694,25 @@ _loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
 """By name, or absolute path of a file, the board and the files that it was made of."""
 
 
+class _Openable:
+    """What boards of files this process opens."""
+
+    any = True
+
+
+def open_no_more_files() -> None:
+    """Let this process open no file of a board from now on, but those that it has opened: for strangers' requests."""
+    _Openable.any = False
+
+
 def _board_of(name: str) -> Board:
     where = name
     kept = _loaded.get(where)
     if kept is None and name not in board_names():
         where = os.path.abspath(name)
         kept = _loaded.get(where)
+        if kept is None and not _Openable.any:
+            raise BoardError(f"no board named {name[:60]!r} is open here")
     # the boards of the package do not change, and a file is asked whether it has
     if kept is not None and all(file.is_same() for file in kept[1]):
         return kept[0]

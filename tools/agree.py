@@ -107,7 +107,7 @@ def legal_compared(seed: int, first: int, last: int, names: Sequence[str], optio
 def games_compared(seed: int, number: int, name: str, options: dict[str, str], last_year: int) -> Comparison:
     """Compare whole games under a rulebook."""
     board, rules = load_board(board_of(name)), PRESETS[name].with_options(**options)
-    return {name: games_differing(number, rules, board, seed=seed, last_year=last_year, legal_every=5)}
+    return {name: games_differing(number, rules, board, seed=seed, last_year=last_year, legal_every=20)}
 
 
 @lru_cache(maxsize=2)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, namedtuple
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -142,24 +142,37 @@ def plainly(position: Position, orders: list[Order], rules: Rulebook, board: Boa
     return following(result.after, board), [int(one.success) for one in result][: len(orders)]
 
 
-def phase_differing(games: Games, orders: Any, rules: Rulebook) -> tuple[list[str], Counter[str]]:
-    """Advance games by a phase, in arrays and plainly; return what is not the same, and counts."""
-    before = [(games.position(n), games.given(n, orders[n])) for n in range(len(games))]
+def phase_differing(
+    games: Games, orders: Any, rules: Rulebook, positions: Sequence[Position] | None = None
+) -> tuple[list[str], Counter[str], list[Position]]:
+    """Advance games by a phase, in arrays and plainly; return what is not the same, counts, and the next positions.
+
+    Args:
+        games: The games.
+        orders: Their orders, as `advance` takes them.
+        rules: The rulebook.
+        positions: Their positions, where they are known.
+    """
+    if positions is None:
+        positions = [games.position(n) for n in range(len(games))]
+    before = [(position, games.given(n, orders[n])) for n, position in enumerate(positions)]
     success = games.advance(orders, rules=rules, threads=1)
     wrong: list[str] = []
     counts: Counter[str] = Counter()
+    reached: list[Position] = []
     for n, (position, given) in enumerate(before):
         assert position.phase is not None
         after, expected = plainly(position, given, rules, games.board)
         ours = success[n][orders[n] >= 0].tolist()
         counts[f"{position.phase.type.value} phases"] += 1
         counts["orders"] += len(given)
-        if games.position(n) != after or ours != expected or (success[n][orders[n] < 0] != -1).any():
+        reached.append(games.position(n))
+        if reached[n] != after or ours != expected or (success[n][orders[n] < 0] != -1).any():
             texts = "; ".join(map(str, given))
             wrong.append(
-                f"{rules.name}: {position}: {texts}: {expected} and {after}, in arrays {ours} and {games.position(n)}"
+                f"{rules.name}: {position}: {texts}: {expected} and {after}, in arrays {ours} and {reached[n]}"
             )
-    return wrong, counts
+    return wrong, counts, reached
 
 
 def games_differing(
@@ -180,7 +193,7 @@ def games_differing(
     game = replace(variant("standard"), board=board.name, players=tuple((power,) for power in powers), victory=victory)
     wrong: list[str] = []
     counts: Counter[str] = Counter({"whole games": number})
-    step = 0
+    step, positions = 0, [games.position(n) for n in range(number)]
     while len(games) and not wrong:
         legal = games.legal(rules=rules, threads=1)
         if step % legal_every == 0:
@@ -189,16 +202,17 @@ def games_differing(
         orders = games.random_orders(own, rules=rules, threads=1)
         concerted(games, orders, legal, chance)
         disturbed(games, orders, chance)
-        unlike, of_phase = phase_differing(games, orders, rules)
+        unlike, of_phase, positions = phase_differing(games, orders, rules, positions)
         wrong += unlike
         counts += of_phase
         step += 1
         winners = games.winners()
         for n in range(len(games)):
-            won = winner(games.position(n), game)
+            won = winner(positions[n], game)
             if won != (None if winners[n] < 0 else (powers[winners[n]],)):
-                wrong.append(f"{rules.name}: {games.position(n)}: won by {won}, in arrays by {winners[n]}")
+                wrong.append(f"{rules.name}: {positions[n]}: won by {won}, in arrays by {winners[n]}")
         counts["games won"] += int((winners >= 0).sum())
         going = (winners < 0) & (games.phase["year"] <= last_year)
         games, own = Games(board, games.state[going], games.phase[going]), own[going]
+        positions = [position for position, goes_on in zip(positions, going, strict=True) if goes_on]
     return wrong, counts

@@ -32,12 +32,12 @@ def page(
     """
     import webbrowser
 
-    from ..page.start import address_of, is_loopback, served
+    from ..page.start import address_of, boards_of, is_loopback, served
 
     if map_name and source != "start":
         raise click.UsageError("--map begins a game; what SOURCE names is on a board already")
     fragment = address_of(source, phase, map_name)
-    with served(host, port, public) as server:
+    with served(host, port, public, boards_of(source, map_name)) as server:
         if server.everywhere or not is_loopback(host):
             click.echo("standoff: everybody who reaches this address can use the page; it has no password", err=True)
         address = server.address("127.0.0.1" if server.everywhere else host) + fragment

@@ -9,9 +9,12 @@ import json
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
+from ..map import load_board
+from ..map.board import open_no_more_files
 from ..work.processes import Stop, Worker
 from .messages import answer
 
@@ -22,7 +25,11 @@ WAITING_SECONDS = 30.0
 """A request waits at most this long for a process that is free."""
 
 
-def _open(_stop: Stop) -> Callable[[bytes], bytes]:
+def _open(boards: Sequence[str] | None, _stop: Stop) -> Callable[[bytes], bytes]:
+    if boards is not None:
+        for board in boards:
+            load_board(board)
+        open_no_more_files()
     answer({"do": "open", "source": "start"})  # what every first request needs is loaded by now
     return _answer
 
@@ -53,10 +60,12 @@ class PageWorkers:
     Args:
         workers: How many requests are answered at once.
         seconds: How long one may take.
+        boards: The files of boards that requests may name; None for all, where no request comes from elsewhere.
     """
 
-    def __init__(self, workers: int = 2, seconds: float = SECONDS) -> None:
+    def __init__(self, workers: int = 2, seconds: float = SECONDS, boards: Sequence[str] | None = None) -> None:
         self.seconds = seconds
+        self._boards = boards
         self._quick, self._slow = queue.Queue[Worker](), queue.Queue[Worker]()  # those that are free
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
@@ -68,7 +77,7 @@ class PageWorkers:
         """Start a process, unless all were ended."""
         with self._lock:
             if not self._closed:
-                worker = Worker(_open, Stop())
+                worker = Worker(partial(_open, self._boards), Stop())
                 self._all.add(worker)
                 free.put(worker)
 

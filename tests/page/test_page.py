@@ -10,6 +10,7 @@ import re
 import socket
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, cast
 from urllib.parse import parse_qs
 
@@ -422,6 +423,26 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     finally:
         desk.close()
     assert page_workers.SECONDS < 60
+
+
+@pytest.mark.slow
+def test_requests_from_other_machines_open_no_files_of_boards(tmp_path: Path) -> None:
+    mine, other = tmp_path / "mine.json", tmp_path / "other.json"
+    for file in (mine, other):
+        file.write_text('{"name": "mine", "extends": "standard"}')
+    desk = PageWorkers(workers=1, seconds=60, boards=[str(mine)])
+
+    def ground(board: str) -> dict[str, Any]:
+        return json.loads(desk.ask(json.dumps({"do": "ground", "board": board}).encode()) or b"{}")
+
+    try:
+        assert "error" not in ground(str(mine))
+        assert "error" not in ground("winter-1900")
+        assert ground(str(other))["error"].startswith("no board named")
+        line = json.dumps({"do": "look", **TURN, "position": TURN["position"].replace("standard", str(other), 1)})
+        assert "no board named" in json.loads(desk.ask(line.encode()) or b"{}")["error"]
+    finally:
+        desk.close()
 
 
 def test_a_server_at_another_address_answers_to_that_address() -> None:

@@ -255,7 +255,7 @@ def test_a_turn_beyond_the_compiled_search_goes_to_the_plain_solver(board: Board
     )
     games = Games.of([position], board)
     orders = given(games, *(f"A {one} - {two}" for one, two in zip(ring, [*ring[1:], ring[0]], strict=True)))
-    wrong, _ = phase_differing(games, orders, rulebook())
+    wrong, _, _ = phase_differing(games, orders, rulebook())
     assert not wrong, wrong[0]
 
 
