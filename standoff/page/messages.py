@@ -30,7 +30,6 @@ from ..solver import (
     Move,
     MovementResult,
     Order,
-    OrderResult,
     Outcome,
     Retreat,
     Rulebook,
@@ -379,8 +378,10 @@ def _resolutions(request: Mapping[str, Any]) -> Json:
     def texts(orders: Iterable[Order]) -> list[str]:
         return [order_text(order, turn.board, language) for order in orders]
 
+    solved = resolutions.to_dict(language=language)
     return {
-        "count": len(resolutions),
+        "count": solved["count"],
+        "components": solved["components"],
         "shown": [
             {
                 "heading": scene.heading,
@@ -393,54 +394,15 @@ def _resolutions(request: Mapping[str, Any]) -> Json:
             for scene, succeeding in zip_longest(scenes, resolutions.resolutions[: len(scenes)])
         ],
         "box": box_of(scenes, always=True),
-        "components": [
-            {
-                "name": message(one.name or "paradox", language),
-                "count": len(one.resolutions),
-                "core": texts(one.core),
-                "settled_by": message(one.settled_by, language) if one.settled_by else "",
-            }
-            for one in resolutions.components
-        ],
         "notes": notes,
     }
 
 
 def _compare(request: Mapping[str, Any]) -> Json:
     """Return what every rulebook, and every single choice, makes of the turn: the differences only."""
-    turn, language = _turn(request), _language(request)
-    comparison = turn.compare()
-    wording = wording_in(language, turn.board)
-
-    def shown(one: OrderResult) -> Json:
-        return {
-            "outcome": ", ".join(wording.say(str(word)) for word in one.words),
-            "reason": wording.reason(one),
-        }
-
-    changed = {(c.before.order.power, str(c.before.order)) for verdict in comparison for c in verdict.changes}
-    return {
-        "agree": comparison.agree,
-        "marked": [list(pair) for pair in sorted(changed)],
-        "verdicts": [
-            {
-                "rulebooks": list(one.rulebooks),
-                "choices": list(one.choices),
-                "because": {name: list(choices) for name, choices in one.because},
-                "changes": [
-                    {
-                        "power": change.before.order.power,
-                        "order": wording.order(change.before.order),
-                        "from": shown(change.before),
-                        "to": shown(change.after),
-                    }
-                    for change in one.changes
-                ],
-                "retreats": [[place, list(old), list(new)] for place, old, new in one.retreats],
-            }
-            for one in comparison
-        ],
-    }
+    comparison = _turn(request).compare().to_dict(language=_language(request))
+    changed = {(one["power"], one["order"]) for verdict in comparison["verdicts"] for one in verdict["changes"]}
+    return {**comparison, "marked": sorted(map(list, changed))}
 
 
 def _change(request: Mapping[str, Any]) -> Json:

@@ -13,7 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 from ..hooks import DRAWS, READS, Picture
-from ..map import Dislodged, Position, StandoffError, Unit
+from ..map import Board, Dislodged, Position, StandoffError, Unit, load_board
 from ..map.masks import bits
 from ..solver import (
     AdjustmentResult,
@@ -607,8 +607,11 @@ class TurnResolutions(Picture):
     def _texts(self, orders: Iterable[Order], among: frozenset[Order] | None = None) -> list[str]:
         return [str(order) for order in orders if among is None or order in among]
 
-    def to_dict(self) -> Json:
+    def to_dict(self, *, language: str | None = None) -> Json:
         """Return the resolutions as an object for JSON.
+
+        Args:
+            language: A language in which the paradoxes are also put into words: ``"said"``.
 
         >>> from standoff import read
         >>> read("6.F.14").resolutions().to_dict()["resolutions"]
@@ -628,11 +631,20 @@ class TurnResolutions(Picture):
                     "name": component.name,
                     "core": self._texts(component.core),
                     "settled_by": component.settled_by,
+                    **({"said": self._said(component, language)} if language is not None else {}),
                 }
                 for component in self.components
             ],
             "remarks": list(self.remarks),
             **({"undecided": list(self.doubts)} if self.doubts else {}),
+        }
+
+    def _said(self, component: OpenSet, language: str) -> Json:
+        wording = wording_in(language, self.solved.table.board)
+        return {
+            "name": wording.say(component.name or "paradox"),
+            "core": [wording.order(order) for order in component.core],
+            "settled_by": wording.say(component.settled_by) if component.settled_by else "",
         }
 
     def __str__(self) -> str:
@@ -680,6 +692,7 @@ class TurnComparison(Comparison, Picture):
 
     Attributes:
         rules: The rulebook that the others are compared with.
+        board: The board of the turn.
 
     >>> from standoff import read
     >>> comparison = read("6.F.14").compare("1982")
@@ -688,14 +701,28 @@ class TurnComparison(Comparison, Picture):
     """
 
     rules: Rulebook = field(default_factory=rulebook, compare=False)
+    board: Board = field(default_factory=load_board, compare=False)
 
-    def to_dict(self) -> Json:
+    def to_dict(self, *, language: str | None = None) -> Json:
         """Return the comparison as an object for JSON.
+
+        Args:
+            language: A language in which each changed order, its outcomes and reasons are also put into words:
+                ``"said"``.
 
         >>> from standoff import read
         >>> read("6.F.14").compare().to_dict()["agree"]
         False
         """
+        wording = None if language is None else wording_in(language, self.board)
+
+        def side(result: OrderResult) -> Json:
+            entry: Json = {"outcome": str(result.outcome), "reason": result.text}
+            if wording is not None:
+                outcome = ", ".join(wording.say(word) for word in result.words)
+                entry["said"] = {"outcome": outcome, "reason": wording.reason(result)}
+            return entry
+
         return {
             "agree": self.agree,
             "verdicts": [
@@ -707,8 +734,9 @@ class TurnComparison(Comparison, Picture):
                         {
                             "order": str(change.before.order),
                             "power": change.before.order.power,
-                            "from": {"outcome": str(change.before.outcome), "reason": change.before.text},
-                            "to": {"outcome": str(change.after.outcome), "reason": change.after.text},
+                            "from": side(change.before),
+                            "to": side(change.after),
+                            **({"said": {"order": wording.order(change.before.order)}} if wording else {}),
                         }
                         for change in outcome.changes
                     ],

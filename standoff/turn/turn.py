@@ -447,7 +447,7 @@ class Turn(Picture):
         """
         chosen = self._rules(rules, options)
         comparison = compared(self.position, self._counted, rules=chosen, board=self.board)
-        return TurnComparison(comparison.outcomes, chosen)
+        return TurnComparison(comparison.outcomes, chosen, self.board)
 
     def counterfactuals(
         self,

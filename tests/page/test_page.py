@@ -250,7 +250,7 @@ def test_two_maps_of_a_page_share_no_id() -> None:
 def test_answers_are_in_the_language_of_the_page() -> None:
     given = {**TURN, "language": "cs"}
     compared = answer({"do": "compare", **given})["verdicts"][1]["changes"][0]
-    assert compared["from"]["outcome"] == message("supports", "cs")
+    assert compared["from"]["said"]["outcome"] == message("supports", "cs")
     assert answer({"do": "change", **given, "order": "A BRE - LON"})["turned_by"][0]["outcome"] == message(
         "moves", "cs"
     )

@@ -282,20 +282,20 @@ function about(state, act) {
       return [
         heading(state, act, "All resolutions"),
         element("p", {}, count("{n} consistent resolution|{n} consistent resolutions", resolutions.count)),
-        ...resolutions.components.map((/** @type {any} */ part) => element("p", {}, element("strong", {}, part.name), `: ${count("{n} consistent resolution|{n} consistent resolutions", part.count)}${part.core.length ? `; ${say("core")}: ${part.core.join("; ")}` : ""}${part.settled_by ? `; ${say("settled by")}: ${part.settled_by}` : ""}`)),
+        ...resolutions.components.map((/** @type {any} */ part) => element("p", {}, element("strong", {}, part.said.name), `: ${count("{n} consistent resolution|{n} consistent resolutions", part.resolutions.length)}${part.core.length ? `; ${say("core")}: ${part.said.core.join("; ")}` : ""}${part.settled_by ? `; ${say("settled by")}: ${part.said.settled_by}` : ""}`)),
         element("p", { id: "resolution" }, one ? `${one.heading}. ${one.succeed?.length ? `${say("succeed")}: ${one.succeed.join("; ")}` : resolutions.count > 1 ? `${say("succeed")}: –` : ""}` : ""),
       ];
     }
     if (view === "compare" && comparison) {
       if (comparison.agree) return [heading(state, act, "Compare rulebooks"), element("p", {}, say("All rulebooks agree."))];
       const one = comparison.verdicts[state.verdict];
-      const same = !one.changes.length && !one.retreats.length;
+      const same = !one.changes.length && !Object.keys(one.retreats).length;
       const because = [...new Set(Object.values(one.because).map((choices) => /** @type {string[]} */ (choices).join(", ")))].filter(Boolean);
       return [
         heading(state, act, "Compare rulebooks"),
         element("h3", {}, verdictName(one)),
         ...(because.length ? [element("p", {}, `${say("because of")} ${because.join("; ")}`)] : []),
-        same ? element("p", {}, say("as now")) : element("ul", {}, ...one.changes.map((/** @type {any} */ change) => element("li", {}, element("strong", {}, change.order), `: ${change.to.outcome} ${say("instead of")} ${change.from.outcome} – ${change.to.reason}`)), ...one.retreats.map((/** @type {any[]} */ [place, old, after]) => element("li", {}, `${place}: ${say("may retreat to")} ${after.join(", ") || "–"} ${say("instead of")} ${old.join(", ") || "–"}`))),
+        same ? element("p", {}, say("as now")) : element("ul", {}, ...one.changes.map((/** @type {any} */ change) => element("li", {}, element("strong", {}, change.said.order), `: ${change.to.said.outcome} ${say("instead of")} ${change.from.said.outcome} – ${change.to.said.reason}`)), ...Object.entries(one.retreats).map(([place, ways]) => element("li", {}, `${place}: ${say("may retreat to")} ${ways.to.join(", ") || "–"} ${say("instead of")} ${ways.from.join(", ") || "–"}`))),
         ...(same ? [] : [element("p", {}, button(say("Take over"), () => act.rulesOf(one)))]),
       ];
     }
