@@ -37,7 +37,7 @@ class Comparison:
     how: Mapping[str, str]
 
     def differences(self) -> list[str]:
-        """Return a sentence for each difference, in a fixed order; a name that differs is none."""
+        """Return a sentence for each difference, in a fixed order; another name alone is not one."""
         return [
             *self._left(),
             *self._provinces(),
@@ -49,7 +49,7 @@ class Comparison:
     def __str__(self) -> str:
         """The differences as text, with what was matched otherwise than by name."""
         lines = [f"A: {_described(self.one)}", f"B: {_described(self.two)}"]
-        for how, told in (
+        for how, heading in (
             ("abbreviation", "matched by abbreviation"),
             ("spelling", "matched by spelling"),
             ("place", "matched by their neighbors"),
@@ -60,11 +60,11 @@ class Comparison:
                 if self.how.get(pid) == how
             ]
             if pairs:
-                lines.append(f"{told}: {'; '.join(pairs)}")
+                lines.append(f"{heading}: {'; '.join(pairs)}")
         renamed = sum(1 for pid, other in self.matched.items() if pid != other)
         lines.append(f"{len(self.matched)} provinces in both, {renamed} with another abbreviation")
-        found = self.differences()
-        return "\n".join([*lines, *(found or ["no differences"])])
+        differences = self.differences()
+        return "\n".join([*lines, *(differences or ["no differences"])])
 
     # -- parts ------------------------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class Comparison:
         here = {way for way in _directed(self.one, kind) if all(p.partition("/")[0] in self.matched for p in way)}
         there = {tuple(coasts.get(place) or back.get(place, "") for place in way) for way in _directed(self.two, kind)}
         named = {(one, two) for one, two in there if one and two}
-        if kind == "fleet":  # where coasts differ, that is told once, and the province is compared as a whole
+        if kind == "fleet":  # where coasts differ, that is reported once, and the province is compared as a whole
             whole = {
                 pid for pid, other in self.matched.items()
                 if sorted(self.one.province(pid).coasts) != sorted(self.two.province(other).coasts)
@@ -225,17 +225,17 @@ def _match_by_place(one: Board, two: Board, matched: dict[str, str], how: dict[s
     """Match what is left by its neighbors, the surest first, as long as one stands out."""
     here, there = one.province_graph, two.province_graph
     while free:
-        found: list[tuple[float, str, str]] = []
+        candidates: list[tuple[float, str, str]] = []
         for pid in (p.id for p in one.provinces if p.id not in matched):
             near = {matched[other] for other in here[pid] if other in matched}
             scores = sorted(
                 ((_overlap(near, set(there[other]), len(here[pid])), other) for other in free), reverse=True
             )
             if scores and scores[0][0] > BESIDE and (len(scores) == 1 or scores[0][0] > scores[1][0]):
-                found.append((*scores[0][:1], pid, scores[0][1]))
-        if not found:
+                candidates.append((*scores[0][:1], pid, scores[0][1]))
+        if not candidates:
             return
-        _, pid, other = max(found, key=lambda entry: (entry[0], entry[1]))
+        _, pid, other = max(candidates, key=lambda entry: (entry[0], entry[1]))
         matched[pid], how[pid] = other, "place"
         free.discard(other)
 
@@ -245,17 +245,17 @@ def _overlap(near: set[str], beside: set[str], count: int) -> float:
 
 
 def _matched_powers(one: Board, two: Board, provinces: Mapping[str, str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    matched: dict[str, str] = {}
     for power in one.powers.values():
         names = {simplified(name) for name in (power.id, power.name, *power.aliases)}
         for other in two.powers.values():
             theirs = {simplified(name) for name in (other.id, other.name, *other.aliases)}
             homes = {provinces.get(home) for home in power.homes}
             same_homes = bool(homes) and homes == set(other.homes)
-            if other.id not in found.values() and (names & theirs or same_homes):
-                found[power.id] = other.id
+            if other.id not in matched.values() and (names & theirs or same_homes):
+                matched[power.id] = other.id
                 break
-    return found
+    return matched
 
 
 __all__ = ["Comparison", "compare_boards"]

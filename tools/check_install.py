@@ -65,8 +65,8 @@ if importlib.util.find_spec("pettingzoo"):
     env, phases = DiplomacyEnv(last_year=1902), 0
     seen, _ = env.reset(seed=1)
     while env.agents:
-        found = {agent: env.action_space(agent).sample(seen[agent]["action_mask"]) for agent in env.agents}
-        seen, phases = env.step(found)[0], phases + 1
+        actions = {agent: env.action_space(agent).sample(seen[agent]["action_mask"]) for agent in env.agents}
+        seen, phases = env.step(actions)[0], phases + 1
     print("; a game of", phases, "phases", end="")
 """
 
@@ -100,17 +100,19 @@ def run(command: Sequence[str | Path], *, env: Mapping[str, str] | None = None, 
 
 def pythons() -> dict[str, str]:
     """Return the interpreters of the supported versions that are on the path or under pyenv, by version."""
-    found: dict[str, str] = {}
+    interpreters: dict[str, str] = {}
     root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for version in VERSIONS:
         candidates = [*sorted(map(str, root.glob(f"{version}.*/bin/python"))), shutil.which(f"python{version}")]
         for program in filter(None, candidates):
             try:
-                found[version] = run([program, "-c", "import venv, ensurepip, sys; print(sys.executable)"]).strip()
+                interpreters[version] = run(
+                    [program, "-c", "import venv, ensurepip, sys; print(sys.executable)"]
+                ).strip()
                 break
             except CheckError:  # one that cannot make environments
                 continue
-    return found
+    return interpreters
 
 
 def lowest(version: str, extras: Iterable[str]) -> list[str]:
@@ -184,13 +186,13 @@ def tried(
     if "A PAR - BUR  moves" not in printed:
         raise CheckError(printed)
     answers = env.folder / "answers"
-    said = run([env.python, *flags, "-c", ANSWERS, questions, answers], env=around, cwd=work).strip()
+    tally = run([env.python, *flags, "-c", ANSWERS, questions, answers], env=around, cwd=work).strip()
     reference = questions.with_suffix(".answers")
     if not reference.exists():
         shutil.copy(answers, reference)
     if answers.read_bytes() != reference.read_bytes():
         raise CheckError("the lines are answered otherwise than in the first environment")
-    return f"{library}; {said}{run([env.python, *flags, '-c', GAME], env=around, cwd=work)}"
+    return f"{library}; {tally}{run([env.python, *flags, '-c', GAME], env=around, cwd=work)}"
 
 
 def files_of(folder: Path) -> set[str]:
@@ -251,14 +253,14 @@ class Report:
         self.failed = 0
 
     def __call__(self, name: str, check: Callable[[], str]) -> None:
-        """Run a check, and print what it says."""
+        """Run a check, and print what it returns, or how it failed."""
         start = time.perf_counter()
         try:
-            mark, said = "ok    ", check()
+            mark, text = "ok    ", check()
         except CheckError as fault:
             self.failed += 1
-            mark, said = "FAILED", str(fault)
-        print(f"{mark} {name}: {said} ({time.perf_counter() - start:.0f} s)", flush=True)
+            mark, text = "FAILED", str(fault)
+        print(f"{mark} {name}: {text} ({time.perf_counter() - start:.0f} s)", flush=True)
 
 
 def main() -> None:
@@ -272,9 +274,9 @@ def main() -> None:
     given = {
         run([name, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]).strip(): name for name in chosen.python
     }
-    found = given or pythons()
+    interpreters = given or pythons()
     for version in VERSIONS:
-        if version not in found:
+        if version not in interpreters:
             print(f"not tried: no Python {version} here")
     report = Report()
 
@@ -285,7 +287,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="standoff ř ") as temporary:
         work = chosen.keep or Path(temporary)
         work.mkdir(parents=True, exist_ok=True)
-        oldest, first = next(iter(found.items()))
+        oldest, first = next(iter(interpreters.items()))
         builder = Environment(work / "builder", first, "build")
         dist = work / "dist"
         run([builder.python, "-m", "build", "-q", "-o", dist, ROOT], cwd=work)
@@ -298,10 +300,10 @@ def main() -> None:
             env = Environment(work / name, python, *wanted)
             if not questions.exists():
                 questions.write_text(run([env.python, "-c", QUESTIONS], cwd=work), encoding="utf-8")
-            said = tried(env, work, questions)
-            return f"{said}; {env.versions(*SHOWN)}"
+            summary = tried(env, work, questions)
+            return f"{summary}; {env.versions(*SHOWN)}"
 
-        for version, python in found.items():
+        for version, python in interpreters.items():
             for name, wanted in {
                 "wheel": [wheel],
                 "source archive": [archive],
@@ -322,7 +324,7 @@ def main() -> None:
             "no HOME": ((), {"HOME": None, "XDG_CACHE_HOME": None}),
             "a HOME that is not there": ((), {"HOME": "/nonexistent", "XDG_CACHE_HOME": None}),
         }
-        for version in list(found)[:: max(1, len(found) - 1)]:  # the oldest and the newest
+        for version in list(interpreters)[:: max(1, len(interpreters) - 1)]:  # the oldest and the newest
             for extra in ("wheel", "newest"):
                 folder = work / f"{version} {extra}"
                 for name, (flags, change) in modes.items():

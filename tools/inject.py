@@ -221,7 +221,7 @@ def faults(stage: Stage, name: str, kinds: Sequence[str], most: int) -> Iterator
     """
     command = COMMANDS[name]
     stage.clean({})
-    status, said, errors, _ = stage.run(command.arguments)
+    status, output, errors, _ = stage.run(command.arguments)
     if status not in (0, 1) or "Traceback" in errors:
         raise RuntimeError(f"{name} fails by itself: status {status}: {errors}")
     expected, good = stage.files(), status
@@ -238,17 +238,17 @@ def faults(stage: Stage, name: str, kinds: Sequence[str], most: int) -> Iterator
                 which = f"{name}: {kind} {nth}{' and all later ones' if on else ''}"
                 stage.clean(old)
                 try:
-                    found = stage.run(command.arguments, kind, nth, on=on)
+                    outcome = stage.run(command.arguments, kind, nth, on=on)
                 except subprocess.TimeoutExpired:
                     yield which, f"did not end within {SECONDS} s"
                     continue
-                yield which, _wrong(stage, command, found[:3], (good, said, expected, old), kind)
+                yield which, _wrong(stage, command, outcome[:3], (good, output, expected, old), kind)
 
 
 def _wrong(
-    stage: Stage, command: Command, found: tuple[int, bytes, str], right: tuple[int, bytes, Files, Files], kind: str
+    stage: Stage, command: Command, outcome: tuple[int, bytes, str], right: tuple[int, bytes, Files, Files], kind: str
 ) -> str | None:
-    status, said, errors = found
+    status, output, errors = outcome
     good, wanted, expected, old = right
     there = stage.files()
     # without memory Python itself may die, but what was written must be whole then, too
@@ -258,7 +258,7 @@ def _wrong(
         return f"a traceback: {errors[-600:]}"
     if status == 2 and not errors.strip():
         return "status 2, and no message"
-    if status == good and (said != wanted or {file: there.get(file) for file in expected} != expected):
+    if status == good and (output != wanted or {file: there.get(file) for file in expected} != expected):
         return f"status {status}, but something is missing or different"
     for file, content in there.items():
         if file in command.grows:

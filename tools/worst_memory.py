@@ -3,7 +3,7 @@
 A text is a head, a piece that is repeated up to a length, and a tail. All pieces are tried between all heads and tails
 in short texts, the worst of them in longer ones, and from there it climbs: pieces, heads and tails are changed, and
 what takes more memory is kept. The worst that were met are then made as long as such a text may be, and answered each
-in a process of its own: told is its memory without that of a process that answers a short text.
+in a process of its own: reported is its memory beyond that of a process that answers a short text.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def _command(name: str) -> Callable[[str], None]:
         with tempfile.TemporaryDirectory() as folder:
             file, out = Path(folder) / "text", Path(folder) / "out"
             file.write_text(text, encoding="utf-8", errors="replace")
-            with out.open("w", encoding="utf-8") as said, suppress(SystemExit):
-                kept, sys.stdout, sys.stderr = (sys.stdout, sys.stderr), said, said
+            with out.open("w", encoding="utf-8") as output, suppress(SystemExit):
+                kept, sys.stdout, sys.stderr = (sys.stdout, sys.stderr), output, output
                 try:
                     command([name, str(file)], prog_name="standoff")
                 finally:
@@ -115,11 +115,11 @@ class MemoryClimb:
 
     def cost(self, text: Text, size: int) -> int:
         """Return the most bytes that are in use at once while a text of some length is answered."""
-        told = repeated(text, size)
+        whole = repeated(text, size)
         self.tried += 1
         tracemalloc.start()
         try:
-            self.reader(told)
+            self.reader(whole)
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -171,11 +171,11 @@ def _answered(name: str, text: Text, most_bytes: int) -> int:
 def megabytes(name: str, text: Text) -> float:
     """Return what answering the longest such text that is not refused takes beyond what answering a short one does."""
     most = READERS[name][1]
-    found: list[int] = []
+    peaks: list[int] = []
     for size in (1000, most // 20, most // 6, most):  # what is too long is refused, and takes little
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            found.append(pool.apply(_answered, (name, text, size)))
-    return (max(found) - found[0]) / 1e6
+            peaks.append(pool.apply(_answered, (name, text, size)))
+    return (max(peaks) - peaks[0]) / 1e6
 
 
 def table(tries: int, seed: int) -> Iterator[str]:

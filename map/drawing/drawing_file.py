@@ -47,13 +47,13 @@ def read_drawing(path: Path, board: Board) -> Json:
         BoardError: It cannot be read, or does not fit the board; all faults are listed.
     """
     try:
-        found = read_board_json(path.read_text(encoding="utf-8-sig"))
+        content = read_board_json(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError) as fault:
         raise BoardError(f"drawing {path}: {fault}") from None
-    faults = schema_faults(found, schema()) or list(_faults(cast("Json", found), board))
+    faults = schema_faults(content, schema()) or list(_faults(cast("Json", content), board))
     if faults:
         raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
-    data: Json = {"source": "a drawing of its own", "neutral": [], "lakes": [], "passages": {}, **cast("Json", found)}
+    data: Json = {"source": "a drawing of its own", "neutral": [], "lakes": [], "passages": {}, **cast("Json", content)}
     data["anchors"] = {location: _spots(spots) for location, spots in data["anchors"].items()}
     if "outlines" in data:
         data["arcs"], data["faces"] = _stitched(data["outlines"])

@@ -84,7 +84,7 @@ class Geometry:
         arcs: The stretches of border, each a line of points in steps of a tenth of a px.
         faces: The rings of each province; together they bound it under the even-odd rule.
         neutral: The faces that no unit can enter: neutral land, islands, provinces that the board leaves out.
-        lakes: Water that is no province.
+        lakes: Water that is not a province.
         anchors: By location and what it is for, the middle of the spot.
         seas: The ids of the provinces that are seas.
         links: Neighbors that do not touch.
@@ -153,13 +153,13 @@ class Geometry:
         return tuple(self._face_path(face) for face in self.neutral)
 
     def lake_paths(self) -> tuple[str, ...]:
-        """Return the water that is no province as SVG path data."""
+        """Return the water that is not a province as SVG path data."""
         return tuple(self._face_path(face) for face in self.lakes)
 
     def border_path(self, kind: Border | str) -> str:
         """Return all borders of one kind as SVG path data of open lines, each arc once.
 
-        The frame of the picture is no border.
+        The frame of the picture is not a border.
         """
         wanted = Border(kind)
         key = f"border {wanted}"
@@ -178,11 +178,11 @@ class Geometry:
     @cached_property
     def sides(self) -> tuple[tuple[str | None, str | None], ...]:
         """For each arc the provinces on both sides; None for neutral land, lakes and what lies outside the picture."""
-        found: list[list[str | None]] = [[None, None] for _ in self.arcs]
+        sides: list[list[str | None]] = [[None, None] for _ in self.arcs]
         for province, face in self.faces.items():
             for arc, side in arcs_used(face):
-                found[arc][side] = province
-        return tuple((one, two) for one, two in found)
+                sides[arc][side] = province
+        return tuple((one, two) for one, two in sides)
 
     @cached_property
     def borders(self) -> tuple[Border | None, ...]:

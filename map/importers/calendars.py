@@ -95,5 +95,5 @@ STANDARD: dict[tuple[str, str], tuple[str, str, int]] = {
 def as_usual(phase: PhaseOf) -> PhaseOf | None:
     """Return the phase after another one in the standard game."""
     season, kind, year = phase
-    found = STANDARD.get(("Fall" if season in ("Autumn", "Winter") else season, kind))
-    return None if found is None else (found[0], found[1], year + found[2])
+    after = STANDARD.get(("Fall" if season in ("Autumn", "Winter") else season, kind))
+    return None if after is None else (after[0], after[1], year + after[2])

@@ -46,7 +46,7 @@ def read_document(draft: Draft, data: Json) -> None:
 
 def _follows(transitions: list[Json], phase: PhaseOf) -> PhaseOf | None:
     season, kind, year = phase
-    found: PhaseOf | None = None
+    default: PhaseOf | None = None
     for transition in transitions:
         of, to = transition["from"], transition["to"]
         when: Json = transition.get("condition") or {}
@@ -56,26 +56,26 @@ def _follows(transitions: list[Json], phase: PhaseOf) -> PhaseOf | None:
             if year % when["yearMod"] != when["yearModValue"]:
                 continue
             return to["season"], to["type"], year + to["yearDelta"]
-        found = found or (to["season"], to["type"], year + to["yearDelta"])
-    return found
+        default = default or (to["season"], to["type"], year + to["yearDelta"])
+    return default
 
 
 def _victory(draft: Draft, conditions: list[Json]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    victory: dict[str, Any] = {}
     for condition in conditions:
         kind = condition["type"]
         if kind == "supply-center-majority":
-            found["centers"] = condition["supplyCenters"]
+            victory["centers"] = condition["supplyCenters"]
         elif kind == "timed-resolution":
-            found |= {"year": condition["year"]}
-            found["at_end"] = "most" if condition["resolution"] == "most-supply-centers" else "draw"
+            victory |= {"year": condition["year"]}
+            victory["at_end"] = "most" if condition["resolution"] == "most-supply-centers" else "draw"
         elif kind == "province-control":
-            found["provinces"] = [identifier(province) for province in condition["provinces"]]
+            victory["provinces"] = [identifier(province) for province in condition["provinces"]]
             if condition.get("year") is not None:
-                found["provinces_from"] = condition["year"]
+                victory["provinces_from"] = condition["year"]
         else:
             raise draft.refuse(f"victoryConditions: {kind!r} is not played here")
-    return found
+    return victory
 
 
 def _read(draft: Draft, data: Json, start: str) -> None:

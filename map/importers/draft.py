@@ -89,9 +89,9 @@ class Draft:
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     lost: list[str] = field(default_factory=list[str])
 
-    def refuse(self, told: str) -> VariantFileError:
+    def refuse(self, fault: str) -> VariantFileError:
         """Return the error that refuses the file."""
-        return VariantFileError(f"{self.file}: {told}")
+        return VariantFileError(f"{self.file}: {fault}")
 
     def lose(self, what: str, places: Iterable[str] = ()) -> None:
         """Note something lost, and where."""
@@ -114,16 +114,16 @@ class Draft:
             edges[kind], edges[f"{kind}_one_way"] = _by_first(both), _by_first(single)
             if single:
                 units = "armies" if kind == "army" else "fleets"
-                told = f"{len(single)} borders of {units} are declared one way, and kept so"
-                self.lose(told, (" - ".join(way) for way in single))
-        found: dict[str, Any] = {"name": self.name, "source": self.source, **self.extra}
-        if found.get("victory") == {"share": 0.5}:
-            found["victory"] = {"centers": sum(place.center for place in self.places.values()) // 2 + 1}
-        found["powers"] = {pid: _power(nation) for pid, nation in self.nations.items()}
-        found["provinces"] = {pid: _province(place) for pid, place in self.places.items()}
+                loss = f"{len(single)} borders of {units} are declared one way, and kept so"
+                self.lose(loss, (" - ".join(way) for way in single))
+        data: dict[str, Any] = {"name": self.name, "source": self.source, **self.extra}
+        if data.get("victory") == {"share": 0.5}:
+            data["victory"] = {"centers": sum(place.center for place in self.places.values()) // 2 + 1}
+        data["powers"] = {pid: _power(nation) for pid, nation in self.nations.items()}
+        data["provinces"] = {pid: _province(place) for pid, place in self.places.items()}
         if self.impassable:
-            found["impassable"] = self.impassable
-        return found | {kind: entry for kind, entry in edges.items() if entry or not kind.endswith("one_way")}
+            data["impassable"] = self.impassable
+        return data | {kind: entry for kind, entry in edges.items() if entry or not kind.endswith("one_way")}
 
     def _only_known(self) -> None:
         """Refuse ways to places that are not there; leave out those of fleets to a province with coasts."""
@@ -163,8 +163,8 @@ class Draft:
         return self.places[place].coasts if place in self.places else []
 
     def _stands(self, place: str, kind: str) -> bool:
-        found = self.places[place.partition("/")[0]]
-        return found.army if kind == "army" else found.fleet
+        province = self.places[place.partition("/")[0]]
+        return province.army if kind == "army" else province.fleet
 
     def _name_apart(self) -> None:
         for entries, what in ((self.places, "provinces"), (self.nations, "powers")):
@@ -180,10 +180,10 @@ class Draft:
 
 
 def _by_first(ways: list[Way]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    neighbors: dict[str, str] = {}
     for one, two in ways:
-        found[one] = f"{found[one]} {two}" if one in found else two
-    return found
+        neighbors[one] = f"{neighbors[one]} {two}" if one in neighbors else two
+    return neighbors
 
 
 def _power(nation: Nation) -> dict[str, Any]:

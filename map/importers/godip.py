@@ -1,6 +1,6 @@
 """godip's Go: the declarations ``Prov("lon").Conn("wal", godip.Coast...).Flag(…).SC(…)`` and what stands beside them.
 
-Go is not run: what a file computes is not read, and refused or told.
+Go is not run: what a file computes is not read; it is refused, or reported as lost.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def read_godip(draft: Draft, text: str) -> None:
         draft.source = f"{draft.name}, by {made_by[1]}; godip"
     _read_nations(draft, text, called, owners)
     _read_settings(draft, text)
-    for word, told in (
+    for word, loss in (
         ("ExtraDominanceRules", "dominance rules, which color provinces on its maps"),
         ("NeutralOrders", "orders that neutral units are given by code: they hold, and do not build"),
         ("SVGMap", "the picture"),
     ):
         if re.search(rf"\b{word}\b", text):
-            draft.lose(told)
+            draft.lose(loss)
 
 
 def _read_graph(draft: Draft, text: str) -> dict[str, str]:
@@ -78,18 +78,18 @@ def _read_graph(draft: Draft, text: str) -> dict[str, str]:
     names = {location(short): long for short, long in _LONG.findall(text) if location(short) in flags}
     for place, words in flags.items():
         pid, slash, coast = place.partition("/")
-        found = draft.places.setdefault(pid, Place(names.get(pid, pid.title()), army=False, fleet=False))
-        found.army |= bool(words & ARMIES)
-        found.fleet |= bool(words & FLEETS)
+        province = draft.places.setdefault(pid, Place(names.get(pid, pid.title()), army=False, fleet=False))
+        province.army |= bool(words & ARMIES)
+        province.fleet |= bool(words & FLEETS)
         if words & CONVOYS:
-            found.convoys = True
+            province.convoys = True
         if slash:
-            found.coasts.append(coast)
+            province.coasts.append(coast)
     for pid in owners:
         draft.places[pid].center = True
-    for pid, found in draft.places.items():
-        if found.convoys and found.coasts:
-            found.convoys = None
+    for pid, province in draft.places.items():
+        if province.convoys and province.coasts:
+            province.convoys = None
             draft.lose("convoys from a province with coasts", [pid])
     return owners
 

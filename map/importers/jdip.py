@@ -19,7 +19,7 @@ def parsed(draft: Draft, text: bytes) -> ET.Element:
     """Return the root of a file.
 
     Raises:
-        BoardError: It is no XML, or defines entities, which no file of a board needs.
+        BoardError: It is not XML, or defines entities, which no file of a board needs.
     """
     if b"<!ENTITY" in text:
         raise draft.refuse("it defines entities")
@@ -112,11 +112,11 @@ def _called(draft: Draft) -> dict[str, str]:
     places = draft.places.items()
     named = [[(pid, pid) for pid, _ in places], [(place.name, pid) for pid, place in places]]
     named.append([(name, pid) for pid, place in places for name in place.aliases])
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for pairs in named:
         for name, pid in pairs:
-            found.setdefault(simplified(name), pid)
-    return found
+            by_name.setdefault(simplified(name), pid)
+    return by_name
 
 
 def _nation_of(draft: Draft, powers: dict[str, str], power: str) -> Nation:

@@ -112,10 +112,10 @@ def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
 
 
 def _read_json(draft: Draft, text: str) -> None:
-    found = read_board_json(text)
-    if not isinstance(found, Mapping):
+    content = read_board_json(text)
+    if not isinstance(content, Mapping):
         raise draft.refuse("expected a JSON object")
-    data = cast("Mapping[str, Any]", found)
+    data = cast("Mapping[str, Any]", content)
     if "schemaVersion" in data:
         if data["schemaVersion"] != 1:
             raise draft.refuse(f"schemaVersion {data['schemaVersion']!r}; 1 is read")

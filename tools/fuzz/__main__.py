@@ -5,8 +5,8 @@
     python -m tools.fuzz lines --count 1000000    drawn by number, on all cores
     python -m tools.fuzz --again FILE find        one input again
 
-Guided runs need Atheris (`pip install atheris`; Linux); without it inputs are drawn for the same time, and that is
-said.
+Guided runs need Atheris (`pip install atheris`; Linux); without it inputs are drawn for the same time, and a
+line says so.
 An input with a fault is written to the folder of `--found`.
 """
 

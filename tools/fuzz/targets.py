@@ -163,10 +163,10 @@ def check_variant(data: bytes) -> None:
         file = Path(folder) / f"board{IMPORTED[kind]}"
         file.write_bytes(text)
         file.with_stem("other").write_bytes(used)
-        found = read_variant(str(file))
-        read = Board(found.data)
+        imported = read_variant(str(file))
+        read = Board(imported.data)
         again = Path(folder) / "again.json"
-        again.write_text(found.text(), encoding="utf-8")
+        again.write_text(imported.text(), encoding="utf-8")
         board = load_board(str(again))
         if (board.locations, board.army_reach, board.fleet_reach) != (
             read.locations,
@@ -180,10 +180,10 @@ def check_variant(data: bytes) -> None:
 def _start(choices: Choices) -> None:
     names = [*variants(), *(value for value in VALUES if isinstance(value, str))]
     name = choices.one_of(names)
-    found = variant(name) if choices.below(2) else standoff.read(name)
-    if not isinstance(found, standoff.Turn):
-        found = standoff.Turn(found.start())
-    found.adjudicate()
+    opened = variant(name) if choices.below(2) else standoff.read(name)
+    if not isinstance(opened, standoff.Turn):
+        opened = standoff.Turn(opened.start())
+    opened.adjudicate()
 
 
 # -- requests of the page ----------------------------------------------------------------------------------------------
@@ -194,12 +194,12 @@ def _requests() -> tuple[dict[str, Any], ...]:
     case = standoff.read("6.F.14")
     turn = {"position": str(case.position), "orders": str(case), "rules": "2023", "language": "en", "options": {}}
     paris = {"position": str(standoff.starting_position()), "orders": "FRANCE\n  A PAR - BUR\n", "order": "A PAR - BUR"}
-    found = [{"do": name, **base} for name in ACTIONS if name not in SLOW for base in (turn, paris)]
-    found += [
+    requests = [{"do": name, **base} for name in ACTIONS if name not in SLOW for base in (turn, paris)]
+    requests += [
         {"do": "open", "source": source} for source in ("start", "6.F.14", "FRANCE: A PAR - BUR", turn["position"])
     ]
     edits = ({"unit": "A PAR", "power": "FRANCE"}, {"center": "PAR", "power": "FRANCE"}, {"phase": "F1901M"})
-    return (*found, *({"do": "edit", **paris, **edit} for edit in edits))
+    return (*requests, *({"do": "edit", **paris, **edit} for edit in edits))
 
 
 def check_page(data: bytes) -> None:
@@ -208,10 +208,10 @@ def check_page(data: bytes) -> None:
     request = choices.changed(
         choices.one_of(_requests()), (*ACTIONS, *PRESETS, "position", "orders", "source", "power")
     )
-    said = answer(request)
-    json.dumps(said)
-    if "fault of standoff" in str(said.get("error")):
-        raise FuzzError(said["error"])
+    reply = answer(request)
+    json.dumps(reply)
+    if "fault of standoff" in str(reply.get("error")):
+        raise FuzzError(reply["error"])
 
 
 # -- expressions of `find` ---------------------------------------------------------------------------------------------
@@ -233,9 +233,9 @@ def watched() -> Iterator[list[str]]:
     if not _hooked:
         sys.addaudithook(_hook)
         _hooked.append(True)
-    _seen = found = list[str]()
+    _seen = events = list[str]()
     try:
-        yield found
+        yield events
     finally:
         _seen = None
 
@@ -253,11 +253,11 @@ def check_find(data: bytes) -> None:
             rules_of(name)  # loaded before anybody looks
         with watched() as seen, warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
-            found = expression.property_of(text)
+            condition = expression.property_of(text)
         if seen or warned:
             raise FuzzError(f"{seen} {[str(one.message) for one in warned]}")
         if "predicate" not in text:
-            again = str(found)
+            again = str(condition)
             if str(expression.property_of(again)) != again:
                 raise FuzzError(f"{again} reads otherwise when written out")
     finally:

@@ -58,7 +58,7 @@ class Child:
         self.command = found_program(command)
         self.timeout_seconds = timeout_seconds
         self._process: subprocess.Popen[str] | None = None
-        self._lines: Queue[str | None] = Queue()  # what it said; None: nothing more will come
+        self._lines: Queue[str | None] = Queue()  # what it wrote; None: nothing more will come
         self._complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
 
     def ask(self, line: str) -> str:
@@ -150,7 +150,7 @@ def output_of(command: Sequence[str], text: str, timeout_seconds: float) -> str:
     """Return the output of a program that reads `text` and ends.
 
     Raises:
-        PeerError: It took too long, said too much, or ended with a status other than 0.
+        PeerError: It took too long, wrote too much, or ended with a status other than 0.
         PeerUnavailable: It cannot be started.
     """
     process = started(command)

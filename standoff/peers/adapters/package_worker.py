@@ -15,7 +15,7 @@ import sys
 from typing import Any, cast
 
 
-def adjudicated(asked: dict[str, Any]) -> dict[str, Any]:
+def adjudicated(question: dict[str, Any]) -> dict[str, Any]:
     """Return what the package makes of a phase: the units afterwards, where dislodged ones may go, and what it says.
 
     ``orders`` in what is returned holds, by power, the orders that the package accepted, as it rewrote them.
@@ -25,24 +25,24 @@ def adjudicated(asked: dict[str, Any]) -> dict[str, Any]:
 
     # without a table of a map's convoy routes the package first makes one, of all routes over up to 13 seas: minutes
     # for 140 provinces, and on larger maps more than a machine has memory for
-    tabled = cast(dict[str, Any], CONVOYS_PATH_CACHE).setdefault(asked["map"], None) is not None
-    game = cast(Any, Game(map_name=asked["map"]))
+    tabled = cast(dict[str, Any], CONVOYS_PATH_CACHE).setdefault(question["map"], None) is not None
+    game = cast(Any, Game(map_name=question["map"]))
     if not game.map.locs:
-        raise LookupError(f"no map {asked['map']}")
+        raise LookupError(f"no map {question['map']}")
     game.clear_units()
     game.clear_centers()
-    game.set_current_phase(asked["phase"])
-    for power, centers in asked["centers"].items():
+    game.set_current_phase(question["phase"])
+    for power, centers in question["centers"].items():
         game.set_centers(power, centers, reset=True)
-    for power, units in asked["units"].items():
+    for power, units in question["units"].items():
         game.set_units(power, units)
-    for power, retreats in asked["retreats"].items():
+    for power, retreats in question["retreats"].items():
         game.set_units(power, ["*" + unit for unit in retreats])
-    for power, retreats in asked["retreats"].items():
+    for power, retreats in question["retreats"].items():
         game.get_power(power).retreats.update(retreats)
     if not tabled:
         game.map.convoy_paths = routes_now(game)
-    for power, orders in asked["orders"].items():
+    for power, orders in question["orders"].items():
         game.set_orders(power, orders)
     accepted = game.get_orders()
     refused = [str(fault) for fault in game.error]
@@ -93,11 +93,11 @@ def routes_now(game: Any) -> dict[int, list[Any]]:
     from diplomacy.utils.convoy_paths import MAX_CONVOY_LENGTH, _get_convoy_paths  # pyright: ignore
 
     now: Any = MapNow(game)
-    found: dict[int, list[Any]] = {count: [] for count in range(1, len(now.locs) + 1)}
+    routes: dict[int, list[Any]] = {count: [] for count in range(1, len(now.locs) + 1)}
     for start in now.locs:
         for route in cast(Any, _get_convoy_paths)(now, start.upper(), MAX_CONVOY_LENGTH, SimpleQueue()):
-            found[len(route[1])].append(route)
-    return found
+            routes[len(route[1])].append(route)
+    return routes
 
 
 def dipcc() -> Any:
@@ -109,18 +109,23 @@ def dipcc() -> Any:
     return cast(Any, pydipcc)
 
 
-def adjudicated_by_dipcc(asked: dict[str, Any]) -> dict[str, Any]:
+def adjudicated_by_dipcc(question: dict[str, Any]) -> dict[str, Any]:
     """Return what dipcc makes of a phase: the units afterwards, and where dislodged ones may go.
 
     It takes a game as JSON whose last phase is the one to be adjudicated.
     """
-    units = {power: list(own) for power, own in asked["units"].items()}
-    for power, retreats in asked["retreats"].items():
+    units = {power: list(own) for power, own in question["units"].items()}
+    for power, retreats in question["retreats"].items():
         units.setdefault(power, []).extend("*" + unit for unit in retreats)
-    state = {"name": asked["phase"], "units": units, "retreats": asked["retreats"], "centers": asked["centers"]}
-    phase: dict[str, Any] = {"name": asked["phase"], "state": state, "orders": {}, "results": {}, "messages": []}
+    state = {
+        "name": question["phase"],
+        "units": units,
+        "retreats": question["retreats"],
+        "centers": question["centers"],
+    }
+    phase: dict[str, Any] = {"name": question["phase"], "state": state, "orders": {}, "results": {}, "messages": []}
     game = dipcc().Game.from_json(json.dumps({"id": "asked", "map": "standard", "phases": [phase]}))
-    for power, orders in asked["orders"].items():
+    for power, orders in question["orders"].items():
         game.set_orders(power, orders)
     game.process()
     after = game.get_state()
@@ -165,12 +170,12 @@ def main(program: str) -> None:
         say({"unavailable": f"{type(fault).__name__}: {fault}"})
         return
     for line in sys.stdin:
-        asked = json.loads(line)
+        question = json.loads(line)
         try:
-            answer = adjudicated_by_dipcc(asked) if program == "dipcc" else adjudicated(asked)
+            answer = adjudicated_by_dipcc(question) if program == "dipcc" else adjudicated(question)
         except Exception as fault:
             answer = {"error": f"{type(fault).__name__}: {fault}"}
-        answer["id"] = asked["id"]
+        answer["id"] = question["id"]
         say(answer)
 
 

@@ -44,7 +44,7 @@ class Score:
             elsewhere, too, explains it.
         why: The choices of the rulebook that explain the answer; what differs; or why it cannot be asked.
         weighed: What speaks for each of the choices in `why`, and what against.
-        otherwise: True if something is said of an order that differs, though the units are the same.
+        otherwise: True if the peer reports something else of an order, though the units are the same.
         entry: The entry of the catalog that a failure belongs to; None if there is none.
         question: The phase that differs, as it was asked; None if none does.
         answer: What the peer answered to it; None if it gave no answer.
@@ -258,9 +258,9 @@ class _Judge:
         return Score(case, Mark.PASSED, otherwise=otherwise, seconds=seconds)
 
     def _books(self, case: AskedCase) -> Iterator[Rulebook]:
-        """Yield the rulebooks under which a failure is said, the one that the peer follows first.
+        """Yield the rulebooks under which a failure is reported, the one that the peer follows first.
 
-        The catalog knows faults under that. If nothing differs then, it is said under the rulebook of the case.
+        The catalog knows faults under that. If nothing differs then, it is reported under the rulebook of the case.
         """
         yield self.follows.book(case.rules)
         if not self.follows.claimed:

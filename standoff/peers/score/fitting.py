@@ -266,8 +266,8 @@ class Answers:
 
         Args:
             one: An answer that is not that of its case.
-            follows: The rulebook. Of one that is found, a choice counts if it holds, or if it is none but that of the
-                DATC where the case is about another; of one that is claimed, any counts.
+            follows: The rulebook. If it was found, a choice counts if it holds, or if it is that of the DATC where the
+                case is about another; if it is claimed, any counts.
 
         Returns:
             One choice, ``"option=choice"``, or two; or the rulebook; None if nothing explains it.

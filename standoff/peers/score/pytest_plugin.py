@@ -88,5 +88,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "datc_case" in metafunc.fixturenames:
         from .questions import questions
 
-        cases = [DatcCase(asked) for asked in questions() if asked.id.startswith("datc-6.")]
+        cases = [DatcCase(case) for case in questions() if case.id.startswith("datc-6.")]
         metafunc.parametrize("datc_case", cases, ids=[case.id for case in cases])

@@ -61,7 +61,7 @@ class AskedCase:
 def questions() -> Iterator[AskedCase]:
     """Yield every case of the library, those of the DATC first.
 
-    >>> first = next(asked for asked in questions() if asked.id == "datc-6.A.1")
+    >>> first = next(case for case in questions() if case.id == "datc-6.A.1")
     >>> first.suite, first.section, len(first.questions)
     ('datc', '6.A', 1)
     """

@@ -115,9 +115,9 @@ def load_saved_games_from_disk(input_path: str, on_error: str = "raise") -> list
         try:
             games.append(from_saved_game_format(json.loads(line)))
         except (StandoffError, ValueError, AttributeError, TypeError) as fault:
-            told = f"{input_path}, line {number}: no saved game: {fault}"
+            message = f"{input_path}, line {number}: no saved game: {fault}"
             if on_error == "raise":
-                raise DiplomacyException(told) from None
+                raise DiplomacyException(message) from None
             if on_error == "warn":
-                warnings.warn(told, stacklevel=2)
+                warnings.warn(message, stacklevel=2)
     return games

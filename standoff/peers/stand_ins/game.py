@@ -290,7 +290,7 @@ class Game(Record):
         return power_name in self.powers
 
     def get_power(self, power_name: str) -> Power | None:
-        """Return a power, None if there is none of the name."""
+        """Return a power, None if there is none of that name."""
         return self.powers.get(power_name.upper())
 
     def _known(self, power_name: str) -> Power:
@@ -306,12 +306,12 @@ class Game(Record):
     def _position(self) -> Position:
         """Return the position that the powers' lists say; the same as long as they say the same."""
         powers = self.powers.values()
-        said = self.phase, [(*power.units, "", *power.retreats, "", *power.centers) for power in powers]
-        if self._kept_position is None or self._kept_position[0] != said:
-            self._kept_position = said, self._position_said()
+        lists = self.phase, [(*power.units, "", *power.retreats, "", *power.centers) for power in powers]
+        if self._kept_position is None or self._kept_position[0] != lists:
+            self._kept_position = lists, self._position_of_lists()
         return self._kept_position[1]
 
-    def _position_said(self) -> Position:
+    def _position_of_lists(self) -> Position:
         board, powers = self.board, self.powers.values()
         phase = self._now()
         units = tuple(unit_of(text, power.name, board) for power in powers for text in power.units)
@@ -441,9 +441,9 @@ class Game(Record):
         """Return a number, as text, that is the same for the same units, centers and homes in the same phase."""
         parts = [(p.name, *map(tuple, (p.units, p.retreats, p.centers, p.homes))) for p in self.powers.values()]
         if self._kept_hash[0] != (self.phase, parts):
-            said = [(name, *map(sorted, lists)) for name, *lists in parts]
-            told = repr((self.get_current_phase(), said)).encode()
-            self._kept_hash = (self.phase, parts), str(zlib.crc32(told) << 32 | zlib.adler32(told))
+            content = [(name, *map(sorted, lists)) for name, *lists in parts]
+            raw = repr((self.get_current_phase(), content)).encode()
+            self._kept_hash = (self.phase, parts), str(zlib.crc32(raw) << 32 | zlib.adler32(raw))
         return self._kept_hash[1]
 
     rebuild_hash = get_hash
@@ -453,9 +453,9 @@ class Game(Record):
         """Return what became of the units in the last phase: of one, of a power's, or of all by power.
 
         Args:
-            power_name: A power, to be told of its units by name.
-            unit: A unit ("A PAR"), to be told of it.
-            loc: A province or location, to be told of the unit there, with its name.
+            power_name: A power: the results of its units, by name.
+            unit: A unit ("A PAR"): its results.
+            loc: A province or location: the unit there, with its results.
 
         Returns:
             For a unit a list of "bounce", "cut", "void", "no convoy", "dislodged", "disrupted", "disband"; empty for
@@ -465,8 +465,8 @@ class Game(Record):
         if unit is not None:
             return list(results.get(unit, ()))
         if loc is not None:
-            found = [unit for unit in results if unit[2:5] == loc[:3]]
-            return (found[0], list(results[found[0]])) if found else (loc, list[ResultCode]())
+            units = [unit for unit in results if unit[2:5] == loc[:3]]
+            return (units[0], list(results[units[0]])) if units else (loc, list[ResultCode]())
         if power_name is None:
             return {name: self.get_order_status(name) for name in self.powers}
         if not self.state_history:
@@ -482,8 +482,8 @@ class Game(Record):
         Raises:
             MapPowerException: There is no such power.
 
-        >>> (found,) = Game().check_orders("FRANCE", "A PAR - LON")
-        >>> found.reason, found.sources[0], str(found.nearest[0])
+        >>> (checked,) = Game().check_orders("FRANCE", "A PAR - LON")
+        >>> checked.reason, checked.sources[0], str(checked.nearest[0])
         ('the unit cannot get there', 'DATC 6.A.1', 'A PAR - BRE')
         """
         text = orders if isinstance(orders, str) else "\n".join(orders)
@@ -495,13 +495,13 @@ class Game(Record):
         """Return every order that could be given now, by location; a fleet's on a coast also by its province."""
         if self.phase_type == "M" and not self.is_game_done:
             return {place: list(own) for place, own in self._judge().texts(self.map.locs).items()}
-        found: dict[str, dict[str, None]] = {place.upper(): {} for place in self.map.locs}
+        by_location: dict[str, dict[str, None]] = {place.upper(): {} for place in self.map.locs}
         if self.is_game_done:
-            return {location: [] for location in found}
+            return {location: [] for location in by_location}
 
         def add(location: str, orders: Iterable[str]) -> None:
             for place in dict.fromkeys((location, province_of(location))):
-                found[place].update(dict.fromkeys(orders))
+                by_location[place].update(dict.fromkeys(orders))
 
         judge = self._judge()
         if self.phase_type == "R":
@@ -515,18 +515,18 @@ class Game(Record):
                     for text in power.units:
                         add(text[2:], [f"{text} D"])
                 for site in judge.winter.free_homes(power.name) if difference > 0 or self.welfare else ():
-                    self._add_builds(found, site, waived_only=difference <= 0)
-        return {location: list(orders) for location, orders in found.items()}
+                    self._add_builds(by_location, site, waived_only=difference <= 0)
+        return {location: list(orders) for location, orders in by_location.items()}
 
-    def _add_builds(self, found: dict[str, dict[str, None]], site: str, *, waived_only: bool) -> None:
+    def _add_builds(self, by_location: dict[str, dict[str, None]], site: str, *, waived_only: bool) -> None:
         province = self.board.province(site)
         if not waived_only:
-            found[site][f"A {site} B"] = None
+            by_location[site][f"A {site} B"] = None
             for location in province.locations:
                 for place in dict.fromkeys((site, location)):
-                    found[place][f"F {location} B"] = None
+                    by_location[place][f"F {location} B"] = None
         for place in dict.fromkeys((site, *province.locations)):
-            found[place]["WAIVE"] = None
+            by_location[place]["WAIVE"] = None
 
     # -- changing it --------------------------------------------------------------------------------
 
@@ -585,7 +585,7 @@ class Game(Record):
             power.clear_units()
 
     def set_centers(self, power_name: str, centers: str | Sequence[str], reset: bool = False) -> None:
-        """Give supply centers to a power; with `reset` it loses those that it has. What is no center is left out.
+        """Give supply centers to a power; with `reset` it loses those that it has. What is not a center is left out.
 
         Raises:
             MapPowerException: There is no such power.
@@ -730,8 +730,8 @@ class Game(Record):
         """
         if state.get("map", self.map_name) != self.map_name:
             raise DiplomacyException(f"a state on board {state['map']}; the game is on board {self.map_name}")
-        told: dict[str, list[str]] = state.get("homes") or {}
-        for name, homes in told.items():
+        homes_by_power: dict[str, list[str]] = state.get("homes") or {}
+        for name, homes in homes_by_power.items():
             if set(homes or ()) != set(self.board.power(name).homes):
                 raise NotOffered(f"{name} with other home centers than the board's is not offered by standoff")
         if clear_history:
@@ -838,29 +838,29 @@ class Game(Record):
     ) -> dict[str, list[ResultCode]]:
         """Return what became of each unit, as the package says it."""
         adjustment = self.phase_type == "A"
-        found: dict[str, list[ResultCode]] = {}
+        results: dict[str, list[ResultCode]] = {}
         if not adjustment:
             for power in self.powers.values():
-                found.update({unit: [] for unit in (power.retreats if self.phase_type == "R" else power.units)})
-        names = {text[2:5]: text for text in found}
+                results.update({unit: [] for unit in (power.retreats if self.phase_type == "R" else power.units)})
+        names = {text[2:5]: text for text in results}
         for power, units in refused.items():
             for unit in units:
                 if self.phase_type == "M":  # unchecked until now: also of units that are not there, or another's
-                    if unit not in found or unit in self.powers[power].units:
-                        found.setdefault(unit, []).append(VOID)
+                    if unit not in results or unit in self.powers[power].units:
+                        results.setdefault(unit, []).append(VOID)
                 elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order since
-                    found.setdefault(names.get(unit[2:5], unit), []).append(VOID)
-        said = of_adjustment if adjustment else of_retreat
+                    results.setdefault(names.get(unit[2:5], unit), []).append(VOID)
+        codes_for = of_adjustment if adjustment else of_retreat
         if isinstance(result, MovementResult):
-            said = Movement(result, entries).of
+            codes_for = Movement(result, entries).of
         for entry in entries:
             if isinstance(entry.order, Waive):
                 continue
             unit = names.get(entry.order.unit.province, str(entry.order.unit))
-            codes = found.setdefault(unit, [])
-            codes.extend(code for code in said(entry) if adjustment or code not in codes)
+            codes = results.setdefault(unit, [])
+            codes.extend(code for code in codes_for(entry) if adjustment or code not in codes)
         waived = sum(power.adjust.count("WAIVE") for power in self.powers.values()) if adjustment else 0
-        return {**found, "WAIVE": [VOID] * waived} if waived else found
+        return {**results, "WAIVE": [VOID] * waived} if waived else results
 
     def _go_on(self, result: PhaseResult, entries: Iterable[OrderResult]) -> None:
         """Go to the next phase with something to order, from the end of this one."""
@@ -887,7 +887,7 @@ class Game(Record):
         if self.welfare and played.season == "F" and then.season == "S":  # a winter at the end of every year
             then = Phase("W", played.year, PhaseType.ADJUSTMENT)
         # to the package a unit that is built has not come anywhere
-        arrived = [found.order for found in entries if found.success and isinstance(found.order, (Move, Retreat))]
+        arrived = [entry.order for entry in entries if entry.success and isinstance(entry.order, (Move, Retreat))]
         reached = {province_of(order.destination) for order in arrived}
         for power in self.powers.values():
             own = [unit for unit in position.units if unit.power == power.name]
@@ -1045,7 +1045,7 @@ class Game(Record):
         game.state_history = in_order(copied(json_dict.get("state_history") or {}), compare)
         game.order_history = in_order(copied(json_dict.get("order_history") or {}), compare)
         results: Json = json_dict.get("result_history") or {}
-        game.result_history = in_order({name: results_of(found) for name, found in results.items()}, compare)
+        game.result_history = in_order({name: results_of(entry) for name, entry in results.items()}, compare)
         histories: Json = json_dict.get("message_history") or {}
         game.message_history = in_order({name: messages_of(own) for name, own in histories.items()}, compare)
         game.messages = messages_of(json_dict.get("messages") or ())

@@ -65,7 +65,7 @@ class Map:
     def __init__(self, name: str | Board = "standard", use_cache: bool = True) -> None:
         welfare = name == "standard_welfare"
         self.board = board = board_named("standard" if welfare else name)
-        found = _places(board)
+        places = _places(board)
         self.name: str = "standard_welfare" if welfare else board.name
         self.root_map: str = board.name
         self.first_year: int = board.first_year
@@ -86,13 +86,13 @@ class Map:
         self.units: dict[str, list[str]] = {p.id: list(p.units) for p in board.powers.values()}
         own = [home for homes in self.homes.values() for home in homes]
         self.scs: list[str] = [*own, *(center for center in board.centers if center not in own)]
-        self.locs: list[str] = list(found["locs"])
-        self.loc_name: dict[str, str] = dict(found["loc_name"])
-        self.loc_type: dict[str, str] = dict(found["loc_type"])
-        self.loc_abut: dict[str, list[str]] = {place: list(abut) for place, abut in found["loc_abut"].items()}
-        self.loc_coasts: dict[str, list[str]] = {place: list(all_) for place, all_ in found["loc_coasts"].items()}
-        self.dest_with_coasts: dict[str, list[str]] = {p: list(to) for p, to in found["dest_with_coasts"].items()}
-        self.aliases: dict[str, str] = dict(found["aliases"])
+        self.locs: list[str] = list(places["locs"])
+        self.loc_name: dict[str, str] = dict(places["loc_name"])
+        self.loc_type: dict[str, str] = dict(places["loc_type"])
+        self.loc_abut: dict[str, list[str]] = {place: list(abut) for place, abut in places["loc_abut"].items()}
+        self.loc_coasts: dict[str, list[str]] = {place: list(all_) for place, all_ in places["loc_coasts"].items()}
+        self.dest_with_coasts: dict[str, list[str]] = {p: list(to) for p, to in places["dest_with_coasts"].items()}
+        self.aliases: dict[str, str] = dict(places["aliases"])
         self.keywords: dict[str, str] = dict(_keywords())
         self.files: list[str] = []
         self.rules: list[str] = ["WELFARE"] if welfare else []
@@ -223,18 +223,18 @@ class Map:
         """
         head, colon, rest = phrase.partition(":")
         words = self.norm(rest if colon and self.board.names.power(head) else phrase).split()
-        found: list[str] = []
+        words_read: list[str] = []
         while words:
             for length in range(min(6, len(words)), 0, -1):
-                said = " ".join(words[:length])
-                place = self.aliases.get(said) or (said if said in self.board.location_number else None)
+                name = " ".join(words[:length])
+                place = self.aliases.get(name) or (name if name in self.board.location_number else None)
                 if place:
-                    found.append(place)
+                    words_read.append(place)
                     del words[:length]
                     break
             else:
-                found.append(words.pop(0))
-        return [word for word in found if word not in ("(", ")", "*")]
+                words_read.append(words.pop(0))
+        return [word for word in words_read if word not in ("(", ")", "*")]
 
     # -- phases ------------------------------------------------------------------------------------
 
@@ -253,11 +253,11 @@ class Map:
 
     def phase_long(self, phase_abbr: str, default: str = "?????") -> str:
         """Return "SPRING 1901 MOVEMENT" for "S1901M"."""
-        found = re.fullmatch(r"([SFW])(\d+)([MRA])", phase_abbr.upper())
-        if found is None:
+        match = re.fullmatch(r"([SFW])(\d+)([MRA])", phase_abbr.upper())
+        if match is None:
             return phase_abbr if phase_abbr in ("FORMING", "COMPLETED") else default
-        season = next(name for name in _SEASONS if name[0] == found[1])
-        return f"{season} {found[2]} {_TYPES[found[3]]}"
+        season = next(name for name in _SEASONS if name[0] == match[1])
+        return f"{season} {match[2]} {_TYPES[match[3]]}"
 
     def compare_phases(self, phase1: str, phase2: str) -> int:
         """Return -1 if a phase, "S1901M", comes before another, 1 if after it, 0 if they are the same."""
@@ -267,10 +267,10 @@ class Map:
         return (one > two) - (one < two)
 
     def _place_of(self, phase: str) -> tuple[int, int, int]:
-        found = re.fullmatch(r"([SFW])(\d+)([MRA?])", phase.upper())
-        if found is None:
+        match = re.fullmatch(r"([SFW])(\d+)([MRA?])", phase.upper())
+        if match is None:
             return (10**9 if phase == "COMPLETED" else -1), 0, 0
-        return int(found[2]), "SFW".index(found[1]), "MRA?".index(found[3])
+        return int(match[2]), "SFW".index(match[1]), "MRA?".index(match[3])
 
     def find_next_phase(self, phase: str, phase_type: str | None = None, skip: int = 0) -> str:
         """Return the next phase ("SPRING 1901 RETREATS"), of a type ("M") if one is asked for, or one later on."""
@@ -369,8 +369,8 @@ def _beside(board: Board, place: str) -> list[str]:
         )
     fleets = set(board.fleet_graph[place]) if place in board.fleet_stands else set[str]()
     armies = set(board.army_graph[place]) if place in board.army_stands else set[str]()
-    found = list(fleets)
+    beside = list(fleets)
     for other in armies - {near[:3] for near in fleets}:
         both = place in board.fleet_stands and other in {stand[:3] for stand in board.fleet_stands}
-        found.append(other.lower() if both else other)
-    return sorted(found, key=str.upper)
+        beside.append(other.lower() if both else other)
+    return sorted(beside, key=str.upper)

@@ -85,19 +85,19 @@ class Judge:
     def fault(self, order: Order) -> str | None:
         """Return why an order may not be given in this phase, None if it may."""
         if order not in self._faults:
-            self._faults[order] = self._found(order)
+            self._faults[order] = self._fault_of(order)
         return self._faults[order]
 
-    def _found(self, order: Order) -> str | None:
+    def _fault_of(self, order: Order) -> str | None:
         kind = self.position.phase_type
         if kind is PhaseType.MOVEMENT:
-            _, found = self.examined(order)
-            return found.value if isinstance(found, Illegal) else None
+            _, verdict = self.examined(order)
+            return verdict.value if isinstance(verdict, Illegal) else None
         if kind is PhaseType.ADJUSTMENT:
             read = self.winter.read(order)
             return read.value if isinstance(read, Illegal) else None
-        found, _ = examine_retreat(self.board, self._dislodged, self.retreats, order, self.rules)
-        return found.value if isinstance(found, Illegal) else None
+        verdict, _ = examine_retreat(self.board, self._dislodged, self.retreats, order, self.rules)
+        return verdict.value if isinstance(verdict, Illegal) else None
 
 
 @lru_cache(maxsize=4096)
@@ -129,17 +129,17 @@ def in_full(order: Order, judge: Judge) -> Order:
     """Return a legal order with the units in it named in full, and a fleet's coast where only one can be meant."""
     if not isinstance(order, (Hold, Move, Support, Convoy)):
         return order
-    number, found = judge.examined(order)
+    number, verdict = judge.examined(order)
     units = judge.position.units
     changed: dict[str, Any] = {"unit": _named(units[number])}
-    if isinstance(found, Illegal):
+    if isinstance(verdict, Illegal):
         pass
     elif isinstance(order, Support):
-        changed["supported"] = _named(units[found.target])
+        changed["supported"] = _named(units[verdict.target])
     elif isinstance(order, Convoy):
-        changed["convoyed"] = _named(units[found.target])
-    elif isinstance(order, Move) and found.coast >= 0:
-        changed["destination"] = judge.board.locations[found.coast]
+        changed["convoyed"] = _named(units[verdict.target])
+    elif isinstance(order, Move) and verdict.coast >= 0:
+        changed["destination"] = judge.board.locations[verdict.coast]
     changed = {name: value for name, value in changed.items() if getattr(order, name) != value}
     return replace(order, **changed) if changed else order
 
@@ -162,11 +162,11 @@ class Texts:
 
     def of(self, orders: Iterable[Order]) -> list[str]:
         """Return the texts of orders of a movement phase, each once."""
-        found: list[str] = []
+        texts: list[str] = []
         for order in orders:
             kept = self._kept.get(id(order))
-            found += (kept or self._made(order))[1]
-        return list(dict.fromkeys(found))
+            texts += (kept or self._made(order))[1]
+        return list(dict.fromkeys(texts))
 
     def _made(self, order: Order) -> tuple[Order, tuple[str, ...]]:
         if len(self._kept) >= _MOST_TEXTS:

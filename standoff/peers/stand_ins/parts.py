@@ -16,7 +16,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 GLOBAL, SYSTEM, OBSERVER, OMNISCIENT = "GLOBAL", "SYSTEM", "OBSERVER", "OMNISCIENT"
-"""Who is no power, and yet can receive or send a message."""
+"""Senders and recipients of messages that are not powers."""
 
 
 class NotOffered(StandoffError, AttributeError):  # noqa: N818
@@ -287,13 +287,13 @@ def messages_of(entries: Iterable[Message | Json]) -> Messages:
     Raises:
         DiplomacyException: One was not sent yet, or lacks a field.
     """
-    found: Messages = History()
+    by_time: Messages = History()
     for entry in entries:
         message = entry if isinstance(entry, Message) else Message.from_dict(entry)
         if message.time_sent is None:
             raise DiplomacyException(f"message {message}: no time_sent")
-        found[message.time_sent] = message
-    return History(sorted(found.items()))
+        by_time[message.time_sent] = message
+    return History(sorted(by_time.items()))
 
 
 @dataclass(slots=True)
@@ -323,7 +323,9 @@ class GamePhaseData:
             and self.orders == saved["orders"]
             and self.results == saved["results"]
             and len(self.messages) == len(saved["messages"])
-            and all(one.to_dict() == told for one, told in zip(self.messages.values(), saved["messages"], strict=True))
+            and all(
+                one.to_dict() == entry for one, entry in zip(self.messages.values(), saved["messages"], strict=True)
+            )
         )
 
     @classmethod
@@ -331,7 +333,7 @@ class GamePhaseData:
         """Return the phase that a dictionary holds.
 
         Raises:
-            DiplomacyException: Something is missing, or a result is none that there is.
+            DiplomacyException: Something is missing, or there is no such result.
         """
         missing = {"name", "state", "orders"} - set(json_dict)
         if missing:
@@ -349,7 +351,7 @@ def results_of(entries: Json | None) -> dict[str, list[ResultCode]]:
     """Return the codes that texts mean, by unit.
 
     Raises:
-        DiplomacyException: One is no result that there is.
+        DiplomacyException: One of them is not a known result.
     """
     return {unit: codes_of(texts) for unit, texts in (entries or {}).items()}
 

@@ -90,7 +90,7 @@ class Game(package.Game):
         """Return the game that JSON holds.
 
         Raises:
-            ValueError: It is no JSON.
+            ValueError: It is not JSON.
             StandoffError: Something in it cannot be read.
         """
         saved = json.loads(text)

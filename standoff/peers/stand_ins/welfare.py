@@ -28,13 +28,13 @@ def disbanding(position: Position, orders: Iterable[Order]) -> tuple[Position, l
 
     >>> from standoff import Position, read
     >>> winter = Position.parse("standard W1901A FRANCE:APAR,ABUR FRANCE:PAR,MAR,BRE")
-    >>> after, left, told = disbanding(winter, read("FRANCE: A BUR D, A MAR B", position=winter).orders)
-    >>> [str(unit) for unit in after.units], left, told
+    >>> after, left, disbands = disbanding(winter, read("FRANCE: A BUR D, A MAR B", position=winter).orders)
+    >>> [str(unit) for unit in after.units], left, disbands
     (['A PAR'], [], {'A BUR': True, 'A MAR': False})
     """
     first: dict[str, type[Order]] = {}
     left: list[Order] = []
-    told: dict[str, bool] = {}
+    disbands: dict[str, bool] = {}
     gone: set[str] = set()
     for order in orders:
         if isinstance(order, Waive) or not isinstance(order, (Build, Disband)):
@@ -42,8 +42,8 @@ def disbanding(position: Position, orders: Iterable[Order]) -> tuple[Position, l
             continue
         counts = first.setdefault(order.power, type(order)) is type(order)
         if isinstance(order, Disband) or not counts:
-            told[str(order.unit)] = counts
+            disbands[str(order.unit)] = counts
             gone |= {order.unit.province} if counts else set()
         else:
             left.append(order)
-    return replace(position, units=tuple(unit for unit in position.units if unit.province not in gone)), left, told
+    return replace(position, units=tuple(unit for unit in position.units if unit.province not in gone)), left, disbands

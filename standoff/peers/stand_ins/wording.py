@@ -115,7 +115,7 @@ class Movement:
 
         With each unit stand the supports of it that do not count against the unit there, which is of their power.
         """
-        found: dict[str, dict[int, list[list[Any]]]] = {}
+        by_province: dict[str, dict[int, list[list[Any]]]] = {}
         back: list[tuple[str, str]] = []
         for home, entry in self._entries.items():
             place, goal, own = home, self._goal(entry), list[str]()
@@ -126,10 +126,10 @@ class Movement:
                 place = goal
                 if entry.outcome is Outcome.BOUNCES:
                     back.append((home, _unit(entry)))
-            found.setdefault(place, {}).setdefault(self._strength(entry), []).append([_unit(entry), own])
+            by_province.setdefault(place, {}).setdefault(self._strength(entry), []).append([_unit(entry), own])
         for home, unit in back:
-            found.setdefault(home, {}).setdefault(1, []).append([unit, list[str]()])
-        return found
+            by_province.setdefault(home, {}).setdefault(1, []).append([unit, list[str]()])
+        return by_province
 
 
 def _unit(entry: OrderResult) -> str:
