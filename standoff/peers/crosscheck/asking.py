@@ -154,12 +154,12 @@ def ask_all(
         jobs: How many processes; as many as there are cores if left out, and 1 is this one.
         state: A file to keep what was done in; what it holds already is not asked again.
         header: What a state file must begin with to belong to this run.
-        progress: Told now and then how many questions were asked, of how many, and how many of them differ.
+        progress: Called now and then with how many questions were asked, of how many, and how many of them differ.
 
     Raises:
         CrosscheckError: The state file is of another run, or cannot be written.
     """
-    asked, total = Tally(), len(task.source)
+    tally, total = Tally(), len(task.source)
     kept = (
         StateFile(state, {"crosscheck": _FORMAT, **(header or {})}, "cross-check", CrosscheckError) if state else None
     )
@@ -167,12 +167,12 @@ def ask_all(
 
     def tell() -> None:
         if progress:
-            progress(asked.done, total, len(asked.findings))
+            progress(tally.done, total, len(tally.findings))
 
     for block in kept.read(BlockResult.from_object) if kept else ():
         numbers = range(block.start, block.stop)
         if block.stop <= total and done.isdisjoint(numbers):
-            asked.add(block.tally)
+            tally.add(block.tally)
             done.update(numbers)
     blocks = list(_blocks(total, done))
     jobs = min(jobs or os.cpu_count() or 1, max(len(blocks), 1))
@@ -180,20 +180,20 @@ def ask_all(
     tell()
     try:
         for block in over_blocks(partial(_Asking, task), blocks, jobs=jobs, ordered=False, stop=stop):
-            asked.add(block.tally)
+            tally.add(block.tally)
             if kept and block.tally.done:
                 kept.keep(block.as_object())
-            if asked.unavailable:
+            if tally.unavailable:
                 stop.set()
             tell()
     except KeyboardInterrupt:
         stop.set()
     except WorkersError as fault:
-        asked.unavailable = asked.unavailable or str(fault)
-    asked.interrupted = stop.is_set() and not asked.unavailable
-    assert asked.interrupted or asked.unavailable or asked.done == total, "questions got lost"
-    asked.findings.sort(key=lambda one: one.number)
-    return asked
+        tally.unavailable = tally.unavailable or str(fault)
+    tally.interrupted = stop.is_set() and not tally.unavailable
+    assert tally.interrupted or tally.unavailable or tally.done == total, "questions got lost"
+    tally.findings.sort(key=lambda one: one.number)
+    return tally
 
 
 def _blocks(total: int, done: set[int]) -> Iterator[tuple[int, int]]:
@@ -241,7 +241,7 @@ class _Asking:
         one = None
         if missing is None:
             try:
-                one = self.found(peer, number, name, question)
+                one = self.finding(peer, number, name, question)
             except NotExpressible as why:
                 missing = str(why)
         tally.counts[phase, CANNOT if missing else one.kind.value if one else AGREE] += 1
@@ -252,7 +252,7 @@ class _Asking:
         if one:
             tally.findings.append(one)
 
-    def found(self, peer: Peer, number: int, name: str, question: Turn) -> Finding | None:
+    def finding(self, peer: Peer, number: int, name: str, question: Turn) -> Finding | None:
         task = self.task
         one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=self.stopping.is_set)
         self.patience.met(one.message if one and one.kind is Kind.ERROR else "")

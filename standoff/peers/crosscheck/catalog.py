@@ -209,12 +209,12 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     case, turn = (str(data.get(key, "")).strip() for key in ("case", "turn"))
     if case and not any(one.id == case for one in library(case)):
         raise ValueError(f"{name}: no case {case!r} in the library")
-    found = {
+    programs = {
         str(program).casefold(): tuple(map(str, [versions] if isinstance(versions, str) else versions))
         for program, versions in cast(dict[str, Any], data.get("found", {})).items()
     }
     signs, rule = tuple(map(_sign, seen)), str(data["rule"])
-    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, signs, found, case, turn, model)
+    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, signs, programs, case, turn, model)
 
 
 def _sign(data: dict[str, Any]) -> Sign:

@@ -163,15 +163,15 @@ def causes(
         else:
             key = (Attribution.OPEN, f"{first.phase}, {first.kind}: {first.symptom}")
         groups.setdefault(key, []).append(shape)
-    found: list[Cause] = []
+    attributed: list[Cause] = []
     for (attribution, name), shapes in groups.items():
         shapes.sort(key=lambda shape: (-len(shape.findings), shape.example.units, shape.text))
         entry = entries.get(name) or _new_entry(attribution, name, shapes[0].example, rules)
         both = {choice: one for shape in reversed(shapes) for choice, one in sides(shape).items()}
         parts = {part.name: getattr(entry, part.name) for part in fields(entry)}
-        found.append(Cause(**parts, known=name in entries, shapes=tuple(shapes), weighed=both))
+        attributed.append(Cause(**parts, known=name in entries, shapes=tuple(shapes), weighed=both))
     order, kinds = list(Attribution), list(Kind)
-    return sorted(found, key=lambda c: (order.index(c.attribution), kinds.index(c.example.kind), -c.turns, c.name))
+    return sorted(attributed, key=lambda c: (order.index(c.attribution), kinds.index(c.example.kind), -c.turns, c.name))
 
 
 def _shapes(
@@ -193,11 +193,11 @@ def _shapes(
                 group.insert(0, one)
                 break
         first = group[0]
-        asked = first.question
-        answer = first.answer(asked)
+        question = first.question
+        answer = first.answer(question)
         options = models = ()
         if answer is not None and not unsteady:
-            options = explaining(asked, answer, rules, first.kind)
+            options = explaining(question, answer, rules, first.kind)
             models = models_shown(first, rules)
         made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
     return made
@@ -251,19 +251,19 @@ def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Ruleb
 
 def _rules_cited(finding: Finding, rules: Rulebook) -> str:
     """Return the paragraphs of the rules that decide the orders on which the answers differ."""
-    asked = finding.question
-    answer = finding.answer(asked)
+    question = finding.question
+    answer = finding.answer(question)
     if finding.kind is Kind.RETREATS or finding.phase is PhaseType.RETREAT:
         return "DATC 6.H"
     if finding.phase is PhaseType.ADJUSTMENT or answer is None:
         return "DATC 6.I, DATC 6.J"
     if finding.symptom == CENTER_OF_ANOTHER:
         return "1982, XIII.1"
-    result = settled(asked, rules)
+    result = settled(question, rules)
     assert isinstance(result, MovementResult)
     cited = {
         source: None
-        for row, explanation in zip(told(asked, result, answer), explain(result), strict=False)
+        for row, explanation in zip(told(question, result, answer), explain(result), strict=False)
         if row.differs
         for source in explanation.sources
     }
