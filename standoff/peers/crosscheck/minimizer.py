@@ -389,14 +389,14 @@ def impossible(question: Turn) -> set[str]:
     where it is said to have come. A position with a fault is no `Turn`.
     """
     board, position = question.board, question.position
-    found: set[str] = set()
+    sentences: set[str] = set()
     at = {unit.province: unit for unit in position.units}
     for d in position.dislodged:
         attacker = at.get(d.unit.province)
         if attacker is None or d.attacker_from is None:
             continue
         if attacker.power == d.unit.power:
-            found.add(f"{d.unit} was dislodged by its own power")
+            sentences.add(f"{d.unit} was dislodged by its own power")
         here, origin = (board.province_number[province] for province in (d.unit.province, d.attacker_from))
         if attacker.type is ARMY:
             reach = board.coastal if d.by_convoy and board.coastal >> origin & 1 else board.army_reach[origin]
@@ -406,5 +406,5 @@ def impossible(question: Turn) -> set[str]:
             ends = board.location_number[attacker.location]
             came = not d.by_convoy and any(board.fleet_reach[start] >> ends & 1 for start in bits(starts))
         if not came:
-            found.add(f"{attacker} cannot have come from {d.attacker_from}")
-    return found
+            sentences.add(f"{attacker} cannot have come from {d.attacker_from}")
+    return sentences

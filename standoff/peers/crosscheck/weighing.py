@@ -17,7 +17,7 @@ from ...solver import Rulebook
 from ...solver.rulebook import board_of
 from ...turn.turn import Turn
 from ..adapters.peer import Answer, Peer, PeerError
-from ..random_turns.generator import question
+from ..random_turns.generator import question as random_question
 from .differences import Kind, answer_by, difference, settled, side, signs
 
 DRAWN = 1500
@@ -103,37 +103,37 @@ class Scales:
         for number in range(self.drawn):
             if sum(sides) >= _ENOUGH:
                 break
-            asked, base = _drawn(self.rules, phase, number)
-            answer = self._answer(number, asked)
+            question, base = _drawn(self.rules, phase, number)
+            answer = self._answer(number, question)
             if answer is None:
                 continue
-            other = answer_by(asked, changed)
+            other = answer_by(question, changed)
             taken = side(base, other, answer, kind) if other != base else None
             if taken is not None:
                 sides[taken] += 1
-            elif looks & self._shown(number, asked, base, answer, kind):
+            elif looks & self._shown(number, question, base, answer, kind):
                 parted += 1
         return Weighed(sides[2], sides[1], sides[0], parted)
 
-    def _answer(self, number: int, asked: Turn) -> Answer | None:
-        key = asked.type, number
+    def _answer(self, number: int, question: Turn) -> Answer | None:
+        key = question.type, number
         if key not in self._answers:
             try:
-                self._answers[key] = None if self.peer.cannot(asked) else self.peer.answer(asked)
+                self._answers[key] = None if self.peer.cannot(question) else self.peer.answer(question)
             except PeerError:
                 self._answers[key] = None
         return self._answers[key]
 
-    def _shown(self, number: int, asked: Turn, base: Answer, answer: Answer, kind: Kind) -> set[str]:
-        key = asked.type, number, kind
+    def _shown(self, number: int, question: Turn, base: Answer, answer: Answer, kind: Kind) -> set[str]:
+        key = question.type, number, kind
         if key not in self._signs:
             same = difference(base, answer) is not kind
-            self._signs[key] = set() if same else signs(asked, settled(asked, self.rules), answer, kind)
+            self._signs[key] = set() if same else signs(question, settled(question, self.rules), answer, kind)
         return self._signs[key]
 
 
 @lru_cache(maxsize=2 * DRAWN)
 def _drawn(rules: Rulebook, phase: PhaseType, number: int) -> tuple[Turn, Answer]:
     """Return a random question about a phase, with standoff's answer."""
-    asked = question(0, number, board=load_board(board_of(rules.name)), phase=phase)
-    return asked, answer_by(asked, rules)
+    question = random_question(0, number, board=load_board(board_of(rules.name)), phase=phase)
+    return question, answer_by(question, rules)
