@@ -19,7 +19,7 @@ from ...solver.rulebook import board_of
 from ...text.counting import counted
 from ...turn.codec import as_asked
 from ...turn.turn import Turn
-from ..random_turns.generator import question
+from ..random_turns.generator import question as random_question
 from .findings import CrosscheckError
 
 Named = tuple[str, Turn]
@@ -113,7 +113,7 @@ def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
 
 
 def _random(seed: int, board: str, number: int) -> Named:
-    return f"{seed}/{number}", question(seed, number, board=load_board(board))
+    return f"{seed}/{number}", random_question(seed, number, board=load_board(board))
 
 
 def _of_library_at(rules: Rulebook, number: int) -> Named:
