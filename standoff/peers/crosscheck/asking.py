@@ -1,7 +1,7 @@
 """Asking a peer all questions: in blocks, on all cores, kept in a file so that a run can be resumed.
 
-A block is a row of question numbers; what comes of it depends on these, the peer, the rulebook and the number of
-tries only, not on how the blocks are divided over processes.
+A block is a run of consecutive question numbers; its results depend only on these, the peer, the rulebook and the
+number of tries, not on how the blocks are divided among processes.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from .sources import Source
 BLOCK = 20
 """How many questions a process is given at a time."""
 HOPELESS = 50
-"""After how many failures in a row a process asks its peer no more."""
-_FIRST_TRIES = 10  # questions of which the peer must answer one, before anything is asked in earnest
+"""After how many failures in a row a process stops asking its peer."""
+_FIRST_TRIES = 10  # questions; the peer must answer one of them before anything is asked in earnest
 _FIRST_HANGS = 3  # of these that may take too long
 
 _FORMAT = 2  # of the state file
@@ -65,7 +65,7 @@ class Tally:
         sizes: By phase type and number of units, how many questions.
         findings: The differences.
         interrupted: True if the run was interrupted.
-        unavailable: Why the peer could not be asked any more, "" if it could.
+        unavailable: Why the peer could no longer be asked, "" if it could.
     """
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -146,13 +146,13 @@ def ask_all(
 ) -> Tally:
     """Ask a peer all questions, and return the results.
 
-    An interrupt (Ctrl-C) ends the run; what was found is kept. The answers that are under way are awaited, after a
-    second interrupt they are not.
+    An interrupt (Ctrl-C) ends the run; the results so far are kept. Answers that are under way are awaited, unless a
+    second interrupt comes.
 
     Args:
         task: What to ask.
         jobs: How many processes; as many as there are cores if left out, and 1 is this one.
-        state: A file to keep what was done in; what it holds already is not asked again.
+        state: A file in which the results are kept; what it holds already is not asked again.
         header: What a state file must begin with to belong to this run.
         progress: Called now and then with how many questions were asked, of how many, and how many of them differ.
 
@@ -197,7 +197,7 @@ def ask_all(
 
 
 def _blocks(total: int, done: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield the rows of numbers that are not done yet, first and stop, each within a block."""
+    """Yield the runs of numbers that are not done yet, as first and stop, each within one block."""
     first = 0
     for number in range(total + 1):
         if number == total or number in done or number % BLOCK == 0:
@@ -281,7 +281,7 @@ class Patience:
         """Count the result of a question.
 
         Args:
-            fault: What the peer says that gives no answer; "" if it gives one.
+            fault: What the peer says instead of an answer; "" if it gives one.
 
         Raises:
             PeerUnavailable: It is no longer asked.

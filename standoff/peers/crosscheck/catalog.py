@@ -1,7 +1,7 @@
 """The catalog of faults: what is known of differences from other programs, as TOML (`docs/generated/faults.md`).
 
 ``faults.toml`` comes with standoff. An entry is about a fault, not about a program: it says in which programs the fault
-was found, and is recognized in any. A user's own file of the same form goes before it.
+was found, and is recognized in any. A user's own file of the same form takes precedence.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class KnownDifference:
         attribution: A fault, a choice, or open as long as nobody has looked at it.
         title: What a program does, a line.
         rule: The paragraph of the rule.
-        remark: What there is to be said about it.
+        remark: Anything more about it, "" if nothing.
         option: The option that explains it, as ``"option=choice"``; "" if none does.
         signs: How it is recognized.
         found: In which programs it was found, by name, and in which versions of them; empty in a user's own file.

@@ -35,7 +35,7 @@ class SameShape:
         text: The shape.
         findings: The differences; first the example, which is the smallest that comes back.
         options: What explains the example, each a choice ``"option=choice"`` or two with a comma between.
-        unsteady: What a fresh process did not say again of the example; "" if nothing.
+        unsteady: What of the example a fresh process did not repeat; "" if nothing.
         models: The entries of the catalog whose faults lead to the example.
     """
 
@@ -58,7 +58,7 @@ class Cause(KnownDifference):
     Attributes:
         known: True if the catalog holds it.
         shapes: Its minimal shapes, that of the most turns first.
-        weighed: For each choice that explains a shape, which side the peer takes elsewhere; None where nobody asked.
+        weighed: For each choice that explains a shape, which side the peer takes elsewhere; None if not weighed.
     """
 
     known: bool = False
@@ -204,7 +204,7 @@ def _shapes(
 
 
 def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn] | None) -> str:
-    """Return what of the original and the reduced question a fresh process answers otherwise, "" if nothing."""
+    """Return which question, the original or the reduced one, a fresh process answers differently, "" if neither."""
     reduced = finding.question
     whole = original(finding.number) if original else reduced
     asked_again = (("the question itself", whole), ("the reduced question", reduced))
@@ -222,7 +222,7 @@ def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[
 def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], made: Collection[str]) -> tuple[str, bool]:
     """Return the choice that the peer seems to make, "" if none, and whether that is certain.
 
-    Of choices that it goes with as often, the one that explains more of the turns that differ.
+    Of choices that it follows equally often, the one that explains more of the turns that differ.
 
     Args:
         sides: The choices that explain the difference, each weighed.

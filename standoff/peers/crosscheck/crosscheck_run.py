@@ -33,7 +33,7 @@ def crosscheck(
 ) -> DifferenceReport:
     """Ask a peer and standoff the same questions, and return the report.
 
-    A run that is interrupted, or whose peer cannot be asked any more, ends in a report that says so. A further
+    A run that is interrupted, or whose peer can no longer be asked, ends in a report that says so. A further
     interrupt keeps the peer from being asked where it stands on the choices that explain something.
 
     Args:
@@ -43,9 +43,9 @@ def crosscheck(
             left out.
         most_tries: How many questions may be asked to reduce a difference.
         jobs: How many processes; as many as there are cores if left out.
-        state: A file that keeps what was done, and that a run goes on from.
+        state: A file that keeps the results, and from which a later run goes on.
         known: A file of known differences, besides those that come with standoff.
-        drawn: Among how many random questions such are sought that show where the peer stands on a choice.
+        drawn: How many random questions are searched for those that show where the peer stands on a choice.
         progress: Called with how many questions were asked, of how many, and how many of them differ.
 
     Raises:

@@ -252,7 +252,7 @@ class DifferenceReport:
             return str(fault)
 
     def _case(self, cause: Cause, example: Finding | None = None, suffix: str = "") -> str:
-        """Return the question of a cause, that of its example if none is given, as a case file."""
+        """Return the question of an example of a cause, of the cause's own if none is given, as a case file."""
         example = example or cause.example
         question = example.question
         notes = [f"{self._name}: {cause.title}", *([f"Rule: {cause.rule}"] if cause.rule else [])]

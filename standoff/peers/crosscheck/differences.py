@@ -56,7 +56,7 @@ class OrderTold:
         name: The power, and the order, the unit or the center: "FRANCE", "A PAR - BUR".
         own: What standoff finds.
         peer: What the peer says or leaves: where the unit is, and whether the order succeeds where it tells.
-        differs: In what that is something else: the position or only the success; None if it is the same.
+        differs: What the two disagree on, the position or only the success; None if they agree.
         result: What standoff finds, with its reason; None where there is no order.
         sign: What the difference looks like where there is no order; else "".
         fate: What standoff finds in the words of `peer`, where there is an order; else "".
@@ -98,7 +98,7 @@ def answer_of_result(question: Turn, result: PhaseResult) -> Answer:
 
 
 def _success(question: Turn, result: PhaseResult) -> dict[Order, bool]:
-    """Return of each order whether it succeeds; of one given twice only if both do or neither."""
+    """Return whether each order succeeds; one given twice is left out unless both succeed or both fail."""
     verdicts: dict[Order, set[bool]] = {}
     for _, order_result in zip(question.orders, result, strict=False):
         verdicts.setdefault(order_result.order, set()).add(order_result.success)
@@ -131,7 +131,7 @@ def _disowned(own: Answer, peer: Answer) -> list[str]:
 
 
 def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
-    """Return with which of two answers a peer goes where they differ in `kind`: 1, 2, 0 for neither.
+    """Return which of two answers a peer agrees with where they differ in `kind`: 1 or 2, or 0 for neither.
 
     None if they do not differ, or only in what the peer does not say.
     """
@@ -209,7 +209,7 @@ def retreats_told(result: PhaseResult, peer: Answer) -> Iterator[tuple[Unit, str
 
 
 def _fate(unit: Unit | None, order: Order | None, answer: Answer, question: Turn) -> tuple[str, list[Unit]]:
-    """Return what becomes of a unit by what is on the board afterwards, "" for none, and as what it is there."""
+    """Return what becomes of a unit, judged by the board afterwards ("" if nothing), and the unit as it is there."""
     if isinstance(order, Build):
         built = [u for u in answer.units if u.province == order.unit.province and u.power == order.power]
         if unit is not None or not built:
@@ -360,7 +360,7 @@ def _only_in(mine: str, theirs: str) -> tuple[str, str]:
 
 
 def leans_alike(smaller: Leaning, larger: Leaning) -> bool:
-    """Tell whether what differs in a reduced question goes the way that it does in the question that it was made from.
+    """Tell whether what differs in a reduced question goes the same way as in the question that it was made from.
 
     No unit that differs in both goes the opposite way, and nothing goes a way that nothing does there.
     """

@@ -109,7 +109,7 @@ MODELS: dict[str, Model] = {
 
 
 def models_shown(finding: Finding, rules: Rulebook) -> tuple[str, ...]:
-    """Return the entries of the catalog whose faults lead to what was found."""
+    """Return the entries of the catalog whose faults lead to a difference."""
     question = finding.question
     answer = finding.answer(question)
     return () if answer is None else models_of(question, answer, rules, finding.kind)

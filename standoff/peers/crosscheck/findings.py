@@ -1,4 +1,4 @@
-"""A difference that was found, as plain data: what it takes to report it without asking again."""
+"""A difference as plain data: all that it takes to report it without asking again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Finding:
         symptom: What the difference looks like; of a peer that gives no answer, what it says, numbers masked.
         units: How many units it has.
         peer: The peer's answer to the minimal question, as in the interchange lines; None if it gave none.
-        message: What a peer says that gave none.
+        message: What a peer that gave none says instead.
     """
 
     number: int
@@ -90,7 +90,7 @@ class Reply:
     Attributes:
         kind: What they differ in; None if they agree.
         answer: What the peer answered; None if it gave no answer.
-        message: What it said then.
+        message: What it said instead.
         alike: The message without what varies between questions.
     """
 
@@ -150,17 +150,18 @@ def found(
     Args:
         number: The number of the question.
         name: Its name.
-        question: What the peer can express.
+        question: A question that the peer can express.
         peer: The peer.
         rules: The rulebook of standoff.
         most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
         stopped: Tells whether to stop.
-        first: What it says to the question, if it was asked already.
+        first: Its reply to the question, if it was asked already.
 
     Raises:
         NotExpressible: The peer says that it cannot express the question.
         PeerUnavailable: The peer can no longer be started.
-        Stopped: `stopped` said so before the difference was reduced; what is left would not be what a whole run finds.
+        Stopped: `stopped` returned True before the difference was reduced; what is left would not be what a
+            whole run finds.
     """
     first = first or reply(question, peer, rules)
     if first.kind is None:

@@ -35,7 +35,7 @@ def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int
 
     Nothing single, and if the tries suffice no pair of things, can be left out of what is returned. Orders that name
     a unit left out are left out, too; a unit that dislodged another stays while that one does; nothing `impossible` is
-    tried that the question does not hold.
+    tried unless the question itself holds it.
 
     Args:
         question: A question that differs.
@@ -272,7 +272,7 @@ def _changed(
     named: Callable[[UnitName], UnitName] = lambda name: name,
     **position: Any,
 ) -> Turn | None:
-    """Return `question` with other orders, and every unit, dislodged ones too, and every one named in them changed."""
+    """Return `question` with other orders, and every unit changed: dislodged ones and those named in orders, too."""
     old = question.position
     units, dislodged = tuple(map(unit, old.units)), tuple(replace(d, unit=unit(d.unit)) for d in old.dislodged)
     renamed = tuple(

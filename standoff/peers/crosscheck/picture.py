@@ -20,7 +20,7 @@ from .differences import told
 
 
 def draw_difference(question: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Drawing:
-    """Return two maps: the turn as standoff settles it, and as the peer does; where they agree is faded.
+    """Return two maps: the turn as standoff settles it, and as the peer does; what they agree on is faded.
 
     Args:
         question: The question.

@@ -2,8 +2,8 @@
 
 Two minimal questions of the same shape show the same kind of difference. The provinces become letters and the powers
 numbers, named so that the text comes first in the alphabet of all the texts that such a naming gives; then neither
-which powers and provinces they were nor the order in which they are written has any influence. Only of one or two
-units it does matter where they are: what goes wrong there may be a border of the board.
+which powers and provinces they were nor the order in which they are written has any influence. Only with one or two
+units does it matter where they are: what goes wrong there may be a border of the board.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ...turn.turn import Turn
 
 _RULES = rulebook()
 _MOST_NAMINGS = 500
-_FEW = 2  # units, of which the shape says where they are
+_FEW = 2  # units; of so many the shape says where they are
 
 
 class _Thing(NamedTuple):
@@ -66,7 +66,7 @@ def units_in(question: Turn) -> int:
 
 
 def places(question: Turn) -> list[str]:
-    """Return the provinces that a question is about, in the order of the alphabet."""
+    """Return the provinces that a question is about, in alphabetical order."""
     position = question.position
     provinces = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
     for order in question.orders:
@@ -255,7 +255,7 @@ def _named(lines: Sequence[_Line]) -> list[str]:
 
 
 def _twins(lines: Counter[_Line], one: _Thing, two: _Thing) -> bool:
-    """Tell whether the lines stay the same when two things change places: then it is all one which is named first."""
+    """Tell whether the lines stay the same when two things change places; then either may be named first."""
     swapped = {one: two, two: one}
     return lines == Counter(
         tuple(swapped.get(part, part) if isinstance(part, _Thing) else part for part in line)

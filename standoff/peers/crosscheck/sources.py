@@ -61,7 +61,7 @@ def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
 
     Args:
         files: The files.
-        rules: The rulebook; it says where a phase starts that the record does not say it of.
+        rules: The rulebook; it decides where a phase starts if the record does not say so.
     """
     count = len(_of_games(files, rules))
     about = f"games ({counted(count, 'phase')}) in {', '.join(files)}"

@@ -21,12 +21,12 @@ from ..random_turns.generator import question as random_question
 from .differences import Kind, answer_by, difference, settled, side, signs
 
 DRAWN = 1500
-"""Among how many random questions such are sought on which a choice matters."""
+"""How many random questions are searched for those on which a choice matters."""
 LEAST_TURNS = 10
-"""On how many a choice must matter to be attributed to a peer."""
+"""On how many of them a choice must matter to be attributed to a peer."""
 LEAST_SHARE = 0.9
 """In which share of the turns weighed the peer must go with it."""
-_ENOUGH = 30  # that matter
+_ENOUGH = 30  # questions on which the choice matters
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Weighed:
     """Which side a peer takes in random questions.
 
     Attributes:
-        with_choice: Where the choice matters, in how many its answer is that under the choice.
+        with_choice: Of those where the choice matters, in how many its answer is that under the choice.
         with_rules: In how many of them it is that of the rulebook.
         neither: In how many of them it is neither.
-        parted: Where the choice does not matter, in how many the peer shows the same symptom all the same.
+        parted: Of those where the choice does not matter, in how many the peer shows the same symptom nevertheless.
     """
 
     with_choice: int
@@ -62,7 +62,7 @@ class Weighed:
 
     @property
     def holds(self) -> bool | None:
-        """Tell whether the peer makes the choice; None if it matters in too few questions to say so."""
+        """Tell whether the peer makes the choice; None if it matters in too few questions to tell."""
         return None if self.total < LEAST_TURNS else self.share >= LEAST_SHARE
 
 
@@ -77,7 +77,7 @@ class Scales:
     Args:
         peer: The peer.
         rules: The rulebook that standoff is read under.
-        drawn: Among how many random questions of a phase such are sought on which a choice matters.
+        drawn: How many random questions of a phase are searched for those on which a choice matters.
     """
 
     def __init__(self, peer: Peer, rules: Rulebook, drawn: int = DRAWN) -> None:
@@ -91,8 +91,8 @@ class Scales:
         Args:
             choice: The choice, or several.
             phase: The type of the phases to ask about.
-            kind: In what the answers differ that it explains.
-            symptoms: What the differences look like that it explains.
+            kind: The kind of the differences that it explains.
+            symptoms: What the differences that it explains look like.
 
         Raises:
             PeerUnavailable: The peer can no longer be started.
