@@ -119,7 +119,7 @@ def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a test does not say among how many random questions choices are weighed, few are enough."""
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
     for module in (sources, weighing):
-        monkeypatch.setattr(module, "question", drawn_once)
+        monkeypatch.setattr(module, "random_question", drawn_once)
 
 
 def case_passes(text: str) -> bool:

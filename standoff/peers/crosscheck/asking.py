@@ -1,7 +1,7 @@
 """Asking a peer all questions: in blocks, on all cores, kept in a file so that a run can be resumed.
 
-A block is a row of question numbers; what comes of it depends on these, the peer, the rulebook and the number of
-tries only, not on how the blocks are divided over processes.
+A block is a run of consecutive question numbers; its results depend only on these, the peer, the rulebook and the
+number of tries, not on how the blocks are divided among processes.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from .sources import Source
 BLOCK = 20
 """How many questions a process is given at a time."""
 HOPELESS = 50
-"""After how many failures in a row a process asks its peer no more."""
-_FIRST_TRIES = 10  # questions of which the peer must answer one, before anything is asked in earnest
+"""After how many failures in a row a process stops asking its peer."""
+_FIRST_TRIES = 10  # questions; the peer must answer one of them before anything is asked in earnest
 _FIRST_HANGS = 3  # of these that may take too long
 
 _FORMAT = 2  # of the state file
@@ -65,7 +65,7 @@ class Tally:
         sizes: By phase type and number of units, how many questions.
         findings: The differences.
         interrupted: True if the run was interrupted.
-        unavailable: Why the peer could not be asked any more, "" if it could.
+        unavailable: Why the peer could no longer be asked, "" if it could.
     """
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -146,20 +146,20 @@ def ask_all(
 ) -> Tally:
     """Ask a peer all questions, and return the results.
 
-    An interrupt (Ctrl-C) ends the run; what was found is kept. The answers that are under way are awaited, after a
-    second interrupt they are not.
+    An interrupt (Ctrl-C) ends the run; the results so far are kept. Answers that are under way are awaited, unless a
+    second interrupt comes.
 
     Args:
         task: What to ask.
         jobs: How many processes; as many as there are cores if left out, and 1 is this one.
-        state: A file to keep what was done in; what it holds already is not asked again.
+        state: A file in which the results are kept; what it holds already is not asked again.
         header: What a state file must begin with to belong to this run.
-        progress: Told now and then how many questions were asked, of how many, and how many of them differ.
+        progress: Called now and then with how many questions were asked, of how many, and how many of them differ.
 
     Raises:
         CrosscheckError: The state file is of another run, or cannot be written.
     """
-    asked, total = Tally(), len(task.source)
+    tally, total = Tally(), len(task.source)
     kept = (
         StateFile(state, {"crosscheck": _FORMAT, **(header or {})}, "cross-check", CrosscheckError) if state else None
     )
@@ -167,12 +167,12 @@ def ask_all(
 
     def tell() -> None:
         if progress:
-            progress(asked.done, total, len(asked.findings))
+            progress(tally.done, total, len(tally.findings))
 
     for block in kept.read(BlockResult.from_object) if kept else ():
         numbers = range(block.start, block.stop)
         if block.stop <= total and done.isdisjoint(numbers):
-            asked.add(block.tally)
+            tally.add(block.tally)
             done.update(numbers)
     blocks = list(_blocks(total, done))
     jobs = min(jobs or os.cpu_count() or 1, max(len(blocks), 1))
@@ -180,24 +180,24 @@ def ask_all(
     tell()
     try:
         for block in over_blocks(partial(_Asking, task), blocks, jobs=jobs, ordered=False, stop=stop):
-            asked.add(block.tally)
+            tally.add(block.tally)
             if kept and block.tally.done:
                 kept.keep(block.as_object())
-            if asked.unavailable:
+            if tally.unavailable:
                 stop.set()
             tell()
     except KeyboardInterrupt:
         stop.set()
     except WorkersError as fault:
-        asked.unavailable = asked.unavailable or str(fault)
-    asked.interrupted = stop.is_set() and not asked.unavailable
-    assert asked.interrupted or asked.unavailable or asked.done == total, "questions got lost"
-    asked.findings.sort(key=lambda one: one.number)
-    return asked
+        tally.unavailable = tally.unavailable or str(fault)
+    tally.interrupted = stop.is_set() and not tally.unavailable
+    assert tally.interrupted or tally.unavailable or tally.done == total, "questions got lost"
+    tally.findings.sort(key=lambda one: one.number)
+    return tally
 
 
 def _blocks(total: int, done: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield the rows of numbers that are not done yet, first and stop, each within a block."""
+    """Yield the runs of numbers that are not done yet, as first and stop, each within one block."""
     first = 0
     for number in range(total + 1):
         if number == total or number in done or number % BLOCK == 0:
@@ -241,7 +241,7 @@ class _Asking:
         one = None
         if missing is None:
             try:
-                one = self.found(peer, number, name, question)
+                one = self.finding(peer, number, name, question)
             except NotExpressible as why:
                 missing = str(why)
         tally.counts[phase, CANNOT if missing else one.kind.value if one else AGREE] += 1
@@ -252,7 +252,7 @@ class _Asking:
         if one:
             tally.findings.append(one)
 
-    def found(self, peer: Peer, number: int, name: str, question: Turn) -> Finding | None:
+    def finding(self, peer: Peer, number: int, name: str, question: Turn) -> Finding | None:
         task = self.task
         one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=self.stopping.is_set)
         self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
@@ -281,7 +281,7 @@ class Patience:
         """Count the result of a question.
 
         Args:
-            fault: What the peer says that gives no answer; "" if it gives one.
+            fault: What the peer says instead of an answer; "" if it gives one.
 
         Raises:
             PeerUnavailable: It is no longer asked.

@@ -68,8 +68,9 @@ def _expected(result: PhaseResult) -> Expected:
 def _explained(result: PhaseResult) -> Iterator[str]:
     """Yield why each order came out as it did, with its power, and below it what was compared."""
     if not isinstance(result, MovementResult):
-        for found in result:
-            yield f"{found.order.power.capitalize()}: {found.order}: {found.outcome}; {found.text}"
+        for order_result in result:
+            order = order_result.order
+            yield f"{order.power.capitalize()}: {order}: {order_result.outcome}; {order_result.text}"
         return
     english = wording_in("en", result.assignment.board)
     for explanation in explain(result):

@@ -1,7 +1,7 @@
 """The catalog of faults: what is known of differences from other programs, as TOML (`docs/generated/faults.md`).
 
 ``faults.toml`` comes with standoff. An entry is about a fault, not about a program: it says in which programs the fault
-was found, and is recognized in any. A user's own file of the same form goes before it.
+was found, and is recognized in any. A user's own file of the same form takes precedence.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class KnownDifference:
         attribution: A fault, a choice, or open as long as nobody has looked at it.
         title: What a program does, a line.
         rule: The paragraph of the rule.
-        remark: What there is to be said about it.
+        remark: Anything more about it, "" if nothing.
         option: The option that explains it, as ``"option=choice"``; "" if none does.
         signs: How it is recognized.
         found: In which programs it was found, by name, and in which versions of them; empty in a user's own file.
@@ -209,12 +209,12 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     case, turn = (str(data.get(key, "")).strip() for key in ("case", "turn"))
     if case and not any(one.id == case for one in library(case)):
         raise ValueError(f"{name}: no case {case!r} in the library")
-    found = {
+    programs = {
         str(program).casefold(): tuple(map(str, [versions] if isinstance(versions, str) else versions))
         for program, versions in cast(dict[str, Any], data.get("found", {})).items()
     }
     signs, rule = tuple(map(_sign, seen)), str(data["rule"])
-    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, signs, found, case, turn, model)
+    return KnownDifference(name, Attribution(verdict), title, rule, remark, option, signs, programs, case, turn, model)
 
 
 def _sign(data: dict[str, Any]) -> Sign:

@@ -102,10 +102,11 @@ def issue(entry: KnownDifference) -> str:
     case = _case(entry)
     rules, _ = next(rulebooks_of(case))
     rows = [
-        f"- {found.order.power.capitalize()}: {found.order}: "
-        f"{Expectation(found.outcome.value, found.dislodged, found.destroyed)} ({found.text})"
+        f"- {order_result.order.power.capitalize()}: {order_result.order}: "
+        f"{Expectation(order_result.outcome.value, order_result.dislodged, order_result.destroyed)} "
+        f"({order_result.text})"
         for _, result, _ in play_case(case, rules)
-        for found in result
+        for order_result in result
     ]
     lines = [
         entry.title,

@@ -35,7 +35,7 @@ class SameShape:
         text: The shape.
         findings: The differences; first the example, which is the smallest that comes back.
         options: What explains the example, each a choice ``"option=choice"`` or two with a comma between.
-        unsteady: What a fresh process did not say again of the example; "" if nothing.
+        unsteady: What of the example a fresh process did not repeat; "" if nothing.
         models: The entries of the catalog whose faults lead to the example.
     """
 
@@ -58,7 +58,7 @@ class Cause(KnownDifference):
     Attributes:
         known: True if the catalog holds it.
         shapes: Its minimal shapes, that of the most turns first.
-        weighed: For each choice that explains a shape, which side the peer takes elsewhere; None where nobody asked.
+        weighed: For each choice that explains a shape, which side the peer takes elsewhere; None if not weighed.
     """
 
     known: bool = False
@@ -163,15 +163,15 @@ def causes(
         else:
             key = (Attribution.OPEN, f"{first.phase}, {first.kind}: {first.symptom}")
         groups.setdefault(key, []).append(shape)
-    found: list[Cause] = []
+    attributed: list[Cause] = []
     for (attribution, name), shapes in groups.items():
         shapes.sort(key=lambda shape: (-len(shape.findings), shape.example.units, shape.text))
         entry = entries.get(name) or _new_entry(attribution, name, shapes[0].example, rules)
         both = {choice: one for shape in reversed(shapes) for choice, one in sides(shape).items()}
         parts = {part.name: getattr(entry, part.name) for part in fields(entry)}
-        found.append(Cause(**parts, known=name in entries, shapes=tuple(shapes), weighed=both))
+        attributed.append(Cause(**parts, known=name in entries, shapes=tuple(shapes), weighed=both))
     order, kinds = list(Attribution), list(Kind)
-    return sorted(found, key=lambda c: (order.index(c.attribution), kinds.index(c.example.kind), -c.turns, c.name))
+    return sorted(attributed, key=lambda c: (order.index(c.attribution), kinds.index(c.example.kind), -c.turns, c.name))
 
 
 def _shapes(
@@ -193,18 +193,18 @@ def _shapes(
                 group.insert(0, one)
                 break
         first = group[0]
-        asked = first.question
-        answer = first.answer(asked)
+        question = first.question
+        answer = first.answer(question)
         options = models = ()
         if answer is not None and not unsteady:
-            options = explaining(asked, answer, rules, first.kind)
+            options = explaining(question, answer, rules, first.kind)
             models = models_shown(first, rules)
         made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
     return made
 
 
 def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn] | None) -> str:
-    """Return what of the original and the reduced question a fresh process answers otherwise, "" if nothing."""
+    """Return which question, the original or the reduced one, a fresh process answers differently, "" if neither."""
     reduced = finding.question
     whole = original(finding.number) if original else reduced
     asked_again = (("the question itself", whole), ("the reduced question", reduced))
@@ -222,7 +222,7 @@ def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[
 def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], made: Collection[str]) -> tuple[str, bool]:
     """Return the choice that the peer seems to make, "" if none, and whether that is certain.
 
-    Of choices that it goes with as often, the one that explains more of the turns that differ.
+    Of choices that it follows equally often, the one that explains more of the turns that differ.
 
     Args:
         sides: The choices that explain the difference, each weighed.
@@ -251,19 +251,19 @@ def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Ruleb
 
 def _rules_cited(finding: Finding, rules: Rulebook) -> str:
     """Return the paragraphs of the rules that decide the orders on which the answers differ."""
-    asked = finding.question
-    answer = finding.answer(asked)
+    question = finding.question
+    answer = finding.answer(question)
     if finding.kind is Kind.RETREATS or finding.phase is PhaseType.RETREAT:
         return "DATC 6.H"
     if finding.phase is PhaseType.ADJUSTMENT or answer is None:
         return "DATC 6.I, DATC 6.J"
     if finding.symptom == CENTER_OF_ANOTHER:
         return "1982, XIII.1"
-    result = settled(asked, rules)
+    result = settled(question, rules)
     assert isinstance(result, MovementResult)
     cited = {
         source: None
-        for row, explanation in zip(told(asked, result, answer), explain(result), strict=False)
+        for row, explanation in zip(told(question, result, answer), explain(result), strict=False)
         if row.differs
         for source in explanation.sources
     }

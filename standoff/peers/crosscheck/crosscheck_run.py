@@ -33,7 +33,7 @@ def crosscheck(
 ) -> DifferenceReport:
     """Ask a peer and standoff the same questions, and return the report.
 
-    A run that is interrupted, or whose peer cannot be asked any more, ends in a report that says so. A further
+    A run that is interrupted, or whose peer can no longer be asked, ends in a report that says so. A further
     interrupt keeps the peer from being asked where it stands on the choices that explain something.
 
     Args:
@@ -43,10 +43,10 @@ def crosscheck(
             left out.
         most_tries: How many questions may be asked to reduce a difference.
         jobs: How many processes; as many as there are cores if left out.
-        state: A file that keeps what was done, and that a run goes on from.
+        state: A file that keeps the results, and from which a later run goes on.
         known: A file of known differences, besides those that come with standoff.
-        drawn: Among how many random questions such are sought that show where the peer stands on a choice.
-        progress: Told how many questions were asked, of how many, and how many of them differ.
+        drawn: How many random questions are searched for those that show where the peer stands on a choice.
+        progress: Called with how many questions were asked, of how many, and how many of them differ.
 
     Raises:
         PeerUnavailable: The peer cannot be started, or answers nothing.
@@ -72,20 +72,20 @@ def crosscheck(
         "tries": most_tries,
     }
     task = Task(source, partial(reading, open_peer, rules), rules, most_tries)
-    asked = ask_all(task, jobs=jobs, state=state, header=header, progress=progress)
-    found = _causes(asked, entries, task, drawn)
-    return DifferenceReport(name, its_version, rules, source.about, len(source), asked, found, peer.wording)
+    tally = ask_all(task, jobs=jobs, state=state, header=header, progress=progress)
+    attributed = _causes(tally, entries, task, drawn)
+    return DifferenceReport(name, its_version, rules, source.about, len(source), tally, attributed, peer.wording)
 
 
 def reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
-    """Open a peer; one that takes a rulebook with the question is asked for this one."""
+    """Open a peer; one that takes a rulebook with each question is asked under this one."""
     return ask_under(open_peer(), rules)
 
 
-def _causes(asked: Tally, known: tuple[KnownDifference, ...], task: Task, drawn: int) -> list[Cause]:
+def _causes(tally: Tally, known: tuple[KnownDifference, ...], task: Task, drawn: int) -> list[Cause]:
     """Return what the differences are attributed to; an interrupt, or the end of the peer, leaves choices unweighed."""
-    findings = asked.findings
-    if findings and not asked.unavailable:
+    findings = tally.findings
+    if findings and not tally.unavailable:
         try:
             peer = task.open_peer()
             try:
@@ -94,7 +94,7 @@ def _causes(asked: Tally, known: tuple[KnownDifference, ...], task: Task, drawn:
             finally:
                 peer.close()
         except PeerUnavailable as fault:
-            asked.unavailable = str(fault)
+            tally.unavailable = str(fault)
         except KeyboardInterrupt:
-            asked.interrupted = True
+            tally.interrupted = True
     return causes(findings, task.rules, known)

@@ -112,16 +112,16 @@ class DifferenceReport:
         return self._slugs[self.causes.index(cause)]
 
     def _count(self, what: str, phase: str | None = None) -> int:
-        return sum(n for (of, found), n in self.tally.counts.items() if found == what and phase in (None, of))
+        return sum(n for (of, outcome), n in self.tally.counts.items() if outcome == what and phase in (None, of))
 
-    def _told(self, one: Finding) -> tuple[list[OrderTold], list[str]]:
+    def _orders_and_retreats(self, one: Finding) -> tuple[list[OrderTold], list[str]]:
         """Return what becomes of each order of a question, and a sentence on each unit that may retreat elsewhere."""
-        asked = one.question
-        answer = one.answer(asked)
+        question = one.question
+        answer = one.answer(question)
         if answer is None:
             return [], []
-        result = settled(asked, self.rules)
-        return told(asked, result, answer), list(_retreats(result, answer, self.peer))
+        result = settled(question, self.rules)
+        return told(question, result, answer), list(_retreats(result, answer, self.peer))
 
     # -- Markdown -----------------------------------------------------------------------------------
 
@@ -153,12 +153,12 @@ class DifferenceReport:
         options = ", ".join(f"{name}={choice}" for name, choice in shown.get("options", {}).items())
         counts = ((words, self._count(kind)) for kind, words in _COUNTED.items())
         compared = [f"{counted(turns, 'turn')} {words.format('s' * (turns == 1))}" for words, turns in counts if turns]
-        asked = f"{self.source}; {counted(self.tally.done, 'question')}" + f" of {self.wanted:,}" * bool(self.ended)
+        questions = f"{self.source}; {counted(self.tally.done, 'question')}" + f" of {self.wanted:,}" * bool(self.ended)
         lines = [
             f"# {self._name} compared with standoff",
             "",
             f"- standoff {version('standoff')}, rulebook `{shown['rules']}`" + f" with `{options}`" * bool(options),
-            f"- asked: {asked}",
+            f"- asked: {questions}",
             *([f"- **not finished**: {self.ended}"] if self.ended else []),
             f"- {', '.join(compared) or 'nothing was compared'}",
             "",
@@ -225,7 +225,7 @@ class DifferenceReport:
         if example.peer is None:
             lines += ["", f"It says: {example.message}"]
         else:
-            orders, retreats = self._told(example)
+            orders, retreats = self._orders_and_retreats(example)
             rows = [(_order(row), row.own, f"**{row.peer}**" if row.differs else row.peer) for row in orders]
             lines += ["", table(("order", "standoff", self.peer), rows).rstrip()]
             lines += [line for words in retreats for line in ("", words)]
@@ -239,30 +239,30 @@ class DifferenceReport:
         """Return the example of a cause as standoff and the peer have it, None if the peer gives no answer."""
         from .picture import draw_difference
 
-        asked = cause.example.question
-        answer = cause.example.answer(asked)
+        question = cause.example.question
+        answer = cause.example.answer(question)
         if answer is None:
             return None
-        return draw_difference(asked, settled(asked, self.rules), answer, self.rules, self.peer)
+        return draw_difference(question, settled(question, self.rules), answer, self.rules, self.peer)
 
-    def _wording(self, asked: Turn) -> str:
+    def _wording(self, question: Turn) -> str:
         try:
-            return self.wording(asked)
+            return self.wording(question)
         except StandoffError as fault:
             return str(fault)
 
     def _case(self, cause: Cause, example: Finding | None = None, suffix: str = "") -> str:
-        """Return the question of a cause, that of its example if none is given, as a case file."""
+        """Return the question of an example of a cause, of the cause's own if none is given, as a case file."""
         example = example or cause.example
-        asked = example.question
+        question = example.question
         notes = [f"{self._name}: {cause.title}", *([f"Rule: {cause.rule}"] if cause.rule else [])]
         if example.peer is None:
             notes.append(f"It gives no answer: {example.message}")
-        orders, retreats = self._told(example)
+        orders, retreats = self._orders_and_retreats(example)
         notes += [f"{self.peer} has {_order(row, '')}: {row.peer}" for row in orders if row.differs]
         notes += retreats
         try:
-            return case_text(asked, id=self._slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
+            return case_text(question, id=self._slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
         except StandoffError as fault:
             return f"# {fault}\n# {json.dumps(example.request)}\n"
 
@@ -285,7 +285,7 @@ class DifferenceReport:
 
     def _cause_object(self, cause: Cause) -> Json:
         example = cause.example
-        asked = example.question
+        question = example.question
         return {
             "name": cause.name,
             "verdict": cause.attribution.value,
@@ -315,11 +315,11 @@ class DifferenceReport:
                 "units": example.units,
                 "request": example.request,
                 "standoff": result_object(
-                    settled(asked, self.rules), [str(order) for order in asked.orders], asked.board
+                    settled(question, self.rules), [str(order) for order in question.orders], question.board
                 ),
                 "peer": example.peer if example.peer is not None else {"error": example.message},
                 "case": self._case(cause),
-                "wording": self._wording(asked),
+                "wording": self._wording(question),
             },
         }
 

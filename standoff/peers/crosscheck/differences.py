@@ -56,8 +56,8 @@ class OrderTold:
         name: The power, and the order, the unit or the center: "FRANCE", "A PAR - BUR".
         own: What standoff finds.
         peer: What the peer says or leaves: where the unit is, and whether the order succeeds where it tells.
-        differs: In what that is something else: the position or only the success; None if it is the same.
-        found: What standoff finds, with its reason; None where there is no order.
+        differs: What the two disagree on, the position or only the success; None if they agree.
+        result: What standoff finds, with its reason; None where there is no order.
         sign: What the difference looks like where there is no order; else "".
         fate: What standoff finds in the words of `peer`, where there is an order; else "".
     """
@@ -66,7 +66,7 @@ class OrderTold:
     own: str
     peer: str
     differs: Kind | None
-    found: OrderResult | None
+    result: OrderResult | None
     sign: str = ""
     fate: str = ""
 
@@ -98,11 +98,11 @@ def answer_of_result(question: Turn, result: PhaseResult) -> Answer:
 
 
 def _success(question: Turn, result: PhaseResult) -> dict[Order, bool]:
-    """Return of each order whether it succeeds; of one given twice only if both do or neither."""
+    """Return whether each order succeeds; one given twice is left out unless both succeed or both fail."""
     verdicts: dict[Order, set[bool]] = {}
-    for _, found in zip(question.orders, result, strict=False):
-        verdicts.setdefault(found.order, set()).add(found.success)
-    return {order: told.pop() for order, told in verdicts.items() if len(told) == 1}
+    for _, order_result in zip(question.orders, result, strict=False):
+        verdicts.setdefault(order_result.order, set()).add(order_result.success)
+    return {order: values.pop() for order, values in verdicts.items() if len(values) == 1}
 
 
 def difference(own: Answer, peer: Answer) -> Kind | None:
@@ -131,7 +131,7 @@ def _disowned(own: Answer, peer: Answer) -> list[str]:
 
 
 def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
-    """Return with which of two answers a peer goes where they differ in `kind`: 1, 2, 0 for neither.
+    """Return which of two answers a peer agrees with where they differ in `kind`: 1 or 2, or 0 for neither.
 
     None if they do not differ, or only in what the peer does not say.
     """
@@ -167,8 +167,8 @@ def told(question: Turn, result: PhaseResult, peer: Answer) -> list[OrderTold]:
     unit_at = {unit.province: unit for unit in (*position.units, *(d.unit for d in position.dislodged))}
     explained = {*own.units, *position.units}
     ordered: set[str] = set()
-    for found in result:
-        order = found.order
+    for order_result in result:
+        order = order_result.order
         place = getattr(getattr(order, "unit", None), "province", "")
         ordered.add(place)
         (mine, _), (theirs, there) = (_fate(unit_at.get(place), order, answer, question) for answer in (own, peer))
@@ -177,10 +177,10 @@ def told(question: Turn, result: PhaseResult, peer: Answer) -> list[OrderTold]:
         differs = Kind.POSITION if mine != theirs else None
         if differs is None and None not in (says, ours) and says != ours:
             differs = Kind.ORDERS
-        expected = str(Expectation(found.outcome.value, found.dislodged, found.destroyed))
+        expected = str(Expectation(order_result.outcome.value, order_result.dislodged, order_result.destroyed))
         peers = ", ".join(filter(None, (theirs, _VERDICT[says]))) or "not told"
         fate = ", ".join(filter(None, (mine, _VERDICT[ours])))
-        rows.append(OrderTold((order.power, str(order)), expected, peers, differs, found, fate=fate))
+        rows.append(OrderTold((order.power, str(order)), expected, peers, differs, order_result, fate=fate))
     there = {*peer.units, *(peer.dislodged or ())}
     idle = {unit for unit in own.units & {*position.units} if unit.province not in ordered}
     if any(row.differs is Kind.POSITION for row in rows):
@@ -209,7 +209,7 @@ def retreats_told(result: PhaseResult, peer: Answer) -> Iterator[tuple[Unit, str
 
 
 def _fate(unit: Unit | None, order: Order | None, answer: Answer, question: Turn) -> tuple[str, list[Unit]]:
-    """Return what becomes of a unit by what is on the board afterwards, "" for none, and as what it is there."""
+    """Return what becomes of a unit, judged by the board afterwards ("" if nothing), and the unit as it is there."""
     if isinstance(order, Build):
         built = [u for u in answer.units if u.province == order.unit.province and u.power == order.power]
         if unit is not None or not built:
@@ -249,7 +249,7 @@ def signs(question: Turn, result: PhaseResult, peer: Answer, kind: Kind) -> set[
     if kind is Kind.RETREATS:
         return set(_of_retreats(result, peer))
     return {
-        f"{_named(question, result, row.found)}; there {_plain(row.peer, kind)}" if row.found else row.sign
+        f"{_named(question, result, row.result)}; there {_plain(row.peer, kind)}" if row.result else row.sign
         for row in told(question, result, peer)
         if row.differs is kind
     }
@@ -263,8 +263,10 @@ def heads(question: Turn, result: PhaseResult) -> set[str]:
     >>> sorted(heads(question, settled(question, rulebook())))[:2]
     ['hold: stands', 'move: moves in']
     """
-    found = {_named(question, result, row.found) for row in told(question, result, Answer(frozenset())) if row.found}
-    return found | {f"dislodged {'by convoy' if d.by_convoy else 'over land'}" for d in result.after.dislodged}
+    of_orders = {
+        _named(question, result, row.result) for row in told(question, result, Answer(frozenset())) if row.result
+    }
+    return of_orders | {f"dislodged {'by convoy' if d.by_convoy else 'over land'}" for d in result.after.dislodged}
 
 
 def head(sign: str) -> str:
@@ -284,17 +286,17 @@ def _plain(words: str, kind: Kind) -> str:
     return next((plain for begun, plain in _WITHOUT_PLACES.items() if fate.startswith(begun)), fate)
 
 
-def _named(question: Turn, result: PhaseResult, found: OrderResult) -> str:
+def _named(question: Turn, result: PhaseResult, order_result: OrderResult) -> str:
     """Return the kind of an order and why it came out as it did."""
-    order = found.order
+    order = order_result.order
     kind = type(order).__name__.lower()
     if isinstance(order, Support):
         kind = "support of a move" if order.destination else "support to hold"
-    if isinstance(result, MovementResult) and isinstance(order, Move) and not found.rule:
+    if isinstance(result, MovementResult) and isinstance(order, Move) and not order_result.rule:
         unit = next((n for n, u in enumerate(question.position.units) if u.province == order.unit.province), -1)
         if unit >= 0 and result.table.rows[unit].way != BY_LAND:
             kind = "convoyed move"
-    return f"{kind}: {found.rule or found.reason.name.lower().replace('_', ' ')}"
+    return f"{kind}: {order_result.rule or order_result.reason.name.lower().replace('_', ' ')}"
 
 
 def _of_retreats(result: PhaseResult, peer: Answer) -> Iterator[str]:
@@ -338,7 +340,7 @@ def leaning(question: Turn, rules: Rulebook, peer: Answer, kind: Kind) -> Leanin
     if kind is Kind.RETREATS:
         return frozenset((unit.province, *_only_in(mine, theirs)) for unit, mine, theirs in retreats_told(result, peer))
     if kind is Kind.ORDERS:
-        rows = [(row.found.order, row) for row in told(question, result, peer) if row.differs is kind and row.found]
+        rows = [(row.result.order, row) for row in told(question, result, peer) if row.differs is kind and row.result]
         return frozenset((str(order), _plain(row.fate, kind), _plain(row.peer, kind)) for order, row in rows)
     own, position = answer_of_result(question, result), question.position
     unit_at = {unit.province: unit for unit in (*position.units, *(d.unit for d in position.dislodged))}
@@ -358,7 +360,7 @@ def _only_in(mine: str, theirs: str) -> tuple[str, str]:
 
 
 def leans_alike(smaller: Leaning, larger: Leaning) -> bool:
-    """Tell whether what differs in a reduced question goes the way that it does in the question that it was made from.
+    """Tell whether what differs in a reduced question goes the same way as in the question that it was made from.
 
     No unit that differs in both goes the opposite way, and nothing goes a way that nothing does there.
     """

@@ -92,9 +92,9 @@ def _support_with_the_wrong_coast(question: Turn, rules: Rulebook) -> Iterator[A
     }
     if bare:
         orders = tuple(bare[one] if isinstance(one, Support) and one in bare else one for one in question.orders)
-        found = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
-        success = found.success or {}
-        yield replace(found, success={**success, **{one: success[new] for one, new in bare.items() if new in success}})
+        answer = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
+        success = answer.success or {}
+        yield replace(answer, success={**success, **{one: success[new] for one, new in bare.items() if new in success}})
 
 
 MODELS: dict[str, Model] = {
@@ -109,10 +109,10 @@ MODELS: dict[str, Model] = {
 
 
 def models_shown(finding: Finding, rules: Rulebook) -> tuple[str, ...]:
-    """Return the entries of the catalog whose faults lead to what was found."""
-    asked = finding.question
-    answer = finding.answer(asked)
-    return () if answer is None else models_of(asked, answer, rules, finding.kind)
+    """Return the entries of the catalog whose faults lead to a difference."""
+    question = finding.question
+    answer = finding.answer(question)
+    return () if answer is None else models_of(question, answer, rules, finding.kind)
 
 
 def models_of(question: Turn, answer: Answer, rules: Rulebook, kind: Kind) -> tuple[str, ...]:
@@ -130,5 +130,5 @@ def models_of(question: Turn, answer: Answer, rules: Rulebook, kind: Kind) -> tu
     return tuple(
         name
         for name, model in MODELS.items()
-        if any(difference(found, answer) not in graver for found in model(question, rules))
+        if any(difference(modeled, answer) not in graver for modeled in model(question, rules))
     )

@@ -1,4 +1,4 @@
-"""A difference that was found, as plain data: what it takes to report it without asking again."""
+"""A difference as plain data: all that it takes to report it without asking again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Finding:
         symptom: What the difference looks like; of a peer that gives no answer, what it says, numbers masked.
         units: How many units it has.
         peer: The peer's answer to the minimal question, as in the interchange lines; None if it gave none.
-        message: What a peer says that gave none.
+        message: What a peer that gave none says instead.
     """
 
     number: int
@@ -90,7 +90,7 @@ class Reply:
     Attributes:
         kind: What they differ in; None if they agree.
         answer: What the peer answered; None if it gave no answer.
-        message: What it said then.
+        message: What it said instead.
         alike: The message without what varies between questions.
     """
 
@@ -150,17 +150,18 @@ def found(
     Args:
         number: The number of the question.
         name: Its name.
-        question: What the peer can express.
+        question: A question that the peer can express.
         peer: The peer.
         rules: The rulebook of standoff.
         most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
         stopped: Tells whether to stop.
-        first: What it says to the question, if it was asked already.
+        first: Its reply to the question, if it was asked already.
 
     Raises:
         NotExpressible: The peer says that it cannot express the question.
         PeerUnavailable: The peer can no longer be started.
-        Stopped: `stopped` said so before the difference was reduced; what is left would not be what a whole run finds.
+        Stopped: `stopped` returned True before the difference was reduced; what is left would not be what a
+            whole run finds.
     """
     first = first or reply(question, peer, rules)
     if first.kind is None:
@@ -184,7 +185,7 @@ def found(
         errors += there.message.startswith(HANGS) or (bool(there.message) and first.kind is not Kind.ERROR)
         return alike(other, there)
 
-    smallest, said = question, first
+    smallest, its_reply = question, first
     recorded: Callable[[], Iterable[Turn]] | None = getattr(peer, "recorded", None)
     if most_tries > 0 and recorded is not None:  # it can be asked nothing else
         look = _look(question, rules, first)
@@ -194,14 +195,14 @@ def found(
             if other.type is question.type and other.board is question.board and peer.cannot(other) is None:
                 there = _reply_if_any(other, peer, rules)
                 if there is not None and alike(other, there) and _look(other, rules, there) == look:
-                    smallest, said = other, there
+                    smallest, its_reply = other, there
                     break
     elif most_tries > 0 and not first.message.startswith(HANGS):
         smallest = minimize(question, differs, most_tries=most_tries)
     if smallest is not question:
-        said = reply(smallest, peer, rules)
-        if not alike(smallest, said):  # it does not say the same whenever it is asked
-            smallest, said = question, first
+        its_reply = reply(smallest, peer, rules)
+        if not alike(smallest, its_reply):  # it does not say the same whenever it is asked
+            smallest, its_reply = question, first
     return Finding(
         number,
         name,
@@ -209,18 +210,18 @@ def found(
         kind,
         request_of(smallest, rules),
         shape(smallest),
-        _look(smallest, rules, said),
+        _look(smallest, rules, its_reply),
         units_in(smallest),
-        None if said.answer is None else object_of(smallest, said.answer),
-        said.message,
+        None if its_reply.answer is None else object_of(smallest, its_reply.answer),
+        its_reply.message,
     )
 
 
-def _look(question: Turn, rules: Rulebook, said: Reply) -> str:
+def _look(question: Turn, rules: Rulebook, its_reply: Reply) -> str:
     """Return what a difference looks like; of a peer that gives no answer, what it says."""
-    if said.answer is None or said.kind is None:
-        return said.alike
-    return symptom(question, rules, said.answer, said.kind)
+    if its_reply.answer is None or its_reply.kind is None:
+        return its_reply.alike
+    return symptom(question, rules, its_reply.answer, its_reply.kind)
 
 
 def _size(question: Turn) -> tuple[int, int]:
@@ -234,10 +235,10 @@ def _reply_if_any(question: Turn, peer: Peer, rules: Rulebook) -> Reply | None:
         return None
 
 
-def _leaning(question: Turn, rules: Rulebook, said: Reply) -> Leaning:
-    if said.answer is None or said.kind is None:
+def _leaning(question: Turn, rules: Rulebook, its_reply: Reply) -> Leaning:
+    if its_reply.answer is None or its_reply.kind is None:
         return frozenset()
-    return leaning(question, rules, said.answer, said.kind)
+    return leaning(question, rules, its_reply.answer, its_reply.kind)
 
 
 def question_from(data: Json) -> Turn:

@@ -35,7 +35,7 @@ def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int
 
     Nothing single, and if the tries suffice no pair of things, can be left out of what is returned. Orders that name
     a unit left out are left out, too; a unit that dislodged another stays while that one does; nothing `impossible` is
-    tried that the question does not hold.
+    tried unless the question itself holds it.
 
     Args:
         question: A question that differs.
@@ -272,7 +272,7 @@ def _changed(
     named: Callable[[UnitName], UnitName] = lambda name: name,
     **position: Any,
 ) -> Turn | None:
-    """Return `question` with other orders, and every unit, dislodged ones too, and every one named in them changed."""
+    """Return `question` with other orders, and every unit changed: dislodged ones and those named in orders, too."""
     old = question.position
     units, dislodged = tuple(map(unit, old.units)), tuple(replace(d, unit=unit(d.unit)) for d in old.dislodged)
     renamed = tuple(
@@ -389,14 +389,14 @@ def impossible(question: Turn) -> set[str]:
     where it is said to have come. A position with a fault is no `Turn`.
     """
     board, position = question.board, question.position
-    found: set[str] = set()
+    sentences: set[str] = set()
     at = {unit.province: unit for unit in position.units}
     for d in position.dislodged:
         attacker = at.get(d.unit.province)
         if attacker is None or d.attacker_from is None:
             continue
         if attacker.power == d.unit.power:
-            found.add(f"{d.unit} was dislodged by its own power")
+            sentences.add(f"{d.unit} was dislodged by its own power")
         here, origin = (board.province_number[province] for province in (d.unit.province, d.attacker_from))
         if attacker.type is ARMY:
             reach = board.coastal if d.by_convoy and board.coastal >> origin & 1 else board.army_reach[origin]
@@ -406,5 +406,5 @@ def impossible(question: Turn) -> set[str]:
             ends = board.location_number[attacker.location]
             came = not d.by_convoy and any(board.fleet_reach[start] >> ends & 1 for start in bits(starts))
         if not came:
-            found.add(f"{attacker} cannot have come from {d.attacker_from}")
-    return found
+            sentences.add(f"{attacker} cannot have come from {d.attacker_from}")
+    return sentences

@@ -19,43 +19,43 @@ from ..adapters.peer import Answer
 from .differences import told
 
 
-def draw_difference(asked: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Drawing:
-    """Return two maps: the turn as standoff settles it, and as the peer does; where they agree is faded.
+def draw_difference(question: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Drawing:
+    """Return two maps: the turn as standoff settles it, and as the peer does; what they agree on is faded.
 
     Args:
-        asked: The question.
+        question: The question.
         result: What standoff makes of it.
         answer: The peer's answer.
         rules: The rulebook.
         peer: The name of the peer.
     """
-    board = asked.board
+    board = question.board
     own = scene_of_result(result, board, rules=rules, heading="standoff")
-    other = _scene_of_answer(asked, result, answer, rules, peer)
-    differing = keys_of(row.found.order for row in told(asked, result, answer) if row.differs and row.found)
+    other = _scene_of_answer(question, result, answer, rules, peer)
+    differing = keys_of(row.result.order for row in told(question, result, answer) if row.differs and row.result)
     scenes = [replace(scene, emphasis=differing or None) for scene in (own, other)]
     geometry = geometry_of(board)
     style = Style(LIGHT, LIGHT.shades(board))
     return sheet(scenes, geometry, style, heading=f"standoff, {peer}", crop=crop_of(scenes, geometry))
 
 
-def _scene_of_answer(asked: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Scene:
+def _scene_of_answer(question: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Scene:
     """Return the peer's answer: of a movement phase as orders that succeed or fail, else as the position afterwards."""
     if not isinstance(result, MovementResult):
         after = replace(result.after, units=tuple(sorted(answer.units, key=str)))
-        return scene_of_position(after, asked.board, rules=rules, heading=peer)
+        return scene_of_position(after, question.board, rules=rules, heading=peer)
     success = answer.success or {}
     succeeding: set[Order] = set()
-    arrived = {(unit.power, unit.type, unit.province) for unit in answer.units - frozenset(asked.position.units)}
-    unit_at = {unit.province: unit for unit in asked.position.units}
-    for found in result:
-        order = found.order
+    arrived = {(unit.power, unit.type, unit.province) for unit in answer.units - frozenset(question.position.units)}
+    unit_at = {unit.province: unit for unit in question.position.units}
+    for order_result in result:
+        order = order_result.order
         if isinstance(order, Move):
             unit = unit_at.get(order.unit.province)
             goal = province_of(order.destination)
             if unit is not None and unit not in answer.units and (unit.power, unit.type, goal) in arrived:
                 succeeding.add(order)
-        elif success.get(order, found.success):
+        elif success.get(order, order_result.success):
             succeeding.add(order)
     results = resolved(result, frozenset(succeeding))
-    return scene_of_movement(result, asked.board, results, heading=peer, reasons=False)
+    return scene_of_movement(result, question.board, results, heading=peer, reasons=False)

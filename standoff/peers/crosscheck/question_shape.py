@@ -2,8 +2,8 @@
 
 Two minimal questions of the same shape show the same kind of difference. The provinces become letters and the powers
 numbers, named so that the text comes first in the alphabet of all the texts that such a naming gives; then neither
-which powers and provinces they were nor the order in which they are written has any influence. Only of one or two
-units it does matter where they are: what goes wrong there may be a border of the board.
+which powers and provinces they were nor the order in which they are written has any influence. Only with one or two
+units does it matter where they are: what goes wrong there may be a border of the board.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ...turn.turn import Turn
 
 _RULES = rulebook()
 _MOST_NAMINGS = 500
-_FEW = 2  # units, of which the shape says where they are
+_FEW = 2  # units; of so many the shape says where they are
 
 
 class _Thing(NamedTuple):
@@ -66,13 +66,13 @@ def units_in(question: Turn) -> int:
 
 
 def places(question: Turn) -> list[str]:
-    """Return the provinces that a question is about, in the order of the alphabet."""
+    """Return the provinces that a question is about, in alphabetical order."""
     position = question.position
-    found = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
+    provinces = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
     for order in question.orders:
-        found.update(unit.province for unit in units_named(order).values())
-        found.add(province_of(getattr(order, "destination", None) or ""))
-    return sorted(found & question.board.province_number.keys())
+        provinces.update(unit.province for unit in units_named(order).values())
+        provinces.add(province_of(getattr(order, "destination", None) or ""))
+    return sorted(provinces & question.board.province_number.keys())
 
 
 def without_places(shape: str) -> str:
@@ -130,9 +130,11 @@ def _movement(question: Turn) -> list[_Line]:
     ordered: set[int] = set()
     carrying: dict[UnitName, list[int]] = {}
     for order in question.orders:
-        unit, found = field.examine(order)
+        unit, examined = field.examine(order)
         ordered.add(unit)
-        lines.append((*_ordered(order, question), f" !{found.name.lower()}" if isinstance(found, Illegal) else ""))
+        lines.append(
+            (*_ordered(order, question), f" !{examined.name.lower()}" if isinstance(examined, Illegal) else "")
+        )
         if isinstance(order, Convoy) and unit >= 0:
             carrying.setdefault(order.convoyed, []).append(field.province[unit])
     lines.extend(
@@ -208,13 +210,13 @@ def _adjustments(question: Turn) -> Iterable[str]:
         ranks = sorted(set(far.values()))
         standing = sorted(f"{unit.type.value}{ranks.index(far[unit]) + 1}" for unit in units)
         orders: list[str] = []
-        for found in result:
-            order = found.order
+        for order_result in result:
+            order = order_result.order
             if order.power == power:
                 unit = getattr(order, "unit", None)
                 kind = f" {unit.type}" if isinstance(unit, UnitName) and unit.type else ""
-                why = f" ({found.rule})" if found.rule else ""
-                orders.append(f"{type(order).__name__.lower()}{kind} {found.outcome}{why}")
+                why = f" ({order_result.rule})" if order_result.rule else ""
+                orders.append(f"{type(order).__name__.lower()}{kind} {order_result.outcome}{why}")
         yield f"{difference:+d}{''.join(f' {one}' for one in standing)}: {'; '.join(orders) or 'nothing'}"
 
 
@@ -228,24 +230,24 @@ def _named(lines: Sequence[_Line]) -> list[str]:
     best: list[list[str]] = []
     left = _MOST_NAMINGS
 
-    def name(colours: dict[_Thing, int]) -> None:
+    def name(colors: dict[_Thing, int]) -> None:
         nonlocal left
-        colours = _refined(lines, colours)
-        alike = Counter(colours.values())
-        several = [colour for colour, number in alike.items() if number > 1]
+        colors = _refined(lines, colors)
+        alike = Counter(colors.values())
+        several = [color for color, number in alike.items() if number > 1]
         if not several:
             left -= 1
-            best.append(_written(lines, things, colours))
+            best.append(_written(lines, things, colors))
             best[:] = [min(best)]
             return
-        colour = min(several)
+        color = min(several)
         tried: list[_Thing] = []
         for thing in things:
-            if colours[thing] != colour or left <= 0 or any(_twins(all_lines, thing, other) for other in tried):
+            if colors[thing] != color or left <= 0 or any(_twins(all_lines, thing, other) for other in tried):
                 continue
             tried.append(thing)
             # this one before the others of its kind
-            name({t: 2 * c + (c == colour and t != thing) for t, c in colours.items()})
+            name({t: 2 * c + (c == color and t != thing) for t, c in colors.items()})
 
     kinds = sorted({thing.kind for thing in things})
     name({thing: kinds.index(thing.kind) for thing in things})
@@ -253,7 +255,7 @@ def _named(lines: Sequence[_Line]) -> list[str]:
 
 
 def _twins(lines: Counter[_Line], one: _Thing, two: _Thing) -> bool:
-    """Tell whether the lines stay the same when two things change places: then it is all one which is named first."""
+    """Tell whether the lines stay the same when two things change places; then either may be named first."""
     swapped = {one: two, two: one}
     return lines == Counter(
         tuple(swapped.get(part, part) if isinstance(part, _Thing) else part for part in line)
@@ -261,29 +263,29 @@ def _twins(lines: Counter[_Line], one: _Thing, two: _Thing) -> bool:
     )
 
 
-def _refined(lines: Sequence[_Line], colours: dict[_Thing, int]) -> dict[_Thing, int]:
+def _refined(lines: Sequence[_Line], colors: dict[_Thing, int]) -> dict[_Thing, int]:
     """Tell things of one color apart by the lines that they occur in, until no more can be told apart."""
     while True:
-        seen: dict[_Thing, list[tuple[int, tuple[tuple[int, str], ...]]]] = {thing: [] for thing in colours}
+        seen: dict[_Thing, list[tuple[int, tuple[tuple[int, str], ...]]]] = {thing: [] for thing in colors}
         for line in lines:
-            pattern = tuple((colours[part], "") if isinstance(part, _Thing) else (-1, part) for part in line)
+            pattern = tuple((colors[part], "") if isinstance(part, _Thing) else (-1, part) for part in line)
             for place, part in enumerate(line):
                 if isinstance(part, _Thing):
                     # where in the line it stands, and where else it stands in the same line
                     again = sum(1 << n for n, other in enumerate(line) if other == part)
                     seen[part].append((place + (again << 8), pattern))
-        signatures = {thing: (colour, tuple(sorted(seen[thing]))) for thing, colour in colours.items()}
+        signatures = {thing: (color, tuple(sorted(seen[thing]))) for thing, color in colors.items()}
         ranks = sorted(set(signatures.values()))
         finer = {thing: ranks.index(signature) for thing, signature in signatures.items()}
-        if len(ranks) == len(set(colours.values())):
+        if len(ranks) == len(set(colors.values())):
             return finer
-        colours = finer
+        colors = finer
 
 
-def _written(lines: Sequence[_Line], things: Sequence[_Thing], colours: dict[_Thing, int]) -> list[str]:
+def _written(lines: Sequence[_Line], things: Sequence[_Thing], colors: dict[_Thing, int]) -> list[str]:
     names: dict[_Thing, str] = {}
     count: Counter[str] = Counter()
-    for thing in sorted(things, key=lambda thing: colours[thing]):
+    for thing in sorted(things, key=lambda thing: colors[thing]):
         number = count[thing.kind]
         count[thing.kind] += 1
         if thing.kind == "province":

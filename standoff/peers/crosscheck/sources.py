@@ -19,7 +19,7 @@ from ...solver.rulebook import board_of
 from ...text.counting import counted
 from ...turn.codec import as_asked
 from ...turn.turn import Turn
-from ..random_turns.generator import question
+from ..random_turns.generator import question as random_question
 from .findings import CrosscheckError
 
 Named = tuple[str, Turn]
@@ -61,7 +61,7 @@ def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
 
     Args:
         files: The files.
-        rules: The rulebook; it says where a phase starts that the record does not say it of.
+        rules: The rulebook; it decides where a phase starts if the record does not say so.
     """
     count = len(_of_games(files, rules))
     about = f"games ({counted(count, 'phase')}) in {', '.join(files)}"
@@ -106,14 +106,14 @@ def _only(source: Source, number: int) -> Source:
 def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
     """Yield what each phase of a case asks, as it occurs under a rulebook."""
     for _, result, _ in play_case(case, rules):
-        yield _asked(result, case.board.source)
+        yield _question_of(result, case.board.source)
 
 
 # -- what a source asks; functions of the module, so that they can be sent to another process ----------
 
 
 def _random(seed: int, board: str, number: int) -> Named:
-    return f"{seed}/{number}", question(seed, number, board=load_board(board))
+    return f"{seed}/{number}", random_question(seed, number, board=load_board(board))
 
 
 def _of_library_at(rules: Rulebook, number: int) -> Named:
@@ -138,12 +138,12 @@ def _from(source: Source, start: int, number: int) -> Named:
 
 @lru_cache(maxsize=2)
 def _of_library(rules: Rulebook) -> Sequence[Named]:
-    found: list[Named] = []
+    questions: list[Named] = []
     for case in library():
         for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
             name = case.id if len(case.phases) == 1 else f"{case.id}, phase {phase.phase or number}"
-            found.append((name, _asked(result, case.board.source)))
-    return found
+            questions.append((name, _question_of(result, case.board.source)))
+    return questions
 
 
 @lru_cache(maxsize=2)
@@ -157,14 +157,14 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
     if form.name == "saved":
         board = read_game(file)[0].name
         for phase in replay(file, rules):
-            yield f"{file}, {phase.name}", _asked(phase.result, board)
+            yield f"{file}, {phase.name}", _question_of(phase.result, board)
         return
     for case in form.read(text, file, None):
         for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
-            yield f"{file}, {case.id} {phase.phase or number}".strip(), _asked(result, case.board.source)
+            yield f"{file}, {case.id} {phase.phase or number}".strip(), _question_of(result, case.board.source)
 
 
-def _asked(result: PhaseResult, board_name: str) -> Turn:
+def _question_of(result: PhaseResult, board_name: str) -> Turn:
     """Return the question that a result answers."""
     board = result.assignment.board if isinstance(result, MovementResult) else load_board(board_name)
     return Turn(result.before, as_asked(given_orders(result), result.before.phase_type), board=board)

@@ -17,16 +17,16 @@ from ...solver import Rulebook
 from ...solver.rulebook import board_of
 from ...turn.turn import Turn
 from ..adapters.peer import Answer, Peer, PeerError
-from ..random_turns.generator import question
+from ..random_turns.generator import question as random_question
 from .differences import Kind, answer_by, difference, settled, side, signs
 
 DRAWN = 1500
-"""Among how many random questions such are sought on which a choice matters."""
+"""How many random questions are searched for those on which a choice matters."""
 LEAST_TURNS = 10
-"""On how many a choice must matter to be attributed to a peer."""
+"""On how many of them a choice must matter to be attributed to a peer."""
 LEAST_SHARE = 0.9
 """In which share of the turns weighed the peer must go with it."""
-_ENOUGH = 30  # that matter
+_ENOUGH = 30  # questions on which the choice matters
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Weighed:
     """Which side a peer takes in random questions.
 
     Attributes:
-        with_choice: Where the choice matters, in how many its answer is that under the choice.
+        with_choice: Of those where the choice matters, in how many its answer is that under the choice.
         with_rules: In how many of them it is that of the rulebook.
         neither: In how many of them it is neither.
-        parted: Where the choice does not matter, in how many the peer shows the same symptom all the same.
+        parted: Of those where the choice does not matter, in how many the peer shows the same symptom nevertheless.
     """
 
     with_choice: int
@@ -62,7 +62,7 @@ class Weighed:
 
     @property
     def holds(self) -> bool | None:
-        """Tell whether the peer makes the choice; None if it matters in too few questions to say so."""
+        """Tell whether the peer makes the choice; None if it matters in too few questions to tell."""
         return None if self.total < LEAST_TURNS else self.share >= LEAST_SHARE
 
 
@@ -77,7 +77,7 @@ class Scales:
     Args:
         peer: The peer.
         rules: The rulebook that standoff is read under.
-        drawn: Among how many random questions of a phase such are sought on which a choice matters.
+        drawn: How many random questions of a phase are searched for those on which a choice matters.
     """
 
     def __init__(self, peer: Peer, rules: Rulebook, drawn: int = DRAWN) -> None:
@@ -91,8 +91,8 @@ class Scales:
         Args:
             choice: The choice, or several.
             phase: The type of the phases to ask about.
-            kind: In what the answers differ that it explains.
-            symptoms: What the differences look like that it explains.
+            kind: The kind of the differences that it explains.
+            symptoms: What the differences that it explains look like.
 
         Raises:
             PeerUnavailable: The peer can no longer be started.
@@ -103,37 +103,37 @@ class Scales:
         for number in range(self.drawn):
             if sum(sides) >= _ENOUGH:
                 break
-            asked, base = _drawn(self.rules, phase, number)
-            answer = self._answer(number, asked)
+            question, base = _drawn(self.rules, phase, number)
+            answer = self._answer(number, question)
             if answer is None:
                 continue
-            other = answer_by(asked, changed)
+            other = answer_by(question, changed)
             taken = side(base, other, answer, kind) if other != base else None
             if taken is not None:
                 sides[taken] += 1
-            elif looks & self._shown(number, asked, base, answer, kind):
+            elif looks & self._shown(number, question, base, answer, kind):
                 parted += 1
         return Weighed(sides[2], sides[1], sides[0], parted)
 
-    def _answer(self, number: int, asked: Turn) -> Answer | None:
-        key = asked.type, number
+    def _answer(self, number: int, question: Turn) -> Answer | None:
+        key = question.type, number
         if key not in self._answers:
             try:
-                self._answers[key] = None if self.peer.cannot(asked) else self.peer.answer(asked)
+                self._answers[key] = None if self.peer.cannot(question) else self.peer.answer(question)
             except PeerError:
                 self._answers[key] = None
         return self._answers[key]
 
-    def _shown(self, number: int, asked: Turn, base: Answer, answer: Answer, kind: Kind) -> set[str]:
-        key = asked.type, number, kind
+    def _shown(self, number: int, question: Turn, base: Answer, answer: Answer, kind: Kind) -> set[str]:
+        key = question.type, number, kind
         if key not in self._signs:
             same = difference(base, answer) is not kind
-            self._signs[key] = set() if same else signs(asked, settled(asked, self.rules), answer, kind)
+            self._signs[key] = set() if same else signs(question, settled(question, self.rules), answer, kind)
         return self._signs[key]
 
 
 @lru_cache(maxsize=2 * DRAWN)
 def _drawn(rules: Rulebook, phase: PhaseType, number: int) -> tuple[Turn, Answer]:
     """Return a random question about a phase, with standoff's answer."""
-    asked = question(0, number, board=load_board(board_of(rules.name)), phase=phase)
-    return asked, answer_by(asked, rules)
+    question = random_question(0, number, board=load_board(board_of(rules.name)), phase=phase)
+    return question, answer_by(question, rules)
