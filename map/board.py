@@ -701,7 +701,11 @@ class _Openable:
 
 
 def open_no_more_files() -> None:
-    """Let this process open no file of a board from now on, but those that it has opened: for strangers' requests."""
+    """Let this process open no file of a board from now on, but those that it has opened: for strangers' requests.
+
+    >>> open_no_more_files.__module__  # (it holds for the rest of the process, so it is not called here)
+    'standoff.map.board'
+    """
     _Openable.any = False
 
 

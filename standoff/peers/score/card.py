@@ -286,7 +286,10 @@ class _Judge:
                 continue
             if finding is not None:
                 why = _no_answer(finding) if answer is None else _differing(given.question, book, answer)
-                entry = recognized(self.known, finding, models=models_shown(finding, book))
+                # a choice that explains one turn is not what the program does elsewhere: choices are weighed
+                faults = {one.name for one in self.known if one.attribution is Attribution.FAULT}
+                models = faults.intersection(models_shown(finding, book))
+                entry = recognized(self.known, finding, models=models)
                 if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
                     return Score(case, Mark.CHOICE, entry.title, entry=entry, seconds=seconds)
                 return Score(
