@@ -179,6 +179,16 @@ def test_a_program_that_heeds_the_rulebook_passes_under_each() -> None:
     assert "the rulebook that fits best: the one given with each question; it has" in markdown(card)
 
 
+@pytest.mark.slow
+def test_a_choice_that_explains_a_single_turn_does_not_excuse_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Choices are weighed; that the model of one leads to an answer makes it none."""
+    usual = {score.asked.id: score.mark for score in card_of("without convoys").scores}
+    monkeypatch.setattr("standoff.peers.score.card.models_shown", lambda *_: ("walks-when-its-convoy-is-disrupted",))
+    card = score_card(Standin(without_convoys), suites=("datc",), most_tries=0)
+    assert {score.asked.id: score.mark for score in card.scores} == usual
+    assert Mark.FAILED in usual.values()
+
+
 # -- what is shown ----------------------------------------------------------------------------------
 
 
