@@ -184,7 +184,9 @@ def test_a_choice_that_explains_a_single_turn_does_not_excuse_it(monkeypatch: py
     """Choices are weighed; that the model of one leads to an answer makes it none."""
     usual = {score.asked.id: score.mark for score in card_of("without convoys").scores}
     monkeypatch.setattr("standoff.peers.score.card.models_shown", lambda *_: ("walks-when-its-convoy-is-disrupted",))
-    card = score_card(Standin(without_convoys), suites=("datc",), most_tries=0)
+    peer = Standin(without_convoys)
+    peer.name, peer.version = "diplomacy", "1.1.2"  # that choice is listed for it alone
+    card = score_card(peer, suites=("datc",), most_tries=0)
     assert {score.asked.id: score.mark for score in card.scores} == usual
     assert Mark.FAILED in usual.values()
 
