@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import threading
 import warnings
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -694,10 +695,8 @@ _loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
 """By name, or absolute path of a file, the board and the files that it was made of."""
 
 
-class _Openable:
-    """What boards of files this process opens."""
-
-    any = True
+_no_more_files = threading.Event()
+"""Set where this process opens no more files of boards."""
 
 
 def open_no_more_files() -> None:
@@ -706,7 +705,7 @@ def open_no_more_files() -> None:
     >>> open_no_more_files.__module__  # (it holds for the rest of the process, so it is not called here)
     'standoff.map.board'
     """
-    _Openable.any = False
+    _no_more_files.set()
 
 
 def _board_of(name: str) -> Board:
@@ -715,7 +714,7 @@ def _board_of(name: str) -> Board:
     if kept is None and name not in board_names():
         where = os.path.abspath(name)
         kept = _loaded.get(where)
-        if kept is None and not _Openable.any:
+        if kept is None and _no_more_files.is_set():
             raise BoardError(f"no board named {name[:60]!r} is open here")
     # the boards of the package do not change, and a file is asked whether it has
     if kept is not None and all(file.is_same() for file in kept[1]):
