@@ -67,7 +67,7 @@ MOST_LOCATIONS = 2 * WORD
 TURNS_IN_PART = 2048
 """At most this many turns are checked and adjudicated in one go: what belongs to them stays in the cache."""
 
-TABLES_IN_PART, FEWEST_TABLES = 16_384, 4096
+TABLES_IN_PART, FEWEST_TABLES = 16_384, 2048
 """The same for turns that are tables already, and how many are worth a thread: they take a tenth of the time."""
 
 _INT64, _UINT8 = np.dtype(np.int64), np.dtype(np.uint8)
