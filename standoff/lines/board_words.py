@@ -56,7 +56,8 @@ class Orders:
     Attributes:
         numbers: By text, its number from 0; -1 for a text that arrays cannot hold (`batch.encode_turn`).
         keys_as_json: By number, the text as given, as a JSON key, with the comma before it and the colon behind it.
-        names_as_json: By number, the order in canonical notation, as the inside of a JSON string.
+        names: By number, the order in canonical notation.
+        names_as_json: The same, as the inside of a JSON string.
     """
 
     def __init__(self, board: Board) -> None:
@@ -65,6 +66,7 @@ class Orders:
         self._new_rows: list[tuple[int, ...]] = []
         self._columns, self._in_columns = np.empty((64, 6), dtype=np.int32), 0
         self.numbers = TextTable()
+        self.names: list[str] = []
         self.keys_as_json, self.names_as_json = Pieces(), Pieces()
 
     def learn(self, text: str) -> int:
@@ -85,6 +87,7 @@ class Orders:
 
     def _add(self, text: str, row: tuple[int, ...], name: str) -> int:
         self._new_rows.append(row)
+        self.names.append(name)
         self.keys_as_json.append(f", {json.dumps(text, ensure_ascii=False)}: ")
         self.names_as_json.append(json.dumps(name, ensure_ascii=False)[1:-1])
         return len(self.keys_as_json) - 1

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..map import ArrayError
+from ..map.json_values import Json
 from ..map.masks import bits
 from ..solver import OrderResult, Rulebook
 from ..solver.arrays.batch import Outcomes, adjudicate_batch, result_of
@@ -200,10 +201,13 @@ class _Answers:
         block, out, extra = self.block, self.out, Pieces()
         if any(result.undecided for result in out.handed.values()):
             raise ArrayError("what cannot be told of convoys is answered line by line")
+        order_of_unit, names = self._order_of_unit(), block.words.order.names
         paradoxes = np.full(len(block), -1, dtype=np.int64)
         for line in np.flatnonzero(out.how).tolist():
-            settled = out.solution(line).paradoxes
-            entries = [paradox_object(paradox, self._core(line, paradox.core)) for paradox in settled]
+            first, entries = int(block.batch.start[line]), list[Json]()
+            for paradox in out.solution(line).paradoxes:
+                core = order_of_unit[[first + unit for unit in bits(paradox.core)]].tolist()
+                entries.append(paradox_object(paradox, [names[order] for order in core]))
             paradoxes[line] = extra.append(_json(entries))
         for more in _more:
             extra.append(more)
@@ -215,7 +219,7 @@ class _Answers:
             block.with_centers,
             *block.rows[:3],
             *block.rows[4:],
-            none if self.brief else self._order_of_unit(),
+            none if self.brief else order_of_unit,
             out.answers,
             out.decided_by,
             out.contested,
@@ -255,13 +259,3 @@ class _Answers:
         # units without an order come behind the orders as given
         unit_of += sorted(set(range(last - first)).difference(unit_of))
         return _wording(list(result)[unit_of.index(unit - first)])
-
-    def _core(self, line: int, mask: int) -> list[str]:
-        with LEARNING:
-            texts = self.block.words.order.names_as_json.texts()
-        rows = self.block.rows
-        first, orders = int(rows.start[line, 0]), slice(*rows.start[line : line + 2, 1].tolist())
-        number = dict(zip(rows.orders[orders, ORDER_UNIT].tolist(), rows.order[orders].tolist(), strict=True))
-        # a unit without an order is in no core
-        numbers = (number[first + unit] for unit in bits(mask) if first + unit in number)
-        return [json.loads(f'"{texts.data[texts.start[n] : texts.start[n + 1]].tobytes().decode()}"') for n in numbers]
