@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...map import Board, Position
 from ...map.masks import bits
 from ...map.position import on_board
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..law.reasons import english
 from ..law.records import LegalOrder
 from ..orders.legality import Illegal
 from ..orders.order import Hold, Order, Support, UnitName
@@ -24,6 +26,39 @@ from ..rulebook import Rulebook, rulebook
 
 MOST_PAIRS = 50_000
 """So many pairs of changes are tried if nothing else is said."""
+
+ADDED, LEFT_OUT, EXCHANGED = "with {order}", "without {order}", "{new} instead of {old}"
+LESS = "every other order left out"
+SUPPORTED = "every other order left out, and every legal support by another unit"
+ANY_ORDER = "every legal order of one other unit"
+NO_OTHER = "nothing, for there is no other unit that could be ordered otherwise"
+NO_OTHER_OF = "nothing, for there is no other unit of {powers} that could be ordered otherwise"
+ALL_PAIRS = "and all {all} pairs of such orders that can bear on it"
+SOME_PAIRS = "and {tried} of {all} pairs of such orders that can bear on it"
+
+
+class Words(NamedTuple):
+    """The functions that put what is found into words; in English if left out.
+
+    Attributes:
+        say: Words an outcome or a phrase.
+        order: Writes an order.
+        reason: Says why an order came out as it did, to stand behind the outcome.
+
+    >>> from standoff import read
+    >>> turned = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")[0]
+    >>> turned.sentence(Words(order=lambda order: f"<{order}>"))
+    'without <A MUN - BUR>: moves, the province is empty, and no other unit gets there'
+    """
+
+    say: Callable[[Any], str] = str
+    order: Callable[[Order], str] = str
+    reason: Callable[[OrderResult], str] = partial(
+        OrderResult.sentence, say=english, written=str, power=str.capitalize, after_outcome=True
+    )
+
+
+ENGLISH = Words()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +75,17 @@ class Exchange:
     old: Order | None
     new: Order
 
-    def __str__(self) -> str:
+    def sentence(self, words: Words = ENGLISH) -> str:
+        """Return the exchange in words."""
+        say, order, _ = words
+        if self.old is None:
+            return say(ADDED).format(order=order(self.new))
         if isinstance(self.new, Hold):
-            return f"without {self.old}"
-        return f"{self.new} instead of {self.old}" if self.old is not None else f"with {self.new}"
+            return say(LEFT_OUT).format(order=order(self.old))
+        return say(EXCHANGED).format(new=order(self.new), old=order(self.old))
+
+    def __str__(self) -> str:
+        return self.sentence()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +101,37 @@ class Counterfactual:
     exchanges: tuple[Exchange, ...]
     result: OrderResult
 
-    def __str__(self) -> str:
-        changes = " and ".join(map(str, self.exchanges))
-        return f"{changes}: {self.result.outcome}, {self.result.text}"
+    def said(self, words: Words = ENGLISH) -> dict[str, str]:
+        """Return the changes, the outcome and the reason, each in words."""
+        return {
+            "changes": f" {words.say('and')} ".join(one.sentence(words) for one in self.exchanges),
+            "outcome": ", ".join(words.say(outcome) for outcome in self.result.words),
+            "reason": words.reason(self.result),
+        }
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the changes and the result after them in plain values, for JSON."""
+    def sentence(self, words: Words = ENGLISH) -> str:
+        """Return the changes and the result after them in words."""
+        return "{changes}: {outcome}, {reason}".format_map(self.said(words))
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+    def to_dict(self, words: Words | None = None) -> dict[str, Any]:
+        """Return the changes and the result after them in plain values, for JSON; in `words`, too: ``"said"``."""
         return {
             "changes": [
-                {"power": one.new.power, "old": None if one.old is None else str(one.old), "new": str(one.new)}
+                {
+                    "power": one.new.power,
+                    "province": _province(one.new),
+                    "old": None if one.old is None else str(one.old),
+                    "new": str(one.new),
+                }
                 for one in self.exchanges
             ],
             "success": self.result.success,
             "outcome": str(self.result.outcome),
             "reason": self.result.text,
+            **({} if words is None else {"said": self.said(words)}),
         }
 
 
@@ -110,21 +169,39 @@ class Counterfactuals(list[Counterfactual]):
     @property
     def searched(self) -> str:
         """What was tried, in words."""
-        whose = f" of {', '.join(self.by)}" if self.by else ""
+        return self.tried_in()
+
+    def tried_in(self, words: Words = ENGLISH) -> str:
+        """Return what was tried, in words."""
+        say, whose = words.say, {"powers": ", ".join(self.by)}
         if not self.tried:
-            return f"nothing, for there is no other unit{whose} that could be ordered otherwise"
-        text = self.tried + (f" (units{whose})" if whose else "")
+            if self.by:
+                return say(NO_OTHER_OF).format_map(whose)
+            return say(NO_OTHER)
+        text = say(self.tried) + (f" ({say('units of {powers}').format_map(whose)})" if self.by else "")
         if not self.pairs:
             return text
-        pairs = f"all {self.pairs:,} pairs" if self.complete else f"{self.pairs_tried:,} of {self.pairs:,} pairs"
-        return f"{text}, and {pairs} of such orders that can bear on it"
+        every = say(ALL_PAIRS if self.complete else SOME_PAIRS)
+        return f"{text}, {every.format(tried=f'{self.pairs_tried:,}', all=f'{self.pairs:,}')}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return what turns the order, and what was tried, in plain values, for JSON."""
-        return {"turned_by": [one.to_dict() for one in self], "searched": self.searched, "complete": self.complete}
+    def sentences(self, words: Words = ENGLISH) -> list[str]:
+        """Return what turns the order, or what was tried, a sentence each."""
+        turned = [one.sentence(words) for one in self]
+        if not turned:
+            turned = [f"{words.say('nothing')}; {words.say('tried')}: {self.tried_in(words)}"]
+        return [f"{words.say('turned by')}: {one}" for one in turned]
+
+    def to_dict(self, words: Words | None = None) -> dict[str, Any]:
+        """Return what turns the order, and what was tried, in plain values, for JSON; in `words`, too: ``"said"``."""
+        out = {
+            "turned_by": [one.to_dict(words) for one in self],
+            "searched": self.searched,
+            "complete": self.complete,
+        }
+        return out if words is None else {**out, "said": {"searched": self.tried_in(words)}}
 
     def __str__(self) -> str:
-        return "\n".join(f"turned by: {one}" for one in self) or f"turned by: nothing; tried: {self.searched}"
+        return "\n".join(self.sentences())
 
 
 def counterfactuals(
@@ -199,9 +276,9 @@ def counterfactuals(
                 continue
             (supports if isinstance(new, Support) else others).append(Exchange(old, new))
     for kind, words in (
-        (less, "every other order left out"),
-        (supports, "every other order left out, and every legal support by another unit"),
-        (others, "every legal order of one other unit"),
+        (less, LESS),
+        (supports, SUPPORTED),
+        (others, ANY_ORDER),
     ):
         enough = [turning for exchange in kind if (turning := tried([exchange]))]
         if enough:

@@ -41,9 +41,9 @@ from ..solver import (
 )
 from ..solver.options import ENUMERATIONS
 from ..solver.orders.adjustment_orders import Adjustments
-from ..solver.studies.counterfactuals import Exchange
 from ..solver.variants import variant_of, variants
-from ..text.messages import message, order_text, wording_in
+from ..text.explaining import words_in
+from ..text.messages import message, order_text
 from ..text.reading import Line, lines_of
 from ..text.visible import all_visible, visible
 from ..turn.checking import Checker, Verdict
@@ -260,24 +260,11 @@ def _place(order: Order) -> str:
 
 def _result(result: Result, language: str) -> Json:
     """Return what became of a turn, in words of a language."""
-    board = result.turn.board
     full = result.to_dict(language=language)
     for entry, one in zip(full["orders"], result, strict=True):
         entry["drawn"] = str(one.order)  # by which the picture names it
         entry["place"] = _place(one.order)
-    return {
-        "orders": full["orders"],
-        "after": full["after"],
-        "paradoxes": [
-            {
-                "kind": message(str(one.kind), language),
-                "count": len(one.resolutions),
-                "core": [order_text(order, board, language) for order in one.core],
-                "settled_by": message(one.settled_by, language),
-            }
-            for one in result.paradoxes
-        ],
-    }
+    return full
 
 
 def _allowed(turn: Turn, language: str) -> list[Json]:
@@ -409,34 +396,7 @@ def _change(request: Mapping[str, Any]) -> Json:
     """Return the smallest changes of other orders that would turn an order's success."""
     turn, language = _turn(request), _language(request)
     search = turn.counterfactuals(_chosen(turn.adjudicate(), request), most=4, seconds=CHANGE_SECONDS)
-    wording = wording_in(language, turn.board)
-
-    def exchange(one: Exchange) -> str:
-        if isinstance(one.new, Hold) and one.old is not None:
-            return f"{wording.say('without')} {wording.order(one.old)}"
-        if one.old is not None:
-            return f"{wording.order(one.new)} {wording.say('instead of')} {wording.order(one.old)}"
-        return f"{wording.say('with')} {wording.order(one.new)}"
-
-    return {
-        "complete": search.complete,
-        "turned_by": [
-            {
-                "text": f" {wording.say('and')} ".join(map(exchange, one.exchanges)),
-                "outcome": ", ".join(wording.say(str(word)) for word in one.result.words),
-                "reason": wording.reason(one.result),
-                "changes": [
-                    {
-                        "power": part.new.power,
-                        "place": _place(part.new),
-                        "new": str(part.new),
-                    }
-                    for part in one.exchanges
-                ],
-            }
-            for one in search
-        ],
-    }
+    return search.to_dict(words_in(language, turn.board))
 
 
 def _export(request: Mapping[str, Any]) -> Json:

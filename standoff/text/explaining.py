@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..map import Board
 from ..solver import Explanation, Explanations, Order
 from ..solver.law.reasons import Note
 from ..solver.results.explanation import PossibleCut, Strength, Versus
 from ..solver.results.obstacles import Obstacle
+from ..solver.studies.counterfactuals import Words
 from .messages import Wording, wording_in
+
+
+def words_in(language: str, board: Board) -> Words:
+    """Return the functions that put what would turn an order into words in `language`.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
+    >>> turn.counterfactuals("PAR").sentences(words_in("cs", turn.board))[0].partition(",")[0]
+    'obrátí to: bez povelu Armáda Mnichov – Burgundsko: táhne'
+    """
+    wording = wording_in(language, board)
+    return Words(wording.say, wording.order, wording.why)
 
 
 def strength_text(strength: Strength, wording: Wording) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..solver import Counterfactuals, MovementResult, Order, explain
-from ..text.explaining import as_object, summary, tree
+from ..text.explaining import as_object, summary, tree, words_in
 from ..text.messages import wording_in
 from .result import Result
 
@@ -21,6 +21,7 @@ class ExplainedOrder:
         lines: The explanation, in sentences.
         data: The same in plain values.
         turned: What would turn it; None if that was not searched for.
+        turned_by: The same in sentences.
 
     >>> from standoff import read
     >>> (order,) = explained(read("FRANCE: A PAR - BUR").adjudicate())
@@ -32,14 +33,14 @@ class ExplainedOrder:
     lines: tuple[str, ...]
     data: dict[str, Any]
     turned: Counterfactuals | None = None
+    turned_by: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation in plain values, for JSON."""
         return self.data if self.turned is None else {**self.data, **self.turned.to_dict()}
 
     def __str__(self) -> str:
-        turned = () if self.turned is None else (f"  {line}" for line in str(self.turned).splitlines())
-        return "\n".join((*self.lines, *turned))
+        return "\n".join((*self.lines, *(f"  {line}" for line in self.turned_by)))
 
 
 def orders_with(result: Result, words: str) -> list[Order]:
@@ -96,4 +97,5 @@ def explained(
         if full or whole:
             lines = tree(explanations, explanation, full=full, wording=wording)
         turned = turn.counterfactuals(order, result.rules, by=by) if change else None
-        yield ExplainedOrder(order, tuple(lines), as_object(explanation, english), turned)
+        sentences = () if turned is None else tuple(turned.sentences(words_in(language, turn.board)))
+        yield ExplainedOrder(order, tuple(lines), as_object(explanation, english), turned, sentences)

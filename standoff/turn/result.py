@@ -35,7 +35,7 @@ from ..solver.results.obstacles import Obstacle, obstacles
 from ..solver.studies.resolutions import MOST_LISTED
 from ..text.counting import counted
 from ..text.explaining import summary, tree
-from ..text.messages import wording_in
+from ..text.messages import Wording, wording_in
 from .codec import dislodged_after, order_object, result_object, rules_object
 
 if TYPE_CHECKING:
@@ -322,7 +322,8 @@ class Result(Picture):
         alone would stop it, has them all under ``"obstacles"``.
 
         Args:
-            language: A language in which each order, its outcome and its reason are also put into words: ``"said"``.
+            language: A language in which each order, its outcome and its reason, and each paradox, are also put into
+                words: ``"said"``.
 
         >>> from standoff import read
         >>> data = read("FRANCE: Army Paris to Burgundy").adjudicate().to_dict()
@@ -371,6 +372,7 @@ class Result(Picture):
                 "orders": names(paradox.orders),
                 "resolutions": [in_turn(resolution, paradox) for resolution in paradox.resolutions],
                 "settled_by": paradox.settled_by,
+                **({} if wording is None else {"said": _said(paradox, wording, str(paradox.kind))}),
             }
             for paradox in self.paradoxes
         ]
@@ -420,6 +422,15 @@ class Result(Picture):
 
 def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
     return turn.adjudicate(rules)
+
+
+def _said(paradox: ParadoxResult | OpenSet, wording: Wording, name: str) -> Json:
+    """Return a paradox in words."""
+    return {
+        "name": wording.say(name),
+        "core": [wording.order(order) for order in paradox.core],
+        "settled_by": wording.say(paradox.settled_by) if paradox.settled_by else "",
+    }
 
 
 def outcome_of(result: OrderResult) -> str:
@@ -617,6 +628,7 @@ class TurnResolutions(Picture):
         >>> read("6.F.14").resolutions().to_dict()["resolutions"]
         [['F LON S F WAL - ENG', 'F WAL - ENG'], ['F ENG C A BRE - LON']]
         """
+        wording = None if language is None else wording_in(language, self.solved.table.board)
         listed = self.count <= MOST_LISTED
         return {
             "count": self.count,
@@ -631,20 +643,12 @@ class TurnResolutions(Picture):
                     "name": component.name,
                     "core": self._texts(component.core),
                     "settled_by": component.settled_by,
-                    **({"said": self._said(component, language)} if language is not None else {}),
+                    **({} if wording is None else {"said": _said(component, wording, component.name or "paradox")}),
                 }
                 for component in self.components
             ],
             "remarks": list(self.remarks),
             **({"undecided": list(self.doubts)} if self.doubts else {}),
-        }
-
-    def _said(self, component: OpenSet, language: str) -> Json:
-        wording = wording_in(language, self.solved.table.board)
-        return {
-            "name": wording.say(component.name or "paradox"),
-            "core": [wording.order(order) for order in component.core],
-            "settled_by": wording.say(component.settled_by) if component.settled_by else "",
         }
 
     def __str__(self) -> str:

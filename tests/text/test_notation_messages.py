@@ -14,6 +14,7 @@ from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.law.reasons import Note, Phrase, Word
 from standoff.solver.options import ENUMERATIONS, CivilDisorderDistance
+from standoff.solver.studies import counterfactuals
 from standoff.text.messages import catalog, key_of, message, reason_text
 from standoff.text.notation import read_orders
 from standoff.turn.explained import explained as explained_orders
@@ -39,6 +40,15 @@ def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(languag
     # "paradox" is the same word; everything else differs
     assert {text for text, translated in found.items() if text == translated} <= {"paradox"}
     assert message("holds", "en") == "holds"
+
+
+@pytest.mark.parametrize("language", ["cs", "ru"])
+def test_what_would_change_an_order_is_said_in_each_language(language: str) -> None:
+    texts = {value for name, value in vars(counterfactuals).items() if name.isupper() and isinstance(value, str)}
+    assert len(texts) == 10
+    for text in texts | {"turned by", "tried", "nothing", "and"}:
+        translated = catalog(language)[text]
+        assert sorted(re.findall(r"\{\w+", text)) == sorted(re.findall(r"\{\w+", translated))
 
 
 @pytest.mark.parametrize("language", ["en", "cs", "ru"])

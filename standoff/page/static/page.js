@@ -409,11 +409,11 @@ const acts = {
     const answer = await slowly("change", { do: "change", ...chosen });
     if (answer && state.get().chosen === chosen) state.set({ turnings: answer });
   },
-  /** Take over what would turn an order. @param {{power: string, place: string, new: string}[]} changes */
+  /** Take over what would turn an order. @param {{power: string, province: string, new: string}[]} changes */
   take([one, ...rest]) {
     whenRead(() => {
       const { orders } = now(state.get().game);
-      play((game) => change(game, { orders: give(orders, currentOrders() ?? [], { order: one.new, power: one.power, place: one.place }) }));
+      play((game) => change(game, { orders: give(orders, currentOrders() ?? [], { order: one.new, power: one.power, place: one.province }) }));
       if (rest.length) acts.take(rest); // when the text is read again: its lines may have moved
     });
   },

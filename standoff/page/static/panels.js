@@ -200,8 +200,9 @@ function outcome(state, act) {
     const parts = [];
     if (look.next?.end) parts.push(element("p", { className: "end" }, element("strong", {}, look.next.end)));
     for (const one of now(state.game).differences) parts.push(element("p", { className: "differs" }, `≠ ${one}`));
+    for (const doubt of look.result?.undecided ?? []) parts.push(element("p", { className: "fault" }, doubt));
     for (const one of look.result?.paradoxes ?? []) {
-      parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.kind}`), ` – ${count("{n} consistent resolution|{n} consistent resolutions", one.count)}; ${say("core")}: ${one.core.join("; ")}; ${say("settled by")}: ${one.settled_by} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
+      parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.said.name}`), ` – ${count("{n} consistent resolution|{n} consistent resolutions", one.resolutions.length)}; ${say("core")}: ${one.said.core.join("; ")}; ${say("settled by")}: ${one.said.settled_by} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
     }
     if (results.length) parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...rows(state, results, act))));
     for (const [unit, one] of Object.entries(/** @type {Record<string, any>} */ (after.dislodged ?? {}))) {
@@ -243,7 +244,7 @@ function explanation(state, act) {
   if (asking(state, "change")) parts.push(progress(state, act));
   if (turnings?.fault) parts.push(element("p", { className: "fault" }, turnings.fault));
   else if (turnings && !turnings.turned_by.length) parts.push(element("p", {}, say("No change found that would turn it.") + (turnings.complete ? "" : ` ${say("There was no time to try all pairs of changes.")}`)));
-  else if (turnings) parts.push(element("ul", { className: "turnings" }, ...turnings.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.text}: ${one.outcome}; ${one.reason} `, button(say("Take over"), () => act.take(one.changes))))));
+  else if (turnings) parts.push(element("ul", { className: "turnings" }, ...turnings.turned_by.map((/** @type {any} */ one) => element("li", {}, `${one.said.changes}: ${one.said.outcome}; ${one.said.reason} `, button(say("Take over"), () => act.take(one.changes))))));
   return parts;
 }
 
