@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -38,7 +37,7 @@ SOME_PAIRS = "and {tried} of {all} pairs of such orders that can bear on it"
 
 
 class Words(NamedTuple):
-    """The functions that put what is found into words; in English if left out.
+    """The functions that put what is found into words.
 
     Attributes:
         say: Words an outcome or a phrase.
@@ -47,18 +46,16 @@ class Words(NamedTuple):
 
     >>> from standoff import read
     >>> turned = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")[0]
-    >>> turned.sentence(Words(order=lambda order: f"<{order}>"))
+    >>> turned.sentence(ENGLISH._replace(order=lambda order: f"<{order}>"))
     'without <A MUN - BUR>: moves, the province is empty, and no other unit gets there'
     """
 
-    say: Callable[[Any], str] = str
-    order: Callable[[Order], str] = str
-    reason: Callable[[OrderResult], str] = partial(
-        OrderResult.sentence, say=english, written=str, power=str.capitalize, after_outcome=True
-    )
+    say: Callable[[Any], str]
+    order: Callable[[Order], str]
+    reason: Callable[[OrderResult], str]
 
 
-ENGLISH = Words()
+ENGLISH = Words(str, str, lambda result: result.sentence(english, str, str.capitalize, after_outcome=True))
 
 
 @dataclass(frozen=True, slots=True)
