@@ -55,7 +55,11 @@ class Words(NamedTuple):
     reason: Callable[[OrderResult], str]
 
 
-ENGLISH = Words(str, str, lambda result: result.sentence(english, str, str.capitalize, after_outcome=True))
+def _in_english(result: OrderResult) -> str:
+    return result.sentence(english, str, str.capitalize, after_outcome=True)
+
+
+ENGLISH = Words(str, str, _in_english)
 
 
 @dataclass(frozen=True, slots=True)
