@@ -28,7 +28,6 @@ from standoff.cases.run import rulebooks_of, run_case
 from standoff.map import ARMY, FLEET, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.adapters.exchange import request_of
 from standoff.peers.crosscheck.case_text import case_text
-from standoff.peers.crosscheck.findings import question_from
 from standoff.peers.crosscheck.minimizer import minimize
 from standoff.peers.crosscheck.question_shape import shape, units_in
 from standoff.peers.crosscheck.sources import asked_in
@@ -259,7 +258,7 @@ def seek(faults: Sequence[Fault], units: int, random: Sequence[Probe], kept: Pat
             say(f"{fault.name}: not through after {3 * SECONDS} s")
             continue
         keep(kept, {"fault": fault.name, "request": request})
-        say(f"{fault.name}: {units_in(question_from(request)) if request else 'nothing'}")
+        say(f"{fault.name}: {units_in(Turn.from_dict(request)) if request else 'nothing'}")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
@@ -290,7 +289,7 @@ def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Itera
             catches.setdefault(json.dumps(one["request"]), []).append(fault)
     for text, those in catches.items():
         request = json.loads(text)
-        turn, rules = question_from(request), rulebook(request["rules"], **request.get("options", {}))
+        turn, rules = Turn.from_dict(request), rulebook(request["rules"], **request.get("options", {}))
         same = [one for one in others.get(shape(turn), ()) if one.rules == rules]
         if any(all(shows(PlantedFault(fault), one) == UNITS for fault in those) for one in same):
             continue

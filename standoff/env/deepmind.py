@@ -170,7 +170,7 @@ class _Layout:
         at = {code: number for number, code in enumerate(actions)}
         of_order = np.array([at[code] for code in codes], dtype=np.int32).reshape(2, size)
         ours = dict[tuple[int, int, int], int]()
-        kinds, stands, others, _, _ = (column.tolist() for column in map(self.words.columns.__getitem__, _COLUMNS))
+        kinds, stands, others = (self.words.columns[name].tolist() for name in ("kind", "unit", "target"))
         for row in of_order.tolist():
             for number, theirs in enumerate(row):
                 build = kinds[number] in (BUILDS, WAIVES)
@@ -230,9 +230,6 @@ class _Layout:
                             fleet = names[tables.sea_province[sea]]
                             yield _code(CONVOY, fleet, 0, names[goal], 0, names[origin])
                             yield _code(CONVOY, fleet, 0, names[origin], 0, names[goal])
-
-
-_COLUMNS = ("kind", "unit", "target", "place", "via")
 
 
 def _code(kind: int, unit: int, coast: int = 0, goal: int = 0, goal_coast: int = 0, third: int = 0) -> int:

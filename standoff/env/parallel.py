@@ -101,7 +101,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         free = self.game.illegal == "ignore"
         most = len(board.centers) + draws
         kinds = self.game.games.vocabulary.columns["kind"]
-        disbands = kinds == DISBANDS if codes is None else np.isin(codes.actions & 255, (deepmind.REMOVE,))
+        disbands = kinds == DISBANDS if codes is None else codes.actions & 255 == deepmind.REMOVE
         self.action_spaces = {
             power: OrderSets(places, most, draws=draws, free=free, disbands=disbands if self.game.voluntary else None)
             for power in self.possible_agents
@@ -146,7 +146,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         self.outcome, self._last = Outcome.GOES_ON, []
         gone = self.game.eliminated[0].tolist()
         self.agents = [power for power, out in zip(self.possible_agents, gone, strict=True) if not out]
-        return self._seen(self.game.observe(), self.agents), {agent: self._info() for agent in self.agents}
+        return self._seen(self.game.observe(), self.agents), {agent: {"phase": self.phase} for agent in self.agents}
 
     def step(
         self, actions: Mapping[str, Any]
@@ -189,7 +189,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         for agent, one in taken.items():
             success = [int(step.success[0, p]) if p >= 0 else int(p == WAIVED) for _, _, p in one.given]
             infos[agent] = {
-                **self._info(),
+                "phase": self.phase,
                 "orders": np.array([number for number, _, _ in one.given], dtype=np.int32),
                 "success": np.array(success, dtype=np.int8),
                 "ignored": one.ignored,
@@ -335,9 +335,6 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
     def position(self) -> Position:
         """The position."""
         return self.game.games.position(0)
-
-    def _info(self) -> dict[str, Any]:
-        return {"phase": self.phase}
 
     def _seen(self, observation: Observation, agents: Iterable[str]) -> dict[str, Any]:
         if self.layout == "standoff":

@@ -239,7 +239,8 @@ class VectorEnv:
         >>> [envs.games.board.provinces[p].id for p in envs.ordering(0, "ITALY")]
         ['NAP', 'ROM', 'VEN']
         """
-        return np.flatnonzero(self.ordering_powers(slice(game, game + 1))[0] == self._power(power))
+        whose = self.powers.index(self.games.board.power(power).id)
+        return np.flatnonzero(self.ordering_powers(slice(game, game + 1))[0] == whose)
 
     def ordering_powers(self, which: Any = slice(None)) -> Any:
         """Return the power that orders for each province: int8, (games, provinces), -1 for none.
@@ -429,6 +430,9 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         if order["kind"] == WAIVES:
             return self.powers[0]
         province = board.province_of_location[int(order["unit"]) % len(board.locations)]
+        return self._ordering_power(game, province)
+
+    def _ordering_power(self, game: int, province: int) -> str:
         whose = int(self.ordering_powers(slice(game, game + 1))[0, province])
         return self.powers[whose] if whose >= 0 else ""
 
@@ -436,8 +440,7 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         game, province = np.argwhere(wrong)[0].tolist()
         number, board = int(orders[game, province]), self.games.board
         place = board.provinces[province].id
-        whose = int(self.ordering_powers(slice(game, game + 1))[0, province])
-        why = self.why_illegal(game, number, self.powers[whose] if whose >= 0 else None)
+        why = self.why_illegal(game, number, self._ordering_power(game, province))
         if not why:
             why = f"{self.games.vocabulary.text(number)} is not an order for {place}"
         return IllegalActionError(f"game {game}, {place}: {why}")
@@ -453,9 +456,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
             raise ArrayError(f"game {np.flatnonzero(self.over)[0]} is over; reset it")
 
     # -- how it is done --------------------------------------------------------------------------------------------
-
-    def _power(self, power: str) -> int:
-        return self.powers.index(self.games.board.power(power).id)
 
     def _seed(self, seed: int, which: Any) -> None:
         self._chance[which] = seeds(seed, len(self))[which]

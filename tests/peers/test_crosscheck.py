@@ -36,7 +36,7 @@ from standoff.peers.crosscheck.difference_report import DifferenceReport
 from standoff.peers.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
 from standoff.peers.crosscheck.differences import symptom as symptom_of
 from standoff.peers.crosscheck.fault_models import MODELS, models_of
-from standoff.peers.crosscheck.findings import CrosscheckError, question_from
+from standoff.peers.crosscheck.findings import CrosscheckError
 from standoff.peers.crosscheck.question_shape import shape
 from standoff.peers.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
 from standoff.peers.crosscheck.weighing import DRAWN, Weighed
@@ -1023,7 +1023,7 @@ def test_questions_and_answers_survive_being_written() -> None:
     rules = rulebook()
     for number in range(120):
         asked = question(6, number)
-        back = question_from(json.loads(json.dumps(request_of(asked, rules))))
+        back = Turn.from_dict(json.loads(json.dumps(request_of(asked, rules))))
         assert back.position.units == asked.position.units
         assert back.position.dislodged == asked.position.dislodged
         answer = answer_by(asked, rules)
@@ -1169,7 +1169,7 @@ def test_the_published_report_holds_what_standoff_finds() -> None:
     text = (DOCS / "generated" / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
     for one in published():
         example = one["example"]
-        asked = question_from(example["request"])
+        asked = Turn.from_dict(example["request"])
         own, theirs = answer_by(asked, RULES_OF_THE_PACKAGE), answer_of(asked, example["peer"])
         assert difference(own, theirs) == one["differs"]
         assert sorted(str(unit) for unit in own.units) == sorted(
@@ -1196,7 +1196,7 @@ def test_the_package_still_says_what_was_published() -> None:
         for one in published():
             if one["verdict"] == "unsteady":
                 continue
-            asked = question_from(one["example"]["request"])
+            asked = Turn.from_dict(one["example"]["request"])
             assert object_of(asked, peer.answer(asked)) == one["example"]["peer"]
     finally:
         peer.close()

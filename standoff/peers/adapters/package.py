@@ -132,7 +132,23 @@ class PackagePeer:
         self._child.stop()
 
     def _read(self, question: Turn, state: Json) -> Answer:
-        return _read(question, state, self.rules)
+        board, position = question.board, question.position
+        units = units_in(state, board)
+        results: dict[str, list[str]] = {province_of(text[2:]): words for text, words in state["results"].items()}
+        # in a retreat phase: units gone before it begins
+        gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, self.rules)}
+        success = _success(question, cast(dict[str, list[str]], state["orders"]), results, gone)
+        if question.type is not PhaseType.MOVEMENT:
+            return Answer(units, None, success)
+        places: dict[str, list[str]] = {
+            province_of(text[2:]): goals for of_power in state["retreats"].values() for text, goals in of_power.items()
+        }
+        dislodged = {
+            unit: frozenset(places.get(unit.province, ()))
+            for unit in position.units
+            if "dislodged" in results.get(unit.province, ())
+        }
+        return Answer(units, dislodged, success)
 
     def _request(self, question: Turn) -> Json:
         board, position = question.board, question.position
@@ -173,26 +189,6 @@ def units_in(state: Json, board: Board) -> frozenset[Unit]:
         for power, texts in cast(dict[str, list[str]], state["units"]).items()
         for text in texts
     )
-
-
-def _read(question: Turn, data: Json, rules: Rulebook) -> Answer:
-    board, position, kind = question.board, question.position, question.type
-    units = units_in(data, board)
-    results: dict[str, list[str]] = {province_of(text[2:]): words for text, words in data["results"].items()}
-    # in a retreat phase: units gone before it begins
-    gone = {d.unit.province for d in position.dislodged if not legal_retreats(board, position, d, rules)}
-    success = _success(question, cast(dict[str, list[str]], data["orders"]), results, gone)
-    if kind is not PhaseType.MOVEMENT:
-        return Answer(units, None, success)
-    places: dict[str, list[str]] = {
-        province_of(text[2:]): goals for of_power in data["retreats"].values() for text, goals in of_power.items()
-    }
-    dislodged = {
-        unit: frozenset(places.get(unit.province, ()))
-        for unit in question.position.units
-        if "dislodged" in results.get(unit.province, ())
-    }
-    return Answer(units, dislodged, success)
 
 
 def _success(

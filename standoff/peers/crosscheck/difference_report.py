@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
+from ...cases.case import options_of
 from ...map import PhaseType, StandoffError
 from ...map.json_values import Json
 from ...solver import PhaseResult, Rulebook
@@ -150,7 +151,7 @@ class DifferenceReport:
 
     def _head(self) -> str:
         shown = rules_object(self.rules)
-        options = ", ".join(f"{name}={choice}" for name, choice in shown.get("options", {}).items())
+        options = options_of(shown.get("options", {}))
         counts = ((words, self._count(kind)) for kind, words in _COUNTED.items())
         compared = [f"{counted(turns, 'turn')} {words.format('s' * (turns == 1))}" for words, turns in counts if turns]
         questions = f"{self.source}; {counted(self.tally.done, 'question')}" + f" of {self.wanted:,}" * bool(self.ended)

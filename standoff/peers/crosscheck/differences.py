@@ -24,6 +24,7 @@ from ...solver.law.equations import BY_LAND
 from ...turn.codec import owned_after
 from ...turn.turn import Turn
 from ..adapters.peer import Answer
+from .question_shape import units_of
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
 """The sign of a center that the peer gives to another power than standoff."""
@@ -163,9 +164,9 @@ def told(question: Turn, result: PhaseResult, peer: Answer) -> list[OrderTold]:
     """Return what standoff and the peer make of every order, of units without one, and of unexplained units."""
     own = answer_of_result(question, result)
     rows: list[OrderTold] = []
-    position = question.position
-    unit_at = {unit.province: unit for unit in (*position.units, *(d.unit for d in position.dislodged))}
-    explained = {*own.units, *position.units}
+    before = question.position.units
+    unit_at = {unit.province: unit for unit in units_of(question)}
+    explained = {*own.units, *before}
     ordered: set[str] = set()
     for order_result in result:
         order = order_result.order
@@ -182,7 +183,7 @@ def told(question: Turn, result: PhaseResult, peer: Answer) -> list[OrderTold]:
         fate = ", ".join(filter(None, (mine, _VERDICT[ours])))
         rows.append(OrderTold((order.power, str(order)), expected, peers, differs, order_result, fate=fate))
     there = {*peer.units, *(peer.dislodged or ())}
-    idle = {unit for unit in own.units & {*position.units} if unit.province not in ordered}
+    idle = {unit for unit in own.units & {*before} if unit.province not in ordered}
     if any(row.differs is Kind.POSITION for row in rows):
         idle.clear()  # it went in place of a unit whose removal is a row already
     for unit in sorted((there - explained) | (idle - there), key=lambda unit: (unit.power, str(unit))):
@@ -342,8 +343,8 @@ def leaning(question: Turn, rules: Rulebook, peer: Answer, kind: Kind) -> Leanin
     if kind is Kind.ORDERS:
         rows = [(row.result.order, row) for row in told(question, result, peer) if row.differs is kind and row.result]
         return frozenset((str(order), _plain(row.fate, kind), _plain(row.peer, kind)) for order, row in rows)
-    own, position = answer_of_result(question, result), question.position
-    unit_at = {unit.province: unit for unit in (*position.units, *(d.unit for d in position.dislodged))}
+    own = answer_of_result(question, result)
+    unit_at = {unit.province: unit for unit in units_of(question)}
     places = [getattr(getattr(order, "unit", None), "province", "") for order in question.orders]
     idle = [(place, None) for place in unit_at if place not in places]
     fates = {

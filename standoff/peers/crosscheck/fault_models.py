@@ -5,7 +5,7 @@ A model is a function from a question and standoff's rulebook to the answers tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -76,25 +76,27 @@ def _disrupted(question: Turn, rules: Rulebook, exposes: Callable[[Convoy, Suppo
                 for one in question.orders
                 if isinstance(one, Move) and one.unit.province in armies
             }
-            orders = tuple(instead.get(one, one) for one in question.orders)
-            answer = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
-            success = answer.success or {}
-            kept = {one: success[new] for one, new in instead.items() if new in success}
-            yield replace(answer, success={**success, **kept, **dict.fromkeys(disrupted, False)})
+            answer = _answer_to(question, rules, instead)
+            yield replace(answer, success={**(answer.success or {}), **dict.fromkeys(disrupted, False)})
 
 
 def _support_with_the_wrong_coast(question: Turn, rules: Rulebook) -> Iterator[Answer]:
     """Yield what comes out if supports name no coasts."""
-    bare = {
+    bare: dict[Order, Order] = {
         one: replace(one, destination=province_of(one.destination))
         for one in question.orders
         if isinstance(one, Support) and one.destination is not None and "/" in one.destination
     }
     if bare:
-        orders = tuple(bare[one] if isinstance(one, Support) and one in bare else one for one in question.orders)
-        answer = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
-        success = answer.success or {}
-        yield replace(answer, success={**success, **{one: success[new] for one, new in bare.items() if new in success}})
+        yield _answer_to(question, rules, bare)
+
+
+def _answer_to(question: Turn, rules: Rulebook, instead: Mapping[Order, Order]) -> Answer:
+    """Return the answer to a question with other orders in place of some, as if those had been given."""
+    orders = tuple(instead.get(one, one) for one in question.orders)
+    answer = answer_by(Turn(question.position, orders, rules, board=question.board), rules)
+    success = answer.success or {}
+    return replace(answer, success={**success, **{one: success[new] for one, new in instead.items() if new in success}})
 
 
 MODELS: dict[str, Model] = {

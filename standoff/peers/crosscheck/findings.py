@@ -76,7 +76,7 @@ class Finding:
     @property
     def question(self) -> Turn:
         """The minimal question."""
-        return question_from(self.request)
+        return Turn.from_dict(self.request)
 
     def answer(self, question: Turn) -> Answer | None:
         """Return the peer's answer to the minimal `question`, None if it gave none."""
@@ -239,12 +239,3 @@ def _leaning(question: Turn, rules: Rulebook, its_reply: Reply) -> Leaning:
     if its_reply.answer is None or its_reply.kind is None:
         return frozenset()
     return leaning(question, rules, its_reply.answer, its_reply.kind)
-
-
-def question_from(data: Json) -> Turn:
-    """Return the question that `request_of` wrote.
-
-    Raises:
-        StandoffError: It is something else.
-    """
-    return Turn.from_dict(data)

@@ -17,7 +17,7 @@ from ...map.masks import bits
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
 from ...solver.orders.order import Unclear, UnitName, units_named
 from ...turn.turn import Turn
-from .question_shape import pattern, places
+from .question_shape import pattern, places, units_of
 
 _Part = frozenset[tuple[str, object]]
 """Something that can be left out: ``("order", order)`` or ``("unit", "PAR")``, several things that go together.
@@ -203,7 +203,7 @@ def _without(question: Turn, parts: Iterable[_Part]) -> Turn | None:
             for order in question.orders
             if ("order", id(order)) not in gone
             and order.power in there
-            and not any((missing, province) in gone for province in _named_in(order))
+            and not any((missing, named.province) in gone for named in units_named(order).values())
         ),
     )
 
@@ -214,11 +214,6 @@ def _turn(question: Turn, position: Position, orders: tuple[Order, ...]) -> Turn
         return Turn(position, orders, rules=question.rules, board=question.board)
     except PositionError:
         return None
-
-
-def _named_in(order: Order) -> set[str]:
-    """Return the provinces of the units that an order names."""
-    return {named.province for named in units_named(order).values()}
 
 
 # -- simplifying ------------------------------------------------------------------------------------
@@ -232,7 +227,7 @@ def _simpler(question: Turn) -> Iterator[Turn | None]:
             yield replace(question, orders=(*orders[:number], plainer, *orders[number + 1 :]))
     if question.type is PhaseType.MOVEMENT:
         yield from _nearer(question)
-    units = (*position.units, *(d.unit for d in position.dislodged))
+    units = units_of(question)
     for unit in units:
         if unit.type is FLEET and question.board.land >> question.board.province_number[unit.province] & 1:
             yield _as_army(question, unit)
@@ -346,7 +341,7 @@ def _started_at(question: Turn, army: UnitName, start: str, convoys: Sequence[Co
 def _reassigned(question: Turn) -> Iterator[Turn | None]:
     """Yield questions in which one unit belongs to another of the powers."""
     position = question.position
-    every = (*position.units, *(d.unit for d in position.dislodged))
+    every = units_of(question)
     ordered = [d.unit for d in position.dislodged] or position.units
     for unit in every:
         its_orders = [o for o in question.orders if any(unit is one for one in ordered) and _orders_it(o, unit)]

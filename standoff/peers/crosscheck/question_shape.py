@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ...map import FLEET, PhaseType, province_of
+from ...map import FLEET, PhaseType, Unit, province_of
 from ...solver import (
     Convoy,
     Move,
@@ -62,13 +62,17 @@ def shape(question: Turn) -> str:
 
 def units_in(question: Turn) -> int:
     """Return how many units a question has, dislodged ones included."""
-    return len(question.position.units) + len(question.position.dislodged)
+    return len(units_of(question))
+
+
+def units_of(question: Turn) -> tuple[Unit, ...]:
+    """Return the units of a question, those that stand first, then dislodged ones."""
+    return (*question.position.units, *(d.unit for d in question.position.dislodged))
 
 
 def places(question: Turn) -> list[str]:
     """Return the provinces that a question is about, in alphabetical order."""
-    position = question.position
-    provinces = {unit.province for unit in (*position.units, *(d.unit for d in position.dislodged))}
+    provinces = {unit.province for unit in units_of(question)}
     for order in question.orders:
         provinces.update(unit.province for unit in units_named(order).values())
         provinces.add(province_of(getattr(order, "destination", None) or ""))

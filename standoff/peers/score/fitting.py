@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
+from ...cases.case import options_of
 from ...map import ARMY, PhaseType, province_of
 from ...solver import PRESETS, Move, Rulebook, rulebook
 from ...turn.turn import Turn
@@ -149,7 +150,7 @@ class Answers:
             difference(self.own(number, follows.book(rules)), answer) in _SAME
             for number, (_, answer, rules) in enumerate(self._given)
         )
-        return Follows(nearest, fits, len(self._given), heeds, claimed)
+        return replace(follows, fits=fits)
 
     def weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
         """Return what speaks for choices of a rulebook.
@@ -259,7 +260,7 @@ class Answers:
             return follows
         nearest = min(PRESETS.values(), key=lambda preset: len(departures(follows.nearest, preset)))
         rules = nearest.with_options(**departures(follows.nearest, nearest))
-        return Follows(rules, follows.fits, follows.phases, claimed=follows.claimed)
+        return replace(follows, nearest=rules)
 
     def explaining(self, one: CaseAnswer, follows: Follows) -> tuple[str, Weighed] | None:
         """Return the choices that explain why an answer is not that of its case, and what speaks for them.
@@ -282,8 +283,8 @@ class Answers:
                 weighed = self.weigh(follows, {option: one.rules[option] for option in some}, one.question.type)
                 shown = follows.claimed or (follows.rules is not None and not some.items() - plain.items())
                 if shown or holds(weighed):
-                    name = ", ".join(f"{option}={choice}" for option, choice in some.items())
-                    explanations.append((len(some), name if len(some) <= 2 else f"rulebook {book.name}", weighed))
+                    name = options_of(some) if len(some) <= 2 else f"rulebook {book.name}"
+                    explanations.append((len(some), name, weighed))
         best = max(explanations, key=lambda entry: (entry[2].share, entry[2].with_choice), default=None)
         return best and best[1:]
 

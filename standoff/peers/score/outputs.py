@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 from xml.etree import ElementTree
 
+from ...cases.case import options_of
 from ...map import StandoffError
 from ...map.json_values import Json
 from ...text.counting import counted
@@ -66,7 +67,7 @@ def rulebook_line(card: Card) -> str:
     """Return a sentence on the rulebook that the peer follows, with the options in which it departs from its preset."""
     follows = card.follows
     shown = rules_object(follows.nearest)
-    options = ", ".join(f"{name}={choice}" for name, choice in shown.get("options", {}).items())
+    options = options_of(shown.get("options", {}))
     book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
     if follows.heeds:
         book = "the one given with each question" + (f", with `{options}`" if options else "")

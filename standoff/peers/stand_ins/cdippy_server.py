@@ -56,7 +56,7 @@ class CdippySession:
     ) -> None:
         self.rules = rules
         self.board = board or load_board()
-        self._complain = complain
+        self.complain = complain or (lambda _: None)
         self.units: dict[str, Unit] = {}
         self._orders: dict[str, tuple[str, ...]] = {}  # by province: the province named, its coast, via convoy, …
         self._ordering = False
@@ -97,11 +97,6 @@ class CdippySession:
         if self._orders:
             what = counted(len(self._orders), "order")
             raise CdippyError(f"line {self._line}: the input ends before the empty line that ends {what}")
-
-    def complain(self, sentence: str) -> None:
-        """Report something that is read but ignored."""
-        if self._complain is not None:
-            self._complain(sentence)
 
     def _province(self, token: str) -> str:
         if token not in self.board.province_number:

@@ -53,7 +53,7 @@ from ...turn.turn import Turn
 from ...work.whole_files import write_whole
 from ..adapters.package import RULES
 from .game_map import Map
-from .judging import Judge, in_full, order_of, ordered_there, split, unit_of
+from .judging import Judge, in_full, order_of, ordered_there, split
 from .parts import (
     DISBAND,
     OK,
@@ -314,8 +314,8 @@ class Game(Record):
     def _position_of_lists(self) -> Position:
         board, powers = self.board, self.powers.values()
         phase = self._now()
-        units = tuple(unit_of(text, power.name, board) for power in powers for text in power.units)
-        gone = [unit_of(text, power.name, board) for power in powers for text in power.retreats]
+        units = tuple(unit_on(text, power.name, board) for power in powers for text in power.units)
+        gone = [unit_on(text, power.name, board) for power in powers for text in power.retreats]
         return Position(
             units,
             {power.name: tuple(power.centers) for power in powers},
@@ -420,7 +420,7 @@ class Game(Record):
         for power in powers:
             count = judge.balance(power.name) if judge else 0
             homes = judge.winter.free_homes(power.name) if judge and count > 0 else []
-            builds[power.name] = {"count": min(count, len(homes)) if count > 0 else count, "homes": homes}
+            builds[power.name] = {"count": min(count, len(homes)), "homes": homes}
         return {
             "timestamp": now(),
             "zobrist_hash": self.get_hash(),
@@ -746,12 +746,10 @@ class Game(Record):
             self.set_centers(name, centers, reset=True)
         for name, retreats in state.get("retreats", {}).items():
             self._known(name).retreats = {unit: list(places) for unit, places in retreats.items()}
-        disorders: dict[str, int] = state.get("civil_disorder") or {}
-        for name, disorder in disorders.items():
-            self._known(name).civil_disorder = disorder
-        points: dict[str, int] = state.get("welfare_points") or {}
-        for name, own in points.items():
-            self._known(name).welfare_points = own
+        for key in ("civil_disorder", "welfare_points"):
+            numbers: dict[str, int] = state.get(key) or {}
+            for name, number in numbers.items():
+                setattr(self._known(name), key, number)
         if "influence" in state:
             for power in self.powers.values():
                 power.influence = list(state["influence"].get(power.name, ()))

@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, StandoffError, Unit, province_of
-from ...map.position_object import unit_on
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, UnitName, Waive, legal_orders
 from ...solver.orders.adjustment_orders import Adjustments
 from ...solver.orders.legality import Illegal, Legality, LegalOrder
@@ -100,12 +99,6 @@ class Judge:
         return verdict.value if isinstance(verdict, Illegal) else None
 
 
-@lru_cache(maxsize=4096)
-def unit_of(text: str, power: str, board: Board) -> Unit:
-    """Return the unit that a text means."""
-    return unit_on(text, power, board)
-
-
 @lru_cache(maxsize=65536)
 def order_of(text: str, power: str, board: Board) -> Order:
     """Return the order that a text means."""
@@ -165,14 +158,12 @@ class Texts:
         texts: list[str] = []
         for order in orders:
             kept = self._kept.get(id(order))
-            texts += (kept or self._made(order))[1]
+            if kept is None:
+                if len(self._kept) >= _MOST_TEXTS:
+                    self._kept.clear()
+                kept = self._kept[id(order)] = order, tuple(_texts_of(order, self.board, self.rules))
+            texts += kept[1]
         return list(dict.fromkeys(texts))
-
-    def _made(self, order: Order) -> tuple[Order, tuple[str, ...]]:
-        if len(self._kept) >= _MOST_TEXTS:
-            self._kept.clear()
-        made = self._kept[id(order)] = order, tuple(_texts_of(order, self.board, self.rules))
-        return made
 
 
 _MOST_TEXTS = 65536
