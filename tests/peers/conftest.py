@@ -1,8 +1,10 @@
-"""What several tests of score cards need."""
+"""What several tests of peers and score cards need."""
 
 from __future__ import annotations
 
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,13 @@ from standoff.peers.score import card, fitting
 from standoff.peers.score.questions import AskedCase, questions
 from standoff.solver import PhaseResult, Rulebook
 from standoff.turn.turn import Turn
+
+
+def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
+    """Write a program in Python, and return how the peer is named that it is."""
+    file = folder / "peer.py"
+    file.write_text(text)
+    return f"{protocol}:{sys.executable} {file}"
 
 
 @cache

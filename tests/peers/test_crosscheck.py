@@ -48,6 +48,7 @@ from standoff.work.state_file import sealed
 from standoff.work.workers import Stop
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
+from tests.peers.conftest import peer_program
 
 BATCH = f"lines:{sys.executable} -m standoff batch"
 
@@ -62,7 +63,11 @@ for line in sys.stdin:
     asked["options"] = {{"adjacent_convoy": "explicit"}}
     print(json.dumps(answer_line(json.dumps(asked))[0]), flush=True)
 """
-"""A peer with one rule switched, which notes the number of each of its processes."""
+
+
+def walking(folder: Path) -> str:
+    """Return a peer with one rule switched, which notes the number of each of its processes."""
+    return peer_program(folder, WRONG.format(begun=str(folder / "begun")))
 
 
 class Standin:
@@ -151,9 +156,7 @@ def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> N
 @pytest.mark.slow
 def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "BLOCK", 7)
-    program = tmp_path / "peer.py"
-    program.write_text(WRONG.format(begun=str(tmp_path / "begun")))
-    peer = partial(open_peer, f"lines:{sys.executable} {program}")
+    peer = partial(open_peer, walking(tmp_path))
     count = (2 * 2 + 1) * asking.BLOCK + 5  # more blocks than two processes are given at first
     one, two = (checked(peer, count, jobs=jobs, most_tries=10, drawn=120) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
@@ -309,8 +312,8 @@ def test_what_is_only_said_of_an_order_is_told_apart() -> None:
 
 @pytest.mark.slow
 def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> None:
-    program = tmp_path / "peer.py"
-    program.write_text(
+    peer = peer_program(
+        tmp_path,
         "import json, sys, time\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
@@ -318,10 +321,9 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    if units == 8: sys.exit('out of memory')\n"
         "    if units == 9: time.sleep(600)\n"
         "    cannot = {'id': asked['id'], 'cannot': 'anything else'}\n"
-        "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n"
+        "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n",
     )
-    peer, limits = f"lines:{sys.executable} {program}", ("--timeout", "4", "--tries", "1")
-    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", *limits)
+    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "4", "--tries", "1")
     assert result.exit_code == 1
     assert "24 questions" in result.output
     for message in (
@@ -338,14 +340,14 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
     "said", [r'{"id": %s, "error": "bad \ud800\u007f |\n\n## heading %s"}', "[[%s%s", "\x1b[31m%s%s"]
 )
 def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, said: str) -> None:
-    program = tmp_path / "peer.py"
-    program.write_text(
+    peer = peer_program(
+        tmp_path,
         "import json, sys\n"
         "for line in sys.stdin:\n"
-        f"    print({said!r} % (json.loads(line)['id'], 200_000 * '['), flush=True)\n"
+        f"    print({said!r} % (json.loads(line)['id'], 200_000 * '['), flush=True)\n",
     )
     state = tmp_path / "run.jsonl"
-    args = (f"lines:{sys.executable} {program}", "--random", "5", "--jobs", "1", "--tries", "2")
+    args = (peer, "--random", "5", "--jobs", "1", "--tries", "2")
     result = run("crosscheck", *args, "--resume", str(state), "--report", str(tmp_path / "found"))
     assert result.exit_code == 1
     assert "5 turns got no answer" in result.output
@@ -485,10 +487,8 @@ def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(
 ) -> None:
     state = tmp_path / "run.jsonl"
     begun = tmp_path / "begun"
-    program = tmp_path / "peer.py"
-    program.write_text(WRONG.format(begun=str(begun)))
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
-    args = (f"lines:{sys.executable} {program}", "--random", "30", "--seed", "4", "--tries", "10")
+    args = (walking(tmp_path), "--random", "30", "--seed", "4", "--tries", "10")
     command = (sys.executable, "-m", "standoff", "crosscheck", *args, "--jobs", "2", "--resume", str(state))
     # while the processes are starting, and while they ask
     processes = 3  # one to see whether it answers, two to ask
@@ -511,10 +511,7 @@ def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="groups of processes")
 def test_no_peer_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
-    begun = tmp_path / "begun"
-    program = tmp_path / "peer.py"
-    program.write_text(WRONG.format(begun=str(begun)))
-    peer = f"lines:{sys.executable} {program}"
+    begun, peer = tmp_path / "begun", walking(tmp_path)
     command = (sys.executable, "-m", "standoff", "crosscheck", peer, "--random", "9999", "--jobs", "2")
     with Popen(command, stdout=DEVNULL, stderr=DEVNULL) as process:
         awaited(lambda: begun.exists() and len(begun.read_text().splitlines()) >= 2)
@@ -768,20 +765,9 @@ def test_a_border_that_is_missing_does_not_hide_another(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_generated_entry_is_open_and_claims_no_judgement() -> None:
-    report = checked(partial(Standin, stuck_in_munich), 200)
-    text = report.known_file()
-    assert {line.split("#")[0].strip() for line in text.splitlines() if line.startswith("verdict")} == {
-        'verdict = "open"'
-    }
-    assert "symptom = " in text
-    assert "judged" not in report.markdown()
-
-
-@pytest.mark.slow
 def test_crashes_are_told_apart_by_their_exceptions(tmp_path: Path) -> None:
-    program = tmp_path / "peer.py"
-    program.write_text(
+    peer = peer_program(
+        tmp_path,
         "import json, sys\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
@@ -789,10 +775,9 @@ def test_crashes_are_told_apart_by_their_exceptions(tmp_path: Path) -> None:
         "    if 'VIA' in line: raise KeyError('route ' + str(units))\n"
         "    if asked['phase'] == 'retreat': raise IndexError('list index out of range')\n"
         "    from standoff.lines.answering import answer_line\n"
-        "    print(json.dumps(answer_line(line)[0]), flush=True)\n"
+        "    print(json.dumps(answer_line(line)[0]), flush=True)\n",
     )
-    peer = partial(open_peer, f"lines:{sys.executable} {program}")
-    report = crosscheck(peer, random(10, seed=1), jobs=1, most_tries=3)
+    report = crosscheck(partial(open_peer, peer), random(10, seed=1), jobs=1, most_tries=3)
     errors = {cause.name for cause in report.causes if cause.attribution is Attribution.ERROR}
     assert errors == {
         "ended with status …: KeyError: 'route …'",
@@ -921,9 +906,7 @@ def test_what_a_peer_says_it_cannot_express_counts_as_not_asked() -> None:
 @pytest.mark.slow
 def test_a_single_question_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
-    program = tmp_path / "peer.py"
-    program.write_text(WRONG.format(begun=str(tmp_path / "begun")))
-    peer = f"lines:{sys.executable} {program}"
+    peer = walking(tmp_path)
     whole = run("crosscheck", peer, "--random", "10", "--seed", "4", "--jobs", "1")
     name = re.search(r"4/\d+", whole.output)
     assert name

@@ -41,11 +41,11 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.text.reading import read_order
-from standoff.turn.codec import rules_object
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import LIBRARY, ROOT
 from tests.helpers.turns import landings, turns
+from tests.peers.conftest import peer_program
 
 BOARD = load_board()
 SERVE = [sys.executable, "-m", "standoff", "serve", "--as"]
@@ -134,15 +134,6 @@ def test_standoff_behind_the_lines_agrees_with_itself(itself: LinesPeer, questio
     assert itself.answer(question) == own_answer(question, itself.rules)
 
 
-def test_a_rulebook_with_options_is_asked_for_with_its_options() -> None:
-    rules = rulebook("1982", adjacent_convoy="explicit", waiving="not-allowed")
-    assert rules_object(rules) == {
-        "rules": "1982",
-        "options": {"adjacent_convoy": "explicit", "waiving": "not-allowed"},
-    }
-    assert rules_object(rulebook("2000")) == {"rules": "2000"}
-
-
 def test_what_the_lines_cannot_express_is_said() -> None:
     peer = open_peer(f"lines:{sys.executable} -c pass")
     assert peer.cannot(ATTACK) is None
@@ -191,10 +182,6 @@ def test_why_a_file_cannot_be_run_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "mine").chmod(0o755)
     with pytest.raises(PeerUnavailable, match=r"no program 'mine' can be run; expected \./mine$"):
         open_peer("lines:mine")
-
-
-def test_an_error_that_is_null_is_none() -> None:
-    assert answer_of(ATTACK, {"units": {}, "error": None}) == Answer(frozenset())
 
 
 @pytest.mark.parametrize("power", ["FRANCE", "france", "France"])
@@ -247,12 +234,10 @@ def test_a_byte_order_mark_before_the_first_answer_is_no_part_of_it(tmp_path: Pa
 
 
 def test_a_program_may_say_that_it_cannot(tmp_path: Path) -> None:
-    script = tmp_path / "peer.py"
-    script.write_text(
-        "import json, sys\nfor line in sys.stdin:\n"
-        '    print(json.dumps({"id": json.loads(line)["id"], "cannot": "no retreats here"}), flush=True)\n'
+    says = '{"id": json.loads(line)["id"], "cannot": "no retreats here"}'
+    peer = open_peer(
+        peer_program(tmp_path, f"import json, sys\nfor line in sys.stdin: print(json.dumps({says}), flush=True)\n")
     )
-    peer = open_peer(f"lines:{sys.executable} {script}")
     with pytest.raises(NotExpressible, match=r"^no retreats here$"):
         peer.answer(ATTACK)
     peer.close()
@@ -278,7 +263,8 @@ def test_the_wording_of_a_question_is_what_the_peer_reads() -> None:
 
 
 def test_what_an_answer_leaves_out_is_not_told() -> None:
-    assert answer_of(ATTACK, {"units": {"FRANCE": ["A BUR"]}}) == Answer(frozenset(units_of(FRANCE=["A BUR"])))
+    for answer in ({"units": {"FRANCE": ["A BUR"]}}, {"units": {"FRANCE": ["A BUR"]}, "error": None}):
+        assert answer_of(ATTACK, answer) == Answer(frozenset(units_of(FRANCE=["A BUR"])))
 
 
 # -- programs that misbehave ------------------------------------------------------------------------
@@ -310,9 +296,8 @@ MISDEEDS = {
 @pytest.mark.parametrize("protocol", ["lines", "cdippy"])
 def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misdeed: str, tmp_path: Path) -> None:
     code, fault = MISDEEDS[misdeed]
-    script = tmp_path / "peer.py"
-    script.write_text(ONCE.format(marker=str(tmp_path / "marker"), misdeed=code, protocol=protocol))
-    peer = open_peer(f"{protocol}:{sys.executable} {script}", timeout_seconds=4.0 if misdeed == "hang" else 60.0)
+    once = ONCE.format(marker=str(tmp_path / "marker"), misdeed=code, protocol=protocol)
+    peer = open_peer(peer_program(tmp_path, once, protocol), timeout_seconds=4.0 if misdeed == "hang" else 60.0)
     with pytest.raises(PeerError, match=fault):
         peer.answer(ATTACK)
     timed = peer._child if isinstance(peer, LinesPeer) else peer
@@ -338,9 +323,8 @@ def test_the_name_of_a_peer_names_it(protocol: str, tmp_path: Path) -> None:
 
 
 def test_an_answer_to_another_question_is_no_answer(tmp_path: Path) -> None:
-    script = tmp_path / "peer.py"
-    script.write_text('import sys\nfor line in sys.stdin: print(\'{"id": 99, "units": {}}\', flush=True)')
-    peer = open_peer(f"lines:{sys.executable} {script}")
+    other = 'import sys\nfor line in sys.stdin: print(\'{"id": 99, "units": {}}\', flush=True)'
+    peer = open_peer(peer_program(tmp_path, other))
     with pytest.raises(PeerError, match="an answer with the id 1"):
         peer.answer(ATTACK)
     peer.close()
@@ -526,14 +510,13 @@ def test_why_a_program_died_is_its_exception(language: str) -> None:
 
 @pytest.mark.slow
 def test_an_exception_is_found_above_a_long_trace(tmp_path: Path) -> None:
-    program = tmp_path / "peer.py"
-    program.write_text(
+    dying = (
         "import sys\nsys.stdin.readline()\n"
         "print('Exception in thread \"main\" java.lang.StackOverflowError', file=sys.stderr)\n"
         "print('\\tat mine.Solver.solve(Solver.java:9)\\n' * 1024, file=sys.stderr)\nsys.exit(1)\n"
     )
     for protocol in ("lines", "cdippy"):
-        peer = open_peer(f"{protocol}:{sys.executable} {program}")
+        peer = open_peer(peer_program(tmp_path, dying, protocol))
         with pytest.raises(PeerError, match=r"ended with status 1: java\.lang\.StackOverflowError$"):
             peer.answer(ATTACK)
         peer.close()
@@ -730,9 +713,7 @@ def test_serve_survives_every_line(line: str) -> None:
 
 @pytest.mark.parametrize("beginning", ["", '{"id": 1, "units": '])
 def test_an_answer_nested_without_end_is_an_error(beginning: str, tmp_path: Path) -> None:
-    script = tmp_path / "peer.py"
-    script.write_text(f"input()\nprint({beginning!r} + '[' * 100_000)")
-    peer = open_peer(f"lines:{sys.executable} {script}")
+    peer = open_peer(peer_program(tmp_path, f"input()\nprint({beginning!r} + '[' * 100_000)"))
     with pytest.raises(PeerError, match="expected a JSON object"):
         peer.answer(ATTACK)
     peer.close()

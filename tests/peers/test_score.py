@@ -48,7 +48,7 @@ from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
 from tests.helpers.turns import drawn
-from tests.peers.conftest import answer_by, library
+from tests.peers.conftest import answer_by, library, peer_program
 from tests.peers.test_crosscheck import Standin
 
 pytestmark = pytest.mark.usefixtures("answered_once")
@@ -278,16 +278,16 @@ def test_the_same_crash_is_reduced_a_few_times_only() -> None:
 @pytest.mark.slow
 def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told(tmp_path: Path) -> None:
     """A fault that only shows under an edition's own rules is not laid at the door of the rules of 2023."""
-    program = tmp_path / "peer.py"
-    program.write_text(
+    peer = peer_program(
+        tmp_path,
         "import json, sys\n"
         "from standoff.lines.answering import answer_line\n"
         "for line in sys.stdin:\n"
         "    found = answer_line(line)[0]\n"
         "    if json.loads(line)['rules'] == 'czech1962': found['dislodged'] = {}\n"
-        "    print(json.dumps(found), flush=True)\n"
+        "    print(json.dumps(found), flush=True)\n",
     )
-    card = score_card(open_peer(f"lines:{sys.executable} {program}"), suites=("editions",), most_tries=0)
+    card = score_card(open_peer(peer), suites=("editions",), most_tries=0)
     failed = [score for score in card.scores if score.mark is Mark.FAILED]
     assert failed
     assert {score.rules.preset for score in failed if score.rules} == {"czech1962"}
@@ -418,8 +418,6 @@ def score(*args: str) -> Result:
 @pytest.mark.slow
 def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program is asked once, the separating cases alone; its card is then held against what is kept of it."""
-    program = tmp_path / "peer.py"
-    program.write_text(WRONG)
     cards: list[Card] = []
 
     def once(*args: Any, **options: Any) -> Card:
@@ -428,7 +426,7 @@ def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pyte
         return cards[0]
 
     monkeypatch.setattr("standoff.peers.score.card.score_card", once)
-    peer, folder = f"lines:{sys.executable} {program}", tmp_path / "card"
+    peer, folder = peer_program(tmp_path, WRONG), tmp_path / "card"
     args = (peer, "--suite", "separating", "--tries", "0", "--name", "mine", "--version", "0.3")
     first = score(*args, "--report", str(folder))
     assert first.exit_code == 1
