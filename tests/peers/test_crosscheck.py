@@ -75,9 +75,11 @@ class Standin:
 
     name, version = "standin", "1"
 
-    def __init__(self, spoilt: Callable[[int, Turn, Answer], Answer] | None = None, **options: str) -> None:
+    def __init__(
+        self, spoilt: Callable[[int, Turn, Answer], Answer] | None = None, preset: str = "2023", **options: str
+    ) -> None:
         self.rules: Rulebook = rulebook()
-        self.own = rulebook(**options)
+        self.own = rulebook(preset, **options)
         self.spoilt = spoilt
         self.asked = 0
 

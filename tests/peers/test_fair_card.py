@@ -69,9 +69,7 @@ def card_of(fault: str) -> Card:
 
 @cache
 def card_under(preset: str, *suites: str, **options: str) -> Card:
-    peer = Standin()
-    peer.own = rulebook(preset, **options)
-    return score_card(peer, suites=suites, most_tries=0)
+    return score_card(Standin(preset=preset, **options), suites=suites, most_tries=0)
 
 
 def right(asked: AskedCase, answer: Callable[[Turn], Answer]) -> bool:
@@ -138,14 +136,13 @@ def test_all_hold_is_a_choice_in_the_paradoxes_and_nowhere_else() -> None:
 @pytest.mark.slow
 def test_what_differs_from_the_rulebook_claimed_is_failed() -> None:
     """Whatever the rulebook of the case says; what both say is passed, what only the claim says a choice."""
-    claim, own = rulebook("2000"), rulebook("2000", adjacent_convoy="explicit")
-    peer = Standin()
-    peer.own = own
+    claim = rulebook("2000")
+    peer = Standin(preset="2000", adjacent_convoy="explicit")
     card = score_card(peer, suites=("datc",), claims=claim, most_tries=0)
     assert (card.follows.rules, card.follows.claimed) == (claim, True)
     for score in card.scores:
-        as_claimed = right(replace(score.asked, rules=claim), lambda question: answer_by(question, own))
-        passed = right(score.asked, lambda question: answer_by(question, own))
+        as_claimed = right(replace(score.asked, rules=claim), lambda question: answer_by(question, peer.own))
+        passed = right(score.asked, lambda question: answer_by(question, peer.own))
         expected = Mark.FAILED if not as_claimed else Mark.PASSED if passed else Mark.CHOICE
         assert score.mark is expected, (score.asked.id, score.why)
     assert {score.asked.id for score in card.scores if score.mark is Mark.FAILED} >= {"datc-6.G.1", "datc-6.G.5"}
@@ -154,8 +151,7 @@ def test_what_differs_from_the_rulebook_claimed_is_failed() -> None:
 
 @pytest.mark.slow
 def test_a_rulebook_named_in_the_answers_is_a_claim() -> None:
-    peer = Standin()
-    peer.own = rulebook("1982")
+    peer = Standin(preset="1982")
     peer.follows = rulebook("1982")  # type: ignore[attr-defined]
     card = score_card(peer, suites=("datc",), most_tries=0)
     assert (card.follows.rules, card.follows.claimed) == (rulebook("1982"), True)

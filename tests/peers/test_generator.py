@@ -43,13 +43,8 @@ def drawn() -> list[Turn]:
     return list(islice(questions(1), SOME))
 
 
-def kind(asked: Turn) -> PhaseType:
-    assert asked.position.phase is not None
-    return asked.position.phase.type
-
-
 def settled(drawn: list[Turn], wanted: PhaseType) -> list[tuple[Turn, PhaseResult]]:
-    return [(q, adjudicate_phase(q.position, q.orders, board=q.board)) for q in drawn if kind(q) is wanted]
+    return [(q, adjudicate_phase(q.position, q.orders, board=q.board)) for q in drawn if q.type is wanted]
 
 
 # -- the same every time ----------------------------------------------------------------------------
@@ -91,6 +86,7 @@ def test_no_run_differs_from_another() -> None:
 @pytest.mark.slow
 def test_positions_are_possible_and_orders_can_be_read_back(drawn: list[Turn], board: Board) -> None:
     for asked in drawn:
+        assert asked.position.phase
         asked.position.check(board)
         for order in asked.orders[:6]:
             back = read_order(str(order), order.power, board)
@@ -99,7 +95,7 @@ def test_positions_are_possible_and_orders_can_be_read_back(drawn: list[Turn], b
 
 def test_orders_are_for_own_units_and_one_each(drawn: list[Turn]) -> None:
     for asked in drawn:
-        if kind(asked) is not PhaseType.MOVEMENT:
+        if asked.type is not PhaseType.MOVEMENT:
             continue
         standing = {str(unit): unit.power for unit in asked.position.units}
         named = [str(order.unit) for order in asked.orders]  # type: ignore[union-attr]
@@ -117,7 +113,7 @@ def test_other_boards(name: str) -> None:
         assert asked.board is board
         asked.position.check(board)
         adjudicate_phase(asked.position, asked.orders, board=board)
-        found[kind(asked)] += 1
+        found[asked.type] += 1
     assert set(found) == set(PhaseType)
 
 
@@ -136,7 +132,7 @@ def test_a_board_without_seas_and_a_power_without_homes() -> None:
             "fleet": {},
         }
     )
-    found = Counter(kind(question(1, number, board=board)) for number in range(100))
+    found = Counter(question(1, number, board=board).type for number in range(100))
     assert set(found) == set(PhaseType)
 
 
@@ -144,7 +140,7 @@ def test_a_board_without_seas_and_a_power_without_homes() -> None:
 
 
 def test_sizes_from_two_to_34(drawn: list[Turn]) -> None:
-    sizes = [len(q.position.units) for q in drawn if kind(q) is PhaseType.MOVEMENT]
+    sizes = [len(q.position.units) for q in drawn if q.type is PhaseType.MOVEMENT]
     assert min(sizes) == 2
     assert 30 < max(sizes) <= 34
     assert sum(size > 14 for size in sizes) / len(sizes) > 0.15
@@ -348,8 +344,8 @@ def test_a_game_goes_from_phase_to_phase(board: Board) -> None:
         assert asked.position == position
         asked.position.check(board)
         result = adjudicate_phase(asked.position, asked.orders)
-        kinds[kind(asked)] += 1
-        if kind(asked) is PhaseType.MOVEMENT:
+        kinds[asked.type] += 1
+        if asked.type is PhaseType.MOVEMENT:
             orders += len(asked.orders)
             wrong += sum(found.outcome is Outcome.ILLEGAL for found in result)
             moved += sum(found.outcome is Outcome.MOVES for found in result)
@@ -375,7 +371,7 @@ def test_a_game_can_start_in_the_middle_and_ends_without_units(board: Board) -> 
     lonely = Position(units=(Unit(ARMY, "BOH", "ITALY"),), phase=Phase("W", 1905, PhaseType.ADJUSTMENT))
     # a power without a center loses its unit, ordered or not
     assert [str(asked.position.phase) for asked in of_game(lonely, 1, board=board)] == ["W1905A"]
-    retreats = next(q for q in questions(1) if kind(q) is PhaseType.RETREAT)
+    retreats = next(q for q in questions(1) if q.type is PhaseType.RETREAT)
     first = next(of_game(retreats.position, 1, board=board))
     assert first.position == retreats.position
     assert all(order.unit.province in {d.unit.province for d in first.position.dislodged} for order in first.orders)  # type: ignore[union-attr]

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from standoff import read
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
@@ -35,7 +36,6 @@ from standoff.turn.turn import Turn
 BOARD = load_board()
 drawn_once = cache(question)
 MOVEMENT, RETREAT, ADJUSTMENT = PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType.ADJUSTMENT
-SPRING = Phase("S", 1901, MOVEMENT)
 
 
 def settled(asked: Turn, rules: Rulebook | None = None) -> PhaseResult:
@@ -48,19 +48,14 @@ def unit(text: str, power: str) -> Unit:
 
 def turn(**orders: str) -> Turn:
     """Return a movement phase from the orders of each power, separated by commas."""
-    read = [
-        read_order(text.strip(), power, BOARD) for power, texts in orders.items() for text in texts.split(",") if texts
-    ]
-    units = tuple(Unit(o.unit.type, o.unit.place, o.power) for o in read)  # type: ignore[union-attr]
-    return Turn(Position(units=units, phase=SPRING), tuple(read), board=BOARD)
+    return read("\n".join(f"{power}: {texts}" for power, texts in orders.items()))
 
 
 def first(kind: PhaseType, differs: Callable[[Turn], bool], least: int = 0, seed: int = 5) -> Turn:
     """Return the first drawn question of a kind that differs and has at least so many units."""
     for number in count():
         asked = drawn_once(seed, number)
-        assert asked.position.phase is not None
-        if asked.position.phase.type is kind and len(asked.position.units) >= least and differs(asked):
+        if asked.type is kind and len(asked.position.units) >= least and differs(asked):
             return asked
     raise AssertionError
 
@@ -132,7 +127,7 @@ def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> Non
 
 def movements(seed: int) -> list[Turn]:
     drawn = islice(questions(seed), 400)
-    return [asked for asked in drawn if asked.position.phase and asked.position.phase.type is MOVEMENT]
+    return [asked for asked in drawn if asked.type is MOVEMENT]
 
 
 @pytest.mark.slow
@@ -274,7 +269,7 @@ def test_every_question_tried_is_possible_whatever_differs() -> None:
             assert position.phase == start.position.phase
             assert len(asked.orders) <= len(start.orders)
             assert {order.power for order in asked.orders} <= powers | set(position.centers)
-            if position.phase and position.phase.type is not ADJUSTMENT:
+            if asked.type is not ADJUSTMENT:
                 assert all(_units_named(str(order)) <= standing for order in asked.orders)
             # who dislodged a unit stands there while that unit waits
             assert all(d.unit.province in {one.province for one in position.units} for d in position.dislodged)
@@ -334,8 +329,7 @@ def test_a_shape_does_not_depend_on_powers_order_or_writing() -> None:
     for number in range(150):
         asked = question(8, number)
         chance = Random(number)
-        assert asked.position.phase is not None
-        if asked.position.phase.type is ADJUSTMENT or len(asked.position.units) > 12:
+        if asked.type is ADJUSTMENT or len(asked.position.units) > 12:
             continue
         renamed = dict(zip(powers, chance.sample(powers, len(powers)), strict=True))
         units = [replace(one, power=renamed[one.power]) for one in asked.position.units]
