@@ -116,7 +116,8 @@ class Layout:
             raise ArrayError(f"no order number {number}; DeepMind's go from 0 to {len(self.actions) - 1}")
         kind, unit, goal, third = fields_of(int(self.actions[number]))
         place, end, other = self.provinces[unit[0]], self.provinces[goal[0]], self.provinces[third[0]]
-        at = place if kind != BUILD_FLEET or unit[0] < len(self.provinces) - 3 else self._coast(unit)
+        several_coasts = unit[0] >= len(self.provinces) - 3
+        at = self.areas[self.areas.index(place) + 1 + unit[1]] if kind == BUILD_FLEET and several_coasts else place
         to = f"{end}/SC" if goal[1] else end
         return {
             HOLD: f"{place} H",
@@ -132,9 +133,6 @@ class Layout:
             REMOVE: f"{place} D",
             WAIVE: "WAIVE",
         }[kind]
-
-    def _coast(self, unit: tuple[int, int]) -> str:
-        return self.areas[self.areas.index(self.provinces[unit[0]]) + 1 + unit[1]]
 
 
 @lru_cache(maxsize=2)

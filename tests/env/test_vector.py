@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from standoff.map import Position, load_board
+from standoff.map import Position, StandoffError, load_board
 from standoff.solver import rulebook
 
 np = pytest.importorskip("numpy")
@@ -239,8 +239,6 @@ def test_arrays_of_wrong_shape_are_refused(orders: Any, draws: Any, fault: str) 
     ],
 )
 def test_options_that_cannot_be_are_refused(options: dict[str, Any], fault: str) -> None:
-    from standoff.map import StandoffError
-
     with pytest.raises(StandoffError, match=fault):
         VectorEnv(1, **options)
 

@@ -50,9 +50,7 @@ def adjudicated(question: dict[str, Any]) -> dict[str, Any]:
     game.process()
     state = game.get_state()
     return {
-        "units": {
-            power: [unit for unit in units if not unit.startswith("*")] for power, units in state["units"].items()
-        },
+        "units": standing(state),
         "retreats": state["retreats"],
         "orders": accepted,
         "refused": refused,
@@ -61,6 +59,11 @@ def adjudicated(question: dict[str, Any]) -> dict[str, Any]:
             for unit, results in game.result_history.last_value().items()
         },
     }
+
+
+def standing(state: dict[str, Any]) -> dict[str, list[str]]:
+    """Return the units of a state by power, without those that are dislodged."""
+    return {power: [unit for unit in units if not unit.startswith("*")] for power, units in state["units"].items()}
 
 
 class MapNow:
@@ -131,9 +134,7 @@ def adjudicated_by_dipcc(question: dict[str, Any]) -> dict[str, Any]:
     after = game.get_state()
     return {
         "phase": after["name"],
-        "units": {
-            power: [unit for unit in units if not unit.startswith("*")] for power, units in after["units"].items()
-        },
+        "units": standing(after),
         "retreats": after.get("retreats", {}),
     }
 

@@ -308,21 +308,18 @@ class Game(Record):
         powers = self.powers.values()
         lists = self.phase, [(*power.units, "", *power.retreats, "", *power.centers) for power in powers]
         if self._kept_position is None or self._kept_position[0] != lists:
-            self._kept_position = lists, self._position_of_lists()
+            board, phase = self.board, self._now()
+            units = tuple(unit_on(text, power.name, board) for power in powers for text in power.units)
+            gone = [unit_on(text, power.name, board) for power in powers for text in power.retreats]
+            position = Position(
+                units,
+                {power.name: tuple(power.centers) for power in powers},
+                phase=phase,
+                dislodged=tuple(map(Dislodged, gone)) if phase and phase.type is PhaseType.RETREAT else (),
+                board=board.source,
+            )
+            self._kept_position = lists, position
         return self._kept_position[1]
-
-    def _position_of_lists(self) -> Position:
-        board, powers = self.board, self.powers.values()
-        phase = self._now()
-        units = tuple(unit_on(text, power.name, board) for power in powers for text in power.units)
-        gone = [unit_on(text, power.name, board) for power in powers for text in power.retreats]
-        return Position(
-            units,
-            {power.name: tuple(power.centers) for power in powers},
-            phase=phase,
-            dislodged=tuple(map(Dislodged, gone)) if phase and phase.type is PhaseType.RETREAT else (),
-            board=board.source,
-        )
 
     @property
     def turn(self) -> Turn:
@@ -779,8 +776,8 @@ class Game(Record):
         results = self._results(result, entries, refused, ordered)
         for unit, gone in disbanded.items():
             results.setdefault(unit, []).append(OK if gone else VOID)
-        self.state_history[name], self.order_history[name] = state, given
-        self.result_history[name], self.message_history[name] = results, messages
+        phase = GamePhaseData(name, state, given, results, messages)
+        self.extend_phase_history(phase)
         self.messages = History()
         movement = self.phase_type == "M"
         self.ordered_units = {}
@@ -803,7 +800,7 @@ class Game(Record):
         self.dislodged = {}
         self.clear_orders()
         self._go_on(result, entries)
-        return GamePhaseData(name, state, given, results, messages)
+        return phase
 
     def _given(self) -> tuple[list[Order], dict[str, list[str]]]:
         """Return the orders of all powers, and by power the units whose orders are void."""
@@ -921,7 +918,6 @@ class Game(Record):
         return [power.name for power in self.powers.values() if not power.is_eliminated()]
 
     def _finish(self, victors: Sequence[str], when: str | None = None) -> None:
-        """End the game."""
         self.outcome = [when or self.get_current_phase(), *victors]
         self.note = f"Victory by: {', '.join(name[:3] for name in victors)}"
         self.phase, self.status = COMPLETED, "completed"
@@ -934,8 +930,7 @@ class Game(Record):
         """
         names = self._alive() if winners is None else [self._known(name).name for name in winners]
         before = self.get_phase_data()
-        self.state_history[before.name], self.order_history[before.name] = before.state, self.get_orders()
-        self.result_history[before.name], self.message_history[before.name] = {}, self.messages
+        self.extend_phase_history(replace(before, orders=self.get_orders(), messages=self.messages))
         self.messages = History()
         self.clear_orders()
         self._finish(names)
