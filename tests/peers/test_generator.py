@@ -155,6 +155,7 @@ def attacks_own(result: MovementResult, unit: int) -> bool:
 
 def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
     found: Counter[str] = Counter()
+    floors: dict[str, int] = {}  # percents
     results = settled(drawn, PhaseType.MOVEMENT)
     for asked, result in results:
         assert isinstance(result, MovementResult)
@@ -164,48 +165,29 @@ def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
         moves = [order for order in asked.orders if isinstance(order, Move)]
         ways = {(order.unit.province, order.destination.partition("/")[0]) for order in moves}
         powers = {unit.province: unit.power for unit in asked.position.units}
-        for name, there in {
-            "a dislodged unit": bool(result.after.dislodged),
-            "two of them": len(result.after.dislodged) > 1,
-            "a contested province": bool(result.after.contested),
-            "a convoy order": any(isinstance(order, Convoy) for order in asked.orders),
-            "an arrival by convoy": any(result.moved(n) and result.came_by_convoy(n) for n in range(len(powers))),
-            "a disrupted convoy": Outcome.DISRUPTED in outcomes,
-            "a move without a convoy": Outcome.NO_CONVOY in outcomes,
-            "via convoy": any(move.via_convoy for move in moves),
-            "a cut support": Outcome.CUT in outcomes,
-            "opposite moves": any((there, here) in ways for here, there in ways),
-            "a battle won": Reason.WINS_BATTLE in reasons,
-            "an attack on a unit of the same power": any(attacks_own(result, n) for n in range(len(powers))),
-            "a support cut by dislodgement": Reason.CUT_BY_DISLODGEMENT in reasons,
-            "a circular movement": ParadoxKind.CIRCULAR_MOVEMENT in kinds,
-            "a convoy paradox": ParadoxKind.CONVOY in kinds,
-            "a coast": any("/" in str(order) for order in asked.orders),
-            "an illegal order": Outcome.ILLEGAL in outcomes,
-            "a void order": Outcome.VOID in outcomes,
-        }.items():
+        for name, least, there in (
+            ("a dislodged unit", 45, bool(result.after.dislodged)),
+            ("two of them", 15, len(result.after.dislodged) > 1),
+            ("a contested province", 12, bool(result.after.contested)),
+            ("a convoy order", 45, any(isinstance(order, Convoy) for order in asked.orders)),
+            ("an arrival by convoy", 20, any(result.moved(n) and result.came_by_convoy(n) for n in range(len(powers)))),
+            ("a disrupted convoy", 10, Outcome.DISRUPTED in outcomes),
+            ("a move without a convoy", 15, Outcome.NO_CONVOY in outcomes),
+            ("via convoy", 22, any(move.via_convoy for move in moves)),
+            ("a cut support", 30, Outcome.CUT in outcomes),
+            ("opposite moves", 30, any((there, here) in ways for here, there in ways)),
+            ("a battle won", 12, Reason.WINS_BATTLE in reasons),
+            ("an attack on a unit of the same power", 20, any(attacks_own(result, n) for n in range(len(powers)))),
+            ("a support cut by dislodgement", 1, Reason.CUT_BY_DISLODGEMENT in reasons),
+            ("a circular movement", 4, ParadoxKind.CIRCULAR_MOVEMENT in kinds),
+            ("a convoy paradox", 5, ParadoxKind.CONVOY in kinds),
+            ("a coast", 30, any("/" in str(order) for order in asked.orders)),
+            ("an illegal order", 8, Outcome.ILLEGAL in outcomes),
+            ("a void order", 8, Outcome.VOID in outcomes),
+        ):
             found[name] += there
+            floors[name] = least
     share = {name: 100 * number / len(results) for name, number in found.items()}
-    floors = {
-        "a dislodged unit": 45,
-        "two of them": 15,
-        "a contested province": 12,
-        "a convoy order": 45,
-        "an arrival by convoy": 20,
-        "a disrupted convoy": 10,
-        "a move without a convoy": 15,
-        "via convoy": 22,
-        "a cut support": 30,
-        "opposite moves": 30,
-        "a battle won": 12,
-        "an attack on a unit of the same power": 20,
-        "a support cut by dislodgement": 1,
-        "a circular movement": 4,
-        "a convoy paradox": 5,
-        "a coast": 30,
-        "an illegal order": 8,
-        "a void order": 8,
-    }
     assert {name: (share[name], floor) for name, floor in floors.items() if share[name] < floor} == {}
     page = (DOCS / "generator.md").read_text(encoding="utf-8")
     for name, number in share.items():

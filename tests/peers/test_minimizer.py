@@ -13,7 +13,7 @@ import pytest
 from standoff import read
 from standoff.cases.read import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
-from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, UnitType, load_board
+from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.crosscheck.case_text import case_text
 from standoff.peers.crosscheck.minimizer import impossible, minimize
 from standoff.peers.crosscheck.question_shape import pattern as shape
@@ -40,10 +40,6 @@ MOVEMENT, RETREAT, ADJUSTMENT = PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType
 
 def settled(asked: Turn, rules: Rulebook | None = None) -> PhaseResult:
     return adjudicate_phase(asked.position, asked.orders, rules=rules, board=asked.board)
-
-
-def unit(text: str, power: str) -> Unit:
-    return Unit(UnitType(text[0]), text[2:], power)
 
 
 def turn(**orders: str) -> Turn:
@@ -377,9 +373,9 @@ def test_what_can_come_about_in_no_game_is_told() -> None:
 
 def test_retreats_and_winters_have_shapes() -> None:
     def retreat(attacker: str, origin: str, place: str, goal: str, power: str) -> Turn:
-        out = Dislodged(unit(f"A {place}", power), origin)
+        out = Dislodged(Unit(ARMY, place, power), origin)
         phase = Phase("S", 1901, RETREAT)
-        position = Position(units=(unit(f"A {place}", attacker),), dislodged=(out,), phase=phase)
+        position = Position(units=(Unit(ARMY, place, attacker),), dislodged=(out,), phase=phase)
         return Turn(position, (read_order(f"A {place} R {goal}", power, BOARD),), board=BOARD)
 
     assert shape(retreat("GERMANY", "MUN", "BUR", "PAR", "FRANCE")) == shape(
