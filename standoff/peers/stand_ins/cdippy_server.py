@@ -56,7 +56,7 @@ class CdippySession:
     ) -> None:
         self.rules = rules
         self.board = board or load_board()
-        self.complain = complain or (lambda _: None)
+        self.complain: Callable[[str], object] = complain or (lambda _: None)
         self.units: dict[str, Unit] = {}
         self._orders: dict[str, tuple[str, ...]] = {}  # by province: the province named, its coast, via convoy, …
         self._ordering = False
