@@ -69,16 +69,16 @@ class _Stands(ModuleType):
         if f"{self.__name__}.{name}" in _MODULES:
             return import_module(f"{self.__name__}.{name}")
         if self.__name__.startswith("diplomacy") and name in _NETWORK.split():
-            return _absent(f"{self.__name__}.{name}")
+            return _absent(self.__name__, name)
         raise AttributeError(f"{self.__name__}.{name} is not offered by standoff (see docs/as-diplomacy.md)")
 
 
-def _absent(name: str) -> Any:
+def _absent(module: str, name: str) -> Any:
     """Return what stands for something of the network until it is called."""
-    from .peers.stand_ins.parts import NotOffered
+    from .peers.stand_ins.parts import not_offered
 
     def call(*_: Any, **__: Any) -> Any:
-        raise NotOffered(f"`{name}` is not offered by standoff: it has no network: play in this process")
+        raise not_offered(module, name)
 
     return call
 

@@ -450,16 +450,14 @@ def test_a_baseline_says_what_has_become_worse(tmp_path: Path, monkeypatch: pyte
     assert (folder / "score.json").read_text() == kept
 
 
-class Mute(Standin):
-    """A peer without words for any phase of the DATC."""
-
-    def answer(self, asked: Turn) -> Answer:
-        raise NotExpressible("no such phase")
+def no_words(*_: object) -> Answer:
+    """Have no words for any phase of the DATC."""
+    raise NotExpressible("no such phase")
 
 
 @pytest.mark.slow
 def test_what_cannot_be_asked_any_more_is_worse_than_passed() -> None:
-    card = score_card(Mute(), suites=("separating",))
+    card = score_card(Standin(no_words), suites=("separating",))
     assert card.count(Mark.CANNOT) == len(card.scores) > 50
     worse = card.worse_than({"separating-A.1": "passed", "separating-B.1": "failed", "datc-6.A.1": "passed"})
     assert [(one.asked.id, was) for one, was in worse] == [("separating-A.1", "passed")]
@@ -467,7 +465,7 @@ def test_what_cannot_be_asked_any_more_is_worse_than_passed() -> None:
 
 @pytest.mark.slow
 def test_a_peer_without_words_for_any_case_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("standoff.peers.adapters.open_peer", lambda *_, **__: Mute())
+    monkeypatch.setattr("standoff.peers.adapters.open_peer", lambda *_, **__: Standin(no_words))
     result = score("lines:mute", "--suite", "datc")
     assert result.exit_code == 2
     assert "no case could be asked; " in result.stderr
@@ -476,7 +474,7 @@ def test_a_peer_without_words_for_any_case_is_told(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_the_badge_of_a_card_without_the_datc_is_gray() -> None:
-    root = ElementTree.fromstring(badge(score_card(Mute(), suites=("separating",))))
+    root = ElementTree.fromstring(badge(score_card(Standin(no_words), suites=("separating",))))
     assert "not asked" in "".join(root.itertext())
     assert "#4c1" not in {shape.get("fill") for shape in root}
 
