@@ -163,8 +163,7 @@ class VectorEnv:
         self.eliminated = np.zeros((number, len(self.powers)), dtype=bool)
         self.last_adjustments, self._centers, self._units = np.zeros((3, number, len(self.powers)), dtype=np.int64)
         self._legal: Legal | None = None
-        self._chance = np.zeros(number, dtype=np.uint64)
-        self._seed(seed, slice(None))
+        self._chance = seeds(seed, number)
         self._count(slice(None))
 
     def __len__(self) -> int:
@@ -280,7 +279,7 @@ class VectorEnv:
                 raise ArrayError(f"{len(given)} positions for {len(which)} games")
             self.games.state[which], self.games.phase[which] = given.state, given.phase
         if seed is not None:
-            self._seed(seed, which)
+            self._chance[which] = seeds(seed, len(self))[which]
         self._begin(which)
         return self.observe()
 
@@ -456,9 +455,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
             raise ArrayError(f"game {np.flatnonzero(self.over)[0]} is over; reset it")
 
     # -- how it is done --------------------------------------------------------------------------------------------
-
-    def _seed(self, seed: int, which: Any) -> None:
-        self._chance[which] = seeds(seed, len(self))[which]
 
     def _begin(self, which: Any) -> None:
         """Note that games begin."""
