@@ -102,21 +102,24 @@ def board_layers(
 ) -> str:
     """Return sea, land, borders and coasts; every province is an element whose id ends with `suffix`."""
     crop = None if box == (0, 0, geometry.width, geometry.height) else box
-    theme, prefix, shared, board = style.theme, style.prefix, style.definitions, scene.board
+    theme, shared, board = style.theme, style.definitions, scene.board
+
+    def area(province: str, owner: str | None = None, fill: str | None = None) -> str:
+        return element(
+            "use",
+            title(board.names.name(province, style.language)),
+            id=f"{style.prefix}province-{province}{suffix}",
+            data_province=province,
+            data_owner=owner,
+            href=f"#{shared}shape-{province}",
+            fill=fill,
+        )
+
+    sea = {province for province in provinces if board.province(province).kind == SEA}
     parts = [
         boxed(box, fill=theme.sea),
         group(
-            (
-                element(
-                    "use",
-                    title(board.names.name(province, style.language)),
-                    id=f"{prefix}province-{province}{suffix}",
-                    data_province=province,
-                    href=f"#{shared}shape-{province}",
-                )
-                for province in provinces
-                if board.province(province).kind == SEA
-            ),
+            (area(province) for province in provinces if province in sea),
             fill=theme.sea,
             fill_rule="evenodd",
             class_="seas",
@@ -141,17 +144,9 @@ def board_layers(
     lands = [
         *([element("use", href=f"#{shared}neutral", fill=theme.neutral)] if geometry.neutral else []),
         *(
-            element(
-                "use",
-                title(board.names.name(province, style.language)),
-                id=f"{prefix}province-{province}{suffix}",
-                data_province=province,
-                data_owner=scene.owners.get(province),
-                href=f"#{shared}shape-{province}",
-                fill=_tint(scene, province, style),
-            )
+            area(province, scene.owners.get(province), _tint(scene, province, style))
             for province in provinces
-            if board.province(province).kind != SEA
+            if province not in sea
         ),
     ]
     parts.append(group(lands, stroke=theme.land_line, stroke_width=1.1, stroke_linejoin="round", class_="lands"))
@@ -211,7 +206,9 @@ def names_layer(scene: Scene, geometry: Geometry, style: Style, provinces: list[
                 mark = location.partition("/")[2].lower()
                 land.append(text(mark, cx, cy + 3, font_size=9, font_weight="normal", font_style="italic"))
     size = 11.5 if style.names == "short" else 9.0
-    halo = "".join(land)
+    words = "".join(land)
+    border = {"stroke_width": 2.6, "stroke_linejoin": "round", "aria_hidden": "true"}
+    halo = group([words], fill="none", stroke=theme.land_halo, stroke_opacity=".75", **border)
     return group(
         [
             group(dots, stroke=theme.casing, stroke_width=1.2),
@@ -219,18 +216,7 @@ def names_layer(scene: Scene, geometry: Geometry, style: Style, provinces: list[
                 sea, font_style="italic", fill=theme.sea_ink, font_size=size, text_anchor="middle", class_="sea-names"
             ),
             group(
-                [
-                    group(
-                        [halo],
-                        fill="none",
-                        stroke=theme.land_halo,
-                        stroke_opacity=".75",
-                        stroke_width=2.6,
-                        stroke_linejoin="round",
-                        aria_hidden="true",
-                    ),
-                    halo,
-                ],
+                [halo, words],
                 font_weight="bold",
                 fill=theme.land_ink,
                 font_size=size,
