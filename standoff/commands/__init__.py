@@ -151,6 +151,32 @@ def picture_option(subject: str) -> Callable[[Callable[..., Any]], Callable[...,
     return click.option("--picture", default=None, metavar="FILE", help=f"Draw {subject}: .svg, .tikz, .png or .pdf.")
 
 
+def save_text(path: str, text: str) -> None:
+    """Write a text to a file.
+
+    Raises:
+        CaseError: It cannot be written.
+    """
+    from ..cases.case import CaseError
+    from ..work.whole_files import errors_as, write_whole
+
+    with errors_as(CaseError, path):
+        write_whole(Path(path), text, synced=True)
+
+
+def write_out(text: str, target: str) -> bool:
+    """Print a text if `target` is ``-``, else write it to that file; return whether it went to a file.
+
+    Raises:
+        CaseError: It cannot be written.
+    """
+    if target == "-":
+        click.echo(text, nl=False)
+        return False
+    save_text(target, text)
+    return True
+
+
 def phase_file(file: str, name: str) -> str:
     """Return the file of one picture among several: ``turn.svg`` and "F1901R" give ``turn-F1901R.svg``."""
     path = Path(file)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from . import write_out
+
 if TYPE_CHECKING:
     from ..map import Board
     from ..map.importers import Imported
@@ -193,14 +195,9 @@ def graph(name: str, out: str, borders: str | None) -> None:
     import networkx
 
     from ..map.inspecting import graph_of
-    from ..work.whole_files import write_whole
 
     found = graph_of(board_at(name, borders))
-    text = "\n".join(networkx.generate_graphml(found)) + "\n"
-    if out == "-":
-        click.echo(text, nl=False)
-    else:
-        write_whole(Path(out), text)
+    write_out("\n".join(networkx.generate_graphml(found)) + "\n", out)
 
 
 @map.command("import")
@@ -215,11 +212,6 @@ def import_(file: str, out: str, borders: str | None) -> None:
       standoff map import ancmed.map --out ancmed.json
       standoff map import hundred.json --borders hundred.go --out hundred.json
     """
-    from ..work.whole_files import write_whole
-
     found, board = imported(file, borders)
-    if out == "-":
-        click.echo(found.text(), nl=False)
-    else:
-        write_whole(Path(out), found.text())
+    if write_out(found.text(), out):
         click.echo(f"{board!r}, written to {out}")

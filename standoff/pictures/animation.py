@@ -11,7 +11,7 @@ from ..map import Board
 from ..map.drawing.drawings import geometry_of
 from ..map.errors import install_command
 from ..solver import PhaseResult, Rulebook, rulebook
-from ..work.whole_files import whole_file
+from ..work.whole_files import errors_as, whole_file
 from .export import converted
 from .paint import Style
 from .result_scenes import scene_of_result
@@ -83,19 +83,16 @@ def save_animation(
         image = Image.open(io.BytesIO(converted(drawing, ".png"))).convert("RGB")
         # all frames are as high as the first: notes below the map are cut off
         frames.append(image if not frames else image.crop((0, 0, *frames[0].size)))
-    try:
-        with whole_file(Path(path), synced=False) as part:
-            frames[0].save(
-                part,
-                format="GIF",
-                save_all=True,
-                append_images=frames[1:],
-                duration=round(1000 * SECONDS),
-                loop=0,
-                optimize=True,
-            )
-    except OSError as fault:
-        raise PictureError(f"{path}: {fault.strerror}") from None
+    with errors_as(PictureError, path), whole_file(Path(path), synced=False) as part:
+        frames[0].save(
+            part,
+            format="GIF",
+            save_all=True,
+            append_images=frames[1:],
+            duration=round(1000 * SECONDS),
+            loop=0,
+            optimize=True,
+        )
 
 
 def _scenes(results: Iterable[PhaseResult], board: Board, rules: Rulebook, language: str = "en") -> Sequence[Scene]:
