@@ -28,7 +28,7 @@ from ..solver import (
     legal_retreats,
 )
 from ..solver.orders.order import Unclear
-from ..text.messages import message, order_text, reason_text
+from ..text.messages import order_text, wording_in
 from .positions import phase_words, retreat_ways, scene_at, unit_words
 from .route_lines import route_of
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
@@ -58,15 +58,13 @@ def scene_of_result(
 
 def result_words(result: OrderResult, board: Board, language: str = "en", *, reason: bool = True) -> str:
     """Return power, order and outcome in words, and the reason unless `reason` is False."""
-    power = board.names.name(result.order.power, language)
-    outcome = ", ".join(message(str(word), language) for word in result.words)
-    head = f"{power}: {order_words(result.order, board, language)}: "
+    wording = wording_in(language, board)
+    head = f"{board.names.name(result.order.power, language)}: {order_words(result.order, board, language)}: "
     if not reason:
-        return head + outcome
+        return head + wording.outcome(result)
     if result.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
-        out = f", {message(str(result.fate), language)}" if result.fate else ""
-        return f"{head}{reason_text(result, board, language)}{out}"
-    return f"{head}{outcome}; {reason_text(result, board, language)}"
+        return head + wording.reason(result) + (f", {wording.say(result.fate)}" if result.fate else "")
+    return f"{head}{wording.outcome(result)}; {wording.reason(result)}"
 
 
 def order_words(order: Order, board: Board, language: str = "en") -> str:

@@ -36,6 +36,10 @@ class Wording:
     reason: Callable[[OrderResult], str]
     why: Callable[[OrderResult], str]
 
+    def outcome(self, result: OrderResult) -> str:
+        """Return the outcome of an order, and the fate of its unit."""
+        return ", ".join(map(self.say, result.words))
+
 
 @cache
 def catalog(language: str) -> dict[str, str]:
