@@ -239,9 +239,8 @@ def test_play_writes_a_position_that_it_reads_again(tmp_path: Path) -> None:
     after = tmp_path / "fall.txt"
     assert run("play", "start", spring, "--out", str(after)).exit_code == 0
     assert "PHASE F1901M" in after.read_text(encoding="utf-8")
-    fall = tmp_path / "orders.txt"
-    fall.write_text("GERMANY\n  A Burgundy - Belgium\n", encoding="utf-8")
-    result = run("play", str(after), str(fall), "--quiet")
+    fall = as_file(tmp_path, "orders.txt", "GERMANY\n  A Burgundy - Belgium\n")
+    result = run("play", str(after), fall, "--quiet")
     assert result.exit_code == 0
     assert "PHASE W1901A" in result.output
     assert "Germany: BEL, BER, KIE, MUN" in result.output
@@ -249,17 +248,12 @@ def test_play_writes_a_position_that_it_reads_again(tmp_path: Path) -> None:
 
 def test_play_keeps_what_a_retreat_depends_on(tmp_path: Path) -> None:
     """Attackers' origins and contested provinces survive writing and reading."""
-    before = tmp_path / "before.txt"
-    before.write_text(
-        "PHASE S1905M\nUNITS\n  France: A Burgundy\n  Germany: A Munich, A Ruhr, A Belgium\n  Italy: A Marseilles\n",
-        encoding="utf-8",
-    )
-    orders = tmp_path / "orders.txt"
-    orders.write_text(
-        "GERMANY\n  A Munich - Burgundy\n  A Ruhr S A Munich - Burgundy\n  A Belgium - Picardy\n", encoding="utf-8"
-    )
+    units = "  France: A Burgundy\n  Germany: A Munich, A Ruhr, A Belgium\n  Italy: A Marseilles\n"
+    before = as_file(tmp_path, "before.txt", f"PHASE S1905M\nUNITS\n{units}")
+    text = "GERMANY\n  A Munich - Burgundy\n  A Ruhr S A Munich - Burgundy\n  A Belgium - Picardy\n"
+    orders = as_file(tmp_path, "orders.txt", text)
     retreat = tmp_path / "retreat.txt"
-    assert run("play", str(before), str(orders), "--out", str(retreat)).exit_code == 0
+    assert run("play", before, orders, "--out", str(retreat)).exit_code == 0
     assert "France: A BUR from MUN" in retreat.read_text(encoding="utf-8")
     back = as_file(tmp_path, "back.txt", "FRANCE\n  A Burgundy R Munich\n")
     assert "the unit may not retreat there" in run("play", str(retreat), back).output
@@ -350,9 +344,8 @@ def test_powers_are_given_by_lists_or_by_lot(tmp_path: Path) -> None:
     drawn = [run("play", "powers", str(file), "--seed", "4").output for _ in range(2)]
     assert drawn[0] == drawn[1]
     file.write_text("Anna: Austira, England\nBen: England, Austria\n", encoding="utf-8")
-    assert "line 1: no power 'Austira' on board standard (nearest known: Austria" in refused(
-        "play", "powers", str(file)
-    )
+    fault = "line 1: no power 'Austira' on board standard (nearest known: Austria"
+    assert fault in refused("play", "powers", str(file))
 
 
 def test_the_first_year_is_a_setting() -> None:

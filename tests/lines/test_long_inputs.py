@@ -208,17 +208,8 @@ def test_a_run_that_was_broken_off_is_taken_up(turns: Path, there: int, begun: s
 def test_a_killed_run_loses_and_doubles_nothing(turns: Path) -> None:
     answers = turns.with_name("answers.jsonl")
     turns.write_text("\n".join(LINES * 30), encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "standoff.commands.cli",
-        "batch",
-        "--jobs",
-        "1",
-        "--output",
-        str(answers),
-        "--continue",
-    ]
+    options = ("--jobs", "1", "--output", str(answers), "--continue")
+    command = [sys.executable, "-m", "standoff.commands.cli", "batch", *options]
     pipe: dict[str, Any] = dict.fromkeys(("stdin", "stderr"), subprocess.PIPE)
     with subprocess.Popen(command, **pipe) as process:  # killed in the middle: its input has not ended
         assert process.stdin
