@@ -22,7 +22,15 @@ from ..work.pauses import NOTHING_YET, Pause
 from ..work.processes import Worker
 from ..work.threads import in_threads
 from ..work.workers import Limit, Stop, over_blocks
-from .answering import BlockAnswers, answers_otherwise, answers_singly, answers_together, lines_in, looked_up
+from .answering import (
+    BlockAnswers,
+    answers_otherwise,
+    answers_singly,
+    answers_together,
+    block_of,
+    lines_in,
+    looked_up,
+)
 from .json_lines import line_object, written
 
 LINES_IN_BLOCK = 800
@@ -195,7 +203,7 @@ class _Lane(BlockWork):
     def _handed_on(self, lines: list[bytes]) -> BlockAnswers:
         """Return the answers of the process to `lines`."""
         for _ in range(2):
-            answers = self._answers_of_process(b"".join([line + b"\n" for line in lines]))
+            answers = self._answers_of_process(block_of(lines))
             if answers is not None:
                 return answers
         singly = [self._answers_of_process(line + b"\n") or _died(line) for line in lines]

@@ -124,7 +124,6 @@ def sheet(
     crop: Box | None = None,
     width_px: int | None = None,
     legend: bool = True,
-    columns: int | None = None,
     notes: Sequence[str] = (),
     captions: bool | None = None,
     units_of: Sequence[Scene] = (),
@@ -139,7 +138,6 @@ def sheet(
         crop: The part of the board that all maps show; None for the whole.
         width_px: The width of the picture; that of the maps in px of the board if left out.
         legend: True to name the powers with their colors.
-        columns: How many maps stand side by side; chosen automatically if left out.
         notes: Lines below the maps.
         captions: True to put its heading above each map; if left out, only with several maps.
         units_of: Scenes of other pictures on the same page that use this one's definitions.
@@ -149,7 +147,7 @@ def sheet(
     left, top, right, bottom = box
     wide, high = right - left, bottom - top
     count = len(scenes)
-    columns = columns or (count if count < 4 and wide * count < 2100 else max(1, min(count, 3, int(1900 // wide) or 1)))
+    columns = count if count < 4 and wide * count < 2100 else max(1, min(count, 3, int(1900 // wide)))
     several = count > 1 if captions is None else captions
     heading = heading or ("" if several else scenes[0].heading)
     full = columns * wide + (columns - 1) * GAP + 2 * GAP * several
