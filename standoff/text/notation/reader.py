@@ -28,7 +28,7 @@ from .lexicon import Lexicon, Token
 from .quoting import at_most, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lark import Lark
 
@@ -202,6 +202,12 @@ def _units(plan: Plan) -> list[tuple[int, int, int]]:
     return [cast(tuple[int, int, int], child[1]) for child in plan[1] if child != -1 and child[0] == "unit"]
 
 
+_KINDS: dict[str, Callable[..., Order]] = {
+    kind.__name__.lower(): kind for kind in (Hold, Move, Support, Convoy, Retreat, Disband, Build)
+}
+"""The kinds of orders by what their names begin with in the grammars."""
+
+
 def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
     """Return the orders of a plan with these values; several only if two units support each other."""
     name, children = plan
@@ -235,25 +241,13 @@ def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
     unit = units[0]
     if unit.nationality == power:
         unit = units[0] = UnitName(unit.place, unit.type)
-    if name == "hold":
-        return [Hold(power, unit)]
-    if name in ("move", "move_plain", "move_helped", "move_carried"):
-        return [Move(power, unit, places[0], via, route)]
-    if name == "support_hold":
-        return [Support(power, unit, units[1])]
-    if name in ("support_move", "support_carried", "support_from"):
-        return [Support(power, unit, units[1], places[0])]
-    if name in ("convoy", "convoy_helped", "convoy_from"):
-        return [Convoy(power, unit, units[1], places[0])]
     if name == "mutual":
         supported = UnitName(units[1].place, units[1].type)
         return [Support(power, unit, units[1]), Support(power, supported, unit)]
-    if name == "retreat":
-        return [Retreat(power, unit, places[0])]
-    if name == "disband":
-        return [Disband(power, unit)]
-    assert name == "build"
-    return [Build(power, unit)]
+    kind = _KINDS[name.partition("_")[0]]
+    if kind is Move:
+        return [Move(power, unit, places[0], via, route)]
+    return [kind(power, *units[:2], *places)]  # a third unit only helps
 
 
 def _fault(text: str, at: int, problem: str) -> OrderError:
