@@ -84,7 +84,7 @@ def _nationality(unit: UnitName, board: Board, style: str) -> str:
 
 
 def _sentence(order: Order, board: Board, style: str) -> str:
-    forms = dict(zip(_KINDS, _FORMS[style], strict=True))
+    forms: dict[str, str] = dict(zip(_KINDS, _FORMS[style], strict=True))
     if isinstance(order, (Waive, Unclear)):
         return forms["Waive"]
 
