@@ -66,7 +66,7 @@ def test_one_option_can_be_overridden() -> None:
         ("ENGLAND\n  F London - \n", ("line 2", "no province to move to")),
         ("ENGLAND\n  F London jumps Wales\n", ("line 2", "jumps")),
         ("ENGLNAD\n  F London H\n", ("line 1", "ENGLNAD", "England")),
-        ("F London H\n", ("line 1", "write FRANCE:")),
+        ("F London H\n", ("line 1: no power stands before 'F London H'; write FRANCE:",)),
         ("ENGLAND\n  A North Sea H\n", ("line 2", "an army cannot stand at sea")),
         ("", ("line 1", "empty")),
         ("# nothing\n", ("line 1", "nothing in it")),

@@ -268,11 +268,6 @@ def test_switzerland_cannot_be_entered(text: str) -> None:
         said(text)
 
 
-def test_without_a_power_the_message_says_what_to_write(tmp_path: Path) -> None:
-    output = refused("adjudicate", as_file(tmp_path, "turn.txt", "A Par - Bur\n"))
-    assert "line 1: no power stands before 'A Par - Bur'; write FRANCE:" in output
-
-
 def test_a_colon_left_out_gives_no_unit_to_the_power_above(tmp_path: Path) -> None:
     """``ITALY F ROM - TYS`` below Germany's orders is an order of Germany for an Italian fleet (DATC 6.A.6)."""
     result = run_on(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate", "--json")

@@ -58,13 +58,14 @@ Plan = tuple[str, tuple[Any, ...]]
 
 
 @cache
-def _lexicon(board: Board, reports: bool) -> Lexicon:
+def lexicon_of(board: Board, reports: bool) -> Lexicon:
+    """Return the words and names of a board; with `reports`, also the words of the judges' reports."""
     return Lexicon(board, reports=reports)
 
 
 @cache
 def _exact(board: Board) -> ExactOrders:
-    return ExactOrders(_lexicon(board, False))
+    return ExactOrders(lexicon_of(board, False))
 
 
 def exact_order(text: str, power: str, board: Board) -> Order | None:
@@ -360,7 +361,7 @@ def _read_as(text: str, power: str, board: Board, notation: str) -> list[Order]:
         from .daide import read_daide
 
         return [read_daide(text, power, board)]
-    lexicon = _lexicon(board, notation in ("njudge", "webdiplomacy"))
+    lexicon = lexicon_of(board, notation in ("njudge", "webdiplomacy"))
     tokens, bad = lexicon.tokens(text)
     if bad >= 0:
         raise _unknown(text, tokens, bad, lexicon)
@@ -571,7 +572,7 @@ def readable(text: str, board: Board) -> bool:
     """Return whether `text` is an order of notation ``written``, without saying what is wrong if it is not."""
     if len(text) > LONGEST:
         return False
-    tokens, bad = _lexicon(board, False).tokens(text)
+    tokens, bad = lexicon_of(board, False).tokens(text)
     return bad < 0 and bool(tokens) and _shape("written", tuple(token.type for token in tokens)).plan is not None
 
 
@@ -582,7 +583,7 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
     Raises:
         OrderError: It cannot be read, or the name has several meanings.
     """
-    lexicon = _lexicon(board, False)
+    lexicon = lexicon_of(board, False)
     tokens, bad = lexicon.tokens(text)
     if bad >= 0:
         raise _unknown(text, tokens, bad, lexicon)
@@ -619,7 +620,7 @@ def read_place(text: str, board: Board) -> str:
     Raises:
         OrderError: It cannot be read, or has several meanings.
     """
-    lexicon = _lexicon(board, False)
+    lexicon = lexicon_of(board, False)
     tokens, bad = lexicon.tokens(text)
     if bad >= 0:
         raise _unknown(text, tokens, bad, lexicon)
