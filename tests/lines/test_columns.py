@@ -60,8 +60,8 @@ def question_lines() -> list[str]:
 
 
 @cache
-def line_answers() -> list[dict[str, Any]]:
-    return [json.loads(text) for text, _ in answer_lines(question_lines())]
+def line_answers(brief: bool = False) -> list[dict[str, Any]]:
+    return [json.loads(text) for text, _ in answer_lines(question_lines(), brief=brief)]
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_questions_come_back_as_they_were(turns: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("brief", [False, True])
 def test_answers_in_columns_are_those_in_lines(turns: Path, brief: bool) -> None:
-    expected = [json.loads(text) for text, _ in answer_lines(question_lines(), brief=brief)]
+    expected = line_answers(brief)
     options = ["--brief"] if brief else []
     answers = turns.with_name("answers.parquet")
     result = run("batch", str(turns), "--output", str(answers), *options)
