@@ -16,6 +16,7 @@ import click
 if TYPE_CHECKING:
     from ..cases.case import Case
     from ..map import Board, Position
+    from ..pictures import Drawable
     from ..solver import Rulebook
     from ..turn.turn import Turn
 
@@ -175,6 +176,18 @@ def write_out(text: str, target: str) -> bool:
         return False
     save_text(target, text)
     return True
+
+
+def draw_to(file: str | None, subject: Drawable, **looks: Any) -> None:
+    """Draw something to the file of the option ``--picture``, if one is named; `looks` are arguments of `draw`.
+
+    Raises:
+        PictureError: It cannot be drawn or written.
+    """
+    if file is not None:
+        from ..pictures import draw
+
+        draw(subject, **looks).save(file)
 
 
 def phase_file(file: str, name: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import write_out
+from . import draw_to, write_out
 
 if TYPE_CHECKING:
     from ..map import Board
@@ -173,10 +173,8 @@ def show(name: str, picture: str | None, borders: str | None) -> None:
     click.echo(board_tables(board))
     if picture is not None:
         from ..map import starting_position
-        from ..pictures.draw import draw
-        from ..pictures.export import save
 
-        save(draw(starting_position(board), board=board), picture)
+        draw_to(picture, starting_position(board), board=board)
 
 
 @map.command()

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from . import NamedTurn, picture_option, save_text, turn_options
+from . import NamedTurn, draw_to, picture_option, save_text, turn_options
 
 
 @click.command()
@@ -57,10 +57,7 @@ def resolutions(
         for doubt in solved.doubts:
             click.echo(f"undecided: {doubt}", err=True)
         sys.exit(0 if solved.unique else 1)
-    if picture is not None:
-        from ..pictures import draw
-
-        draw(solved).save(picture)
+    draw_to(picture, solved)
     for path, form in ((dot, "dot"), (svg, "svg"), (tikz, "tikz")):
         if path is None:
             continue
