@@ -21,64 +21,67 @@ _above = _os_path.dirname(__path__[0])
 if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
     __path__.append(_above)
 
-if _typing.TYPE_CHECKING:
-    from .cases.case import CaseError
-    from .cases.checking import check, legal_orders
-    from .cases.origins import SourceError, adjudicate, read
+if _typing.TYPE_CHECKING:  # with "as", checkers take a name as offered here
+    # isort: off
+    from .cases.case import CaseError as CaseError
+    from .cases.checking import check as check, legal_orders as legal_orders
+    from .cases.origins import SourceError as SourceError, adjudicate as adjudicate, read as read
     from .map import (
-        ARMY,
-        FLEET,
-        Board,
-        BoardError,
-        Dislodged,
-        Phase,
-        PhaseType,
-        Position,
-        PositionError,
-        StandoffError,
-        Unit,
-        UnitType,
-        UnknownNameError,
-        WrongTypeError,
-        load_board,
-        starting_position,
+        ARMY as ARMY,
+        FLEET as FLEET,
+        Board as Board,
+        BoardError as BoardError,
+        Dislodged as Dislodged,
+        Phase as Phase,
+        PhaseType as PhaseType,
+        Position as Position,
+        PositionError as PositionError,
+        StandoffError as StandoffError,
+        Unit as Unit,
+        UnitType as UnitType,
+        UnknownNameError as UnknownNameError,
+        WrongTypeError as WrongTypeError,
+        load_board as load_board,
+        starting_position as starting_position,
     )
-    from .pictures import Drawing, PictureError, draw
-    from .searches.ask import find
-    from .searches.finding import Found, FoundTurn
-    from .searches.forcing import Forced, force
+    from .pictures import Drawing as Drawing, PictureError as PictureError, draw as draw
+    from .searches.ask import find as find
+    from .searches.finding import Found as Found, FoundTurn as FoundTurn
+    from .searches.forcing import Forced as Forced, force as force
     from .solver import (
-        Build,
-        Convoy,
-        Disband,
-        Hold,
-        Move,
-        Order,
-        OrderError,
-        OrderResult,
-        Outcome,
-        ParadoxKind,
-        Reason,
-        Retreat,
-        Rulebook,
-        RulebookError,
-        Support,
-        Unclear,
-        UnitName,
-        Waive,
-        rulebook,
+        Build as Build,
+        Convoy as Convoy,
+        Disband as Disband,
+        Hold as Hold,
+        Move as Move,
+        Order as Order,
+        OrderError as OrderError,
+        OrderResult as OrderResult,
+        Outcome as Outcome,
+        ParadoxKind as ParadoxKind,
+        Reason as Reason,
+        Retreat as Retreat,
+        Rulebook as Rulebook,
+        RulebookError as RulebookError,
+        Support as Support,
+        Unclear as Unclear,
+        UnitName as UnitName,
+        Waive as Waive,
+        rulebook as rulebook,
     )
-    from .turn.checking import CheckedOrder, CheckedOrders, Verdict
+    from .turn.checking import CheckedOrder as CheckedOrder, CheckedOrders as CheckedOrders, Verdict as Verdict
     from .turn.result import (
-        ExplanationText,
-        NotInTurnError,
-        OpenSet,
-        ParadoxResult,
-        Result,
-        TurnResolutions,
+        ExplanationText as ExplanationText,
+        NotInTurnError as NotInTurnError,
+        OpenSet as OpenSet,
+        ParadoxResult as ParadoxResult,
+        Result as Result,
+        TurnResolutions as TurnResolutions,
     )
-    from .turn.turn import PhaseError, Turn
+    from .turn.turn import PhaseError as PhaseError, Turn as Turn
+    # isort: on
 
+    __all__: list[str]
     __version__: str
 
 _WHERE = {
@@ -99,69 +102,7 @@ _WHERE = {
 }
 """Each module, and what of it is offered here."""
 _MODULE = {name: module for module, names in _WHERE.items() for name in names.split()}
-
-__all__ = [
-    "ARMY",
-    "FLEET",
-    "Board",
-    "BoardError",
-    "Build",
-    "CaseError",
-    "CheckedOrder",
-    "CheckedOrders",
-    "Convoy",
-    "Disband",
-    "Dislodged",
-    "Drawing",
-    "ExplanationText",
-    "Forced",
-    "Found",
-    "FoundTurn",
-    "Hold",
-    "Move",
-    "NotInTurnError",
-    "OpenSet",
-    "Order",
-    "OrderError",
-    "OrderResult",
-    "Outcome",
-    "ParadoxKind",
-    "ParadoxResult",
-    "Phase",
-    "PhaseError",
-    "PhaseType",
-    "PictureError",
-    "Position",
-    "PositionError",
-    "Reason",
-    "Result",
-    "Retreat",
-    "Rulebook",
-    "RulebookError",
-    "SourceError",
-    "StandoffError",
-    "Support",
-    "Turn",
-    "TurnResolutions",
-    "Unclear",
-    "Unit",
-    "UnitName",
-    "UnitType",
-    "UnknownNameError",
-    "Verdict",
-    "Waive",
-    "WrongTypeError",
-    "adjudicate",
-    "check",
-    "draw",
-    "find",
-    "force",
-    "legal_orders",
-    "load_board",
-    "read",
-    "rulebook",
-    "starting_position",
-]
+_OFFERED = sorted(_MODULE, key=lambda name: (not name.isupper(), name))
 
 
 def _value_drawn(value: _typing.Any) -> str:
@@ -204,7 +145,7 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*_OFFERED, "__version__"]
 
 
 _OF_THE_EXTRA = (".searches.ask", ".searches.finding", ".searches.forcing")
@@ -217,10 +158,8 @@ class _FrontDoor(_ModuleType):
     def __all__(self) -> list[str]:  # what `from standoff import *` takes: without the extra, what works without it
         from importlib.util import find_spec
 
-        offered: list[str] = self.__dict__["__all__"]
-        if find_spec("numpy") and find_spec("numba"):
-            return offered
-        return [name for name in offered if _MODULE[name] not in _OF_THE_EXTRA]
+        left_out = () if find_spec("numpy") and find_spec("numba") else _OF_THE_EXTRA
+        return [name for name in _OFFERED if _MODULE[name] not in left_out]
 
 
 _sys.modules[__name__].__class__ = _FrontDoor

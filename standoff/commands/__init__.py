@@ -16,6 +16,7 @@ import click
 if TYPE_CHECKING:
     from ..cases.case import Case
     from ..map import Board, Position
+    from ..pictures import Drawable
     from ..solver import Rulebook
     from ..turn.turn import Turn
 
@@ -149,6 +150,44 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def picture_option(subject: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the option ``--picture`` to a command that can draw its result."""
     return click.option("--picture", default=None, metavar="FILE", help=f"Draw {subject}: .svg, .tikz, .png or .pdf.")
+
+
+def save_text(path: str, text: str) -> None:
+    """Write a text to a file.
+
+    Raises:
+        CaseError: It cannot be written.
+    """
+    from ..cases.case import CaseError
+    from ..work.whole_files import errors_as, write_whole
+
+    with errors_as(CaseError, path):
+        write_whole(Path(path), text, synced=True)
+
+
+def write_out(text: str, target: str) -> bool:
+    """Print a text if `target` is ``-``, else write it to that file; return whether it went to a file.
+
+    Raises:
+        CaseError: It cannot be written.
+    """
+    if target == "-":
+        click.echo(text, nl=False)
+        return False
+    save_text(target, text)
+    return True
+
+
+def draw_to(file: str | None, subject: Drawable, **looks: Any) -> None:
+    """Draw something to the file of the option ``--picture``, if one is named; `looks` are arguments of `draw`.
+
+    Raises:
+        PictureError: It cannot be drawn or written.
+    """
+    if file is not None:
+        from ..pictures import draw
+
+        draw(subject, **looks).save(file)
 
 
 def phase_file(file: str, name: str) -> str:

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import NamedTurn, phase_file, picture_option, turn_options
+from . import NamedTurn, draw_to, phase_file, picture_option, turn_options
 
 
 @click.command()
@@ -51,10 +51,7 @@ def adjudicate(
     several = named.phase is None and bool(turn.later)
     for number, result in enumerate(turn.course() if several else (turn.adjudicate(),)):
         turn = result.turn
-        if picture is not None:
-            from ..pictures import draw
-
-            draw(result, language=language).save(phase_file(picture, str(turn.phase)) if several else picture)
+        draw_to(phase_file(picture, str(turn.phase)) if picture and several else picture, result, language=language)
         if as_json:
             entry: dict[str, object] = {"id": turn.id or None}
             if several:

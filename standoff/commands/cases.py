@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from . import write_out
+
 
 @click.command()
 @click.argument("pattern", required=False)
@@ -49,23 +51,14 @@ def cases(
 
 
 def _export(target: str, pattern: str | None, rules: str | None, files: tuple[str, ...]) -> None:
-    from pathlib import Path
-
-    from ..cases.case import CaseError
     from ..cases.export import as_text, exported
     from ..cases.library_report import chosen_cases
     from ..solver import rulebook
-    from ..work.whole_files import write_whole
 
     if rules is not None:
         rulebook(rules)
     data = exported(chosen_cases(pattern, files), rules)
-    if target == "-":
-        click.echo(as_text(data), nl=False)
+    if not write_out(as_text(data), target):
         return
-    try:
-        write_whole(Path(target), as_text(data), synced=True)
-    except OSError as fault:
-        raise CaseError(f"{target}: {fault.strerror}") from None
     omitted = "".join(f"; left out: {entry['id']}, the lines cannot hold {entry['why']}" for entry in data["left_out"])
     click.echo(f"{target}: {len(data['cases']):,} phases{omitted}")

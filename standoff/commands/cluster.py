@@ -32,15 +32,14 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     from ..lines.blocks import compile_for
     from ..lines.cluster import ClusterError, answer_files, expected_lines, remove_unfinished, still_to_do
     from ..text.counting import counted
+    from ..work.whole_files import errors_as
 
     folder = Path(output)
     for file in files:
         if not Path(file).exists() or Path(file).is_dir():
             raise ClusterError(f"{file}: no such file")
-    try:
+    with errors_as(ClusterError, folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise ClusterError(f"{folder}: {fault.strerror}") from None
     work = still_to_do(files, folder)
     done = len(files) - len(work)
     lines = unreadable = 0

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from . import NamedTurn, picture_option, turn_options
+from . import NamedTurn, draw_to, picture_option, turn_options
 
 
 @click.command()
@@ -27,10 +27,7 @@ def compare(named: NamedTurn, as_json: bool, latex: bool, picture: str | None) -
       standoff compare --rules 1982 --json turn.txt
     """
     comparison = named.turn().compare()
-    if picture is not None:
-        from ..pictures import draw
-
-        draw(comparison).save(picture)
+    draw_to(picture, comparison)
     if as_json:
         click.echo(json.dumps(comparison.to_dict(), ensure_ascii=False))
     elif latex:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from . import write_out
+
 
 @click.command()
 @click.argument("source")
@@ -30,7 +32,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from ..cases.formats import converted, format_named, format_of
     from ..cases.read import read_text
     from ..lines.parquet import PARQUET, as_lines, is_parquet, write_questions
-    from ..work.whole_files import whole_file, write_whole
+    from ..work.whole_files import errors_as, whole_file
 
     text = "".join(f"{line}\n" for line in as_lines(source)) if is_parquet(source) else read_text(source)
     name = "standard input" if source == "-" else source
@@ -38,16 +40,10 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved", PARQUET: "lines"}
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     written, losses = converted(text, name, reads, writes)
-    if target == "-":
-        click.echo(written, nl=False)
+    if Path(target).suffix == PARQUET:
+        with errors_as(CaseError, target), whole_file(Path(target)) as part:
+            write_questions(written.splitlines(), part)
     else:
-        try:
-            if Path(target).suffix == PARQUET:
-                with whole_file(Path(target)) as part:
-                    write_questions(written.splitlines(), part)
-            else:
-                write_whole(Path(target), written, synced=True)
-        except OSError as fault:
-            raise CaseError(f"{target}: {fault.strerror}") from None
+        write_out(written, target)
     for loss in losses:
         click.echo(loss, err=True)

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import NamedTurn, picture_option, power_named, turn_options
+from . import NamedTurn, draw_to, picture_option, power_named, turn_options
 
 
 @click.command()
@@ -50,12 +50,11 @@ def explain(
         raise click.UsageError("--change is for movement phases")
     chosen = orders_with(result, order or "")
     if picture is not None and movement is not None:
-        from ..pictures import draw
         from ..solver.results.explanation import explain as explanations
 
         only = chosen[0] if len(chosen) == 1 else None
-        drawn = draw(explanations(movement), board=turn.board, order=only, rules=turn.rules, language=language)
-        drawn.save(picture)
+        looks = {"board": turn.board, "order": only, "rules": turn.rules, "language": language}
+        draw_to(picture, explanations(movement), **looks)
     entries = explained(result, chosen, full=full, whole=bool(order), change=change, by=powers, language=language)
     if as_json:
         click.echo(json.dumps([only.to_dict() for only in entries], ensure_ascii=False))

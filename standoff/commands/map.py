@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from . import draw_to, write_out
+
 if TYPE_CHECKING:
     from ..map import Board
     from ..map.importers import Imported
@@ -171,10 +173,8 @@ def show(name: str, picture: str | None, borders: str | None) -> None:
     click.echo(board_tables(board))
     if picture is not None:
         from ..map import starting_position
-        from ..pictures.draw import draw
-        from ..pictures.export import save
 
-        save(draw(starting_position(board), board=board), picture)
+        draw_to(picture, starting_position(board), board=board)
 
 
 @map.command()
@@ -193,14 +193,9 @@ def graph(name: str, out: str, borders: str | None) -> None:
     import networkx
 
     from ..map.inspecting import graph_of
-    from ..work.whole_files import write_whole
 
     found = graph_of(board_at(name, borders))
-    text = "\n".join(networkx.generate_graphml(found)) + "\n"
-    if out == "-":
-        click.echo(text, nl=False)
-    else:
-        write_whole(Path(out), text)
+    write_out("\n".join(networkx.generate_graphml(found)) + "\n", out)
 
 
 @map.command("import")
@@ -215,11 +210,6 @@ def import_(file: str, out: str, borders: str | None) -> None:
       standoff map import ancmed.map --out ancmed.json
       standoff map import hundred.json --borders hundred.go --out hundred.json
     """
-    from ..work.whole_files import write_whole
-
     found, board = imported(file, borders)
-    if out == "-":
-        click.echo(found.text(), nl=False)
-    else:
-        write_whole(Path(out), found.text())
+    if write_out(found.text(), out):
         click.echo(f"{board!r}, written to {out}")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from . import chosen_rules, rules_options
+from . import chosen_rules, rules_options, write_out
 
 
 @click.command()
 @click.argument("position")
 @click.argument("orders", nargs=-1)
 @rules_options
-@click.option("--out", default=None, metavar="FILE", help="Write the next position there; printed if left out or -.")
+@click.option("--out", default="-", metavar="FILE", help="Write the next position there; printed if left out or -.")
 @click.option(
     "--variant",
     "--map",
@@ -31,7 +29,7 @@ def play(
     orders: tuple[str, ...],
     rules: str,
     options: tuple[str, ...],
-    out: str | None,
+    out: str,
     variant_name: str | None,
     year: int | None,
     idle: tuple[str, ...],
@@ -56,12 +54,10 @@ def play(
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
       standoff play start ancient.txt --map ancmed.map --out fall.txt
     """
-    from ..cases.case import CaseError
     from ..cases.playing import play_phase
     from ..map import load_board
     from ..map.board_data import names_a_file
     from ..solver.variants import variant, variant_of
-    from ..work.whole_files import write_whole
 
     rulebook = chosen_rules(rules, options)
     game = None
@@ -80,11 +76,5 @@ def play(
         click.echo()
     if ending := played.ending(language):
         click.echo(f"{ending}\n", err=True)
-    if out in (None, "-"):
-        click.echo(played.text(), nl=False)
-        return
-    try:
-        write_whole(Path(out), played.text(), synced=True)
-    except OSError as fault:
-        raise CaseError(f"{out}: {fault.strerror}") from None
-    click.echo(f"next: {played.after.phase}, written to {out}")
+    if write_out(played.text(), out):
+        click.echo(f"next: {played.after.phase}, written to {out}")

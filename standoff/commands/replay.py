@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_rules, phase_file, picture_option, rules_options
+from . import chosen_rules, draw_to, phase_file, picture_option, rules_options
 
 if TYPE_CHECKING:
     from ..solver import PhaseResult
@@ -48,10 +48,8 @@ def replay(
         results: list[PhaseResult] = []
         for phase in phases_of(game, rulebook):
             if picture is not None:
-                from ..pictures import draw
-
                 name = phase.name if len(games) == 1 else f"{Path(game).stem}-{phase.name}"
-                draw(phase.result, rules=rulebook).save(phase_file(picture, name))
+                draw_to(phase_file(picture, name), phase.result, rules=rulebook)
             if animate is not None:
                 results.append(phase.result)
             count.add(phase)

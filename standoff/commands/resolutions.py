@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 
 import click
 
-from . import NamedTurn, picture_option, turn_options
+from . import NamedTurn, draw_to, picture_option, save_text, turn_options
 
 
 @click.command()
@@ -48,7 +47,6 @@ def resolutions(
       standoff resolutions --equations dimacs 6.F.14
     """
     from ..cases.case import CaseError
-    from ..work.whole_files import write_whole
 
     if equations is not None:
         click.echo(named.turn().equations().text(equations), nl=False)
@@ -59,10 +57,7 @@ def resolutions(
         for doubt in solved.doubts:
             click.echo(f"undecided: {doubt}", err=True)
         sys.exit(0 if solved.unique else 1)
-    if picture is not None:
-        from ..pictures import draw
-
-        draw(solved).save(picture)
+    draw_to(picture, solved)
     for path, form in ((dot, "dot"), (svg, "svg"), (tikz, "tikz")):
         if path is None:
             continue
@@ -73,11 +68,7 @@ def resolutions(
             from ..pictures.tikz import tikz as for_latex
 
             text = for_latex(text)
-        try:
-            write_whole(Path(path), text)
-        except OSError as fault:
-            raise CaseError(f"{path}: {fault.strerror}") from None
-
+        save_text(path, text)
     if as_json:
         click.echo(json.dumps(solved.to_dict(), ensure_ascii=False))
     else:

@@ -45,6 +45,11 @@ def lines_in(block: bytes) -> list[bytes]:
     return [line for line in block.split(b"\n") if not _is_blank(line)]
 
 
+def block_of(lines: Iterable[bytes]) -> bytes:
+    """Return lines as a block, each followed by a newline."""
+    return b"".join([line + b"\n" for line in lines])
+
+
 def _is_blank(line: bytes) -> bool:
     return line[:1] != b"{" and not line.decode("utf-8", "surrogatepass").strip()
 

@@ -22,7 +22,15 @@ from ..work.pauses import NOTHING_YET, Pause
 from ..work.processes import Worker
 from ..work.threads import in_threads
 from ..work.workers import Limit, Stop, over_blocks
-from .answering import BlockAnswers, answers_otherwise, answers_singly, answers_together, lines_in, looked_up
+from .answering import (
+    BlockAnswers,
+    answers_otherwise,
+    answers_singly,
+    answers_together,
+    block_of,
+    lines_in,
+    looked_up,
+)
 from .json_lines import line_object, written
 
 LINES_IN_BLOCK = 800
@@ -195,7 +203,7 @@ class _Lane(BlockWork):
     def _handed_on(self, lines: list[bytes]) -> BlockAnswers:
         """Return the answers of the process to `lines`."""
         for _ in range(2):
-            answers = self._answers_of_process(b"".join([line + b"\n" for line in lines]))
+            answers = self._answers_of_process(block_of(lines))
             if answers is not None:
                 return answers
         singly = [self._answers_of_process(line + b"\n") or _died(line) for line in lines]
@@ -242,14 +250,14 @@ def answer_blocks(
         at_once: True to read each block only once the one before it is answered.
     """
     if limit_seconds is not None:
-        together = max(limit_seconds, TOGETHER_SECONDS)
+        late = partial(_given_up, f"no answer within the limit of {limit_seconds:g} s")
         yield from over_blocks(
             partial(_opened_within_limits, work),
             blocks,
             jobs=jobs,
             parts=_lines_of,
             lost=_died,
-            limit=Limit(limit_seconds, together, partial(_late, limit_seconds)),
+            limit=Limit(limit_seconds, max(limit_seconds, TOGETHER_SECONDS), late),
             ahead=1 if at_once else None,
         )
         return
@@ -258,13 +266,8 @@ def answer_blocks(
     if second is None:
         yield work(first)
         return
-    yield from over_blocks(
-        partial(_opened, work),
-        chain((first, second), blocks),
-        jobs=jobs,
-        parts=_lines_of,
-        lost=_died,
-    )
+    every = chain((first, second), blocks)
+    yield from over_blocks(partial(_opened, work), every, jobs=jobs, parts=_lines_of, lost=_died)
 
 
 def _lines_of(block: bytes) -> list[bytes]:
@@ -295,18 +298,13 @@ def _limit_memory(more_bytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limit_bytes if most < 0 else min(limit_bytes, most), most))
 
 
-def _died(line: bytes) -> BlockAnswers:
-    return _given_up(line, "the process that worked on this line died")
-
-
-def _late(seconds: float, line: bytes) -> BlockAnswers:
-    return _given_up(line, f"no answer within the limit of {seconds:g} s")
-
-
-def _given_up(line: bytes, why: str) -> BlockAnswers:
+def _given_up(why: str, line: bytes) -> BlockAnswers:
     try:
         identity = line_object(line.decode()).get("id")
     except JsonError:
         identity = None
     answer = written({"id": identity, "error": why})
     return BlockAnswers(f"{answer}\n".encode(), 1, 1)
+
+
+_died = partial(_given_up, "the process that worked on this line died")

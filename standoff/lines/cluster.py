@@ -140,11 +140,7 @@ def answer_files(
 
 
 def _opened(_stop: Stop) -> Callable[[tuple[str, str]], Answered]:
-    return _answer_entry
-
-
-def _answer_entry(entry: tuple[str, str]) -> Answered:
-    return answer_file(*entry)
+    return lambda entry: answer_file(*entry)
 
 
 def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: float) -> Iterator[Answered]:

@@ -17,6 +17,7 @@ from typing import BinaryIO, cast
 
 from ..map import StandoffError
 from ..work.pauses import NOTHING_YET, Pause
+from ..work.whole_files import errors_as
 from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
 from .parquet import PARQUET, ColumnFile, answer_schema, is_parquet, writing
 
@@ -197,15 +198,11 @@ def open_lines(file: str) -> Generator[LineFile | ColumnFile]:
     if is_parquet(file):
         yield ColumnFile(file)
         return
-    try:
+    with errors_as(LineFileError, file):
         raw = open(file, "rb")  # noqa: SIM115
-    except OSError as fault:
-        raise LineFileError(f"{file}: {fault.strerror}") from None
     with raw:
-        try:
+        with errors_as(LineFileError, file):
             opened = LineFile(raw, file)
-        except OSError as fault:
-            raise LineFileError(f"{file}: {fault.strerror}") from None
         yield opened
 
 

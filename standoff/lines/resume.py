@@ -23,7 +23,7 @@ from ..text.counting import counted
 from ..text.notation.quoting import shortened
 from ..work.pauses import NOTHING_YET, Pause
 from ..work.whole_files import write_whole
-from .answering import BlockAnswers, lines_in
+from .answering import BlockAnswers, block_of, lines_in
 from .json_lines import line_object
 
 _ENDING = ".run"
@@ -211,7 +211,7 @@ def left_to_do(
             lines = lines[len(answered) :]
             end = max(done.mark.answers - count, 0)
             vouched, unvouched = answered[:end], answered[end:]
-            checksum = crc32(_joined(vouched), checksum)
+            checksum = crc32(block_of(vouched), checksum)
             count += len(vouched)
             if vouched and count == done.mark.answers and checksum != done.mark.given:
                 raise ResumeError(
@@ -219,12 +219,12 @@ def left_to_do(
                 )
             if unvouched:
                 _compare(unvouched, count, islice(kept, len(unvouched)), work, name)
-                checksum = crc32(_joined(unvouched), checksum)
+                checksum = crc32(block_of(unvouched), checksum)
                 count += len(unvouched)
             if count == done.answers:
                 record.begin(AnsweredUpTo(count, done.written, checksum))
         if lines:
-            left = _joined(lines)
+            left = block_of(lines)
             count, checksum = count + len(lines), crc32(left, checksum)
             record.give(count, checksum)
             yield left
@@ -232,15 +232,11 @@ def left_to_do(
         raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(count, 'line')}")
 
 
-def _joined(lines: list[bytes]) -> bytes:
-    return b"".join([line + b"\n" for line in lines])
-
-
 def _compare(
     lines: list[bytes], count: int, kept: Iterable[bytes], work: Callable[[bytes], BlockAnswers], name: str
 ) -> None:
     """Raise `ResumeError` unless the answers to `lines`, which follow the first `count`, are the `kept` ones."""
-    answers = work(_joined(lines)).text.splitlines(keepends=True)
+    answers = work(block_of(lines)).text.splitlines(keepends=True)
     for number, (line, answer, kept_answer) in enumerate(zip(lines, answers, kept, strict=True), count + 1):
         if answer != kept_answer and not _failed(line, kept_answer):
             raise ResumeError(

@@ -36,28 +36,20 @@ class Forum:
     close: str = ""
 
 
-def _in_markdown(text: str) -> str:
-    return re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", text)
-
-
-def _in_bbcode(text: str) -> str:
-    return text.replace("[", "(").replace("]", ")")
-
-
 FORUMS = {
     "markdown": Forum(
-        lambda text: f"**{text}**",
-        lambda text, to: f"[{text}]({to})",
-        lambda text, file: f"![{text}]({file})",
-        lambda text: f"- {text}",
-        _in_markdown,
+        "**{}**".format,
+        "[{}]({})".format,
+        "![{}]({})".format,
+        "- {}".format,
+        lambda text: re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", text),
     ),
     "bbcode": Forum(
-        lambda text: f"[b]{text}[/b]",
-        lambda text, to: f"[url={to}]{text}[/url]",
-        lambda _text, file: f"[img]{file}[/img]",
-        lambda text: f"[*]{text}",
-        _in_bbcode,
+        "[b]{}[/b]".format,
+        "[url={1}]{0}[/url]".format,
+        "[img]{1}[/img]".format,
+        "[*]{}".format,
+        lambda text: text.replace("[", "(").replace("]", ")"),
         "[list]",
         "[/list]",
     ),
@@ -105,9 +97,8 @@ def forum_text(
             power = one.order.power
             lines.append(forum.bold(board.names.name(power, language)))
             lines += [forum.open] if forum.open else [""]
-        outcome = ", ".join(say(str(word)) for word in one.words)
         why = "" if one.success else f" ({plain(wording.reason(one))})"
-        lines.append(forum.item(f"{plain(wording.order(one.order))}: {forum.bold(outcome)}{why}"))
+        lines.append(forum.item(f"{plain(wording.order(one.order))}: {forum.bold(wording.outcome(one))}{why}"))
     if power and forum.close:
         lines.append(forum.close)
     for paradox in result.paradoxes:

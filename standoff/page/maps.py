@@ -14,6 +14,7 @@ from ..map import ARMY, FLEET, Board, Unit
 from ..map.board import INLAND
 from ..map.drawing.drawings import geometry_of
 from ..map.drawing.geometry import Anchor, Geometry
+from ..map.masks import bits
 from ..pictures.layout import spot
 from ..pictures.paint import Style
 from ..pictures.panels import scenes_of_resolutions
@@ -68,9 +69,9 @@ def ground(board: Board, theme: str, language: str) -> Json:
                 "places": list(province.locations),
                 "army": province.id in board.army_stands,
                 "at": {place: _point(geometry, place) for place in (province.id, *province.locations)},
-                "beside": sorted(_beside(board)[province.id]),
+                "beside": sorted(board.provinces[other].id for other in bits(board.around[number])),
             }
-            for province in board.provinces
+            for number, province in enumerate(board.provinces)
         },
         "powers": {
             power: {
@@ -82,18 +83,6 @@ def ground(board: Board, theme: str, language: str) -> Json:
             for power in board.powers
         },
     }
-
-
-@lru_cache(maxsize=12)
-def _beside(board: Board) -> dict[str, set[str]]:
-    """Return the neighbors of each province, by land or sea."""
-    neighbors: dict[str, set[str]] = {province.id: set() for province in board.provinces}
-    for one, two in (*board.army_edges, *board.fleet_edges):
-        first, second = one.partition("/")[0], two.partition("/")[0]
-        if first != second:
-            neighbors[first].add(second)
-            neighbors[second].add(first)
-    return neighbors
 
 
 def _point(geometry: Geometry, place: str, anchor: Anchor = Anchor.UNIT) -> list[int]:

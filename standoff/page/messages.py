@@ -25,8 +25,6 @@ from ..solver import (
     PRESETS,
     Build,
     Convoy,
-    Disband,
-    Hold,
     Move,
     MovementResult,
     Order,
@@ -311,23 +309,17 @@ def _legal(turn: Turn) -> Json:
 
 
 def _parts(order: Order) -> Json:
-    out: Json = {"order": str(order), "power": order.power}
-    if isinstance(order, Hold):
-        out["kind"] = "hold"
-    elif isinstance(order, Move):
-        out.update(kind="move", to=order.destination, via=order.via_convoy)
+    out: Json = {"order": str(order), "power": order.power, "kind": type(order).__name__.lower()}
+    if isinstance(order, Move):
+        out.update(to=order.destination, via=order.via_convoy)
     elif isinstance(order, Support):
-        out.update(kind="support", unit=order.supported.place, to=order.destination)
+        out.update(unit=order.supported.place, to=order.destination)
     elif isinstance(order, Convoy):
-        out.update(kind="convoy", unit=order.convoyed.place, to=order.destination)
+        out.update(unit=order.convoyed.place, to=order.destination)
     elif isinstance(order, Retreat):
-        out.update(kind="retreat", to=order.destination)
-    elif isinstance(order, Disband):
-        out["kind"] = "disband"
+        out["to"] = order.destination
     elif isinstance(order, Build):
-        out.update(kind="build", to=order.unit.place, type=order.unit.type.value if order.unit.type else "")
-    elif isinstance(order, Waive):
-        out["kind"] = "waive"
+        out.update(to=order.unit.place, type=order.unit.type.value if order.unit.type else "")
     return out
 
 

@@ -13,7 +13,6 @@ import select
 import socket
 import threading
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -108,15 +107,13 @@ class PageServer(ThreadingHTTPServer):
     Args:
         address: Host and port; port 0 takes a free one.
         desk: The processes that answer.
-        hosts: Further host names under which it may be reached.
+        public: The address at which others reach the page; empty if it is not known.
     """
 
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(
-        self, address: tuple[str, int], desk: PageWorkers, hosts: Iterable[str] = (), *, public: str = ""
-    ) -> None:
+    def __init__(self, address: tuple[str, int], desk: PageWorkers, *, public: str = "") -> None:
         if ":" in address[0]:
             self.address_family = socket.AF_INET6
         super().__init__(address, _Handler)
@@ -126,7 +123,7 @@ class PageServer(ThreadingHTTPServer):
         port = self.server_address[1]
         self.everywhere = address[0] in ("0.0.0.0", "::", "")
         own = {socket.gethostname().lower()} if self.everywhere else {written_host(address[0])}
-        self.hosts = {f"{name}:{port}" for name in {"127.0.0.1", "localhost", "[::1]", *own, *hosts}}
+        self.hosts = {f"{name}:{port}" for name in {"127.0.0.1", "localhost", "[::1]", *own}}
         if port == DEFAULT_OF_BROWSERS:
             self.hosts |= {name.rpartition(":")[0] for name in self.hosts}
         self._places = threading.BoundedSemaphore(MOST_AT_ONCE)

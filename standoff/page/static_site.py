@@ -26,7 +26,7 @@ from typing import Any
 from ..map import StandoffError, load_board
 from ..map.names import LANGUAGES
 from ..text.html import filled
-from ..work.whole_files import write_whole
+from ..work.whole_files import errors_as, write_whole
 from .maps import ground
 from .server import POLICY, files
 from .start import address_of
@@ -72,14 +72,12 @@ def write_site(
         SiteError: Pyodide is not available, or the folder cannot be written to.
     """
     to = Path(folder)
-    try:
+    with errors_as(SiteError, folder):
         to.mkdir(parents=True, exist_ok=True)
         size = _page(to, links=book and docs is not None)
         _pyodide(to / "pyodide", pyodide)
         if docs is not None:
             _documents(to / "docs", Path(docs), book=book)
-    except OSError as fault:
-        raise SiteError(f"{folder}: {fault.strerror or fault}") from None
     if book:
         from .site.book_files import write_book
 

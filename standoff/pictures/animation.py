@@ -11,13 +11,13 @@ from ..map import Board
 from ..map.drawing.drawings import geometry_of
 from ..map.errors import install_command
 from ..solver import PhaseResult, Rulebook, rulebook
-from ..work.whole_files import whole_file
+from ..work.whole_files import errors_as, whole_file
 from .export import converted
 from .paint import Style
 from .result_scenes import scene_of_result
 from .scene import Scene
 from .sheet import Drawing, film, sheet
-from .theme import PictureError, theme_named
+from .theme import LIGHT, PictureError, theme_named
 
 SECONDS = 2.5
 """How long a phase is shown."""
@@ -59,22 +59,15 @@ def save_animation(
     board: Board,
     *,
     rules: Rulebook | None = None,
-    theme: str = "light",
-    width_px: int | None = None,
-    language: str = "en",
-    seconds: float = SECONDS,
 ) -> None:
-    """Write the phases of a game to a file, as SVG or GIF by the ending of its name.
+    """Write the phases of a game to a file (`animate`), as SVG or GIF by the ending of its name.
 
     Raises:
         PictureError: The ending is a different one, there are no phases, or a library is missing.
     """
     ending = Path(path).suffix.lower()
     if ending == ".svg":
-        drawing = animate(
-            results, board, rules=rules, theme=theme, width_px=width_px, language=language, seconds=seconds
-        )
-        drawing.save(path)
+        animate(results, board, rules=rules).save(path)
         return
     if ending != ".gif":
         raise PictureError(f"{path}: an animation file ends in .svg or .gif, not in {ending or 'nothing'!r}")
@@ -82,31 +75,27 @@ def save_animation(
         from PIL import Image
     except ImportError as fault:
         raise PictureError(f"GIF needs Pillow: {install_command('pictures')} ({fault})") from None
-    chosen = theme_named(theme)
-    style = Style(chosen, chosen.shades(board), language)
+    style = Style(LIGHT, LIGHT.shades(board))
     geometry = geometry_of(board)
     frames: list[Any] = []
-    for scene in _scenes(results, board, rules or rulebook(), language):
-        drawing = sheet([scene], geometry, style, width_px=width_px or 900)
+    for scene in _scenes(results, board, rules or rulebook()):
+        drawing = sheet([scene], geometry, style, width_px=900)
         image = Image.open(io.BytesIO(converted(drawing, ".png"))).convert("RGB")
         # all frames are as high as the first: notes below the map are cut off
         frames.append(image if not frames else image.crop((0, 0, *frames[0].size)))
-    try:
-        with whole_file(Path(path), synced=False) as part:
-            frames[0].save(
-                part,
-                format="GIF",
-                save_all=True,
-                append_images=frames[1:],
-                duration=round(1000 * seconds),
-                loop=0,
-                optimize=True,
-            )
-    except OSError as fault:
-        raise PictureError(f"{path}: {fault.strerror}") from None
+    with errors_as(PictureError, path), whole_file(Path(path), synced=False) as part:
+        frames[0].save(
+            part,
+            format="GIF",
+            save_all=True,
+            append_images=frames[1:],
+            duration=round(1000 * SECONDS),
+            loop=0,
+            optimize=True,
+        )
 
 
-def _scenes(results: Iterable[PhaseResult], board: Board, rules: Rulebook, language: str) -> Sequence[Scene]:
+def _scenes(results: Iterable[PhaseResult], board: Board, rules: Rulebook, language: str = "en") -> Sequence[Scene]:
     scenes = [scene_of_result(result, board, rules=rules, language=language) for result in results]
     if not scenes:
         raise PictureError("nothing to animate: a game without phases")

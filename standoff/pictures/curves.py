@@ -42,8 +42,9 @@ def bent(start: Point, end: Point, bulge: float, steps: int = 14) -> Line:
     return line
 
 
-def through(points: Sequence[Point], steps: int = 10) -> Line:
+def through(points: Sequence[Point]) -> Line:
     """Return a smooth line (Catmull-Rom) through `points`, two or more."""
+    steps = 10  # from one to the next
     if len(points) == 2:
         return bent(points[0], points[1], 0.0, steps)
     first, last = points[0], points[-1]

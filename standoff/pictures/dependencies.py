@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, pi, sin
+from math import cos, inf, pi, sin
 
 from ..solver.studies.resolutions import Component, Resolutions, influences
 from ..text.messages import message
@@ -141,7 +141,7 @@ def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, si
         boxes = ((at[start], names[start]), (at[end], names[end]))
         outside = [point for point in curve if not any(_within(point, *box) for box in boxes)] or [curve[8], curve[16]]
         line = [_at_border(outside[0], at[start], names[start]), *outside, _at_border(outside[-1], at[end], names[end])]
-    (x, y), (dx, dy) = line[-1], _direction(line)
+    (x, y), (dx, dy) = point_at(line, inf)
     head = [(x, y), (x - dx * 11 - dy * 5, y - dy * 11 + dx * 5), (x - dx * 11 + dy * 5, y - dy * 11 - dx * 5)]
     (sx, sy), _ = point_at(line, 0.5 * length(line))
     return group(
@@ -166,12 +166,6 @@ def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, si
 
 def _within(point: Point, middle: Point, name: str) -> bool:
     return abs(point[0] - middle[0]) < _width(name) / 2 + 3 and abs(point[1] - middle[1]) < BOX_HEIGHT / 2 + 3
-
-
-def _direction(line: Line) -> Point:
-    (ax, ay), (bx, by) = line[-2], line[-1]
-    far = hypot(bx - ax, by - ay) or 1.0
-    return (bx - ax) / far, (by - ay) / far
 
 
 def _legend(y: float, theme: Theme, language: str, *, core: bool) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..map.errors import install_command
-from ..work.whole_files import write_whole
+from ..work.whole_files import errors_as, write_whole
 from .theme import PictureError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def save(drawing: Drawing, path: str, *, width_px: int | None = None) -> None:
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
         raise PictureError(f"{path}: a picture file ends in {', '.join(ENDINGS)}, not in {ending or 'nothing'!r}")
-    try:
+    with errors_as(PictureError, path):
         if ending == ".svg":
             write_whole(Path(path), drawing.svg + "\n")
         elif ending == ".tikz":
@@ -34,8 +34,6 @@ def save(drawing: Drawing, path: str, *, width_px: int | None = None) -> None:
             write_whole(Path(path), tikz(drawing.svg))
         else:
             write_whole(Path(path), converted(drawing, ending, width_px=width_px))
-    except OSError as fault:
-        raise PictureError(f"{path}: {fault.strerror}") from None
 
 
 def converted(drawing: Drawing, ending: str, *, width_px: int | None = None) -> bytes:

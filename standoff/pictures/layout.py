@@ -16,6 +16,8 @@ REACH = hypot(UNIT_WIDTH, UNIT_HEIGHT) / 2 - 1
 """The distance from a unit's middle to its corners, in px."""
 BENDS = (0.04, 0.0, 0.1, -0.06, 0.18, -0.13, 0.28, -0.22, 0.4, -0.34, 0.52, -0.46)
 """The bends that are tried, the nicest first, as fractions of the straight length."""
+SHAFTS = (ActionKind.MOVE, ActionKind.RETREAT, ActionKind.ATTACK, ActionKind.OPTION)
+"""The kinds whose lines lie by themselves; the others join them, or have none."""
 PASS = 15.0
 """The distance between a convoyed army's line and the middle of a fleet that it passes, in px."""
 SHIELD = REACH + 6.0
@@ -64,11 +66,7 @@ class OrderPaths:
         paths: dict[int, Path] = {}
         numbered = list(enumerate(scene.actions))
         # convoyed moves go first, as their lines are fixed; then the others, then the lines that join them
-        moves = [
-            entry
-            for entry in numbered
-            if entry[1].kind in (ActionKind.MOVE, ActionKind.RETREAT, ActionKind.ATTACK, ActionKind.OPTION)
-        ]
+        moves = [entry for entry in numbered if entry[1].kind in SHAFTS]
         moves.sort(key=lambda entry: (not entry[1].route, entry[1].kind is ActionKind.OPTION, entry[0]))
         for number, action in moves:
             paths[number] = self._arrow(action)
@@ -109,8 +107,6 @@ class OrderPaths:
 
     def _sign_of(self, action: Action, line: Line) -> Point | None:
         line_length = length(line)
-        if action.kind is ActionKind.RETREAT and action.into_contested:
-            return None
         if (
             action.kind not in (ActionKind.MOVE, ActionKind.RETREAT)
             or action.status is Status.DONE
@@ -118,15 +114,16 @@ class OrderPaths:
         ):
             return None
         if action.broken:
-            fleet = next(sea for sea in action.route if sea in action.broken)
-            x, y = spot(self.geometry, fleet)
-            # on the line, past the first fleet that fails
-            best = min(range(len(line)), key=lambda n: distance(line[n], (x, y)))
-            along = length(line[: best + 1]) if best else 0.0
+            along = length(line[: self.break_of(action, line) + 1])
             return point_at(line, min(along + REACH + 10, line_length - 14))[0]
         if action.status in (Status.VOID, Status.ILLEGAL, Status.OPEN):
             return point_at(line, min(max(0.45 * line_length, 10.0), line_length))[0]
         return point_at(line, max(line_length - 15.0, 0.4 * line_length))[0]
+
+    def break_of(self, action: Action, line: Line) -> int:
+        """Return the number of the point of a convoyed army's line that is nearest to the first fleet that fails."""
+        fleet = spot(self.geometry, next(sea for sea in action.route if sea in action.broken))
+        return min(range(len(line)), key=lambda number: distance(line[number], fleet))
 
     def _past(self, action: Action, start: Point, end: Point) -> Line:
         """Return a smooth line past the fleets of a convoy, on the nearer side of each."""
@@ -199,7 +196,7 @@ class OrderPaths:
                 yield number, self._guard(action)
             elif action.kind is ActionKind.CONVOY:
                 yield number, self._convoy(action)
-            elif action.kind not in (ActionKind.MOVE, ActionKind.RETREAT, ActionKind.ATTACK, ActionKind.OPTION):
+            elif action.kind not in SHAFTS:
                 x, y = spot(self.geometry, action.at, action.anchor)
                 yield number, Path(action, [(x, y)], sign=(x + REACH - 1, y - REACH + 2))
         for ends, supports in joining.items():

@@ -16,7 +16,7 @@ from .curves import Line, box_of, length, part, point_at
 from .labels import short_names, wrapped
 from .layout import REACH, OrderPaths, Path, spot
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
-from .svg import element, group, line_data, number, text, title
+from .svg import element, group, line_data, shift, text, title
 from .theme import Shade, Theme
 
 LETTERS = 11
@@ -75,6 +75,12 @@ def extent(geometry: Geometry, province: str) -> Box:
     return _EXTENTS[key]
 
 
+def boxed(box: Box, **entries: object) -> str:
+    """Return a rectangle around a part of the board."""
+    left, top, right, bottom = box
+    return element("rect", x=left, y=top, width=right - left, height=bottom - top, **entries)
+
+
 # -- the board --------------------------------------------------------------------------------------------------------
 
 
@@ -96,22 +102,24 @@ def board_layers(
 ) -> str:
     """Return sea, land, borders and coasts; every province is an element whose id ends with `suffix`."""
     crop = None if box == (0, 0, geometry.width, geometry.height) else box
-    theme, prefix, shared, board = style.theme, style.prefix, style.definitions, scene.board
-    left, top, right, bottom = box
+    theme, shared, board = style.theme, style.definitions, scene.board
+
+    def area(province: str, owner: str | None = None, fill: str | None = None) -> str:
+        return element(
+            "use",
+            title(board.names.name(province, style.language)),
+            id=f"{style.prefix}province-{province}{suffix}",
+            data_province=province,
+            data_owner=owner,
+            href=f"#{shared}shape-{province}",
+            fill=fill,
+        )
+
+    sea = {province for province in provinces if board.province(province).kind == SEA}
     parts = [
-        element("rect", x=left, y=top, width=right - left, height=bottom - top, fill=theme.sea),
+        boxed(box, fill=theme.sea),
         group(
-            (
-                element(
-                    "use",
-                    title(board.names.name(province, style.language)),
-                    id=f"{prefix}province-{province}{suffix}",
-                    data_province=province,
-                    href=f"#{shared}shape-{province}",
-                )
-                for province in provinces
-                if board.province(province).kind == SEA
-            ),
+            (area(province) for province in provinces if province in sea),
             fill=theme.sea,
             fill_rule="evenodd",
             class_="seas",
@@ -136,17 +144,9 @@ def board_layers(
     lands = [
         *([element("use", href=f"#{shared}neutral", fill=theme.neutral)] if geometry.neutral else []),
         *(
-            element(
-                "use",
-                title(board.names.name(province, style.language)),
-                id=f"{prefix}province-{province}{suffix}",
-                data_province=province,
-                data_owner=scene.owners.get(province),
-                href=f"#{shared}shape-{province}",
-                fill=_tint(scene, province, style),
-            )
+            area(province, scene.owners.get(province), _tint(scene, province, style))
             for province in provinces
-            if board.province(province).kind != SEA
+            if province not in sea
         ),
     ]
     parts.append(group(lands, stroke=theme.land_line, stroke_width=1.1, stroke_linejoin="round", class_="lands"))
@@ -206,7 +206,9 @@ def names_layer(scene: Scene, geometry: Geometry, style: Style, provinces: list[
                 mark = location.partition("/")[2].lower()
                 land.append(text(mark, cx, cy + 3, font_size=9, font_weight="normal", font_style="italic"))
     size = 11.5 if style.names == "short" else 9.0
-    halo = "".join(land)
+    words = "".join(land)
+    border = {"stroke_width": 2.6, "stroke_linejoin": "round", "aria_hidden": "true"}
+    halo = group([words], fill="none", stroke=theme.land_halo, stroke_opacity=".75", **border)
     return group(
         [
             group(dots, stroke=theme.casing, stroke_width=1.2),
@@ -214,18 +216,7 @@ def names_layer(scene: Scene, geometry: Geometry, style: Style, provinces: list[
                 sea, font_style="italic", fill=theme.sea_ink, font_size=size, text_anchor="middle", class_="sea-names"
             ),
             group(
-                [
-                    group(
-                        [halo],
-                        fill="none",
-                        stroke=theme.land_halo,
-                        stroke_opacity=".75",
-                        stroke_width=2.6,
-                        stroke_linejoin="round",
-                        aria_hidden="true",
-                    ),
-                    halo,
-                ],
+                [halo, words],
                 font_weight="bold",
                 fill=theme.land_ink,
                 font_size=size,
@@ -246,6 +237,14 @@ def identifier(words: str) -> str:
     'F-STP-SC-BOT'
     """
     return re.sub(r"[^A-Za-z0-9]+", "-", words).strip("-")
+
+
+def cased(data: str, edge: str, edge_width: float, color: str, width: float, **entries: object) -> str:
+    """Return a line in a color with an edge: two paths, the wider one below."""
+    return "".join(
+        element("path", d=data, stroke=stroke, stroke_width=stroke_width, **entries)
+        for stroke, stroke_width in ((edge, edge_width), (color, width))
+    )
 
 
 class Painter:
@@ -354,35 +353,17 @@ class Painter:
                 ring = self.ring(x, y, REACH + 5.5, glow, 5, opacity=".5") + ring
         if action.dislodged:
             # outside the wave around a fleet that was to convoy
-            ring += self.ring(
-                x,
-                y,
-                REACH + (9.5 if action.kind is ActionKind.CONVOY else 6),
-                self.theme.alarm,
-                2.2,
-                dash="4 3",
-                class_="dislodged",
-            )
+            radius = REACH + (9.5 if action.kind is ActionKind.CONVOY else 6)
+            ring += self.ring(x, y, radius, self.theme.alarm, 2.2, stroke_dasharray="4 3", class_="dislodged")
         sign = self.sign(path)
         if action.destroyed:  # the cross is at its foot, where no other sign is
             sign += symbols.cross(self.style.definitions, x + REACH - 2, y + REACH - 4, self.theme)
         return under, over, ring, sign
 
-    def ring(
-        self, x: float, y: float, radius: float, color: str, width: float, *, dash: str | None = None, **entries: object
-    ) -> str:
+    def ring(self, x: float, y: float, radius: float, color: str, width: float, **entries: object) -> str:
         """Return a ring around a unit."""
-        return element(
-            "circle",
-            cx=x,
-            cy=y,
-            r=radius,
-            fill="none",
-            stroke=color,
-            stroke_width=float(width),
-            stroke_dasharray=dash,
-            **entries,
-        )
+        line = {"stroke": color, "stroke_width": float(width)}
+        return element("circle", cx=x, cy=y, r=radius, fill="none", **line, **entries)
 
     def sign(self, path: Path) -> str:
         """Return the cross or other sign of an order that does not succeed."""
@@ -398,11 +379,8 @@ class Painter:
             return symbols.badge("?", x, y, theme.alarm, theme, "open")
         if action.kind is ActionKind.BUILD and action.status is Status.DONE:
             return symbols.badge("+", x, y, theme.good, theme, "built")
-        if action.kind is ActionKind.DISBAND:
-            return symbols.cross(self.style.definitions, x, y, theme)
-        if action.kind is ActionKind.UNCLEAR or (action.kind is ActionKind.HOLD and action.status is Status.FAILED):
-            return ""
-        if action.status is Status.FAILED:
+        failed = action.status is Status.FAILED and action.kind not in (ActionKind.UNCLEAR, ActionKind.HOLD)
+        if action.kind is ActionKind.DISBAND or failed:
             return symbols.cross(self.style.definitions, x, y, theme)
         return ""
 
@@ -434,9 +412,7 @@ class Painter:
         data = line_data(shaft)
         inner = theme.halo if hollow and theme.hatched else color
         caps = {"stroke_linecap": "butt"} if dash == "10 5" else {}
-        lines = element("path", d=data, stroke=edge, stroke_width=5.4, stroke_dasharray=dash, **caps) + element(
-            "path", d=data, stroke=inner, stroke_width=3.2, stroke_dasharray=dash, **caps
-        )
+        lines = cased(data, edge, 5.4, inner, 3.2, stroke_dasharray=dash, **caps)
         if action.route:
             lines = element("path", d=data, stroke=theme.halo, stroke_opacity=".5", stroke_width=9) + lines
         if fading:
@@ -445,17 +421,13 @@ class Painter:
 
     def broken_at(self, path: Path) -> tuple[Line, Line]:
         """Return the line of a convoyed army up to the first fleet that fails, and the rest of it."""
-        fleet = next(sea for sea in path.action.route if sea in path.action.broken)
-        x, y = spot(self.geometry, fleet)
-        best = min(range(len(path.line)), key=lambda n: hypot(path.line[n][0] - x, path.line[n][1] - y))
-        cut = max(1, min(best, len(path.line) - 2))
+        cut = max(1, min(self.layout.break_of(path.action, path.line), len(path.line) - 2))
         return path.line[: cut + 1], path.line[cut:]
 
     def head(self, line: Line, size: float, fill: str, edge: str) -> str:
         """Return the head of an arrow at the end of a line."""
-        (x, y), _ = point_at(line, 1e9)
-        line_length = length(line)
-        (bx, by), _ = point_at(line, max(0.0, line_length - size))
+        x, y = line[-1]
+        (bx, by), _ = point_at(line, max(0.0, length(line) - size))
         far = hypot(x - bx, y - by) or 1.0
         dx, dy = (x - bx) / far, (y - by) / far
         points = [
@@ -477,15 +449,10 @@ class Painter:
             fill = theme.halo
         else:
             caps = {"stroke_dasharray": "6.5 4.5", "stroke_linecap": "butt"}
-            under = element("path", d=data, stroke=edge, stroke_width=3.8, **caps) + element(
-                "path", d=data, stroke=theme.halo if theme.hatched else color, stroke_width=2.0, **caps
-            )
+            under = cased(data, edge, 3.8, theme.halo if theme.hatched else color, 2.0, **caps)
             fill = theme.halo if action.status is not Status.DONE else color
         if path.shield is not None:
-            arc = line_data(path.shield)
-            over = element("path", d=arc, stroke=edge, stroke_width=4.8) + element(
-                "path", d=arc, stroke=fill, stroke_width=2.6
-            )
+            over = cased(line_data(path.shield), edge, 4.8, fill, 2.6)
             return under, group([over], fill="none", stroke_linecap="round")
         if path.joint is None:
             return under, ""
@@ -505,11 +472,10 @@ class Painter:
                 stroke_width=1.8,
                 stroke_dasharray="1.5 4.5",
             )
-        place = f"translate({number(x)} {number(y)})"
         wave = element(
             "use",
             href=f"#{self.style.definitions}wave",
-            transform=place,
+            transform=shift(x, y),
             fill=theme.halo,
             fill_opacity=".35",
             stroke=theme.good if good else theme.alarm if action.status is Status.FAILED else theme.casing,
@@ -523,11 +489,7 @@ class Painter:
         color = self.color(path.action.power)
         edge = self.theme.edge_of(color)
         x, y = path.line[-1]
-        data = line_data(path.line)
-        dots = {"stroke_dasharray": "0.1 5"}
-        under = element("path", d=data, stroke=edge, stroke_width=4.0, **dots) + element(
-            "path", d=data, stroke=color, stroke_width=2.4, **dots
-        )
+        under = cased(line_data(path.line), edge, 4.0, color, 2.4, stroke_dasharray="0.1 5")
         return under, element("circle", cx=x, cy=y, r=4.6, fill=color, fill_opacity=".8", stroke=edge, stroke_width=1.3)
 
     def trace(self, path: Path) -> str:
@@ -557,18 +519,8 @@ class Painter:
         if piece.state is PieceState.RETREATING or (
             piece.state is PieceState.REMOVED and piece.anchor is Anchor.DISLODGED
         ):
-            drawn = (
-                element(
-                    "circle",
-                    r=REACH + 4,
-                    fill=self.theme.halo,
-                    fill_opacity=".4",
-                    stroke=self.theme.alarm,
-                    stroke_width=2,
-                    stroke_dasharray="4 3",
-                )
-                + drawn
-            )
+            ring = {"stroke": self.theme.alarm, "stroke_width": 2, "stroke_dasharray": "4 3"}
+            drawn = element("circle", r=REACH + 4, fill=self.theme.halo, fill_opacity=".4", **ring) + drawn
         elif piece.state is PieceState.BUILT:
             drawn = element("circle", r=REACH + 3, fill=self.theme.halo, fill_opacity=".45") + drawn
         faded = self.scene.emphasis is not None and bool(piece.order) and self.scene.faded(power, piece.order)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit
 from ..map.board import SEA
 from ..map.drawing.geometry import Anchor
@@ -74,15 +76,23 @@ def scene_of_position(
             )
         )
         actions.extend(retreat_ways(dislodged, retreats))
-    return Scene(
-        board,
-        heading or phase_words(position.phase, language),
-        tuple(pieces),
-        tuple(actions),
-        tints_of(board, position),
-        owners_of(position),
-        tuple(sorted(position.contested)),
+    return scene_at(
+        position, board, heading or phase_words(position.phase, language), pieces, actions, position.contested
     )
+
+
+def scene_at(
+    position: Position,
+    board: Board,
+    heading: str,
+    pieces: Iterable[Piece],
+    actions: Iterable[Action],
+    contested: Iterable[str] = (),
+    notes: Iterable[str] = (),
+) -> Scene:
+    """Return a scene on the land as it is owned in a position."""
+    tints, owners = tints_of(board, position), owners_of(position)
+    return Scene(board, heading, tuple(pieces), tuple(actions), tints, owners, tuple(sorted(contested)), tuple(notes))
 
 
 def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], way_taken: str = "") -> list[Action]:
@@ -93,19 +103,10 @@ def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], way_taken: str
         ways.append(
             Action(ActionKind.ATTACK, Status.DONE, unit.power, str(unit), dislodged.attacker_from, to=unit.location)
         )
-    ways.extend(
-        Action(
-            ActionKind.OPTION,
-            Status.OPEN,
-            unit.power,
-            f"{unit} R {place}",
-            unit.location,
-            to=place,
-            anchor=Anchor.DISLODGED,
-        )
-        for place in retreats
-        if place != way_taken
-    )
+    for place in retreats:
+        if place != way_taken:
+            order, at = f"{unit} R {place}", Anchor.DISLODGED
+            ways.append(Action(ActionKind.OPTION, Status.OPEN, unit.power, order, unit.location, to=place, anchor=at))
     return ways
 
 

@@ -28,8 +28,8 @@ from ..solver import (
     legal_retreats,
 )
 from ..solver.orders.order import Unclear
-from ..text.messages import message, order_text, reason_text
-from .positions import owners_of, phase_words, retreat_ways, tints_of, unit_words
+from ..text.messages import order_text, wording_in
+from .positions import phase_words, retreat_ways, scene_at, unit_words
 from .route_lines import route_of
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 
@@ -58,15 +58,13 @@ def scene_of_result(
 
 def result_words(result: OrderResult, board: Board, language: str = "en", *, reason: bool = True) -> str:
     """Return power, order and outcome in words, and the reason unless `reason` is False."""
-    power = board.names.name(result.order.power, language)
-    outcome = ", ".join(message(str(word), language) for word in result.words)
-    head = f"{power}: {order_words(result.order, board, language)}: "
+    wording = wording_in(language, board)
+    head = f"{board.names.name(result.order.power, language)}: {order_words(result.order, board, language)}: "
     if not reason:
-        return head + outcome
+        return head + wording.outcome(result)
     if result.reason in (Reason.ILLEGAL, Reason.VOID):  # the reason begins with the outcome
-        out = f", {message(str(result.fate), language)}" if result.fate else ""
-        return f"{head}{reason_text(result, board, language)}{out}"
-    return f"{head}{outcome}; {reason_text(result, board, language)}"
+        return head + wording.reason(result) + (f", {wording.say(result.fate)}" if result.fate else "")
+    return f"{head}{wording.outcome(result)}; {wording.reason(result)}"
 
 
 def order_words(order: Order, board: Board, language: str = "en") -> str:
@@ -81,6 +79,23 @@ def order_words(order: Order, board: Board, language: str = "en") -> str:
         return write_order(order, board, "datc")
     except NotationError:  # an order that names less, or what the board does not have
         return str(order)
+
+
+Spoken = tuple[OrderResult, str]
+"""The result of an order, and power, order and outcome in words."""
+
+
+def _piece(
+    unit: Unit, state: PieceState, own: Spoken | None, board: Board, language: str, anchor: Anchor = Anchor.UNIT
+) -> Piece:
+    """Return a unit with its order, if it has one."""
+    order, words = (str(own[0].order), own[1]) if own else ("", unit_words(unit, board, language))
+    return Piece(unit, state, order, words, anchor)
+
+
+def _place(name: str, board: Board) -> str:
+    """Return the location of that name; its province if the board has no such coast."""
+    return name if name in board.location_number else province_of(name)
 
 
 # -- movement ---------------------------------------------------------------------------------------------------------
@@ -100,36 +115,24 @@ def scene_of_movement(
     standing = {unit.province: unit for unit in before.units}
     landed = {(unit.power, unit.province): unit.location for unit in result.after.units}
     lost = {each.order.unit.province for each in results if each.dislodged and not isinstance(each.order, Waive)}
-    contested = tuple(sorted(result.after.contested))
-    by_place: dict[str, OrderResult] = {}
+    by_place: dict[str, Spoken] = {}
+    actions: list[Action] = []
+    notes: list[str] = []
     for order_result in results:
-        order = order_result.order
+        order, words = order_result.order, result_words(order_result, board, language, reason=reasons)
         if not isinstance(order, Waive) and (
             order_result.outcome is not Outcome.ILLEGAL or order.unit.province not in by_place
         ):
-            by_place[order.unit.province] = order_result
-    words = [result_words(order_result, board, language, reason=reasons) for order_result in results]
-    sentences = dict(zip(map(id, results), words, strict=True))
-    actions = [
-        _movement_action(order_result, result, results, board, standing, landed, spoken)
-        for order_result, spoken in zip(results, words, strict=True)
-    ]
+            by_place[order.unit.province] = order_result, words
+        if _unplaced(order, board):
+            notes.append(words)
+        else:
+            actions.append(_movement_action(order_result, result, results, board, standing, landed, words))
     pieces: list[Piece] = []
     for unit in before.units:
-        own = by_place.get(unit.province)
-        about = sentences[id(own)] if own else unit_words(unit, board, language)
         state = PieceState.DISLODGED if unit.province in lost else PieceState.STANDS
-        pieces.append(Piece(unit, state, str(own.order) if own else "", about))
-    return Scene(
-        board,
-        heading,
-        tuple(pieces),
-        tuple(action for action in actions if action is not None),
-        tints_of(board, before),
-        owners_of(before),
-        contested,
-        tuple(sentences[id(each)] for each in results if _unplaced(each.order, board)),
-    )
+        pieces.append(_piece(unit, state, by_place.get(unit.province), board, language))
+    return scene_at(before, board, heading, pieces, actions, result.after.contested, notes)
 
 
 def _unplaced(order: Order, board: Board) -> bool:
@@ -152,10 +155,9 @@ def _movement_action(
     standing: dict[str, Unit],
     landed: dict[tuple[str, str], str],
     words: str,
-) -> Action | None:
+) -> Action:
     order = order_result.order
-    if isinstance(order, Waive) or _unplaced(order, board):
-        return None
+    assert not isinstance(order, Waive)
     unit = standing.get(order.unit.province)
     at = unit.location if unit else order.unit.province
     action = replace(
@@ -164,15 +166,12 @@ def _movement_action(
         destroyed=order_result.destroyed,
     )
 
-    def place(name: str) -> str:
-        return name if name in board.location_number else province_of(name)
-
     def standing_at(province: str) -> str:
         unit = standing.get(province)
         return unit.location if unit else province
 
     if isinstance(order, Move):
-        to = place(order.destination)
+        to = _place(order.destination, board)
         province = province_of(to)
         if order_result.success:
             to = landed.get((order.power, province), to)
@@ -186,11 +185,10 @@ def _movement_action(
         target = standing_at(order.supported.province)
         if order.destination is None:
             return replace(action, kind=ActionKind.SUPPORT_HOLD, target=target)
-        return replace(action, kind=ActionKind.SUPPORT_MOVE, target=target, to=place(order.destination))
+        return replace(action, kind=ActionKind.SUPPORT_MOVE, target=target, to=_place(order.destination, board))
     if isinstance(order, Convoy):
-        return replace(
-            action, kind=ActionKind.CONVOY, target=standing_at(order.convoyed.province), to=place(order.destination)
-        )
+        target = standing_at(order.convoyed.province)
+        return replace(action, kind=ActionKind.CONVOY, target=target, to=_place(order.destination, board))
     if isinstance(order, Hold):
         return replace(action, kind=ActionKind.HOLD)
     return action
@@ -251,20 +249,21 @@ def scene_of_retreats(
     landed = {(unit.power, unit.province): unit.location for unit in result.after.units}
     pieces = [Piece(unit, words="") for unit in before.units]
     actions: list[Action] = []
+    notes: list[str] = []
     way_taken: dict[str, str] = {}
-    orders: dict[str, OrderResult] = {}
+    orders: dict[str, Spoken] = {}
     clashes: set[str] = set()
     for order_result in result:
-        order = order_result.order
+        order, words = order_result.order, result_words(order_result, board, language)
         if isinstance(order, Waive) or order.unit.province not in standing:
+            notes.append(words)
             continue
         unit = standing[order.unit.province].unit
         if order_result.outcome is not Outcome.ILLEGAL or unit.province not in orders:
-            orders[unit.province] = order_result
-        words = result_words(order_result, board, language)
+            orders[unit.province] = order_result, words
         action = replace(_action(ActionKind.DISBAND, order_result, unit.location, words), anchor=Anchor.DISLODGED)
         if isinstance(order, (Retreat, Move)):
-            to = order.destination if order.destination in board.location_number else province_of(order.destination)
+            to = _place(order.destination, board)
             if order_result.success:
                 to = landed.get((order.power, province_of(to)), to)
             collides = order_result.outcome is Outcome.BOUNCES
@@ -275,32 +274,12 @@ def scene_of_retreats(
         actions.append(action)
     for province, d in standing.items():
         own = orders.get(province)
-        gone = own is not None and (own.outcome is Outcome.DISBANDS or not own.success)
-        pieces.append(
-            Piece(
-                d.unit,
-                PieceState.REMOVED if gone else PieceState.RETREATING,
-                str(own.order) if own else "",
-                result_words(own, board, language) if own else unit_words(d.unit, board, language),
-                Anchor.DISLODGED,
-            )
-        )
+        gone = own is not None and (own[0].outcome is Outcome.DISBANDS or not own[0].success)
+        state = PieceState.REMOVED if gone else PieceState.RETREATING
+        pieces.append(_piece(d.unit, state, own, board, language, Anchor.DISLODGED))
         ways = legal_retreats(board, before, d, rules)
         actions.extend(retreat_ways(d, ways, way_taken.get(province, "")))
-    return Scene(
-        board,
-        heading,
-        tuple(pieces),
-        tuple(actions),
-        tints_of(board, before),
-        owners_of(before),
-        tuple(sorted({*before.contested, *clashes})),
-        tuple(
-            result_words(order_result, board, language)
-            for order_result in result
-            if isinstance(order_result.order, Waive) or order_result.order.unit.province not in standing
-        ),
-    )
+    return scene_at(before, board, heading, pieces, actions, before.contested | clashes, notes)
 
 
 def scene_of_adjustments(result: AdjustmentResult, board: Board, *, language: str = "en", heading: str = "") -> Scene:
@@ -309,45 +288,37 @@ def scene_of_adjustments(result: AdjustmentResult, board: Board, *, language: st
     standing = {unit.province: unit for unit in before.units}
     built = {unit.province: unit for unit in after.units if unit not in before.units}
     removed = {unit.province for unit in before.units if unit not in after.units}
-    by_place: dict[str, OrderResult] = {}
+    by_place: dict[str, Spoken] = {}
     actions: list[Action] = []
     notes: list[str] = []
     for order_result in result:
-        order = order_result.order
-        words = result_words(order_result, board, language)
-        if isinstance(order, (Waive, Unclear)) or order.unit.province not in board.province_number:
+        order, words = order_result.order, result_words(order_result, board, language)
+        if isinstance(order, (Waive, Unclear)) or _unplaced(order, board):
             notes.append(words)
             continue
         province = order.unit.province
         if order_result.success or province not in by_place:
-            by_place[province] = order_result
+            by_place[province] = order_result, words
         unit = built.get(province) or standing.get(province)
         kind = _ADJUSTMENTS.get(type(order), ActionKind.UNCLEAR)
         actions.append(_action(kind, order_result, unit.location if unit else province, words))
     pieces: list[Piece] = []
     for unit in (*before.units, *built.values()):
-        own = by_place.get(unit.province)
         state = PieceState.REMOVED if unit.province in removed else PieceState.STANDS
         if unit.province in built:
             state = PieceState.BUILT
-        words = result_words(own, board, language) if own else unit_words(unit, board, language)
-        pieces.append(Piece(unit, state, str(own.order) if own else "", words))
-    return Scene(
-        board,
-        heading,
-        tuple(pieces),
-        tuple(actions),
-        tints_of(board, before),
-        owners_of(before),
-        notes=tuple(notes),
-    )
+        pieces.append(_piece(unit, state, by_place.get(unit.province), board, language))
+    return scene_at(before, board, heading, pieces, actions, notes=notes)
 
 
 def orders_only(scene: Scene) -> Scene:
     """Return the scene of a turn with its orders as they are given: what becomes of them is left out."""
     return replace(
         scene,
-        pieces=tuple(replace(piece, state=_PLAIN.get(piece.state, piece.state)) for piece in scene.pieces),
+        pieces=tuple(
+            replace(piece, state=PieceState.STANDS) if piece.state is PieceState.DISLODGED else piece
+            for piece in scene.pieces
+        ),
         actions=tuple(
             replace(
                 action,
@@ -363,6 +334,3 @@ def orders_only(scene: Scene) -> Scene:
         ),
         contested=scene.contested if any(action.kind is ActionKind.RETREAT for action in scene.actions) else (),
     )
-
-
-_PLAIN = {PieceState.DISLODGED: PieceState.STANDS}

@@ -21,11 +21,6 @@ def neighbors(board: Board) -> dict[str, frozenset[str]]:
     return {province: frozenset(around) for province, around in reached.items()}
 
 
-@lru_cache(maxsize=16)
-def _over_land(board: Board) -> frozenset[tuple[str, str]]:
-    return frozenset({*board.army_edges, *((end, start) for start, end in board.army_edges)})
-
-
 def route_of(
     result: MovementResult, results: Sequence[OrderResult], move_result: OrderResult, board: Board
 ) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -64,7 +59,8 @@ def _by_convoy(result: MovementResult, move_result: OrderResult, board: Board) -
     assert isinstance(order, Move)
     if order.via_convoy or move_result.outcome is Outcome.NO_CONVOY:
         return True
-    if (order.unit.province, province_of(order.destination)) not in _over_land(board):
+    start, goal = (board.province_number[place] for place in (order.unit.province, province_of(order.destination)))
+    if not board.army_reach[start] >> goal & 1:
         return True
     for number, unit in enumerate(result.assignment.units):
         if unit.province == order.unit.province and unit.type is ARMY:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..map.drawing.geometry import Anchor, Geometry
 from . import symbols
 from .clipping import Box
-from .labels import initials
+from .labels import initials, wrapped
 from .layout import spot
-from .paint import Painter, Style, board_layers, names_layer, provinces_in, shapes
+from .paint import Painter, Style, board_layers, boxed, names_layer, provinces_in, shapes
 from .scene import Scene
-from .svg import element, escaped, group, number, text, title
+from .svg import element, escaped, group, number, shift, text, title
 from .theme import Theme
 
 __all__ = ["Drawing"]
@@ -110,16 +110,9 @@ def crop_of(scenes: Sequence[Scene], geometry: Geometry, *, always: bool = False
     return round(x), round(y), round(x + width), round(y + height)
 
 
-def fitted(words: str, width: float, size: float) -> list[str]:
+def fitted(words: str, width: float, size: float) -> tuple[str, ...]:
     """Return words in lines that fit a width in px, at a font size in px."""
-    letters = max(8, int(width / (size * 0.55)))
-    lines: list[str] = []
-    for word in words.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= letters:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
+    return wrapped(words, max(8, int(width / (size * 0.55))))
 
 
 def sheet(
@@ -131,7 +124,6 @@ def sheet(
     crop: Box | None = None,
     width_px: int | None = None,
     legend: bool = True,
-    columns: int | None = None,
     notes: Sequence[str] = (),
     captions: bool | None = None,
     units_of: Sequence[Scene] = (),
@@ -146,7 +138,6 @@ def sheet(
         crop: The part of the board that all maps show; None for the whole.
         width_px: The width of the picture; that of the maps in px of the board if left out.
         legend: True to name the powers with their colors.
-        columns: How many maps stand side by side; chosen automatically if left out.
         notes: Lines below the maps.
         captions: True to put its heading above each map; if left out, only with several maps.
         units_of: Scenes of other pictures on the same page that use this one's definitions.
@@ -156,7 +147,7 @@ def sheet(
     left, top, right, bottom = box
     wide, high = right - left, bottom - top
     count = len(scenes)
-    columns = columns or (count if count < 4 and wide * count < 2100 else max(1, min(count, 3, int(1900 // wide) or 1)))
+    columns = count if count < 4 and wide * count < 2100 else max(1, min(count, 3, int(1900 // wide)))
     several = count > 1 if captions is None else captions
     heading = heading or ("" if several else scenes[0].heading)
     full = columns * wide + (columns - 1) * GAP + 2 * GAP * several
@@ -174,9 +165,9 @@ def sheet(
     row_top = y + GAP * 0.5 * several
     for first in range(0, count, columns):
         row = scenes[first : first + columns]
-        wrapped = [fitted(scene.heading, wide - 8, 15) if several else [] for scene in row]
-        depth = max(map(len, wrapped)) * 19.0 + 6 * several
-        for column, (scene, caption) in enumerate(zip(row, wrapped, strict=True)):
+        row_captions = [fitted(scene.heading, wide - 8, 15) if several else () for scene in row]
+        depth = max(map(len, row_captions)) * 19.0 + 6 * several
+        for column, (scene, caption) in enumerate(zip(row, row_captions, strict=True)):
             x = GAP * several + column * (wide + GAP)
             maps.append(
                 _map(
@@ -284,7 +275,6 @@ def _drawing(
 
 def _definitions(scenes: Sequence[Scene], geometry: Geometry, style: Style, provinces: list[str], box: Box) -> str:
     """Return the definitions for the maps of a picture: signs, units, outlines, the frame that clips them."""
-    left, top, right, bottom = box
     crop = None if box == (0, 0, geometry.width, geometry.height) else box
     units = {symbols.unit_id(p.unit.type.value, p.unit.power) for scene in scenes for p in scene.pieces}
     letters = initials(scenes[0].board, style.language)
@@ -292,15 +282,7 @@ def _definitions(scenes: Sequence[Scene], geometry: Geometry, style: Style, prov
     if style.shared is None:
         signs = symbols.definitions(style.prefix, style.theme, style.shades, letters, units)
         signs += shapes(scenes[0].board, geometry, provinces, style.prefix, crop)
-    return element(
-        "defs",
-        signs,
-        element(
-            "clipPath",
-            element("rect", x=left, y=top, width=right - left, height=bottom - top),
-            id=f"{style.prefix}frame",
-        ),
-    )
+    return element("defs", signs, element("clipPath", boxed(box), id=f"{style.prefix}frame"))
 
 
 def _map(
@@ -317,34 +299,25 @@ def _map(
 ) -> str:
     """Return one map; board and names are reused from an earlier map that has the same."""
     prefix, theme = style.prefix, style.theme
-    left, top, right, bottom = box
     suffix = f"-{place + 1}" if place else ""
 
-    def once(name: str, content: str, key: str) -> str:
+    def once(name: str, about: str, content: Callable[[], str]) -> str:
+        key = f"{name} {about}"
         if key in drawn:
             return element("use", href=f"#{drawn[key]}")
         drawn[key] = f"{prefix}{name}{suffix}"
-        return element("g", content, id=drawn[key])
+        return element("g", content(), id=drawn[key])
 
     land = f"{sorted(scene.tints.items())} {sorted(scene.owners.items())}"
     stood = sorted({piece.unit.location for piece in scene.pieces if "/" in piece.unit.location})
-    below = once(
-        "board",
-        "" if f"b {land}" in drawn else board_layers(scene, geometry, style, provinces, box, suffix),
-        f"b {land}",
-    )
-    key = f"n {land} {stood}"
-    names = once("names", "" if key in drawn else names_layer(scene, geometry, style, provinces), key)
+    below = once("board", land, lambda: board_layers(scene, geometry, style, provinces, box, suffix))
+    names = once("names", f"{land} {stood}", lambda: names_layer(scene, geometry, style, provinces))
     painter = Painter(scene, geometry, style, suffix)
     inside = group([below, painter.map(names)], clip_path=f"url(#{prefix}frame)")
     frame = ""
     if framed:
-        frame = element(
-            "rect",
-            x=left,
-            y=top,
-            width=right - left,
-            height=bottom - top,
+        frame = boxed(
+            box,
             fill="none",
             stroke=theme.mark if scene.adopted else theme.land_line,
             stroke_width=5.0 if scene.adopted else 1.0,
@@ -352,7 +325,7 @@ def _map(
         )
     return group(
         [inside, frame],
-        transform=f"translate({number(at[0] - left)} {number(at[1] - top)})",
+        transform=shift(at[0] - box[0], at[1] - box[1]),
         class_="map",
         id=f"{prefix}map{suffix}",
     )
@@ -363,7 +336,7 @@ def _header(scenes: Sequence[Scene], style: Style, heading: str, width: float, l
     theme, board = style.theme, scenes[0].board
     parts: list[str] = []
     y = 0.0
-    lines = fitted(heading, width - 24, 20) if heading else []
+    lines = fitted(heading, width - 24, 20)
     for number_of_line, line in enumerate(lines):
         parts.append(text(line, 12, 28 + 25 * number_of_line, font_size=20, font_family="serif", fill=theme.ink))
     if lines:
@@ -380,7 +353,7 @@ def _header(scenes: Sequence[Scene], style: Style, heading: str, width: float, l
     for drawn, size in entries:
         if x + size > width and x > 12:
             x, line_y = 12.0, line_y + 22
-        parts.append(group([drawn], transform=f"translate({number(x)} {number(line_y)})"))
+        parts.append(group([drawn], transform=shift(x, line_y)))
         x += size
     return parts, max(y, line_y + 16)
 

@@ -25,12 +25,7 @@ def number(value: float) -> str:
     >>> number(12.0), number(-0.04), number(0.25), number(-7.51)
     ('12', '0', '.2', '-7.5')
     """
-    text = f"{value:.1f}"
-    if text.endswith(".0"):
-        text = text[:-2]
-    if text in ("-0", "0", ""):
-        return "0"
-    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+    return _tenths(round(10 * round(value, 1)))
 
 
 def attributes(entries: dict[str, object]) -> str:
@@ -66,6 +61,15 @@ def group(children: Iterable[str], **entries: object) -> str:
 def text(words: str, x: float, y: float, **entries: object) -> str:
     """Return a ``text`` element of unescaped `words` at a point."""
     return element("text", escaped(words), x=float(x), y=float(y), **entries)
+
+
+def shift(x: float, y: float) -> str:
+    """Return the value of ``transform`` that moves an element from the origin to a point.
+
+    >>> shift(3, -0.5)
+    'translate(3 -.5)'
+    """
+    return f"translate({number(x)} {number(y)})"
 
 
 def title(words: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from math import cos, pi, sin
 
-from .svg import element, escaped, group, line_data, number
+from .svg import element, group, line_data, shift, text
 from .theme import Shade, Theme
 
 ARMY_SHAPE = "M4.4-7.4L13-13.4 16-9.4 8.9-4A10.2 10.2 0 0 1 6.3 8H11V11H-11V8H-6.3A10.2 10.2 0 0 1 4.4-7.4z"
@@ -90,11 +90,10 @@ def unit(prefix: str, kind: str, letters: str, shade: Shade, theme: Theme) -> st
     return (
         element("use", href=name, stroke=theme.halo, stroke_opacity=".85", stroke_width=4.4, stroke_linejoin="round")
         + element("use", href=name, fill=shade.unit, stroke=theme.casing, stroke_width=1.4, stroke_linejoin="round")
-        + element(
-            "text",
-            escaped(letters),
-            x=0.2 if kind == "A" else 0.0,
-            y=y - (11 - size) * 0.3 * (kind == "A"),
+        + text(
+            letters,
+            0.2 if kind == "A" else 0.0,
+            y - (11 - size) * 0.3 * (kind == "A"),
             font_size=size,
             font_weight="bold",
             text_anchor="middle",
@@ -103,10 +102,9 @@ def unit(prefix: str, kind: str, letters: str, shade: Shade, theme: Theme) -> st
     )
 
 
-def placed(sign: str, x: float, y: float, scale: float = 1.0, **entries: object) -> str:
+def placed(sign: str, x: float, y: float, **entries: object) -> str:
     """Return a sign moved to a point."""
-    size = f" scale({number(scale)})" if scale != 1 else ""
-    return group([sign], transform=f"translate({number(x)} {number(y)}){size}", **entries)
+    return group([sign], transform=shift(x, y), **entries)
 
 
 def burst(prefix: str, x: float, y: float, theme: Theme) -> str:
@@ -114,7 +112,7 @@ def burst(prefix: str, x: float, y: float, theme: Theme) -> str:
     return element(
         "use",
         href=f"#{prefix}burst",
-        transform=f"translate({number(x)} {number(y)})",
+        transform=shift(x, y),
         fill=theme.contested,
         stroke=theme.alarm,
         stroke_width=1.6,
@@ -125,38 +123,21 @@ def burst(prefix: str, x: float, y: float, theme: Theme) -> str:
 
 def cross(prefix: str, x: float, y: float, theme: Theme) -> str:
     """Return the cross of an order that fails."""
-    place = f"translate({number(x)} {number(y)})"
     name = f"#{prefix}cross"
     under = element("use", href=name, stroke=theme.halo, stroke_width=5.4)
-    return group(
-        [under, element("use", href=name, stroke=theme.alarm, stroke_width=2.6)],
-        transform=place,
-        stroke_linecap="round",
-        class_="cross",
-    )
+    over = element("use", href=name, stroke=theme.alarm, stroke_width=2.6)
+    return placed(under + over, x, y, stroke_linecap="round", class_="cross")
 
 
 def badge(letter: str, x: float, y: float, color: str, theme: Theme, name: str) -> str:
-    """Return a small round sign with a letter: ! illegal, 0 void, ? open, + built."""
-    return group(
-        [
-            element("circle", r=6.2, fill=theme.halo, stroke=color, stroke_width=1.6),
-            element(
-                "text", escaped(letter), y=3.6, font_size=10.0, font_weight="bold", text_anchor="middle", fill=color
-            ),
-        ],
-        transform=f"translate({number(x)} {number(y)})",
-        class_=f"sign {name}",
-    )
+    """Return a small round sign with a letter: ! illegal, ? open, + built."""
+    circle = element("circle", r=6.2, fill=theme.halo, stroke=color, stroke_width=1.6)
+    inside = element("text", letter, y=3.6, font_size=10.0, font_weight="bold", text_anchor="middle", fill=color)
+    return placed(circle + inside, x, y, class_=f"sign {name}")
 
 
 def void_sign(x: float, y: float, color: str, theme: Theme) -> str:
     """Return the sign of an order that matches nothing: a struck circle."""
-    return group(
-        [
-            element("circle", r=5.0, fill=theme.halo, stroke=color, stroke_width=1.8),
-            element("path", d="M-5.8 5.8L5.8-5.8", stroke=color, stroke_width=1.8),
-        ],
-        transform=f"translate({number(x)} {number(y)})",
-        class_="sign void",
-    )
+    circle = element("circle", r=5.0, fill=theme.halo, stroke=color, stroke_width=1.8)
+    stroke = element("path", d="M-5.8 5.8L5.8-5.8", stroke=color, stroke_width=1.8)
+    return placed(circle + stroke, x, y, class_="sign void")

@@ -7,7 +7,7 @@ of them is 18.5 for units and 9 for tints. Initials serve those who see no color
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..map import Board, StandoffError
 
@@ -34,24 +34,16 @@ class Shade:
     tint: str
 
 
-_LIGHT = {
-    "AUSTRIA": Shade("#c8321f", "#ffffff", "#ea9b80"),
-    "ENGLAND": Shade("#1f3a93", "#ffffff", "#9aa3e6"),
-    "FRANCE": Shade("#5bb4e5", "#10202c", "#97ccf3"),
-    "GERMANY": Shade("#3a3a3a", "#ffffff", "#aba49d"),
-    "ITALY": Shade("#3f9b57", "#ffffff", "#a3d4a0"),
-    "RUSSIA": Shade("#fdfdf9", "#222222", "#fbf8fa"),
-    "TURKEY": Shade("#f0c419", "#2a2200", "#f3d576"),
+_POWERS = {
+    "AUSTRIA": ("#c8321f", "#ffffff", "#ea9b80", "#7d3a2c"),
+    "ENGLAND": ("#1f3a93", "#ffffff", "#9aa3e6", "#3a447f"),
+    "FRANCE": ("#5bb4e5", "#10202c", "#97ccf3", "#3f6f92"),
+    "GERMANY": ("#3a3a3a", "#ffffff", "#aba49d", "#4d4a47"),
+    "ITALY": ("#3f9b57", "#ffffff", "#a3d4a0", "#3f6b45"),
+    "RUSSIA": ("#fdfdf9", "#222222", "#fbf8fa", "#a5a09e"),
+    "TURKEY": ("#f0c419", "#2a2200", "#f3d576", "#83701f"),
 }
-_DARK_TINTS = {
-    "AUSTRIA": "#7d3a2c",
-    "ENGLAND": "#3a447f",
-    "FRANCE": "#3f6f92",
-    "GERMANY": "#4d4a47",
-    "ITALY": "#3f6b45",
-    "RUSSIA": "#a5a09e",
-    "TURKEY": "#83701f",
-}
+"""Of each power the colors of units, letters and land, and of land on a dark map."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +133,7 @@ LIGHT = Theme(
     good="#1d6fa0",
     mark="#c58a00",
     contested="#fff3c9",
-    powers=_LIGHT,
+    powers={power: Shade(unit, letter, land) for power, (unit, letter, land, _) in _POWERS.items()},
 )
 DARK = Theme(
     name="dark",
@@ -163,7 +155,7 @@ DARK = Theme(
     good="#6cc4f5",
     mark="#ffc83d",
     contested="#fff3c9",
-    powers={power: replace(shade, tint=_DARK_TINTS[power]) for power, shade in _LIGHT.items()},
+    powers={power: Shade(unit, letter, dark) for power, (unit, letter, _, dark) in _POWERS.items()},
 )
 PRINT = Theme(
     name="print",
@@ -185,7 +177,7 @@ PRINT = Theme(
     good="#000000",
     mark="#000000",
     contested="#ffffff",
-    powers={power: Shade("#ffffff", "#000000", "#ffffff") for power in _LIGHT},
+    powers={power: Shade("#ffffff", "#000000", "#ffffff") for power in _POWERS},
     hatched=True,
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}

@@ -76,8 +76,8 @@ def details(explanation: Explanation, wording: Wording) -> tuple[str, ...]:
 def headline(explanation: Explanation, wording: Wording) -> str:
     """Return order, outcome, reason and sources on one line."""
     result = explanation.result
-    words = ", ".join(wording.say(word) for word in result.words)
-    return f"{wording.order(result.order)}: {words}; {wording.why(result)} [{'; '.join(explanation.sources)}]"
+    outcome = f"{wording.outcome(result)}; {wording.why(result)}"
+    return f"{wording.order(result.order)}: {outcome} [{'; '.join(explanation.sources)}]"
 
 
 def summary(explanation: Explanation, wording: Wording) -> list[str]:

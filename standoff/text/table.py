@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from ..map import Board, Unit
+from ..map import Board
 from ..map.masks import bits
 from ..solver import (
     OPTIONS,
@@ -22,6 +23,9 @@ from ..solver.plain.adjustments import unused_builds
 from ..solver.rulebook import DATC, OLDER_DATC
 from .counting import counted
 from .terminal import Cell, Terminal, kept_together
+
+if TYPE_CHECKING:
+    from .messages import Wording
 
 _GOOD, _BAD, _DIM = "green", "red", "dim"
 
@@ -43,7 +47,7 @@ def print_result(
 
     out = Terminal(at_once=True) if out is None else out
     wording = wording_in(language, board)
-    say, order_text, reason_text = wording.say, wording.order, wording.reason
+    say = wording.say
     rows: list[list[Cell]] = [[(column, "bold") for column in ("", say("order"), say("outcome"), say("why"))]]
     by_power: dict[str, list[OrderResult]] = {}
     for order_result in result:
@@ -57,8 +61,8 @@ def print_result(
             if outcome is None:
                 outcome = outcomes[words] = ", ".join([say(word) for word in words])
             style = _GOOD if order_result.success else _BAD
-            reason = reason_text(order_result).removeprefix(f"{outcome}: ")  # "illegal" need not be said twice
-            rows.append([(heading, "bold"), (order_text(order_result.order), ""), (outcome, style), (reason, _DIM)])
+            reason = wording.reason(order_result).removeprefix(f"{outcome}: ")  # "illegal" need not be said twice
+            rows.append([(heading, "bold"), (wording.order(order_result.order), ""), (outcome, style), (reason, _DIM)])
             heading = ""
     if out.width is not None:
         for row in rows[1:]:
@@ -67,43 +71,33 @@ def print_result(
                 row[column] = kept_together(text, board, language), style
     out.table(rows)
     if isinstance(result, MovementResult):
-        _print_aftermath(out, result, rules, board, language)
+        _print_aftermath(out, result, rules, board, language, wording)
     elif isinstance(result, AdjustmentResult) and (unused := unused_builds(board, result)):
         listed = ", ".join(f"{board.names.name(power, language)} {count}" for power, count in unused.items())
         out.print(f"\n{say('builds not used')}: {listed}")
     out.flush()
 
 
-def _driven_out(result: MovementResult) -> Iterator[tuple[Unit, str, tuple[str, ...]]]:
-    """Yield each dislodged unit, the province of its attacker, and where it may retreat to."""
-    units = result.assignment.units
-    for number in bits(result.record.dislodged):
-        unit = units[number]
-        yield unit, units[result.attacker(number)].province, result.retreats[unit.province]
-
-
-def _print_aftermath(out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str) -> None:
+def _print_aftermath(
+    out: Terminal, result: MovementResult, rules: Rulebook, board: Board, language: str, wording: Wording
+) -> None:
     """Print what a movement phase left behind; where the layout differs from English, it needs no plurals."""
-    from .messages import message, order_text
-
-    english = language == "en"
-
-    def say(text: str) -> str:
-        return message(text, language)
+    english, say, units = language == "en", wording.say, result.assignment.units
 
     def name(place: str) -> str:
         return place if english else board.names.name(place, language)
 
     def orders(mask: int) -> str:
-        return "; ".join(order_text(result.order_of(unit), board, language) for unit in bits(mask))
+        return "; ".join(wording.order(result.order_of(unit)) for unit in bits(mask))
 
     if result.record.dislodged:
         out.print(f"\n{say('dislodged')}", style="bold")
-    for unit, attacker_from, retreats in _driven_out(result):
-        places = ", ".join(map(name, retreats))
+    for number in bits(result.record.dislodged):
+        unit = units[number]
+        places = ", ".join(map(name, result.retreats[unit.province]))
         retreat = f"{say('may retreat to')}{'' if english else ':'} {places}"
         fate = retreat if places else say("has no retreat and disbands")
-        origin = f"{say('from')} {name(attacker_from)}"
+        origin = f"{say('from')} {name(units[result.attacker(number)].province)}"
         if english:
             out.print(f"  {unit.power.capitalize()} {unit} {origin}: {fate}")
         else:

@@ -201,9 +201,6 @@ class CheckedOrders(Sequence[CheckedOrder]):
     def __len__(self) -> int:
         return len(self.checked)
 
-    def __iter__(self) -> Iterator[CheckedOrder]:
-        return iter(self.checked)
-
     @overload
     def __getitem__(self, index: int) -> CheckedOrder: ...
     @overload

@@ -7,14 +7,14 @@ convoyed unit, and destination; provinces differ by the steps between them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..map import Board
 from ..map.masks import bits
 from ..solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from ..solver.orders.order import Unclear
-from ..text.notation.lexicon import Lexicon
+from ..text.notation.reader import lexicon_of
 
 Alternatives = frozenset[str]
 """The provinces that a name may mean."""
@@ -122,7 +122,7 @@ def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
 
 def _words_of(text: str, board: Board) -> Iterator[tuple[str, str | tuple[str, ...]]]:
     """Yield the terminals that a text contains, whatever stands between them."""
-    lexicon = _lexicon(board)
+    lexicon = lexicon_of(board, False)
     pieces = lexicon.pieces(text)
     at = 0
     while at < len(pieces):
@@ -146,11 +146,6 @@ def _words_of(text: str, board: Board) -> Iterator[tuple[str, str | tuple[str, .
                 ids = tuple(pid for name in near for pid in board.names.find(name))
                 if ids:
                     yield "PLACE", ids
-
-
-@cache
-def _lexicon(board: Board) -> Lexicon:
-    return Lexicon(board)
 
 
 # -- how far -----------------------------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from ..solver import (
     MovementResult,
     Order,
     OrderResult,
-    Outcome,
     ParadoxKind,
     PhaseResult,
     Resolutions,
@@ -354,7 +353,7 @@ class Result(Picture):
             if wording is not None:
                 entry["said"] = {
                     "order": wording.order(order_result.order),
-                    "outcome": ", ".join(wording.say(word) for word in order_result.words),
+                    "outcome": wording.outcome(order_result),
                     "reason": wording.reason(order_result),
                 }
             orders.append(entry)
@@ -440,9 +439,7 @@ def outcome_of(result: OrderResult) -> str:
     >>> outcome_of(read("6.F.14").adjudicate()["ENG"])
     'disrupted, dislodged'
     """
-    return (
-        f"{result.outcome}, dislodged" if result.dislodged and result.outcome != Outcome.DISLODGED else result.outcome
-    )
+    return ", ".join(result.words)
 
 
 class ExplanationText(tuple[str, ...]):
@@ -723,8 +720,7 @@ class TurnComparison(Comparison, Picture):
         def side(result: OrderResult) -> Json:
             entry: Json = {"outcome": str(result.outcome), "reason": result.text}
             if wording is not None:
-                outcome = ", ".join(wording.say(word) for word in result.words)
-                entry["said"] = {"outcome": outcome, "reason": wording.reason(result)}
+                entry["said"] = {"outcome": wording.outcome(result), "reason": wording.reason(result)}
             return entry
 
         return {
@@ -766,8 +762,7 @@ class TurnComparison(Comparison, Picture):
         rows: list[list[str]] = []
         for before in first:
             after = [{change.before.order: change.after for change in outcome.changes} for outcome in self]
-            words = [", ".join(changed.get(before.order, before).words) for changed in after]
-            rows.append([str(before.order), *words])
+            rows.append([str(before.order), *(outcome_of(changed.get(before.order, before)) for changed in after)])
         return columns, rows
 
     def __str__(self) -> str:
@@ -784,7 +779,7 @@ class TurnComparison(Comparison, Picture):
                 names = ", ".join(name for name, own in outcome.because if own == choices)
                 lines.append(f"  {names}: because of {' and '.join(map(with_sources, choices))}")
             for change in outcome.changes:
-                before, after = (", ".join(result.words) for result in (change.before, change.after))
+                before, after = outcome_of(change.before), outcome_of(change.after)
                 lines += [f"  {change.before.order}: {after} instead of {before}", f"      {change.after.text}"]
             for place, *retreats in outcome.retreats:
                 before, after = (", ".join(places) or "none" for places in retreats)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 from zlib import crc32
 
 from ..map import StandoffError
+from .whole_files import errors_as
 
 Json = dict[str, Any]
 Kept = TypeVar("Kept")
@@ -82,12 +83,9 @@ class StateFile:
             StandoffError: It cannot be written.
         """
         line, checksum = sealed(block, self._sum)
-        try:
-            with self.path.open("ab") as out:
-                out.write(line)
-            self._sum = checksum
-        except OSError as fault:
-            raise self.error(f"{self.path}: {fault.strerror}") from None
+        with errors_as(self.error, self.path), self.path.open("ab") as out:
+            out.write(line)
+        self._sum = checksum
 
     def _check(self, kept: Json) -> None:
         for key, value in self.header.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
@@ -13,6 +13,22 @@ from ..text.visible import visible
 
 UNFINISHED = ".part"
 """Stands behind the name of a file that is not complete."""
+
+
+@contextmanager
+def errors_as(error: Callable[[str], Exception], name: object) -> Generator[None]:
+    """Raise, instead of an `OSError`, one with a message that begins with a name: that of a file as the user knows it.
+
+    >>> with errors_as(ValueError, "turns.txt"):
+    ...     open("/nowhere/turns.txt")
+    Traceback (most recent call last):
+        ...
+    ValueError: turns.txt: No such file or directory
+    """
+    try:
+        yield
+    except OSError as fault:
+        raise error(f"{name}: {fault.strerror or fault}") from None
 
 
 def write_whole(path: Path, content: str | bytes, *, synced: bool = False) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from multiprocessing.connection import wait
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from ..map import StandoffError
@@ -117,9 +118,6 @@ class _Task:
     done: bool = False
     answer: Any = None
 
-    def is_done(self) -> bool:
-        return self.done
-
 
 MOST_KILLED_EARLY = 8
 """At most this many processes of a run may be killed by a signal before they begin; without memory, all would be."""
@@ -170,7 +168,7 @@ class _Crew:
     def answered(self) -> list[_Task]:
         """Return the tasks whose answers may be yielded."""
         if self.ordered:
-            return list(takewhile(_Task.is_done, self.waiting))
+            return list(takewhile(attrgetter("done"), self.waiting))
         return [task for task in self.waiting if task.done]
 
     def read_ahead(self) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from standoff.commands.cli import COMMANDS, FORMER
-from tests.helpers.command import run
+from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import FALL
 
 PARADOX = """
@@ -66,7 +66,7 @@ def test_one_option_can_be_overridden() -> None:
         ("ENGLAND\n  F London - \n", ("line 2", "no province to move to")),
         ("ENGLAND\n  F London jumps Wales\n", ("line 2", "jumps")),
         ("ENGLNAD\n  F London H\n", ("line 1", "ENGLNAD", "England")),
-        ("F London H\n", ("line 1", "write FRANCE:")),
+        ("F London H\n", ("line 1: no power stands before 'F London H'; write FRANCE:",)),
         ("ENGLAND\n  A North Sea H\n", ("line 2", "an army cannot stand at sea")),
         ("", ("line 1", "empty")),
         ("# nothing\n", ("line 1", "nothing in it")),
@@ -85,13 +85,10 @@ def test_one_option_can_be_overridden() -> None:
     ],
 )
 def test_what_cannot_be_read_is_named_with_file_and_line(tmp_path: Path, text: str, parts: tuple[str, ...]) -> None:
-    file = tmp_path / "turn.txt"
-    file.write_text(text, encoding="utf-8")
-    result = run("adjudicate", str(file))
-    assert result.exit_code == 2
-    assert "Traceback" not in result.output
-    for part in (*parts, str(file)):
-        assert part in result.output
+    file = as_file(tmp_path, "turn.txt", text)
+    output = refused("adjudicate", file)
+    for part in (*parts, file):
+        assert part in output
 
 
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -103,20 +100,14 @@ def test_a_text_file_as_editors_save_it(tmp_path: Path, coding: str) -> None:
 
 
 def test_orders_without_their_power_are_not_taken_for_a_file() -> None:
-    result = run("adjudicate", "A PAR - BUR, A MUN - BUR")
-    assert result.exit_code == 2
-    assert "'POWER: A PAR - BUR, A MUN - BUR'" in result.output
+    assert "'POWER: A PAR - BUR, A MUN - BUR'" in refused("adjudicate", "A PAR - BUR, A MUN - BUR")
 
 
 def test_a_binary_file_and_a_missing_one(tmp_path: Path) -> None:
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\xff")
-    result = run("adjudicate", str(file))
-    assert result.exit_code == 2
-    assert "not a text file" in result.output
-    result = run("adjudicate", str(tmp_path / "none.txt"))
-    assert result.exit_code == 2
-    assert "No such file" in result.output
+    assert "not a text file" in refused("adjudicate", str(file))
+    assert "No such file" in refused("adjudicate", str(tmp_path / "none.txt"))
 
 
 @pytest.mark.parametrize(
@@ -130,9 +121,7 @@ def test_a_binary_file_and_a_missing_one(tmp_path: Path) -> None:
     ],
 )
 def test_unknown_rulebooks_options_and_boards_name_the_nearest(args: tuple[str, ...], near: str) -> None:
-    result = run("adjudicate", *args, "-", stdin=PARADOX)
-    assert result.exit_code == 2
-    assert near in result.output
+    assert near in refused("adjudicate", *args, "-", stdin=PARADOX)
 
 
 def test_one_bad_line_of_a_batch_does_not_spoil_the_others() -> None:
@@ -246,14 +235,12 @@ def test_rules_lists_every_option_and_shows_a_preset() -> None:
 
 
 def test_play_writes_a_position_that_it_reads_again(tmp_path: Path) -> None:
-    spring = tmp_path / "spring.txt"
-    spring.write_text("GERMANY\n  A Munich - Burgundy\n  A Berlin - Munich\n", encoding="utf-8")
+    spring = as_file(tmp_path, "spring.txt", "GERMANY\n  A Munich - Burgundy\n  A Berlin - Munich\n")
     after = tmp_path / "fall.txt"
-    assert run("play", "start", str(spring), "--out", str(after)).exit_code == 0
+    assert run("play", "start", spring, "--out", str(after)).exit_code == 0
     assert "PHASE F1901M" in after.read_text(encoding="utf-8")
-    fall = tmp_path / "orders.txt"
-    fall.write_text("GERMANY\n  A Burgundy - Belgium\n", encoding="utf-8")
-    result = run("play", str(after), str(fall), "--quiet")
+    fall = as_file(tmp_path, "orders.txt", "GERMANY\n  A Burgundy - Belgium\n")
+    result = run("play", str(after), fall, "--quiet")
     assert result.exit_code == 0
     assert "PHASE W1901A" in result.output
     assert "Germany: BEL, BER, KIE, MUN" in result.output
@@ -261,21 +248,15 @@ def test_play_writes_a_position_that_it_reads_again(tmp_path: Path) -> None:
 
 def test_play_keeps_what_a_retreat_depends_on(tmp_path: Path) -> None:
     """Attackers' origins and contested provinces survive writing and reading."""
-    before = tmp_path / "before.txt"
-    before.write_text(
-        "PHASE S1905M\nUNITS\n  France: A Burgundy\n  Germany: A Munich, A Ruhr, A Belgium\n  Italy: A Marseilles\n",
-        encoding="utf-8",
-    )
-    orders = tmp_path / "orders.txt"
-    orders.write_text(
-        "GERMANY\n  A Munich - Burgundy\n  A Ruhr S A Munich - Burgundy\n  A Belgium - Picardy\n", encoding="utf-8"
-    )
+    units = "  France: A Burgundy\n  Germany: A Munich, A Ruhr, A Belgium\n  Italy: A Marseilles\n"
+    before = as_file(tmp_path, "before.txt", f"PHASE S1905M\nUNITS\n{units}")
+    text = "GERMANY\n  A Munich - Burgundy\n  A Ruhr S A Munich - Burgundy\n  A Belgium - Picardy\n"
+    orders = as_file(tmp_path, "orders.txt", text)
     retreat = tmp_path / "retreat.txt"
-    assert run("play", str(before), str(orders), "--out", str(retreat)).exit_code == 0
+    assert run("play", before, orders, "--out", str(retreat)).exit_code == 0
     assert "France: A BUR from MUN" in retreat.read_text(encoding="utf-8")
-    back = tmp_path / "back.txt"
-    back.write_text("FRANCE\n  A Burgundy R Munich\n", encoding="utf-8")
-    assert "the unit may not retreat there" in run("play", str(retreat), str(back)).output
+    back = as_file(tmp_path, "back.txt", "FRANCE\n  A Burgundy R Munich\n")
+    assert "the unit may not retreat there" in run("play", str(retreat), back).output
 
 
 @pytest.mark.parametrize(
@@ -298,11 +279,8 @@ def test_play_keeps_what_a_retreat_depends_on(tmp_path: Path) -> None:
 def test_orders_for_another_position_are_refused(
     tmp_path: Path, command: tuple[str, ...], orders: str, fault: str
 ) -> None:
-    file = tmp_path / "orders.txt"
-    file.write_text(orders, encoding="utf-8")
-    result = run(*command, "start", str(file))
-    assert result.exit_code == 2
-    assert fault in result.output
+    file = as_file(tmp_path, "orders.txt", orders)
+    assert fault in refused(*command, "start", file)
 
 
 @pytest.mark.parametrize(
@@ -313,11 +291,8 @@ def test_orders_for_another_position_are_refused(
     ],
 )
 def test_play_takes_the_orders_of_one_phase(tmp_path: Path, orders: str, line: int) -> None:
-    file = tmp_path / "orders.txt"
-    file.write_text(orders, encoding="utf-8")
-    result = run("play", "start", str(file))
-    assert result.exit_code == 2
-    assert f"line {line}: a second phase; one phase is played at a time" in result.output
+    file = as_file(tmp_path, "orders.txt", orders)
+    assert f"line {line}: a second phase; one phase is played at a time" in refused("play", "start", file)
 
 
 def test_play_takes_a_position_with_its_orders(tmp_path: Path) -> None:
@@ -369,9 +344,8 @@ def test_powers_are_given_by_lists_or_by_lot(tmp_path: Path) -> None:
     drawn = [run("play", "powers", str(file), "--seed", "4").output for _ in range(2)]
     assert drawn[0] == drawn[1]
     file.write_text("Anna: Austira, England\nBen: England, Austria\n", encoding="utf-8")
-    result = run("play", "powers", str(file))
-    assert result.exit_code == 2
-    assert "line 1: no power 'Austira' on board standard (nearest known: Austria" in result.output
+    fault = "line 1: no power 'Austira' on board standard (nearest known: Austria"
+    assert fault in refused("play", "powers", str(file))
 
 
 def test_the_first_year_is_a_setting() -> None:
@@ -398,11 +372,10 @@ def test_italy_joins_a_side_by_lot_in_the_game_for_two(tmp_path: Path) -> None:
 
 def test_sets_of_orders_count_in_play_and_check(tmp_path: Path) -> None:
     """DATC 4.D.1: the later set counts."""
-    file = tmp_path / "sets.txt"
-    file.write_text("GERMANY\n  SET 1\n  F Kiel - Holland\n  SET 2\n  F Kiel - Denmark\n", encoding="utf-8")
-    assert "Germany: F DEN, A BER, A MUN" in run("play", "start", str(file), "--quiet").output
-    assert run("check", str(file)).exit_code == 0
-    combined = run("adjudicate", "--json", "--set", "order_sets=combined", str(file))
+    file = as_file(tmp_path, "sets.txt", "GERMANY\n  SET 1\n  F Kiel - Holland\n  SET 2\n  F Kiel - Denmark\n")
+    assert "Germany: F DEN, A BER, A MUN" in run("play", "start", file, "--quiet").output
+    assert run("check", file).exit_code == 0
+    combined = run("adjudicate", "--json", "--set", "order_sets=combined", file)
     assert list(json.loads(combined.output)["orders"]["GERMANY"]) == ["F Kiel - Denmark"]
 
 
@@ -430,9 +403,8 @@ def test_a_full_disk_is_named(args: tuple[str, ...]) -> None:
 
 @full_device
 def test_a_full_disk_is_named_for_answers_in_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "turns.jsonl"
-    file.write_text("{}", encoding="utf-8")
-    process = called("batch", str(file), "--output", "/dev/full", stdout=subprocess.PIPE)
+    file = as_file(tmp_path, "turns.jsonl", "{}")
+    process = called("batch", file, "--output", "/dev/full", stdout=subprocess.PIPE)
     message = "standoff: /dev/full: the answers cannot be written: No space left on device\n"
     assert (process.returncode, process.stderr) == (2, message)
 
@@ -493,9 +465,8 @@ def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_misspelled_command_is_answered_with_the_right_one() -> None:
-    result = run("adjudicat", "6.F.14")
-    assert result.exit_code == 2
-    assert result.output.endswith("Error: no command 'adjudicat'; did you mean adjudicate?\n")
+    output = refused("adjudicat", "6.F.14")
+    assert output.endswith("Error: no command 'adjudicat'; did you mean adjudicate?\n")
     assert run("xyzzy").output.endswith("Error: no command 'xyzzy'\n")
 
 

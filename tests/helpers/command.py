@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from unittest.mock import patch
 
 from click.testing import CliRunner, Result
@@ -19,3 +20,18 @@ def run(*args: str, stdin: str | bytes | None = None, color: bool = False) -> Re
     """
     with patch("os.cpu_count", return_value=1):
         return CliRunner().invoke(main, args, input=stdin, color=color)
+
+
+def refused(*args: str, stdin: str | bytes | None = None) -> str:
+    """Return what ``standoff`` prints when it refuses its input: a message, no traceback, and status 2."""
+    result = run(*args, stdin=stdin)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    return result.output
+
+
+def as_file(folder: Path, name: str, text: str) -> str:
+    """Write a text to a file in a folder, and return its path as the command takes it."""
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return str(file)

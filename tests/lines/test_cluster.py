@@ -17,7 +17,7 @@ import pytest
 from standoff.lines import cluster
 from standoff.lines.answering import BlockAnswers, answer_lines
 from standoff.lines.cluster import Answered, ClusterError, answer_file, answer_files
-from tests.helpers.command import run
+from tests.helpers.command import as_file, refused, run
 from tests.helpers.deadly import hears_interrupts
 
 
@@ -200,12 +200,11 @@ def test_a_run_that_is_broken_off_leaves_nothing_half_written(end: signal.Signal
     file, folder = tmp_path / "endless.jsonl", tmp_path / "answers"
     os.mkfifo(file)  # its answers are never complete: nobody closes it
     command = [sys.executable, "-m", "standoff", "cluster", str(file), "--output", str(folder)]
-    other = tmp_path / "1901.jsonl"
-    other.write_text("\n".join(lines_of(1901)), encoding="utf-8")
+    other = as_file(tmp_path, "1901.jsonl", "\n".join(lines_of(1901)))
     settings: dict[str, Any] = {"stderr": subprocess.PIPE, "text": True, "preexec_fn": hears_interrupts}
     pipe = os.open(file, os.O_RDWR)
     os.write(pipe, "\n".join(lines_of(1902)).encode())
-    with subprocess.Popen([*command, "--workers", "2", str(other)], **settings) as process:
+    with subprocess.Popen([*command, "--workers", "2", other], **settings) as process:
         while not list(folder.glob("endless.jsonl.part-*")) or not (folder / "1901.jsonl").exists():
             assert process.poll() is None
             time.sleep(0.01)
@@ -217,7 +216,7 @@ def test_a_run_that_is_broken_off_leaves_nothing_half_written(end: signal.Signal
     else:
         file.unlink()
         file.write_text("\n".join(lines_of(1902)), encoding="utf-8")
-        assert run(*command[3:], "--workers", "1", str(other)).exit_code == 0
+        assert run(*command[3:], "--workers", "1", other).exit_code == 0
     assert not list(folder.glob("*.part-*"))
 
 
@@ -230,15 +229,10 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(files: list[Path], 
 
 
 def test_wrong_files_are_named(files: list[Path], tmp_path: Path) -> None:
-    def fault(*arguments: str) -> str:
-        result = run("cluster", *arguments)
-        assert result.exit_code == 2
-        return result.output
-
     folder = str(tmp_path / "answers")
-    assert "1910.jsonl: no such file" in fault(str(tmp_path / "1910.jsonl"), "--output", folder)
-    assert "would be written over it" in fault(str(files[0]), "--output", str(tmp_path))
-    assert "have the same name" in fault(str(files[0]), str(files[0]), "--output", folder)
+    assert "1910.jsonl: no such file" in refused("cluster", str(tmp_path / "1910.jsonl"), "--output", folder)
+    assert "would be written over it" in refused("cluster", str(files[0]), "--output", str(tmp_path))
+    assert "have the same name" in refused("cluster", str(files[0]), str(files[0]), "--output", folder)
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from standoff.lines import blocks
 from standoff.lines.answering import BlockAnswers, answer_lines
 from standoff.lines.blocks import BlockWork, answer_waiting
 from standoff.lines.line_files import LineFile, open_lines
-from tests.helpers.command import run
+from tests.helpers.command import as_file, refused, run
 
 ORDERS = ("- BUR", "H", "- MUN", "- PIC", "S A MUN")
 
@@ -130,11 +130,10 @@ def test_lines_that_wait_are_answered_together(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.slow
 def test_short_inputs_load_no_compiled_code(tmp_path: Path) -> None:
-    file = tmp_path / "turns.jsonl"
-    file.write_text("\n".join(LINES), encoding="utf-8")
+    file = as_file(tmp_path, "turns.jsonl", "\n".join(LINES))
     script = (
         "import sys; from standoff.commands.cli import main\n"
-        f"try: main(['batch', {str(file)!r}])\nexcept SystemExit: pass\n"
+        f"try: main(['batch', {file!r}])\nexcept SystemExit: pass\n"
         "assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
     )
     process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
@@ -209,17 +208,8 @@ def test_a_run_that_was_broken_off_is_taken_up(turns: Path, there: int, begun: s
 def test_a_killed_run_loses_and_doubles_nothing(turns: Path) -> None:
     answers = turns.with_name("answers.jsonl")
     turns.write_text("\n".join(LINES * 30), encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "standoff.commands.cli",
-        "batch",
-        "--jobs",
-        "1",
-        "--output",
-        str(answers),
-        "--continue",
-    ]
+    options = ("--jobs", "1", "--output", str(answers), "--continue")
+    command = [sys.executable, "-m", "standoff.commands.cli", "batch", *options]
     pipe: dict[str, Any] = dict.fromkeys(("stdin", "stderr"), subprocess.PIPE)
     with subprocess.Popen(command, **pipe) as process:  # killed in the middle: its input has not ended
         assert process.stdin
@@ -259,9 +249,7 @@ def test_answers_to_something_else_are_not_gone_on_with(
     answers = turns.with_name("answers.jsonl")
     before = "".join(text + "\n" for text in there)
     answers.write_text(before, encoding="utf-8")
-    result = run("batch", str(turns), "--output", str(answers), "--continue", *options)
-    assert result.exit_code == 2
-    assert message in result.output
+    assert message in refused("batch", str(turns), "--output", str(answers), "--continue", *options)
     assert answers.read_text(encoding="utf-8") == before
 
 
@@ -269,9 +257,7 @@ def test_answers_are_never_written_over(turns: Path) -> None:
     answers = turns.with_name("answers.jsonl")
     assert run("batch", str(turns), "--output", str(answers)).exit_code == 0
     assert answers.read_text(encoding="utf-8").splitlines() == EXPECTED
-    again = run("batch", str(turns), "--output", str(answers))
-    assert again.exit_code == 2
-    assert "already exists" in again.output
+    assert "already exists" in refused("batch", str(turns), "--output", str(answers))
     assert "--continue needs --output" in run("batch", str(turns), "--continue").output
     assert "the answers cannot be written" in run("batch", str(turns), "--output", str(turns / "answers")).output
 

@@ -60,7 +60,7 @@ return Object.keys(seen).filter((id) => seen[id] > 1);
 """
 
 
-def a_browser(width: int = 1400, height: int = 900) -> Any:
+def a_browser() -> Any:
     webdriver = pytest.importorskip("selenium.webdriver")
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
@@ -74,7 +74,7 @@ def a_browser(width: int = 1400, height: int = 900) -> Any:
         "--disable-component-update",
         "--disable-sync",
         "--disable-dev-shm-usage",
-        f"--window-size={width},{height}",
+        "--window-size=1400,900",
     ):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

@@ -17,7 +17,7 @@ from jinja2 import UndefinedError
 from standoff.cases.catalog import library
 from standoff.page.site.pages import Link
 from standoff.text.html import filled
-from tests.helpers.command import run
+from tests.helpers.command import refused, run
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 
@@ -210,6 +210,4 @@ def test_a_name_that_a_template_is_not_given_is_an_error() -> None:
 def test_what_cannot_be_written_is_said(tmp_path: Path, args: tuple[str, ...], message: str) -> None:
     file = tmp_path / "file"
     file.write_text("in the way")
-    result = run("book", str(file), *args)
-    assert result.exit_code == 2
-    assert message in result.output
+    assert message in refused("book", str(file), *args)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from standoff import adjudicate, read
 from standoff.cases.case import stand_at
@@ -16,12 +15,12 @@ from standoff.cases.origins import orders_in as orders_given
 from standoff.cases.origins import position_in
 from standoff.cases.read import read_cases
 from standoff.cases.run import start_of
-from standoff.commands.cli import main
 from standoff.lines.answering import turn_in
 from standoff.map import Position, StandoffError, load_board, starting_position
 from standoff.page.editing import changed
 from standoff.page.messages import answer, orders_in
 from standoff.solver import Order
+from tests.helpers.command import as_file, run
 
 BOARD = load_board()
 START = starting_position()
@@ -166,9 +165,8 @@ def test_the_page_shows_what_it_reads() -> None:
 
 @pytest.mark.parametrize("command", ["check", "adjudicate", "play"])
 def test_the_commands_read_so_too(command: str, tmp_path: Path) -> None:
-    file = tmp_path / "turn.txt"
-    file.write_text("start: standard\n# first turn\nA PAR - BUR\n------\nGERMANY\nNMR\n", encoding="utf-8")
-    result = CliRunner().invoke(main, [command, *(["start"] if command == "play" else []), str(file)])
+    file = as_file(tmp_path, "turn.txt", "start: standard\n# first turn\nA PAR - BUR\n------\nGERMANY\nNMR\n")
+    result = run(command, *(["start"] if command == "play" else []), file)
     assert result.exit_code == 0, result.output
 
 

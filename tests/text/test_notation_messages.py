@@ -15,7 +15,7 @@ from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.law.reasons import Note, Phrase, Word
 from standoff.solver.options import ENUMERATIONS, CivilDisorderDistance
 from standoff.solver.studies import counterfactuals
-from standoff.text.messages import catalog, key_of, message, reason_text
+from standoff.text.messages import catalog, key_of, message, wording_in
 from standoff.text.notation import read_orders
 from standoff.turn.explained import explained as explained_orders
 from tests.helpers.command import run
@@ -92,6 +92,6 @@ def test_a_reason_names_powers_and_orders_in_the_language() -> None:
     position = Position((Unit(ARMY, "VIE", "AUSTRIA"), Unit(FLEET, "ADR", "ITALY")), phase=Phase.parse("S1901M"))
     result = adjudicate_phase(position, read_orders("A Vie - Mun", "AUSTRIA", BOARD))
     found = next(iter(result))
-    assert reason_text(found, BOARD, "cs") == "neplatný povel: jednotka se tam nedostane"
-    assert reason_text(found, BOARD, "ru") == "недопустимый приказ: подразделение не может туда попасть"
-    assert reason_text(found, BOARD, "en") == found.text
+    assert wording_in("cs", BOARD).reason(found) == "neplatný povel: jednotka se tam nedostane"
+    assert wording_in("ru", BOARD).reason(found) == "недопустимый приказ: подразделение не может туда попасть"
+    assert wording_in("en", BOARD).reason(found) == found.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -82,8 +83,7 @@ def test_a_power_that_nobody_knows_is_named_the_same_everywhere() -> None:
         lambda name: changed(Position(), {"unit": "A PAR", "power": name}, board),
         lambda name: read("FRANCE: A PAR - BUR").counterfactuals("PAR", by=name),
     ):
-        with pytest.raises(StandoffError) as fault:
+        with pytest.raises(StandoffError, match=re.escape(message)):
             reader("Frnace")
-        assert message in str(fault.value)
     with pytest.raises(UnknownNameError, match="no power 5 on board standard; known: AUSTRIA, "):
         board.power_named(5)

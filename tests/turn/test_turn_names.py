@@ -13,6 +13,7 @@ from standoff.cases.turn_names import one_case, one_phase, phase_names, read_sou
 from standoff.map import StandoffError
 from standoff.solver import rulebook
 from standoff.turn.turn import Turn
+from tests.helpers.command import as_file
 from tests.helpers.paths import GAMES, LIBRARY, ROOT, needs_games
 
 RULES = rulebook("2023")
@@ -77,12 +78,8 @@ def test_phases_by_season_kind_and_number() -> None:
 
 
 def test_a_later_phase_starts_where_the_record_says(tmp_path: Path) -> None:
-    file = tmp_path / "record.txt"
-    file.write_text(
-        "PHASE S1901M\nFRANCE: A PAR - BUR\nPHASE F1901M\nFRANCE: A PIC - BEL\nUNITS\n  France: A PIC\n",
-        encoding="utf-8",
-    )
-    turn = turn_of(str(file), "F1901M")
+    text = "PHASE S1901M\nFRANCE: A PAR - BUR\nPHASE F1901M\nFRANCE: A PIC - BEL\nUNITS\n  France: A PIC\n"
+    turn = turn_of(as_file(tmp_path, "record.txt", text), "F1901M")
     assert [str(unit) for unit in turn.position.units] == ["A PIC"]
     assert not turn.later
 

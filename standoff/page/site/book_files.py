@@ -11,7 +11,7 @@ from ...cases.case import Case, CaseError
 from ...cases.catalog import library
 from ...searches.atlas_book import atlas
 from ...text.html import file
-from ...work.whole_files import write_whole
+from ...work.whole_files import errors_as, write_whole
 from ...work.workers import Stop, over_blocks
 from .atlas_pages import atlas_page, entry_file, entry_page
 from .pages import (
@@ -47,7 +47,7 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
     if not cases:
         raise CaseError(f"no case matches {pattern!r}")
     root = Path(folder)
-    try:
+    with errors_as(CaseError, folder):
         (root / "cases").mkdir(parents=True, exist_ok=True)
         for name in ("style.css", "book.js"):
             write_whole(root / name, file(name))
@@ -59,8 +59,6 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
         write_whole(root / "options.html", options_page(cases, site=site))
         if pattern is None:
             write_atlas(root, jobs=jobs, site=site)
-    except OSError as fault:
-        raise CaseError(f"{folder}: {fault.strerror}") from None
     return len(cases)
 
 

@@ -23,7 +23,6 @@ from ...solver import (
     PRESETS,
     Comparison,
     MovementResult,
-    OrderResult,
     PhaseResult,
     Resolutions,
     Rulebook,
@@ -36,6 +35,7 @@ from ...text.counting import counted
 from ...text.explaining import details
 from ...text.html import filled
 from ...text.messages import wording_in
+from ...turn.result import outcome_of
 from ..opening import of_case
 from ..start import fragment_of
 
@@ -216,7 +216,7 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
             "power": own if own != power else "",
             "order": order,
             "written": text if text != order else None,
-            "outcome": _outcome(order_result),
+            "outcome": outcome_of(order_result),
             "success": order_result.success,
             "why": order_result.text,
             "strengths": strengths.get(order_result.order, ()),
@@ -235,18 +235,14 @@ def _verdicts(comparison: Comparison) -> Iterator[Values]:
             "changes": [
                 {
                     "order": str(change.before.order),
-                    "before": _outcome(change.before),
-                    "after": _outcome(change.after),
+                    "before": outcome_of(change.before),
+                    "after": outcome_of(change.after),
                     "why": change.after.text,
                 }
                 for change in verdict.changes
             ],
             "retreats": verdict.retreats,
         }
-
-
-def _outcome(result: OrderResult) -> str:
-    return ", ".join(result.words)
 
 
 def _resolved(case: Case, result: PhaseResult, rules: Rulebook) -> Resolutions | None:

@@ -27,7 +27,7 @@ class Wording:
     Attributes:
         say: Words a value or a heading.
         order: Writes an order.
-        reason: Says why an order came out as it did.
+        reason: Says why an order came out as it did; of an unclear one, also what it may mean.
         why: The same, to stand behind the outcome without repeating it.
     """
 
@@ -35,6 +35,10 @@ class Wording:
     order: Callable[[Order], str]
     reason: Callable[[OrderResult], str]
     why: Callable[[OrderResult], str]
+
+    def outcome(self, result: OrderResult) -> str:
+        """Return the outcome of an order, and the fate of its unit."""
+        return ", ".join(map(self.say, result.words))
 
 
 @cache
@@ -76,18 +80,6 @@ def order_text(order: Order, board: Board, language: str) -> str:
         return str(order)
 
 
-def reason_text(result: OrderResult, board: Board, language: str) -> str:
-    """Return why an order came out as it did, in `language`; for an unclear order, also its possible meanings."""
-    return wording_in(language, board).reason(result)
-
-
-def meanings_text(order: Unclear, board: Board, language: str) -> str:
-    """Return the possible meanings of an order as a clause: "it may mean F EDI - NTH or F EDI - NWG"."""
-    meanings = [order_text(meaning, board, language) for meaning in order.meanings]
-    last = f" {message('or', language)} "
-    return f"{message('it may mean', language)} {last.join((', '.join(meanings[:-1]), meanings[-1]))}"
-
-
 def wording_in(language: str, board: Board) -> Wording:
     """Return the functions that put results and explanations into words in `language`; each order is worded once."""
     texts: dict[int, tuple[Order, str]] = {}  # by identity: comparing orders takes as long as wording them
@@ -105,8 +97,11 @@ def wording_in(language: str, board: Board) -> Wording:
         return name.capitalize() if language == "en" else board.names.name(name, language)
 
     def reason(result: OrderResult, after_outcome: bool = False) -> str:
-        sentence, order = result.sentence(say, order_in_words, power, after_outcome=after_outcome), result.order
-        return f"{sentence}: {meanings_text(order, board, language)}" if isinstance(order, Unclear) else sentence
+        sentence = result.sentence(say, order_in_words, power, after_outcome=after_outcome)
+        if not isinstance(result.order, Unclear):
+            return sentence
+        *meanings, last = map(order_in_words, result.order.meanings)
+        return f"{sentence}: {say('it may mean')} {', '.join(meanings)} {say('or')} {last}"
 
     return Wording(say, order_in_words, reason, partial(reason, after_outcome=True))
 
@@ -116,9 +111,7 @@ __all__ = [
     "Wording",
     "catalog",
     "key_of",
-    "meanings_text",
     "message",
     "order_text",
-    "reason_text",
     "wording_in",
 ]

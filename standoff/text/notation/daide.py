@@ -12,6 +12,8 @@ from ...map import ARMY, FLEET, Board, UnitType
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lark import Lark
 
 _TO_ID = {"ECH": "ENG", "GOB": "BOT", "GOL": "LYO"}
@@ -19,6 +21,9 @@ _FROM_ID = {pid: token for token, pid in _TO_ID.items()}
 _COASTS = {"NCS": "NC", "SCS": "SC", "ECS": "EC", "WCS": "WC"}
 _FROM_COAST = {coast: token for token, coast in _COASTS.items()}
 _TYPES = {"AMY": ARMY, "FLT": FLEET}
+_KINDS: dict[str, Callable[..., Order]] = {
+    kind.__name__.lower(): kind for kind in (Hold, Move, Support, Convoy, Retreat, Disband, Build)
+}
 
 
 @cache
@@ -77,23 +82,11 @@ class _Daide:
         if name == "waive":
             self.owner(children[0])
             return Waive(power)
-        unit = self.unit(children[0])
-        if name == "hold":
-            return Hold(power, unit)
-        if name == "move":
-            return Move(power, unit, self.place(children[1]))
+        units = [self.unit(child) for child in children if child.data == "unit"]
+        places = [self.place(child) for child in children if child.data != "unit"]
         if name == "convoyed":
-            route = tuple(self.place(child) for child in children[2:])
-            return Move(power, unit, self.place(children[1]), True, route)
-        if name == "support_hold":
-            return Support(power, unit, self.unit(children[1]))
-        if name == "support_move":
-            return Support(power, unit, self.unit(children[1]), self.place(children[2]))
-        if name == "convoy":
-            return Convoy(power, unit, self.unit(children[1]), self.place(children[2]))
-        if name == "retreat":
-            return Retreat(power, unit, self.place(children[1]))
-        return Build(power, unit) if name == "build" else Disband(power, unit)
+            return Move(power, units[0], places[0], True, tuple(places[1:]))
+        return _KINDS[name.partition("_")[0]](power, *units, *places)
 
 
 def read_daide(text: str, power: str, board: Board) -> Order:

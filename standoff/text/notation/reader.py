@@ -28,7 +28,7 @@ from .lexicon import Lexicon, Token
 from .quoting import at_most, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lark import Lark
 
@@ -58,13 +58,14 @@ Plan = tuple[str, tuple[Any, ...]]
 
 
 @cache
-def _lexicon(board: Board, reports: bool) -> Lexicon:
+def lexicon_of(board: Board, reports: bool) -> Lexicon:
+    """Return the words and names of a board; with `reports`, also the words of the judges' reports."""
     return Lexicon(board, reports=reports)
 
 
 @cache
 def _exact(board: Board) -> ExactOrders:
-    return ExactOrders(_lexicon(board, False))
+    return ExactOrders(lexicon_of(board, False))
 
 
 def exact_order(text: str, power: str, board: Board) -> Order | None:
@@ -202,6 +203,12 @@ def _units(plan: Plan) -> list[tuple[int, int, int]]:
     return [cast(tuple[int, int, int], child[1]) for child in plan[1] if child != -1 and child[0] == "unit"]
 
 
+_KINDS: dict[str, Callable[..., Order]] = {
+    kind.__name__.lower(): kind for kind in (Hold, Move, Support, Convoy, Retreat, Disband, Build)
+}
+"""The kinds of orders by what their names begin with in the grammars."""
+
+
 def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
     """Return the orders of a plan with these values; several only if two units support each other."""
     name, children = plan
@@ -235,25 +242,13 @@ def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
     unit = units[0]
     if unit.nationality == power:
         unit = units[0] = UnitName(unit.place, unit.type)
-    if name == "hold":
-        return [Hold(power, unit)]
-    if name in ("move", "move_plain", "move_helped", "move_carried"):
-        return [Move(power, unit, places[0], via, route)]
-    if name == "support_hold":
-        return [Support(power, unit, units[1])]
-    if name in ("support_move", "support_carried", "support_from"):
-        return [Support(power, unit, units[1], places[0])]
-    if name in ("convoy", "convoy_helped", "convoy_from"):
-        return [Convoy(power, unit, units[1], places[0])]
     if name == "mutual":
         supported = UnitName(units[1].place, units[1].type)
         return [Support(power, unit, units[1]), Support(power, supported, unit)]
-    if name == "retreat":
-        return [Retreat(power, unit, places[0])]
-    if name == "disband":
-        return [Disband(power, unit)]
-    assert name == "build"
-    return [Build(power, unit)]
+    kind = _KINDS[name.partition("_")[0]]
+    if kind is Move:
+        return [Move(power, unit, places[0], via, route)]
+    return [kind(power, *units[:2], *places)]  # a third unit only helps
 
 
 def _fault(text: str, at: int, problem: str) -> OrderError:
@@ -366,7 +361,7 @@ def _read_as(text: str, power: str, board: Board, notation: str) -> list[Order]:
         from .daide import read_daide
 
         return [read_daide(text, power, board)]
-    lexicon = _lexicon(board, notation in ("njudge", "webdiplomacy"))
+    lexicon = lexicon_of(board, notation in ("njudge", "webdiplomacy"))
     tokens, bad = lexicon.tokens(text)
     if bad >= 0:
         raise _unknown(text, tokens, bad, lexicon)
@@ -577,7 +572,7 @@ def readable(text: str, board: Board) -> bool:
     """Return whether `text` is an order of notation ``written``, without saying what is wrong if it is not."""
     if len(text) > LONGEST:
         return False
-    tokens, bad = _lexicon(board, False).tokens(text)
+    tokens, bad = lexicon_of(board, False).tokens(text)
     return bad < 0 and bool(tokens) and _shape("written", tuple(token.type for token in tokens)).plan is not None
 
 
@@ -588,7 +583,7 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
     Raises:
         OrderError: It cannot be read, or the name has several meanings.
     """
-    lexicon = _lexicon(board, False)
+    lexicon = lexicon_of(board, False)
     tokens, bad = lexicon.tokens(text)
     if bad >= 0:
         raise _unknown(text, tokens, bad, lexicon)
@@ -625,7 +620,7 @@ def read_place(text: str, board: Board) -> str:
     Raises:
         OrderError: It cannot be read, or has several meanings.
     """
-    lexicon = _lexicon(board, False)
+    lexicon = lexicon_of(board, False)
     tokens, bad = lexicon.tokens(text)
     if bad >= 0:
         raise _unknown(text, tokens, bad, lexicon)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...map import FLEET, Board, StandoffError
 from ...map.names import language_data
-from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from ...solver import Convoy, Move, Order, OrderError, Support, UnitName, Waive
 from ...solver.orders.order import Unclear
 from .daide import write_daide
 from .reader import read_order
@@ -18,24 +18,47 @@ class NotationError(StandoffError):
     """A notation cannot hold an order; the message says which and why."""
 
 
-_WORDS = {
-    "datc": ("A", "F", "Hold", "Supports", "Convoys", "via Convoy", "R", "Remove {}", "Build {}", "Waive"),
+_KINDS = ("Hold", "Move", "Support", "Support to", "Convoy", "Retreat", "Disband", "Build", "Waive", "via")
+_FORMS = {
+    "datc": (
+        "{unit} Hold", "{unit} - {to}{via}", "{unit} Supports {aided}", "{unit} Supports {aided} - {to}",
+        "{unit} Convoys {aided} - {to}", "{unit} R {to}", "Remove {aided}", "Build {aided}", "Waive", " via Convoy",
+    ),
     "cs": (
-        "armáda", "flotila", "drží", "podporuje", "konvojuje", "konvojem", "ustupuje do", "rozpouští {}", "staví {}",
-        "nestaví",
+        "{unit} drží", "{unit} – {to}{via}", "{unit} podporuje {aided}", "{unit} podporuje {aided} – {to}",
+        "{unit} konvojuje {aided} – {to}", "{unit} ustupuje do {to}", "rozpouští {aided}", "staví {aided}", "Nestaví",
+        " konvojem",
     ),
     "ru": (
-        "армия", "флот", "удерживает позицию", "поддерживает", "сопровождает", "конвоем", "отступает в",
-        "расформировать {}", "создать {}", "не создаёт",
+        "{unit} удерживает позицию", "{unit} – {to}{via}", "{unit} поддерживает {aided}",
+        "{unit} поддерживает {aided} – {to}", "{unit} сопровождает {aided} – {to}", "{unit} отступает в {to}",
+        "расформировать {aided}", "создать {aided}", "Не создаёт", " конвоем",
     ),
     "njudge": (
-        "Army", "Fleet", "HOLD", "SUPPORT", "CONVOY", "via convoy", "RETREAT ->", "{} DISBAND", "Builds {}",
-        "Build waived",
+        "{unit} HOLD", "{unit} -> {to}{via}", "{unit} SUPPORT {aided}", "{unit} SUPPORT {aided} -> {to}",
+        "{unit} CONVOY {aided} -> {to}", "{unit} RETREAT -> {to}", "{aided} DISBAND", "Builds {aided}",
+        "Build waived", " via convoy",
+    ),
+    "webdiplomacy": (
+        "The {unit} hold", "The {unit} move to {to}{via}", "The {unit} support hold to {aided}",
+        "The {unit} support move to {to} from {aided}", "The {unit} convoy to {to} from {aided}",
+        "The {unit} retreat to {to}", "The {unit} disband", "Build {unit}", "Waive", " via convoy",
     ),
 }  # fmt: skip
+"""How each style writes each of `_KINDS`."""
 
-
-_ACCUSATIVE = {"cs": ("armádu", "flotilu"), "ru": ("армию", "флот")}
+_TYPES = {
+    "datc": ("A ", "F "),
+    "cs": ("armáda ", "flotila "),
+    "ru": ("армия ", "флот "),
+    "njudge": ("Army ", "Fleet "),
+    "webdiplomacy": ("army at ", "fleet at "),
+}
+"""Army and fleet."""
+_ACCUSATIVE = {"cs": ("armádu ", "flotilu "), "ru": ("армию ", "флот ")}
+"""The same of units that are supported, convoyed, built or disbanded."""
+_DASHES = {"datc": " - ", "njudge": " -> "}
+"""Between the provinces of a move that names those it passes; in other styles " – "."""
 
 
 def write_place(place: str, board: Board, style: str = "package") -> str:
@@ -61,73 +84,27 @@ def _nationality(unit: UnitName, board: Board, style: str) -> str:
 
 
 def _sentence(order: Order, board: Board, style: str) -> str:
-    army, fleet, hold, support, convoy, via, retreat, disband, build, waive = _WORDS[style]
-    long = style in ("cs", "ru")
-    dash = {"njudge": " -> ", "datc": " - "}.get(style, " – ")
+    forms: dict[str, str] = dict(zip(_KINDS, _FORMS[style], strict=True))
+    if isinstance(order, (Waive, Unclear)):
+        return forms["Waive"]
 
-    def place(text: str) -> str:
-        return write_place(text, board, style)
+    def unit(name: UnitName, types: tuple[str, str]) -> str:
+        kind = types[name.type is FLEET] if name.type else ""
+        return f"{_nationality(name, board, style)}{kind}{write_place(name.place, board, style)}"
 
-    def unit(name: UnitName) -> str:
-        kind = f"{fleet if name.type is FLEET else army} " if name.type else ""
-        return f"{_nationality(name, board, style)}{kind}{place(name.place)}"
-
-    def aided(name: UnitName) -> str:  # supported and convoyed units are in the accusative
-        kind = f"{_ACCUSATIVE[style][name.type is FLEET]} " if long and name.type else ""
-        return f"{_nationality(name, board, style)}{kind}{place(name.place)}" if long else unit(name)
-
-    if isinstance(order, Waive):
-        text = waive
-    elif isinstance(order, Hold):
-        text = f"{unit(order.unit)} {hold}"
-    elif isinstance(order, Move):
-        text = dash.join((unit(order.unit), *map(place, order.route), place(order.destination)))
-        text += f" {via}" if order.via_convoy else ""
-    elif isinstance(order, Support):
-        text = f"{unit(order.unit)} {support} {aided(order.supported)}"
-        text += f"{dash}{place(order.destination)}" if order.destination else ""
-    elif isinstance(order, Convoy):
-        text = f"{unit(order.unit)} {convoy} {aided(order.convoyed)}{dash}{place(order.destination)}"
-    elif isinstance(order, Retreat):
-        text = f"{unit(order.unit)} {retreat} {place(order.destination)}"
-    elif isinstance(order, Disband):
-        text = disband.format(aided(order.unit))
-    else:
-        assert isinstance(order, Build)
-        text = build.format(aided(order.unit))
-    return text[0].upper() + text[1:] if long else text
-
-
-def _web(order: Order, board: Board) -> str:
-    def place(text: str) -> str:
-        return write_place(text, board, "webdiplomacy")
-
-    def unit(name: UnitName, article: str = "The ") -> str:
-        return f"{article}{'fleet' if name.type is FLEET else 'army'} at {place(name.place)}"
-
-    def aided(name: UnitName) -> str:
-        kind = "" if name.type is None else ("fleet at " if name.type is FLEET else "army at ")
-        return _nationality(name, board, "webdiplomacy") + kind + place(name.place)
-
-    if isinstance(order, Waive):
-        return "Waive"
-    own = unit(order.unit)
-    if isinstance(order, Hold):
-        return f"{own} hold"
-    if isinstance(order, Move):
-        return f"{own} move to {place(order.destination)}" + (" via convoy" if order.via_convoy else "")
+    kind, aided, to = type(order).__name__, order.unit, getattr(order, "destination", None)
     if isinstance(order, Support):
-        if order.destination is None:
-            return f"{own} support hold to {aided(order.supported)}"
-        return f"{own} support move to {place(order.destination)} from {aided(order.supported)}"
-    if isinstance(order, Convoy):
-        return f"{own} convoy to {place(order.destination)} from {aided(order.convoyed)}"
-    if isinstance(order, Retreat):
-        return f"{own} retreat to {place(order.destination)}"
-    if isinstance(order, Disband):
-        return f"{own} disband"
-    assert isinstance(order, Build)
-    return f"Build {unit(order.unit, '')}"
+        kind, aided = "Support to" if to else kind, order.supported
+    elif isinstance(order, Convoy):
+        aided = order.convoyed
+    path = (*getattr(order, "route", ()), *((to,) if to else ()))
+    text = forms[kind].format(
+        unit=unit(order.unit, _TYPES[style]),
+        aided=unit(aided, _ACCUSATIVE.get(style, _TYPES[style])),
+        to=_DASHES.get(style, " – ").join(write_place(place, board, style) for place in path),
+        via=forms["via"] if isinstance(order, Move) and order.via_convoy else "",
+    )
+    return text[0].upper() + text[1:] if style in _ACCUSATIVE else text
 
 
 def _short(order: Order, board: Board, style: str) -> str:
@@ -161,9 +138,7 @@ def write_order(order: Order, board: Board, style: str = "package") -> str:
         return order.text
     if style == "daide":
         text = write_daide(order)
-    elif style == "webdiplomacy":
-        text = _web(order, board)
-    elif style in _WORDS:
+    elif style in _FORMS:
         text = _sentence(order, board, style)
     elif style == "package":
         text = str(order)
