@@ -322,13 +322,14 @@ def lie(position: Position, orders: Sequence[Order], done: Sequence[Does], board
 
 def positions(region: Sequence[str], count: int, board: Board) -> Iterator[Position]:
     """Yield all positions of this many units of one power."""
+    power = next(iter(board.powers))
     for provinces in combinations(region, count):
         types = [
             [kind for kind, stand in ((ARMY, board.army_stands), (FLEET, board.fleet_stands)) if place in stand]
             for place in provinces
         ]
         for chosen in product(*types):
-            yield Position(tuple(Unit(kind, place, "AUSTRIA") for kind, place in zip(chosen, provinces, strict=True)))
+            yield Position(tuple(Unit(kind, place, power) for kind, place in zip(chosen, provinces, strict=True)))
 
 
 def stays(order: Order, region: Sequence[str]) -> bool:

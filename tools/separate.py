@@ -37,7 +37,7 @@ from standoff.searches.abstract import in_one_part
 from standoff.searches.finding import Space
 from standoff.searches.listing import parted, patterns_of
 from standoff.searches.placing import PlacingLimitError, place
-from standoff.solver import Build, Order, Retreat, Rulebook, UnitName, rulebook
+from standoff.solver import Build, Retreat, Rulebook, UnitName, rulebook
 from standoff.solver.plain.adjustments import distance_from_home
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.paradox import all_resolutions, solve
@@ -157,14 +157,8 @@ def abstract_turns(units: int) -> Iterator[Turn]:
             every = [tuple(int(side) for side in row) for row in parted(pattern)]
             placed: list[Turn] = []
 
-            def each(
-                position: Position,
-                orders: Sequence[Order],
-                _: object,
-                placed: list[Turn] = placed,
-                of: int = len(every),
-            ) -> bool:
-                placed.append(Turn(position, tuple(orders), board=board))
+            def each(turn: Turn, placed: list[Turn] = placed, of: int = len(every)) -> bool:
+                placed.append(turn)
                 return len(placed) == of
 
             with suppress(PlacingLimitError):

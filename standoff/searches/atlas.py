@@ -14,7 +14,7 @@ import numpy as np
 from ..map import Position
 from ..solver import Order, adjudicate, rulebook
 from ..work.workers import Stop, over_blocks
-from .abstract import SAILS, Pattern, in_one_part
+from .abstract import Pattern, in_one_part
 from .deciding import decide
 from .finding import BlockKey, Space
 from .listing import parted, patterns_of
@@ -74,7 +74,7 @@ Key = tuple[str, str]
 
 def has_via_alone(pattern: Pattern) -> bool:
     """Tell whether an army that nobody is ordered to convoy is ordered to go "via convoy"."""
-    return any(kind == SAILS and not pattern.fleets(unit) for unit, kind in enumerate(pattern.kinds))
+    return not all(map(pattern.fleets, pattern.armies))
 
 
 class _Compare:

@@ -45,7 +45,7 @@ def legal_rows(position: Position, board: Board, unit: int, rows: Sequence[Row],
     orders = np.empty((len(rows), len(units), 4), dtype=np.int16)
     orders[:] = HOLD
     orders[:, unit] = rows
-    turns = played(board, np.repeat(units[None], len(rows), axis=0), orders)
+    turns = played(board, units, orders)
     faults = turns.column(rules, "fault")[:, unit].tolist()
     return [row for row, fault in zip(rows, faults, strict=True) if not fault]
 

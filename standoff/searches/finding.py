@@ -12,8 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast, overload
 
-from ..map import Board, Position, load_board
-from ..solver import Order
+from ..map import Board, load_board
 from ..text.counting import counted
 from ..turn.turn import Turn
 from ..work.state_file import StateFile
@@ -119,7 +118,7 @@ class SearchedBlock:
         shapes: Those of them from which nothing can be left out.
         done: False if it was interrupted.
 
-    >>> SearchedBlock(((0,), 0, 1)).as_object()["turns"]
+    >>> SearchedBlock(((0,), 0, 1)).turns
     0
     """
 
@@ -130,13 +129,9 @@ class SearchedBlock:
     shapes: list[Shape] = field(default_factory=list[Shape])
     done: bool = True
 
-    def as_object(self) -> dict[str, Any]:
-        """Return it as an object of a line of JSON."""
-        return asdict(self)
-
     @classmethod
     def from_object(cls, data: dict[str, Any]) -> SearchedBlock:
-        """Return what `as_object` wrote."""
+        """Return a block from its fields as they come back from a line of JSON."""
         patterns = [{name: _tuples(part) for name, part in shape["pattern"].items()} for shape in data["shapes"]]
         sides = [_tuples(shape["sides"]) for shape in data["shapes"]]
         shapes = [Shape(Pattern(**pattern), ways) for pattern, ways in zip(patterns, sides, strict=True)]
@@ -346,7 +341,7 @@ def find_each(
                 continue
             done[blocks[0].key] = blocks
             if kept:
-                kept.keep({"blocks": [block.as_object() for block in blocks]})
+                kept.keep({"blocks": list(map(asdict, blocks))})
             shapes += sum(len(block.shapes) for block in blocks)
             if progress is not None:
                 progress(len(done), len(every), shapes)
@@ -451,11 +446,11 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
     >>> placed(property_of("paradox()"), Shape(found.pattern, (found.sides,)), load_board()).turn is not None
     True
     """
-    needed = AllNeeded(wanted, board)
+    needed = AllNeeded(wanted)
 
-    def holds(position: Position, orders: Sequence[Order], board: Board) -> bool:
+    def holds(turn: Turn) -> bool:
         # which fleets are at sea, and where the dislodged may retreat, is another matter in each place
-        return needed(position, orders) and wanted.holds(Adjudged(position, tuple(orders), board))
+        return needed(turn) and wanted.holds(Adjudged(turn))
 
     sides = sorted(shape.sides, key=lambda one: (max(one), one))
     nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, tuple(sides))
@@ -465,5 +460,4 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
         return replace(nowhere, sought=TRIED)
     if placing is None:
         return nowhere
-    turn, position, orders = placing
-    return FoundTurn(turn, Turn(position, tuple(orders), board=board), tuple(sides))
+    return FoundTurn(*placing, tuple(sides))

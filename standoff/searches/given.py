@@ -77,7 +77,7 @@ def find_orders(
             if stopped() or (first is not None and len(finds) >= first):
                 ended = True
                 break
-            turns = played(board, np.broadcast_to(units, (len(orders), *units.shape)).copy(), orders)
+            turns = played(board, units, orders)
             has = having(wanted, turns)
             tried += len(orders)
             has_it += int(has.sum())
@@ -177,9 +177,8 @@ def find_units(
         has_it += len(has)
         if has:
             best = min(has, key=lambda number: max(ways[number]))
-            turn = turns.turn(best)
             every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
-            finds.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), tuple(every)))
+            finds.append(FoundTurn(None, turns.turn(best), tuple(every)))
     text = f"{'' if ended else 'all '}{tried:,} owners and types of the {count} units"
     return Found(
         wanted,

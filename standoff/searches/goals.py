@@ -42,7 +42,7 @@ class Goal:
         """Tell for each turn whether it is reached: bool, shape (turns,)."""
         if self.wanted == "dislodged":
             return turns.column(rules, "attacker")[:, self.unit] >= 0
-        orders = turns.batch.orders.reshape(-1, turns.units, 4)[:, self.unit]
+        orders = turns.order_rows[:, self.unit]
         given = np.zeros(len(turns), dtype=bool)
         for row in self.rows:
             given |= (orders == np.array(row)).all(axis=1)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -15,10 +15,8 @@ from ..solver import Convoy, Hold, Move, MovementResult, OrderResult, Outcome, R
 from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..solver.law.reasons import Reason
 from ..solver.plain.paradox import all_resolutions
+from ..turn.turn import Turn
 from .deciding import Adjudged, Played
-
-if TYPE_CHECKING:
-    from ..turn.turn import Turn
 
 
 class PropertyError(StandoffError):
@@ -89,7 +87,7 @@ def having(wanted: Property, turns: Played) -> Any:
     has_it = wanted.among(turns)
     if not wanted.exact:
         for number in np.flatnonzero(has_it).tolist():
-            has_it[number] = wanted.holds(turns.turn(number))
+            has_it[number] = wanted.holds(Adjudged(turns.turn(number)))
     return has_it
 
 
@@ -413,11 +411,11 @@ class HasOrder(UnderOne):
         for one in self.order.all():
             fitting = np.ones((len(turns), turns.units), dtype=bool)
             if one.kind is not None:
-                fitting &= turns.kinds() == ORDERS[one.kind]
+                fitting &= turns.order_rows[:, :, 0] == ORDERS[one.kind]
             if one.outcome in _FAULTS:
                 fitting &= turns.column(self.rules, _FAULTS[one.outcome]) != 0
             elif one.outcome is not None:
-                fitting &= np.isin(turns.reasons(self.rules), sorted(_REASONS_OF[one.outcome]))
+                fitting &= np.isin(turns.column(self.rules, "reason"), sorted(_REASONS_OF[one.outcome]))
             may_have &= fitting.any(axis=1) | (turns.under(self.rules).how > 0)
         return may_have
 
@@ -460,9 +458,8 @@ class Predicate:
 
     def holds(self, turn: Adjudged) -> bool:
         """Ask the function."""
-        from ..turn.turn import Turn
-
-        return bool(self.function(Turn(turn.position, turn.orders, self.rules, board=turn.board)))
+        asked = turn.turn
+        return bool(self.function(Turn(asked.position, asked.orders, self.rules, board=asked.board)))
 
     def __str__(self) -> str:
         return f"predicate({self.name!r}{options_text(self.rules)})"

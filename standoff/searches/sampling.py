@@ -24,7 +24,6 @@ BLOCK = 50
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    number: int
     questions: int
     movements: int
     turns: tuple[Turn, ...]
@@ -61,7 +60,7 @@ def find_among_samples(
     larger: set[str] = set()
     having = questions = movements = done = 0
     for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
-        if drawn.movements < 0:
+        if drawn is None:
             continue
         done += 1
         questions += drawn.questions
@@ -109,18 +108,17 @@ class _Draw:
         self.wanted, self.seed, self.count, self.board, self.stop = wanted, seed, count, load_board(board), stop
 
     def has_it(self, turn: Turn) -> bool:
-        if turn.type is not PhaseType.MOVEMENT:
-            return False
-        return self.wanted.holds(Adjudged(turn.position, turn.orders, turn.board))
+        return turn.type is PhaseType.MOVEMENT and self.wanted.holds(Adjudged(turn))
 
-    def __call__(self, start: int) -> _Drawn:
+    def __call__(self, start: int) -> _Drawn | None:
+        """Return what was drawn; None if the search ends meanwhile."""
         finds: list[Turn] = []
         movements = 0
         for number in range(start, min(start + BLOCK, self.count)):
             if self.stop.is_set():
-                return _Drawn(start, 0, -1, ())
+                return None
             one = question(self.seed, number, board=self.board)
             movements += one.type is PhaseType.MOVEMENT
             if self.has_it(one):
                 finds.append(minimize(one, self.has_it))
-        return _Drawn(start, min(BLOCK, self.count - start), movements, tuple(finds))
+        return _Drawn(min(BLOCK, self.count - start), movements, tuple(finds))
