@@ -29,6 +29,7 @@ from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
 from standoff.solver.plain.order_table import table_of
 from standoff.text import explaining
+from standoff.text.markdown import table
 from standoff.text.messages import wording_in
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -88,10 +89,6 @@ We call a convoy for an army that goes over land `void`; the DATC says that the 
 convoy is `no convoy` to us; to the DATC it is invalid if no path of convoys is ordered, and fails if the path is disrupted. `surplus`
 builds and removals are illegal to the DATC.
 
-"""
-
-NOT_AGREED = """
-## Where the printed word differs
 """
 
 
@@ -180,12 +177,11 @@ def side_by_side() -> str:
         "## DATC 6.F.14 to 6.F.30, from 1971 to 2025\n",
         "The table shows which units move, and which are dislodged (`out`). `=` means the same as in the column before; `S` that the book leaves the turn open, and the Szykman rule",
         "settles it. In the last column there is no other rule.\n",
-        f"| case | {' | '.join(EDITIONS)} |",
-        "|---" * (len(EDITIONS) + 1) + "|",
     ]
+    rows: list[list[str]] = []
     for number in PARADOX_CASES:
         case = case_named(f"datc-6.F.{number}")
-        cells: list[str] = []
+        cells = [f"6.F.{number}"]
         before = ""
         for name in EDITIONS:
             result = solved(case, name)
@@ -193,8 +189,8 @@ def side_by_side() -> str:
             left = any(paradox.kind == "convoy" for paradox in result.solution.paradoxes)
             cells.append(("=" if outcome == before else outcome) + (" `S`" if left else ""))
             before = outcome
-        lines.append(f"| 6.F.{number} | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        rows.append(cells)
+    return "\n".join((*lines, table(("case", *EDITIONS), rows)))
 
 
 def datc_page() -> str:
@@ -203,26 +199,24 @@ def datc_page() -> str:
     agree = sum(one.agree for one in compared)
     parts = [DATC.format(orders=len(compared), cases=len({one.printed.case for one in compared}), agree=agree)]
     counts: Counter[tuple[str, str, str]] = Counter()
+    differing: list[tuple[str, ...]] = []
+    every: list[tuple[str, ...]] = []
     for one in compared:
-        kind = type(one.result.order).__name__.lower()
-        counts[kind, ", ".join(one.result.words), one.ours] += 1
-    parts.append("| order | standoff | DATC | times |\n|---|---|---|---|")
-    parts.extend(f"| {kind} | {words} | {ours} | {n} |" for (kind, words, ours), n in sorted(counts.items()))
-    parts.append(NOT_AGREED)
-    parts.append("| case | order | printed | standoff | rule | why |\n|---|---|---|---|---|---|")
-    for one in compared:
+        printed, words = one.printed, ", ".join(one.result.words)
+        counts[type(one.result.order).__name__.lower(), words, one.ours] += 1
         if not one.agree:
-            rule, why = DISAGREEMENTS[one.printed.case, one.printed.order]
-            order = f"{one.printed.power}: {one.printed.order}"
-            parts.append(f"| {one.printed.case} | {order} | {one.printed.words} | {one.ours} | {rule} | {why} |")
-    parts.append("\n## Every order\n\n| case | power | order | printed | ours, in its words | ours |")
-    parts.append("|---" * 6 + "|")
-    for one in compared:
+            order, why = f"{printed.power}: {printed.order}", DISAGREEMENTS[printed.case, printed.order]
+            differing.append((printed.case, order, printed.words, one.ours, *why))
         ours = "=" if one.agree else f"**{one.ours}**"
-        printed = one.printed
-        words = ", ".join(one.result.words)
-        parts.append(f"| {printed.case} | {printed.power} | {printed.order} | {printed.words} | {ours} | {words} |")
-    return "\n".join(parts) + "\n"
+        every.append((printed.case, printed.power, printed.order, printed.words, ours, words))
+    parts += [
+        table(("order", "standoff", "DATC", "times"), ((*key, n) for key, n in sorted(counts.items()))),
+        "## Where the printed word differs\n",
+        table(("case", "order", "printed", "standoff", "rule", "why"), differing),
+        "## Every order\n",
+        table(("case", "power", "order", "printed", "ours, in its words", "ours"), every),
+    ]
+    return "\n".join(parts)
 
 
 def paradoxes() -> str:
