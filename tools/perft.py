@@ -44,7 +44,7 @@ def start_of(powers: str, board: Board) -> Position:
         StandoffError: There is no such power.
 
     >>> str(start_of("TURKEY", load_board()))
-    'standard S1901M TURKEY:ACON,ASMY,FANK TURKEY:ANK,CON,SMY - - - -'
+    'standard S1901M TURKEY:FANK,ACON,ASMY TURKEY:ANK,CON,SMY - - - -'
     """
     start = starting_position(board)
     if powers == "start":

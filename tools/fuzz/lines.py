@@ -188,11 +188,6 @@ def lines_of(seed: int, block: int, count: int) -> Iterator[str]:
         yield _garbled(chance, line) if kind > 0.7 else line
 
 
-def faults_of(seed: int, block: int, count: int) -> Iterator[str]:
-    """Yield a sentence for everything that must not be in the answers to a block of lines."""
-    yield from faults_in(list(lines_of(seed, block, count)), compiled=block % 4 == 0)
-
-
 def faults_in(given: list[str], *, compiled: bool = False) -> Iterator[str]:
     """Yield a sentence for everything that must not be in the answers to these lines; `compiled` asks both ways."""
     compiled = compiled and compiled_code_is_there()
@@ -257,4 +252,5 @@ def _what_is_lost(line: str, answer: dict[str, Any]) -> str | None:
 
 def fuzz(count: int, seed: int, block: int) -> list[str]:
     """Return the first faults of a block of lines."""
-    return list(islice(faults_of(seed, block, count), 20))
+    given = list(lines_of(seed, block, count))
+    return list(islice(faults_in(given, compiled=block % 4 == 0), 20))
