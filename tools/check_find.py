@@ -21,7 +21,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, permutations, product
@@ -67,18 +67,28 @@ def beside(board: Board, one: str, two: str) -> bool:
 
 def routes(board: Board, origin: str, goal: str, seas: Sequence[str]) -> frozenset[frozenset[int]]:
     """Return the sets of seas, by number, that link two shores and of which no part does."""
-    chains: list[frozenset[int]] = []
-    for size in range(1, len(seas) + 1):
-        for some in combinations(range(len(seas)), size):
-            reached = {n for n in some if beside(board, seas[n], origin)}
-            while more := {
-                n for n in some if n not in reached and any(beside(board, seas[n], seas[m]) for m in reached)
-            }:
+    begin, end = ({n for n, sea in enumerate(seas) if beside(board, sea, shore)} for shore in (origin, goal))
+    near = {(n, m) for n, m in combinations(range(len(seas)), 2) if beside(board, seas[n], seas[m])}
+    return chains(len(seas), near, begin, end)
+
+
+def chains(count: int, near: Set[tuple[int, int]], begin: Set[int], end: Set[int]) -> frozenset[frozenset[int]]:
+    """Return the sets of seas that link two shores and of which no part does.
+
+    Args:
+        count: How many seas there are.
+        near: Those that touch, the smaller number first.
+        begin, end: Those that touch the one shore, and the other.
+    """
+    links: list[frozenset[int]] = []
+    for size in range(1, count + 1):
+        for some in map(frozenset, combinations(range(count), size)):
+            reached = {min(some)}
+            while more := {n for n in some - reached if any((min(n, m), max(n, m)) in near for m in reached)}:
                 reached |= more
-            links = reached == set(some) and any(beside(board, seas[n], goal) for n in some)
-            if links and not any(less < set(some) for less in chains):
-                chains.append(frozenset(some))
-    return frozenset(chains)
+            if reached == some and some & begin and some & end and not any(less < some for less in links):
+                links.append(some)
+    return frozenset(links)
 
 
 def does(position: Position, orders: Sequence[Order], board: Board) -> list[Does]:
@@ -558,28 +568,23 @@ def _all_of(kinds: tuple[str, ...]) -> Iterator[list[Does]]:
             yield [(kinds[n], aims[n], chosen[n][1] or None, made[n]) for n in range(count)]
 
 
+def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
+    """Yield every way in which seas can lie between two shores, as `charts` numbers them, with its chains."""
+    every = range(seas)
+    pairs = list(combinations(every, 2))
+    for number in range(1 << len(pairs) + 2 * seas):
+        near = {pair for bit, pair in enumerate(pairs) if number >> bit & 1}
+        begin = {n for n in every if number >> len(pairs) + n & 1}
+        end = {n for n in every if number >> len(pairs) + seas + n & 1}
+        yield number, chains(seas, near, begin, end)
+
+
 def covers(fleets: Sequence[int]) -> list[frozenset[frozenset[int]]]:
     """Return the routes that fleets can make so that each is on one: all ways in which their seas can lie are drawn."""
     if not fleets:
         return [frozenset()]
-    names = list(range(len(fleets)))
-    pairs = list(combinations(names, 2))
-    route_sets: set[frozenset[frozenset[int]]] = set()
-    for touch in product((False, True), repeat=len(pairs) + 2 * len(names)):
-        near = {pair for pair, yes in zip(pairs, touch, strict=False) if yes}
-        begin = {n for n in names if touch[len(pairs) + n]}
-        end = {n for n in names if touch[len(pairs) + len(names) + n]}
-        links: list[set[int]] = []
-        for size in range(1, len(names) + 1):
-            for some in map(set, combinations(names, size)):
-                reached = {min(some)}
-                while more := {n for n in some - reached if any((min(n, m), max(n, m)) in near for m in reached)}:
-                    reached |= more
-                if reached == some and some & begin and some & end and not any(less < some for less in links):
-                    links.append(some)
-        if links and set().union(*links) == set(names):
-            route_sets.add(frozenset(frozenset(fleets[n] for n in link) for link in links))
-    return list(route_sets)
+    whole = {links for _, links in ways_to_lie(len(fleets)) if len(frozenset[int]().union(*links)) == len(fleets)}
+    return [frozenset(frozenset(fleets[n] for n in link) for link in links) for links in whole]
 
 
 def _hangs_together(done: Sequence[Does]) -> bool:

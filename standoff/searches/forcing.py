@@ -304,14 +304,22 @@ class _Force:
     def answer(self, one: Any) -> Any:
         """Return joint orders of the others against which `one` fails, the fewest first; None if there are none."""
         reduced = self.against_one(one)[0].choices
+        return self.first_of(reduced, self.others, "joint orders of the others", reaching=False)
+
+    def first_of(self, choices: Sequence[Any], units: Sequence[int], what: str, *, reaching: bool) -> Any:
+        """Return joint orders of some units that reach the goal, or do not, the fewest first; None if there are none.
+
+        Raises:
+            ForceError: There are too many.
+        """
         tried = 0
-        for orders in few_first(reduced, self.others):
-            failed = np.flatnonzero(~self.reached(orders))
-            if len(failed):
-                return orders[failed[0]]
+        for orders in few_first(choices, units):
+            fitting = np.flatnonzero(self.reached(orders) == reaching)
+            if len(fitting):
+                return orders[fitting[0]]
             tried += len(orders)
             if tried >= MOST_ANSWERS:
-                self.count(reduced, self.others, MOST_ANSWERS, "joint orders of the others")
+                self.count(choices, units, MOST_ANSWERS, what)
         return None
 
     def _with_holds(self, choices: Sequence[Any]) -> list[Any]:
@@ -327,17 +335,12 @@ class _Force:
         choices = bearing.choices
         both = [*self.own, *self.others]
         count = prod(len(choices[unit]) for unit in both)
-        last: Any = None
-        for orders in few_first(choices, both):
-            reaching = np.flatnonzero(self.reached(orders))
-            last = orders[0] if last is None else last
-            if not len(reaching) and self.tried >= MOST_ANSWERS:
-                self.count(choices, both, MOST_ANSWERS, "joint orders")
-            if len(reaching):
-                one = orders[reaching[0]]
-                return self.forced("possible", True, one, one, count, 0, None, (bearing, self.legal, both))
-        refuted = self.checked(check, seed, both, last, never=True)
-        return self.forced("possible", False, last, None, count, check, refuted, (bearing, self.legal, both))
+        one = self.first_of(choices, both, "joint orders", reaching=True)
+        if one is not None:
+            return self.forced("possible", True, one, one, count, 0, None, (bearing, self.legal, both))
+        none = np.array([rows[0] for rows in choices], dtype=np.int16)
+        refuted = self.checked(check, seed, both, none, never=True)
+        return self.forced("possible", False, none, None, count, check, refuted, (bearing, self.legal, both))
 
     def against_given(self, given: Sequence[Order], check: int, seed: int) -> Forced:
         encoded = encode_turn(self.position, given, self.board, self.rules)

@@ -71,6 +71,10 @@ class _Graphs:
         """Tell whether two provinces are neighbors for some unit."""
         return _province(two) in self.touching[_province(one)]
 
+    def touches_one(self, fleet: Spot, origin: Spot, destination: Spot) -> bool:
+        """Tell whether a fleet's province is a neighbor of one of two others."""
+        return self.touch(fleet, origin) or self.touch(fleet, destination)
+
     def over_land(self, one: Spot, two: Spot) -> bool:
         """Tell whether an army can go from one province to the other over land."""
         return _province(two) in self.by_army.get(_province(one), ())
@@ -141,7 +145,7 @@ def spots(
                     problem.addConstraint(graphs.touch, (fleet, unit))
                     problem.addConstraint(graphs.touch, (fleet, aim))
                 elif any(len(route) == 2 and fleet in route for route in pattern.routes):
-                    problem.addConstraint(partial(_touches_one, graphs), (fleet, unit, aim))
+                    problem.addConstraint(graphs.touches_one, (fleet, unit, aim))
             if wanted != frozenset({1}):
                 problem.addConstraint(partial(_makes_routes, graphs, wanted), (unit, aim, *fleets))
             if pattern.loose(unit):
@@ -156,10 +160,6 @@ def spots(
 
 def _first(some: Sequence[int], every: Sequence[int]) -> list[int]:
     return [*some, *(one for one in every if one not in some)]
-
-
-def _touches_one(graphs: _Graphs, fleet: Spot, origin: Spot, destination: Spot) -> bool:
-    return graphs.touch(fleet, origin) or graphs.touch(fleet, destination)
 
 
 def _routes(graphs: _Graphs, origin: Spot, destination: Spot, fleets: Sequence[Spot]) -> Family:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from tests.helpers.paths import DOCS
+from tests.page.test_site import Page
 
 pytest.importorskip("numba")
 
@@ -271,38 +271,20 @@ def test_verdicts_are_those_of_the_solver() -> None:
         assert sorted(seen) == sorted(RULEBOOKS)
 
 
-class Strict(HTMLParser):
-    """A page whose elements are closed in turn, and whose ids stand once."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.ids: list[str] = []
-        self.feed(text)
-        assert self.open == []
-        assert len(set(self.ids)) == len(self.ids)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.ids += [value or "" for name, value in attrs if name == "id"]
-        if tag not in {"meta", "link"}:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.ids += [value or "" for name, value in attrs if name == "id"]
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
+def check(page: Page) -> None:
+    """See that the ids of a page stand once; that its elements are closed in turn, `Page` sees."""
+    assert page.ids.total() == len(page.ids)
 
 
 def test_pages_of_the_book() -> None:
     entries = atlas().entries
     for number in (0, len(entries) - 1):
         text = entry_page(entries[number], entries[number - 1] if number else None, None)
-        Strict(text)
+        check(Page(text))
         assert all(str(order).replace("'", "&#x27;") in text for order in entries[number].turn.orders)
         assert text.count("<svg") >= 3
     text = atlas_page(atlas())
-    Strict(text)
+    check(Page(text))
     assert len(re.findall(r'href="atlas/\w+\.html"', text)) == len(entries) + len(atlas().rings)
     assert all(one in text for one in atlas().unplaced)
 

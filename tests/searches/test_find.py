@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from itertools import combinations, product
+from functools import reduce
+from itertools import product
+from operator import or_
 from pathlib import Path
 from random import Random
 
@@ -322,20 +324,12 @@ def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("seas", [1, 2, 3])
 def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
     """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
-    fleets = range(seas)
     plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
-    pairs = list(combinations(fleets, 2))
-    for number in range(1 << len(pairs) + 2 * seas):
-        near = [{f for p in chosen_pairs(pairs, number) if n in p for f in p if f != n} for n in fleets]
-        start = {n for n in fleets if number >> len(pairs) + n & 1}
-        end = {n for n in fleets if number >> len(pairs) + seas + n & 1}
-        routes = {some for some in subsets(seas) if reaches(some, near, start, end)}
-        least = frozenset(sum(1 << n for n in some) for some in routes if not any(other < some for other in routes))
+    for number, links in check_find.ways_to_lie(seas):
+        least = frozenset(sum(1 << n for n in some) for some in links)
         for first in range(1, seas + 1):
             own = (1 << first) - 1
-            used = 0
-            for route in least:
-                used |= route
+            used = reduce(or_, least, 0)
             if least and own & ~used == 0:
                 key = first, frozenset(route for route in least if route & ~own == 0)
                 plainly.setdefault(key, set()).add(number)
@@ -343,25 +337,6 @@ def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
         assert set(charts(seas, first, routes, 0, 0).tolist()) == numbers
     found = {routes for first, routes in plainly if first == seas}
     assert found == set(families(seas, others=False))
-
-
-def chosen_pairs(pairs: list[tuple[int, int]], number: int) -> list[tuple[int, int]]:
-    return [pair for bit, pair in enumerate(pairs) if number >> bit & 1]
-
-
-def subsets(count: int) -> list[frozenset[int]]:
-    return [frozenset(n for n in range(count) if number >> n & 1) for number in range(1, 1 << count)]
-
-
-def reaches(some: frozenset[int], near: list[set[int]], start: set[int], end: set[int]) -> bool:
-    """Tell whether an army gets over these seas from shore to shore, and all of them hang together."""
-    first = min(some)
-    reached, border = {first}, [first]
-    while border:
-        for other in near[border.pop()] & some - reached:
-            reached.add(other)
-            border.append(other)
-    return reached == some and bool(some & start) and bool(some & end)
 
 
 def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
