@@ -205,9 +205,10 @@ def a_hold_is_supported(position: Position, orders: Sequence[Order]) -> bool:
     )
 
 
-def fares(position: Position, orders: Sequence[Order], kind: type, outcome: str) -> bool:
+def fares(position: Position, orders: Sequence[Order], kind: type, outcome: str, rules: str = "2023") -> bool:
     """Tell whether an order of a kind has an outcome."""
-    return any(isinstance(one.order, kind) and one.outcome == outcome for one in adjudicate(position, orders))
+    results = adjudicate(position, orders, rules=rulebook(rules))
+    return any(isinstance(one.order, kind) and one.outcome == outcome for one in results)
 
 
 Holds = Callable[[Position, Sequence[Order]], bool]
@@ -218,9 +219,8 @@ PROPERTIES: dict[str, Holds] = {
     "differ(2023, rules(2023, circular_movement='docs.own_rule:circles_stand'))": lambda position, orders: differ(
         position, orders, "2023", rulebook().with_named(circular_movement="docs.own_rule:circles_stand")
     ),
-    "order('convoy', outcome='void', rules=1982)": lambda position, orders: any(
-        isinstance(one.order, Convoy) and one.outcome == "void"
-        for one in adjudicate(position, orders, rules=rulebook("1982"))
+    "order('convoy', outcome='void', rules=1982)": lambda position, orders: fares(
+        position, orders, Convoy, "void", "1982"
     ),
     "paradox()": lambda position, orders: bool(adjudicate(position, orders).solution.paradoxes),
     "resolutions(2)": lambda position, orders: len(resolutions(position, orders).whole) == 2,

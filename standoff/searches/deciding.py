@@ -182,13 +182,9 @@ class Played:
         """Return a field of the answers (`records.Answer`): int16, shape (turns, units)."""
         return self.under(rules).answers[name].reshape(-1, self.units)
 
-    def success_differs(self, one: Rulebook, two: Rulebook) -> Any:
-        """Tell for each turn whether an order succeeds under one rulebook only: bool, shape (turns,)."""
-        return (self.column(one, "succeeds") != self.column(two, "succeeds")).any(axis=1)
-
-    def position_differs(self, one: Rulebook, two: Rulebook) -> Any:
-        """Tell for each turn whether a unit comes to stand elsewhere, or is dislodged under one rulebook only."""
-        return (self.column(one, "place") != self.column(two, "place")).any(axis=1)
+    def differs(self, one: Rulebook, two: Rulebook, name: str) -> Any:
+        """Tell for each turn whether two rulebooks differ in a field of the answers: bool, shape (turns,)."""
+        return (self.column(one, name) != self.column(two, name)).any(axis=1)
 
     def retreats_differ(self, one: Rulebook, two: Rulebook) -> Any:
         """Tell for each turn whether other units are dislodged, or may retreat elsewhere."""

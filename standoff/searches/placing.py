@@ -149,17 +149,13 @@ def spots(
             if wanted != frozenset({1}):
                 problem.addConstraint(partial(_makes_routes, graphs, wanted), (unit, aim, *fleets))
             if pattern.loose(unit):
-                others = [other for other in range(len(pattern)) if other != unit]
-                problem.addConstraint(partial(_legal, graphs, len(fleets)), (unit, aim, *_first(fleets, others)))
+                others = [other for other in range(len(pattern)) if other != unit and other not in fleets]
+                problem.addConstraint(partial(_legal, graphs, len(fleets)), (unit, aim, *fleets, *others))
     for one in places:
         for two in range(one):
             problem.addConstraint(graphs.different, (one, two))
     for solution in problem.getSolutionIter():
         yield [solution[place] for place in places]
-
-
-def _first(some: Sequence[int], every: Sequence[int]) -> list[int]:
-    return [*some, *(one for one in every if one not in some)]
 
 
 def _routes(graphs: _Graphs, origin: Spot, destination: Spot, fleets: Sequence[Spot]) -> Family:

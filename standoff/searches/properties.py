@@ -100,8 +100,7 @@ def position_after(result: MovementResult) -> tuple[int, ...]:
     """Return by unit the number of the location where it stands after a turn; -1 if it is dislodged.
 
     Units are told apart: two armies of one power that exchange places have moved, though the board looks the same. So
-    what is compared rests on the orders alone, not on which units are armies. `Played.position_differs` does the same
-    in arrays.
+    what is compared rests on the orders alone, not on which units are armies. In arrays it is the field ``place``.
     """
     return tuple(result.record.places())
 
@@ -134,11 +133,9 @@ class Differ:
 
     def among(self, turns: Played) -> Any:
         """Tell for each turn whether it differs."""
-        if self.what == SUCCESS:
-            return turns.success_differs(self.one, self.two)
         if self.what == RETREATS:
             return turns.retreats_differ(self.one, self.two)
-        return turns.position_differs(self.one, self.two)
+        return turns.differs(self.one, self.two, "succeeds" if self.what == SUCCESS else "place")
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn differs."""
@@ -282,7 +279,7 @@ class Described:
 
     def _bare(self, seen: _Seen, unit: int) -> bool:
         result = seen.results[unit]
-        if self.kind is not None and seen.kind(unit) != ORDERS[self.kind]:
+        if self.kind is not None and _KINDS_WRITTEN[type(result.order)] != ORDERS[self.kind]:
             return False
         if self.outcome is not None and _outcome(result) != self.outcome:
             return False
@@ -341,9 +338,6 @@ class _Seen:
             if unit is not None and result.order_of(unit) == each.order:
                 orders.setdefault(unit, each)
         self.results = orders
-
-    def kind(self, unit: int) -> int:
-        return _KINDS_WRITTEN[type(self.results[unit].order)]
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""

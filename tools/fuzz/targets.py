@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -340,11 +340,7 @@ def _board_seeds() -> Iterator[bytes]:
         yield json.dumps(data).encode()
 
 
-def _nothing() -> Iterator[bytes]:
-    yield from ()
-
-
-TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Iterator[bytes]]]] = {
+TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Iterable[bytes]]]] = {
     "lines": (check_lines, _line_seeds),
     "texts": (check_texts, _text_seeds),
     "position": (check_position, _position_seeds),
@@ -352,7 +348,7 @@ TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Iterator[bytes]]]
     "board-text": (check_board_text, _board_seeds),
     "variant": (check_variant, _drawn_bytes),
     "page": (check_page, _drawn_bytes),
-    "find": (check_find, _nothing),
+    "find": (check_find, lambda: ()),
     "interface": (check_interface, _drawn_bytes),
 }
 """Each target: what reads its bytes, and inputs to start from besides those of the corpus."""
