@@ -17,14 +17,14 @@ and what can be left out is written here once more. It also counts the turns wit
 
 from __future__ import annotations
 
-import argparse
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, permutations, product
+
+import networkx
 
 from standoff import find, read
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
@@ -45,6 +45,7 @@ from standoff.solver import (
     resolutions,
     rulebook,
 )
+from tools.shared import command_line, seconds
 
 REGION = ("NTH", "ENG", "LON", "YOR", "WAL", "EDI")
 """Two seas and four coasts: two of them neighbors by sea only, and an exchange by convoy."""
@@ -588,34 +589,27 @@ def covers(fleets: Sequence[int]) -> list[frozenset[frozenset[int]]]:
 
 
 def _hangs_together(done: Sequence[Does]) -> bool:
-    reached: set[object] = {0}
-    while True:
-        more = set(reached)
-        for n, (_, aim, _, _) in enumerate(done):
-            if aim is not None and (n in more or aim in more):
-                more |= {n, aim}
-        if more == reached:
-            return all(n in reached for n in range(len(done)))
-        reached = more
+    graph: networkx.Graph[object] = networkx.Graph()
+    graph.add_nodes_from(range(len(done)))
+    graph.add_edges_from((n, aim) for n, (_, aim, _, _) in enumerate(done) if aim is not None)
+    return networkx.is_connected(graph)
 
 
 def main() -> int:
     """Read the command line, and compare; return 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("units", type=int, nargs="?", default=3)
     parser.add_argument("--region", default=",".join(REGION))
     parser.add_argument("--atlas", action="store_true", help="hold what the atlas says against these turns")
     given = parser.parse_args()
     board, region = load_board(), given.region.split(",")
-    started = time.perf_counter()
     for units in range(2, given.units + 1):
         whole, one = (complete_turns(units, connected=connected) for connected in (False, True))
         print(f"{units} units, no fleet missing, whatever the map: {whole:,} turns, {one:,} of them in one part")
     turns = enumerate_turns(region, given.units, board)
-    seconds = time.perf_counter() - started
     print(
         f"{turns.tried:,} turns of up to {given.units} units in {given.region}: "
-        f"{len(turns.turns):,} patterns; {seconds:.0f} s"
+        f"{len(turns.turns):,} patterns; {seconds():.0f} s"
     )
     wrong = 0
     if given.atlas:
@@ -624,7 +618,7 @@ def main() -> int:
             if not holds:
                 wrong += 1
                 print(f"REFUTED: {text}")
-        print(f"{len(results)} statements of the atlas, {wrong} refuted; {time.perf_counter() - started:.0f} s")
+        print(f"{len(results)} statements of the atlas, {wrong} refuted; {seconds():.0f} s")
         return int(wrong > 0)
     for expression, holds in PROPERTIES.items():
         here, there = listed(holds, turns), listed_by_find(expression, region, given.units, board)

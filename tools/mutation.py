@@ -145,18 +145,10 @@ def misreadings() -> tuple[Misreading, ...]:
     """Return the rules read wrongly that stand in `planted.toml`."""
     every: list[Misreading] = []
     for one in tomllib.loads(PLANTED.read_text(encoding="utf-8"))["fault"]:
-        changes = [tuple(change) for change in one["changes"]]
-        if one.get("orders"):
-            changes.append(_ORDERS_SEEN)
-        every.append(
-            Misreading(
-                *(one[key] for key in ("name", "rule", "section", "wrong")),
-                tuple(changes),
-                one.get("drawn", 1),
-                tuple(one.get("known", ())),
-                one.get("turn", ""),
-            )
-        )
+        seen = [_ORDERS_SEEN] if one.pop("orders", False) else []
+        one["changes"] = (*map(tuple, one["changes"]), *seen)
+        one["known"] = tuple(one.get("known", ()))
+        every.append(Misreading(**one))
     return tuple(every)
 
 

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -45,14 +46,13 @@ def _text(data: bytes) -> str:
 
 
 @cache
+def _kept() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
 def _folder() -> Path:
     """Return a folder for files that are read; it goes when the process ends."""
-    kept = tempfile.TemporaryDirectory()
-    _KEPT.append(kept)
-    return Path(kept.name)
-
-
-_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+    return Path(_kept().name)
 
 
 # -- interchange lines, texts, files and orders ------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def _boards() -> tuple[dict[str, Any], ...]:
 
 
 _BOARD_WORDS = ("PAR", "STP/SC", "ENG", "standard", "coast", "sea", "inland", "extends", "FRANCE", "MAO PAR", "army")
-_number = 0
+_numbers = count()  # boards are kept by name
 
 
 def check_board(data: bytes) -> None:
@@ -117,9 +117,7 @@ def check_board(data: bytes) -> None:
 
 def check_board_text(data: bytes) -> None:
     """Load a file that may be a board or any bytes, and play a phase on what is loaded."""
-    global _number  # noqa: PLW0603 - boards are kept by name
-    path = _folder() / f"board{_number}.json"
-    _number += 1
+    path = _folder() / f"board{next(_numbers)}.json"
     try:
         path.write_bytes(data)
         _play_on(str(path))
@@ -310,9 +308,9 @@ def check_interface(data: bytes) -> None:
     parameters = (
         code.__code__.co_varnames[: code.__code__.co_argcount] if hasattr(code, "__code__") else ("self", "position")
     )
-    count = len([name for name in parameters if name not in ("self", "cls")])
+    needed = len([name for name in parameters if name not in ("self", "cls")])
     values = [*(lambda value=value: value for value in VALUES), *_GOOD]
-    drawn = [choices.one_of(values)() for _ in range(min(count, _MOST_ARGUMENTS))]
+    drawn = [choices.one_of(values)() for _ in range(min(needed, _MOST_ARGUMENTS))]
     try:
         call(*drawn)
     except StandoffError:

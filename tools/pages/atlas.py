@@ -14,7 +14,6 @@ All turns of 6 units take some minutes of one core, and so do the pairs of ruleb
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -59,6 +58,7 @@ from standoff.solver import OPTIONS, rulebook
 from standoff.solver.plain.order_table import table_of
 from standoff.text.markdown import table
 from standoff.turn.turn import Turn
+from tools.shared import command_line
 
 DOCS = Path(__file__).parents[2] / "docs"
 PICTURES = DOCS / "pictures" / "atlas"
@@ -696,7 +696,7 @@ def pictures(kept: Atlas) -> dict[str, Drawing]:
 
 def main() -> None:
     """Read the command line, and write."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     ways = parser.add_subparsers(dest="way")
     finding = ways.add_parser("search")
     finding.add_argument("units", type=int, nargs="?", default=6)
