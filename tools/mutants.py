@@ -207,9 +207,9 @@ Known = tuple[Sequence[Sequence[int]], int, int, int, list[int]]
 """A table, the orders that are live, those of them that succeed and fail, none being open, and every decision."""
 
 
-def assigned(of: dict[str, list[Probe]], seed: int = 1) -> list[Known]:
+def assigned(of: dict[str, list[Probe]]) -> list[Known]:
     """Return full assignments of the movement phases of all questions, drawn at random, and what each equation says."""
-    chance = Random(seed)
+    chance = Random(1)
     every: list[Known] = []
     for one in (one for questions in of.values() for one in questions):
         result = adjudicate_phase(one.question.position, one.question.orders, rules=one.rules, board=one.question.board)

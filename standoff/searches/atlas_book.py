@@ -65,8 +65,7 @@ class AtlasParadox:
     @property
     def resolutions(self) -> str:
         """How many resolutions it has, in words."""
-        count = self.core.resolutions
-        return counted(count, "resolution", "No")
+        return counted(self.core.resolutions, "resolution", "No")
 
     @property
     def family(self) -> str:

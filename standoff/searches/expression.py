@@ -19,6 +19,7 @@ from .component_order import Components, OrderMatters
 from .properties import (
     POSITION,
     RELATIONS,
+    TRAITS,
     Both,
     Described,
     Differ,
@@ -229,9 +230,6 @@ def _number(name: str, arguments: Arguments) -> int:
     return number
 
 
-_TRAITS = ("outcome", "success", "dislodged", "convoyed", "own", "name")
-
-
 def _order(arguments: Arguments, options: Options) -> Described:
     if arguments and "kind" in options:
         raise PropertyError("order: its kind is given twice")
@@ -247,7 +245,7 @@ def _order(arguments: Arguments, options: Options) -> Described:
             raise PropertyError(f"order: {trait} is True or False, not {options[trait]!r}")
     if not isinstance(options.get("name", ""), str):
         raise PropertyError(f"order: name is a text, not {options['name']!r}")
-    traits = {trait: options[trait] for trait in _TRAITS if trait in options}
+    traits = {trait: options[trait] for trait in TRAITS if trait in options}
     kind = arguments[0] if arguments else options.get("kind")
     return Described(kind, **traits, others=tuple(others))
 
@@ -287,7 +285,7 @@ _WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[int, int], tu
     "resolutions": (_resolutions, (1, 1), ("more", "rules")),
     "components": (_components, (1, 1), ("rules",)),
     "order_matters": (_order_matters, (0, 0), ("rules",)),
-    "order": (_order, (0, 1), ("kind", *_TRAITS, *RELATIONS, "rules")),
+    "order": (_order, (0, 1), ("kind", *TRAITS, *RELATIONS, "rules")),
     "predicate": (_predicate, (1, 1), ("rules",)),
     "rules": (_rules, (0, 1), ()),
 }

@@ -220,6 +220,7 @@ class Resolved(UnderOne):
 # -- orders in a pattern ---------------------------------------------------------------------------------------------
 
 ORDERS: dict[str, int] = {"hold": HOLDS, "move": MOVES, "support": SUPPORTS, "convoy": CONVOYS}
+TRAITS = ("outcome", "success", "dislodged", "convoyed", "own", "name")
 RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
 """What one order can have to do with another: decided by it; a support or convoy of it; the unit dislodges or is
 dislodged by that one's; the unit stands where this one goes, or what it supports goes."""
@@ -317,7 +318,7 @@ class Described:
 
     def __str__(self) -> str:
         parts = [repr(self.kind)] if self.kind is not None else []
-        for name in ("outcome", "success", "dislodged", "convoyed", "own", "name"):
+        for name in TRAITS:
             if (value := getattr(self, name)) is not None:
                 parts.append(f"{name}={value!r}")
         parts += [

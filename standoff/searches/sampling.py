@@ -34,12 +34,12 @@ def find_among_samples(
     count: int,
     seed: int,
     *,
-    board: Board | None = None,
-    most_units: int | None = None,
-    first: int | None = None,
-    jobs: int | None = None,
-    progress: Callable[[int, int, int], None] | None = None,
-    stop: Stop | None = None,
+    board: Board,
+    most_units: int | None,
+    first: int | None,
+    jobs: int,
+    progress: Callable[[int, int, int], None] | None,
+    stop: Stop | None,
 ) -> Found:
     """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
 
@@ -47,14 +47,14 @@ def find_among_samples(
         wanted: The property.
         count: How many questions to draw; about a quarter are retreats and adjustments, which are left out.
         seed: What they are drawn from.
-        board: The board; the standard one if left out.
-        most_units: The most units that a reduced turn may have; any number if left out.
-        first: Stop after this many different shapes; never if left out.
-        jobs: How many processes; as many as there are cores if left out.
+        board: The board.
+        most_units: The most units that a reduced turn may have; None for any number.
+        first: Stop after this many different shapes; None for never.
+        jobs: How many processes.
         progress: Called with how many blocks are done, how many there are, and how many shapes are found.
         stop: Ends the search when it is set.
     """
-    board, stop = board or load_board(), stop or Stop()
+    stop = stop or Stop()
     blocks = range(0, count, BLOCK)
     shapes: dict[str, Turn] = {}
     larger: set[str] = set()

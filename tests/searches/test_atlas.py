@@ -201,10 +201,10 @@ def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:
 
 def test_one_unit_more_makes_patterns_that_the_search_lists() -> None:
     """Without convoys, but for those from which a unit can be taken only so that the rest falls apart."""
-    start = filter(in_one_part, patterns(2, convoys=False))
-    larger, listed = set(extended(start)), set(filter(in_one_part, patterns(3, convoys=False)))
-    assert larger < listed
-    assert {str(pattern) for pattern in listed - larger} == {
+    start, listed = ([one for one in patterns(n) if in_one_part(one) and not one.armies] for n in (2, 3))
+    larger = set(extended(start))
+    assert larger < set(listed)
+    assert {str(pattern) for pattern in set(listed) - larger} == {
         "0 to 1; 1 supports 2; 2 supports 1",
         "0 to 1; 1 supports 2; 2 holds",
     }
