@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,8 +22,7 @@ from standoff.peers.random_turns.generator import questions
 from standoff.solver import adjudicate_phase
 from tools.forked import Hang, Lines, in_child, lines_of
 from tools.mutation import Mutant, PlantedFault, catalog
-
-ROOT = Path(__file__).parents[1]
+from tools.shared import ROOT
 
 MOST_SECONDS = 5.0
 """Of processor time that a test may take without a fault while its lines are watched; slower ones are left out."""

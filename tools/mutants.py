@@ -33,7 +33,6 @@ from tools.forked import Hang, in_child, lines_of
 from tools.mutation import EDITION, Mutant, PlantedFault, absent, catalog, mutants
 from tools.shared import command_line, json_lines, keep
 
-ROOT = Path(__file__).parents[1]
 CASES = ("DATC 3.0", "DATC 3.2", "separating", "library")
 """The suites of cases."""
 

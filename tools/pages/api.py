@@ -11,15 +11,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import standoff
 import standoff.map
 import standoff.solver
-
-DOCS = Path(__file__).parents[2] / "docs"
+from tools.shared import DOCS
 
 HEAD = """# The Python interface
 

@@ -58,9 +58,8 @@ from standoff.solver import OPTIONS, rulebook
 from standoff.solver.plain.order_table import table_of
 from standoff.text.markdown import table
 from standoff.turn.turn import Turn
-from tools.shared import command_line
+from tools.shared import DOCS, ROOT, command_line
 
-DOCS = Path(__file__).parents[2] / "docs"
 PICTURES = DOCS / "pictures" / "atlas"
 PLAIN = rulebook("2023")
 RANDOM = 2000
@@ -706,7 +705,7 @@ def main() -> None:
         way.add_argument("--games", type=Path)
         way.add_argument("--jobs", type=int)
     given = parser.parse_args()
-    kept_in = DOCS.parent / "standoff" / "searches"
+    kept_in = ROOT / "standoff" / "searches"
     if given.way == "search":
         save(kept_in, *search(given.units, given.pairs, given.games, given.state, given.jobs))
     elif given.way == "pairs":

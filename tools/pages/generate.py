@@ -10,7 +10,6 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 from click.testing import CliRunner
 
@@ -29,8 +28,7 @@ from standoff.text import explaining
 from standoff.text.markdown import block, table
 from standoff.text.messages import wording_in
 from standoff.turn.turn import Turn
-
-DOCS = Path(__file__).parents[2] / "docs"
+from tools.shared import DOCS, ROOT
 
 OUTCOMES = """# The DATC under every rulebook
 
@@ -317,7 +315,7 @@ def pages() -> dict[str, str]:
 if __name__ == "__main__":
     import os
 
-    os.chdir(DOCS.parent)
+    os.chdir(ROOT)
     for name, text in pages().items():
         (DOCS / name).write_text(text, encoding="utf-8")
     (DOCS / "pictures").mkdir(exist_ok=True)
