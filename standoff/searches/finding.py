@@ -85,6 +85,13 @@ class Space:
                 for part in range(parts):
                     yield kinds, part, parts
 
+    def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
+        """Yield the patterns of a block, each with the ways to divide its units: int16, a row a way."""
+        for pattern in patterns_of(*key, whole=self.whole):
+            if not self.one_part or in_one_part(pattern):
+                sides = parted(pattern)
+                yield pattern, sides if self.powers is None else sides[sides.max(axis=1) < self.powers]
+
 
 BlockKey = tuple[tuple[int, ...], int, int]
 """What the units of a block do, and which of how many parts it is."""
@@ -400,17 +407,11 @@ class _Work:
         self.wanted, self.space, self.stop = wanted, space, stop
 
     def __call__(self, key: BlockKey) -> list[SearchedBlock]:
-        kinds, part, parts = key
         blocks = [SearchedBlock(key) for _ in self.wanted]
         by_property: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
 
         def every() -> Iterator[tuple[Pattern, Any]]:
-            for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
-                if self.space.one_part and not in_one_part(pattern):
-                    continue
-                sides = parted(pattern)
-                if self.space.powers is not None:
-                    sides = sides[sides.max(axis=1) < self.space.powers]
+            for pattern, sides in self.space.turns(key):
                 for block in blocks:
                     block.patterns += 1
                     block.turns += len(sides)
