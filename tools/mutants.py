@@ -132,7 +132,7 @@ def answer_with(fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = 
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         with fault.planted():
-            return answer(one, fault.rules(rules), aspects)
+            return answer(one, fault.mutant.rules(rules), aspects)
     except (Hang, Exception):  # whatever it is, it is not an answer
         return None
     finally:
@@ -141,7 +141,7 @@ def answer_with(fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = 
 
 def shows(fault: PlantedFault, one: Probe) -> str:
     """Return in what a question shows a fault, "" if in nothing."""
-    if fault.mutant.kind == EDITION and fault.rules(one.rules) is one.rules:
+    if fault.mutant.kind == EDITION and fault.mutant.rules(one.rules) is one.rules:
         return ""
     theirs = answer_with(fault, one.question, one.rules)
     if theirs is None:

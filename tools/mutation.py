@@ -436,7 +436,3 @@ class PlantedFault:
             yield
         finally:
             self._swap()
-
-    def rules(self, rules: Rulebook) -> Rulebook:
-        """Return the rulebook that is followed where `rules` is asked for."""
-        return self.mutant.rules(rules)

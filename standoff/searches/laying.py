@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .abstract import CONVOYS, FAR, MOVES, NEAR_VIA, SUPPORTS, Pattern
-from .charts import charts, families_of, pairs_of
+from .charts import charts, families_of, lacking, pairs_of
 
 Pairs = frozenset[tuple[int, int]]
 """Pairs of places, the smaller number first."""
@@ -152,24 +152,19 @@ class _Way:
         legal = np.zeros(len(routes), dtype=np.int64)
         for gone in range(self.units):
             without = place.get(gone)
-            left = routes if without is None else routes & _lacking(without, len(sailing))
-            still = [left & ~_lacking(place[fleet], len(sailing)) != 0 for fleet in self.fleets if fleet != gone]
+            left = routes if without is None else routes & lacking(without, len(sailing))
+            still = [left & ~lacking(place[fleet], len(sailing)) != 0 for fleet in self.fleets if fleet != gone]
             convoyed = np.logical_or.reduce([np.zeros(len(routes), dtype=bool), *still])
             if self.expressly:
                 still.append(left != 0)
             still += [
-                ~convoyed | (left & _lacking(place[unit], len(sailing)) != 0)
+                ~convoyed | (left & lacking(place[unit], len(sailing)) != 0)
                 for unit in self.supporters
                 if unit in place and unit != gone
             ]
             for answer in still:
                 legal = legal << 1 | answer
         return legal[of_chart]
-
-
-def _lacking(sea: int, seas: int) -> Any:
-    """Return the routes that do without a sea, as a mask over masks."""
-    return np.uint32(sum(1 << route for route in range(1 << seas) if not route >> sea & 1))
 
 
 def _first_of_each(fitting: Any, matters: int, effects: Any) -> Iterator[tuple[int, int]]:
