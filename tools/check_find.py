@@ -20,7 +20,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, permutations, product
 
@@ -45,6 +45,7 @@ from standoff.solver import (
     resolutions,
     rulebook,
 )
+from standoff.solver.orders.order import units_named
 from tools.shared import command_line, seconds
 
 REGION = ("NTH", "ENG", "LON", "YOR", "WAL", "EDI")
@@ -359,20 +360,9 @@ def owned(
 
 
 def redone(order: Order, power: str) -> Order:
-    """Return an order as another power's; whom it names is named by place alone."""
-    named = type(order.unit)  # type: ignore[union-attr]
-
-    def bare(unit: object) -> object:
-        return named(unit.place, unit.type)  # type: ignore[attr-defined]
-
-    own = bare(order.unit)  # type: ignore[union-attr]
-    if isinstance(order, Move):
-        return Move(power, own, order.destination, order.via_convoy)  # type: ignore[arg-type]
-    if isinstance(order, Support):
-        return Support(power, own, bare(order.supported), order.destination)  # type: ignore[arg-type]
-    if isinstance(order, Convoy):
-        return Convoy(power, own, bare(order.convoyed), order.destination)  # type: ignore[arg-type]
-    return Hold(power, own)  # type: ignore[arg-type]
+    """Return an order as another power's; whom it names is named by place and type alone."""
+    named = {part: replace(name, nationality=None) for part, name in units_named(order).items()}
+    return replace(order, power=power, **named)
 
 
 class Asking:

@@ -151,7 +151,7 @@ def pattern_of(
     aims: Sequence[int],
     notes: Sequence[int],
     routes: Iterable[Iterable[int]],
-    sides: Sequence[int],
+    sides: Sequence[Hashable],
 ) -> tuple[Pattern, tuple[int, ...], tuple[int, ...]]:
     """Return units in any order as the pattern that stands for all its numberings.
 

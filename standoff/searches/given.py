@@ -68,7 +68,7 @@ def find_orders(
             "remove units, or draw samples"
         )
     units = rows_of_units(position, board)
-    own = first_appear([int(power) for power in units[:, 2]])
+    own = first_appear([unit.power for unit in position.units])
     tried = has_it = 0
     finds: list[FoundTurn] = []
     ended = False

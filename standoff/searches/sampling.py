@@ -80,7 +80,7 @@ def find_among_samples(
         FoundTurn(
             None,
             Turn(one.position, one.orders, board=board),
-            (first_appear([list(board.powers).index(unit.power) for unit in one.position.units]),),
+            (first_appear([unit.power for unit in one.position.units]),),
         )
         for _, one in smallest
     )

@@ -38,8 +38,7 @@ def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
     """
     table = table_of(turn.board, turn.position, turn.orders)
     kinds, aims, notes, routes = parts_of(table)
-    powers = list(turn.board.powers)
-    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [powers.index(unit.power) for unit in table.units])
+    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [unit.power for unit in table.units])
     return AbstractTurn(pattern, sides), units
 
 
