@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import re
-import signal
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +28,7 @@ from standoff.solver.rulebook import OPTIONS, board_of
 from standoff.text.markdown import table
 from standoff.turn.turn import Turn
 from tools import mutant_tests
-from tools.forked import Hang, in_child, lines_of
+from tools.forked import in_child, lines_of, within
 from tools.mutation import EDITION, Mutant, PlantedFault, absent, catalog, mutants
 from tools.shared import command_line, json_lines, keep
 
@@ -129,14 +128,11 @@ def editions() -> Iterator[Mutant]:
 
 def answer_with(fault: PlantedFault, one: Turn, rules: Rulebook, aspects: int = len(ASPECTS)) -> tuple[Any, ...] | None:
     """Return what the solver says with the fault; None if nothing: it raises an error, or goes on without end."""
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         with fault.planted():
-            return answer(one, fault.mutant.rules(rules), aspects)
-    except (Hang, Exception):  # whatever it is, it is not an answer
+            return within(SECONDS, lambda: answer(one, fault.mutant.rules(rules), aspects))
+    except Exception:  # whatever it is, it is not an answer
         return None
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def shows(fault: PlantedFault, one: Probe) -> str:
