@@ -125,7 +125,7 @@ class SearchedBlock:
         shapes: Those of them from which nothing can be left out.
         done: False if it was interrupted.
 
-    >>> SearchedBlock(((0,), 0, 1)).turns
+    >>> SearchedBlock(((0,), 0, 1)).as_object()["turns"]
     0
     """
 
@@ -136,9 +136,13 @@ class SearchedBlock:
     shapes: list[Shape] = field(default_factory=list[Shape])
     done: bool = True
 
+    def as_object(self) -> dict[str, Any]:
+        """Return it as an object of a line of JSON."""
+        return asdict(self)
+
     @classmethod
     def from_object(cls, data: dict[str, Any]) -> SearchedBlock:
-        """Return a block from its fields as they come back from a line of JSON."""
+        """Return what `as_object` wrote."""
         patterns = [{name: _tuples(part) for name, part in shape["pattern"].items()} for shape in data["shapes"]]
         sides = [_tuples(shape["sides"]) for shape in data["shapes"]]
         shapes = [Shape(Pattern(**pattern), ways) for pattern, ways in zip(patterns, sides, strict=True)]
@@ -348,7 +352,7 @@ def find_each(
                 continue
             done[blocks[0].key] = blocks
             if kept:
-                kept.keep({"blocks": list(map(asdict, blocks))})
+                kept.keep({"blocks": [block.as_object() for block in blocks]})
             shapes += sum(len(block.shapes) for block in blocks)
             if progress is not None:
                 progress(len(done), len(every), shapes)
