@@ -9,7 +9,7 @@ the pattern's routes and neighbors forbid. Needs the extra ``fast``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -26,7 +26,7 @@ from ..solver.law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADO
 from ..solver.plain.order_table import table_of
 from ..solver.plain.paradox import ParadoxKind, all_resolutions
 from ..turn.turn import Turn
-from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern
+from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, pattern_of
 from .laying import Terrain, terrain
 
 MOST_TURNS = 400_000
@@ -53,6 +53,11 @@ class AbstractTurn:
 
     def __len__(self) -> int:
         return len(self.sides)
+
+    def numbered(self) -> AbstractTurn:
+        """Return it with its units numbered as `pattern_of` numbers them."""
+        pattern, sides, _ = pattern_of(*astuple(self.pattern), self.sides)
+        return AbstractTurn(pattern, sides)
 
     def __str__(self) -> str:
         return f"{self.pattern}; powers {', '.join(map(str, self.sides))}"

@@ -16,7 +16,7 @@ pytest.importorskip("numba")
 from standoff import find, read, rulebook
 from standoff.page.site import book_files
 from standoff.page.site.atlas_pages import atlas_page, entry_page
-from standoff.searches.abstract import Pattern, in_one_part, pattern_of, shape_id
+from standoff.searches.abstract import Pattern, in_one_part, shape_id
 from standoff.searches.atlas import differences
 from standoff.searches.atlas_book import PARADOX, RING, RULEBOOKS, Atlas, AtlasParadox, atlas, shared_reasons
 from standoff.searches.component_order import settled_in_every_order
@@ -228,10 +228,7 @@ def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
     found = [entry for entry in atlas().rings if entry.title in NAMED.values()]
     assert {entry.title for entry in found} == {NAMED[22], NAMED[23], NAMED[24]}
     links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.title in names and entry.units <= 5]
-    made: set[Pattern] = set()
-    for turn in rings(links, 2):
-        one = turn.pattern
-        made.add(pattern_of(one.kinds, one.aims, one.notes, one.routes, turn.sides)[0])
+    made = {turn.numbered().pattern for turn in rings(links, 2)}
     assert len(made) == 6
     assert made <= {shape(entry) for entry in found}
 

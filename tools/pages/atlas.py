@@ -27,7 +27,7 @@ from standoff.map import PhaseType, load_board
 from standoff.peers.crosscheck.sources import game_questions
 from standoff.peers.random_turns.generator import question
 from standoff.pictures import Drawing, draw
-from standoff.searches.abstract import Pattern, pattern_of, shape_id
+from standoff.searches.abstract import Pattern, shape_id
 from standoff.searches.atlas import differences, how_often
 from standoff.searches.atlas_book import (
     FAMILIES,
@@ -197,7 +197,7 @@ def _rings(paradoxes: Found) -> tuple[dict[str, Any], list[FoundTurn]]:
         for turn in minimal if number == 2 else ():
             if len(turn) > MOST_PLACED:
                 continue
-            there = _placed(wanted, _numbered(turn))
+            there = _placed(wanted, turn.numbered())
             if there.turn is not None:
                 on_board.append(there)
             else:
@@ -226,7 +226,7 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
     answers: list[dict[str, Any]] = []
     for wanted, having_one, ways in zip(wanted_each, having_it, shapes, strict=True):
         there = [
-            _placed(wanted, _numbered(AbstractTurn(pattern, min(every, key=max)))) for pattern, every in ways.items()
+            _placed(wanted, AbstractTurn(pattern, min(every, key=max)).numbered()) for pattern, every in ways.items()
         ]
         answers.append(
             {
@@ -247,12 +247,6 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
 
 NOWHERE, GIVEN_UP = "nowhere", "given up"
 """Why a shape is not shown on the board: no placing is left, or too many were tried."""
-
-
-def _numbered(turn: AbstractTurn) -> AbstractTurn:
-    made = turn.pattern
-    pattern, sides, _ = pattern_of(made.kinds, made.aims, made.notes, made.routes, turn.sides)
-    return AbstractTurn(pattern, sides)
 
 
 def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
