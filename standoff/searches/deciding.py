@@ -9,7 +9,7 @@ the pattern's routes and neighbors forbid. Needs the extra ``fast``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -56,7 +56,8 @@ class AbstractTurn:
 
     def numbered(self) -> AbstractTurn:
         """Return it with its units numbered as `pattern_of` numbers them."""
-        pattern, sides, _ = pattern_of(*astuple(self.pattern), self.sides)
+        one = self.pattern
+        pattern, sides, _ = pattern_of(one.kinds, one.aims, one.notes, one.routes, self.sides)
         return AbstractTurn(pattern, sides)
 
     def __str__(self) -> str:
