@@ -27,12 +27,7 @@ GAMES_AT_ONCE = 100
 
 @dataclass
 class PlainGame:
-    """A game played from position to position.
-
-    Attributes:
-        position: Where it stands.
-        owned: How many centers each power owned when they were last counted.
-    """
+    """A game played from position to position; `position` is where it stands."""
 
     board: Board
     rules: Rulebook

@@ -17,14 +17,14 @@ and what can be left out is written here once more. It also counts the turns wit
 
 from __future__ import annotations
 
-import argparse
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, permutations, product
+
+import networkx
 
 from standoff import find, read
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
@@ -45,6 +45,8 @@ from standoff.solver import (
     resolutions,
     rulebook,
 )
+from standoff.solver.orders.order import units_named
+from tools.shared import command_line, seconds
 
 REGION = ("NTH", "ENG", "LON", "YOR", "WAL", "EDI")
 """Two seas and four coasts: two of them neighbors by sea only, and an exchange by convoy."""
@@ -67,18 +69,28 @@ def beside(board: Board, one: str, two: str) -> bool:
 
 def routes(board: Board, origin: str, goal: str, seas: Sequence[str]) -> frozenset[frozenset[int]]:
     """Return the sets of seas, by number, that link two shores and of which no part does."""
-    chains: list[frozenset[int]] = []
-    for size in range(1, len(seas) + 1):
-        for some in combinations(range(len(seas)), size):
-            reached = {n for n in some if beside(board, seas[n], origin)}
-            while more := {
-                n for n in some if n not in reached and any(beside(board, seas[n], seas[m]) for m in reached)
-            }:
+    begin, end = ({n for n, sea in enumerate(seas) if beside(board, sea, shore)} for shore in (origin, goal))
+    near = {(n, m) for n, m in combinations(range(len(seas)), 2) if beside(board, seas[n], seas[m])}
+    return chains(len(seas), near, begin, end)
+
+
+def chains(count: int, near: Set[tuple[int, int]], begin: Set[int], end: Set[int]) -> frozenset[frozenset[int]]:
+    """Return the sets of seas that link two shores and of which no part does.
+
+    Args:
+        count: How many seas there are.
+        near: Those that touch, the smaller number first.
+        begin, end: Those that touch the one shore, and the other.
+    """
+    links: list[frozenset[int]] = []
+    for size in range(1, count + 1):
+        for some in map(frozenset, combinations(range(count), size)):
+            reached = {min(some)}
+            while more := {n for n in some - reached if any((min(n, m), max(n, m)) in near for m in reached)}:
                 reached |= more
-            links = reached == set(some) and any(beside(board, seas[n], goal) for n in some)
-            if links and not any(less < set(some) for less in chains):
-                chains.append(frozenset(some))
-    return frozenset(chains)
+            if reached == some and some & begin and some & end and not any(less < some for less in links):
+                links.append(some)
+    return frozenset(links)
 
 
 def does(position: Position, orders: Sequence[Order], board: Board) -> list[Does]:
@@ -195,9 +207,10 @@ def a_hold_is_supported(position: Position, orders: Sequence[Order]) -> bool:
     )
 
 
-def fares(position: Position, orders: Sequence[Order], kind: type, outcome: str) -> bool:
+def fares(position: Position, orders: Sequence[Order], kind: type, outcome: str, rules: str = "2023") -> bool:
     """Tell whether an order of a kind has an outcome."""
-    return any(isinstance(one.order, kind) and one.outcome == outcome for one in adjudicate(position, orders))
+    results = adjudicate(position, orders, rules=rulebook(rules))
+    return any(isinstance(one.order, kind) and one.outcome == outcome for one in results)
 
 
 Holds = Callable[[Position, Sequence[Order]], bool]
@@ -208,9 +221,8 @@ PROPERTIES: dict[str, Holds] = {
     "differ(2023, rules(2023, circular_movement='docs.own_rule:circles_stand'))": lambda position, orders: differ(
         position, orders, "2023", rulebook().with_named(circular_movement="docs.own_rule:circles_stand")
     ),
-    "order('convoy', outcome='void', rules=1982)": lambda position, orders: any(
-        isinstance(one.order, Convoy) and one.outcome == "void"
-        for one in adjudicate(position, orders, rules=rulebook("1982"))
+    "order('convoy', outcome='void', rules=1982)": lambda position, orders: fares(
+        position, orders, Convoy, "void", "1982"
     ),
     "paradox()": lambda position, orders: bool(adjudicate(position, orders).solution.paradoxes),
     "resolutions(2)": lambda position, orders: len(resolutions(position, orders).whole) == 2,
@@ -322,13 +334,14 @@ def lie(position: Position, orders: Sequence[Order], done: Sequence[Does], board
 
 def positions(region: Sequence[str], count: int, board: Board) -> Iterator[Position]:
     """Yield all positions of this many units of one power."""
+    power = next(iter(board.powers))
     for provinces in combinations(region, count):
         types = [
             [kind for kind, stand in ((ARMY, board.army_stands), (FLEET, board.fleet_stands)) if place in stand]
             for place in provinces
         ]
         for chosen in product(*types):
-            yield Position(tuple(Unit(kind, place, "AUSTRIA") for kind, place in zip(chosen, provinces, strict=True)))
+            yield Position(tuple(Unit(kind, place, power) for kind, place in zip(chosen, provinces, strict=True)))
 
 
 def stays(order: Order, region: Sequence[str]) -> bool:
@@ -347,20 +360,9 @@ def owned(
 
 
 def redone(order: Order, power: str) -> Order:
-    """Return an order as another power's; whom it names is named by place alone."""
-    named = type(order.unit)  # type: ignore[union-attr]
-
-    def bare(unit: object) -> object:
-        return named(unit.place, unit.type)  # type: ignore[attr-defined]
-
-    own = bare(order.unit)  # type: ignore[union-attr]
-    if isinstance(order, Move):
-        return Move(power, own, order.destination, order.via_convoy)  # type: ignore[arg-type]
-    if isinstance(order, Support):
-        return Support(power, own, bare(order.supported), order.destination)  # type: ignore[arg-type]
-    if isinstance(order, Convoy):
-        return Convoy(power, own, bare(order.convoyed), order.destination)  # type: ignore[arg-type]
-    return Hold(power, own)  # type: ignore[arg-type]
+    """Return an order as another power's; whom it names is named by place and type alone."""
+    named = {part: replace(name, nationality=None) for part, name in units_named(order).items()}
+    return replace(order, power=power, **named)
 
 
 class Asking:
@@ -557,59 +559,47 @@ def _all_of(kinds: tuple[str, ...]) -> Iterator[list[Does]]:
             yield [(kinds[n], aims[n], chosen[n][1] or None, made[n]) for n in range(count)]
 
 
+def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
+    """Yield every way in which seas can lie between two shores, as `charts` numbers them, with its chains."""
+    every = range(seas)
+    pairs = list(combinations(every, 2))
+    for number in range(1 << len(pairs) + 2 * seas):
+        near = {pair for bit, pair in enumerate(pairs) if number >> bit & 1}
+        begin = {n for n in every if number >> len(pairs) + n & 1}
+        end = {n for n in every if number >> len(pairs) + seas + n & 1}
+        yield number, chains(seas, near, begin, end)
+
+
 def covers(fleets: Sequence[int]) -> list[frozenset[frozenset[int]]]:
     """Return the routes that fleets can make so that each is on one: all ways in which their seas can lie are drawn."""
     if not fleets:
         return [frozenset()]
-    names = list(range(len(fleets)))
-    pairs = list(combinations(names, 2))
-    route_sets: set[frozenset[frozenset[int]]] = set()
-    for touch in product((False, True), repeat=len(pairs) + 2 * len(names)):
-        near = {pair for pair, yes in zip(pairs, touch, strict=False) if yes}
-        begin = {n for n in names if touch[len(pairs) + n]}
-        end = {n for n in names if touch[len(pairs) + len(names) + n]}
-        links: list[set[int]] = []
-        for size in range(1, len(names) + 1):
-            for some in map(set, combinations(names, size)):
-                reached = {min(some)}
-                while more := {n for n in some - reached if any((min(n, m), max(n, m)) in near for m in reached)}:
-                    reached |= more
-                if reached == some and some & begin and some & end and not any(less < some for less in links):
-                    links.append(some)
-        if links and set().union(*links) == set(names):
-            route_sets.add(frozenset(frozenset(fleets[n] for n in link) for link in links))
-    return list(route_sets)
+    whole = {links for _, links in ways_to_lie(len(fleets)) if len(frozenset[int]().union(*links)) == len(fleets)}
+    return [frozenset(frozenset(fleets[n] for n in link) for link in links) for links in whole]
 
 
 def _hangs_together(done: Sequence[Does]) -> bool:
-    reached: set[object] = {0}
-    while True:
-        more = set(reached)
-        for n, (_, aim, _, _) in enumerate(done):
-            if aim is not None and (n in more or aim in more):
-                more |= {n, aim}
-        if more == reached:
-            return all(n in reached for n in range(len(done)))
-        reached = more
+    graph: networkx.Graph[object] = networkx.Graph()
+    graph.add_nodes_from(range(len(done)))
+    graph.add_edges_from((n, aim) for n, (_, aim, _, _) in enumerate(done) if aim is not None)
+    return networkx.is_connected(graph)
 
 
 def main() -> int:
     """Read the command line, and compare; return 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("units", type=int, nargs="?", default=3)
     parser.add_argument("--region", default=",".join(REGION))
     parser.add_argument("--atlas", action="store_true", help="hold what the atlas says against these turns")
     given = parser.parse_args()
     board, region = load_board(), given.region.split(",")
-    started = time.perf_counter()
     for units in range(2, given.units + 1):
         whole, one = (complete_turns(units, connected=connected) for connected in (False, True))
         print(f"{units} units, no fleet missing, whatever the map: {whole:,} turns, {one:,} of them in one part")
     turns = enumerate_turns(region, given.units, board)
-    seconds = time.perf_counter() - started
     print(
         f"{turns.tried:,} turns of up to {given.units} units in {given.region}: "
-        f"{len(turns.turns):,} patterns; {seconds:.0f} s"
+        f"{len(turns.turns):,} patterns; {seconds():.0f} s"
     )
     wrong = 0
     if given.atlas:
@@ -618,7 +608,7 @@ def main() -> int:
             if not holds:
                 wrong += 1
                 print(f"REFUTED: {text}")
-        print(f"{len(results)} statements of the atlas, {wrong} refuted; {time.perf_counter() - started:.0f} s")
+        print(f"{len(results)} statements of the atlas, {wrong} refuted; {seconds():.0f} s")
         return int(wrong > 0)
     for expression, holds in PROPERTIES.items():
         here, there = listed(holds, turns), listed_by_find(expression, region, given.units, board)

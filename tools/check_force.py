@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -174,10 +175,7 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> tuple[Q
     against = tuple(rest) if draw.random() < 0.8 else (draw.choice(rest),)
     at_best = draw.random() < 0.25
     free = [n for n, unit in enumerate(position.units) if unit.power in (*by, *against)]
-    size = 1
-    for unit in free:
-        size *= len(legal[unit])
-    if size > MOST_TURNS:
+    if prod(len(legal[unit]) for unit in free) > MOST_TURNS:
         return None
     kind = draw.choice(("order", "order", "order", "not", "not", "dislodged"))
     units = [n for n, unit in enumerate(position.units) if kind != "order" or unit.power in by]

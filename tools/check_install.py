@@ -23,9 +23,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from tools.shared import command_line
+from tools.shared import ROOT, command_line
 
-ROOT = Path(__file__).parents[1]
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 EXTRAS = ("fast", "columns", "env")
 SHOWN = ("numpy", "numba", "pyarrow", "gymnasium", "pettingzoo", "networkx", "click", "lark", "rich")

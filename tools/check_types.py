@@ -13,7 +13,7 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tools.shared import ROOT
 
 
 def lay_out(folders: dict[str, str], to: Path) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shlex
 import shutil
 import struct
 import subprocess
@@ -65,57 +66,44 @@ class Command:
     """A command to be run.
 
     Attributes:
-        arguments: What it is called with, in a folder with ``turns.jsonl`` and ``more.jsonl``.
+        arguments: What it is called with, as for a shell, in a folder with ``turns.jsonl`` and ``more.jsonl``.
         again: What it is called with to be continued; None if the same command does it.
         grows: The files that grow while it runs: what is there is the beginning of what will be.
         old: Whether its files are there from an earlier run, with something else in them.
     """
 
-    arguments: tuple[str, ...]
-    again: tuple[str, ...] | None = None
+    arguments: str
+    again: str | None = None
     grows: tuple[str, ...] = ()
     old: bool = True
 
 
-_PEER = f"lines:env -u LD_PRELOAD {sys.executable} -m standoff batch"
+_PEER = shlex.quote(f"lines:env -u LD_PRELOAD {sys.executable} -m standoff batch")
 """The other program runs without faults: what becomes of its own is a finding about it."""
 COMMANDS = {
     "batch": Command(
-        ("batch", "turns.jsonl", "--output", "out/answers.jsonl"),
-        ("batch", "turns.jsonl", "--output", "out/answers.jsonl", "--continue"),
+        "batch turns.jsonl --output out/answers.jsonl",
+        "batch turns.jsonl --output out/answers.jsonl --continue",
         ("out/answers.jsonl",),
         old=False,
     ),
-    "batch-limit": Command(("batch", "turns.jsonl", "--jobs", "1", "--limit", "20")),
-    "batch-gz": Command(("batch", "turns.jsonl", "--output", "out/answers.jsonl.gz"), old=False),
-    "convert": Command(("convert", "turn.txt", "out/turn.jdip")),
-    "cluster": Command(("cluster", "turns.jsonl", "more.jsonl", "--output", "out", "--workers", "1"), old=False),
-    "book": Command(("book", "out", "6.F.14", "--jobs", "1")),
-    "site": Command(("site", "out", "--no-book", "--pyodide", "pyodide", "--docs", "docs")),
+    "batch-limit": Command("batch turns.jsonl --jobs 1 --limit 20"),
+    "batch-gz": Command("batch turns.jsonl --output out/answers.jsonl.gz", old=False),
+    "convert": Command("convert turn.txt out/turn.jdip"),
+    "cluster": Command("cluster turns.jsonl more.jsonl --output out --workers 1", old=False),
+    "book": Command("book out 6.F.14 --jobs 1"),
+    "site": Command("site out --no-book --pyodide pyodide --docs docs"),
     "find": Command(
-        (
-            "find",
-            "paradox()",
-            "--units",
-            "3",
-            "--region",
-            "LON,ENG,NTH",
-            "--jobs",
-            "1",
-            "--out",
-            "out",
-            "--continue",
-            "out/state",
-        ),
+        "find 'paradox()' --units 3 --region LON,ENG,NTH --jobs 1 --out out --continue out/state",
         grows=("out/state",),
         old=False,
     ),
     "crosscheck": Command(
-        ("crosscheck", _PEER, "--random", "4", "--jobs", "1", "--resume", "out/state", "--report", "out/report"),
+        f"crosscheck {_PEER} --random 4 --jobs 1 --resume out/state --report out/report",
         grows=("out/state",),
         old=False,
     ),
-    "score": Command(("score", _PEER, "--suite", "editions", "--tries", "0", "--report", "out")),
+    "score": Command(f"score {_PEER} --suite editions --tries 0 --report out"),
 }
 """The short runs."""
 
@@ -163,9 +151,7 @@ class Stage:
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_bytes(content)
 
-    def run(
-        self, arguments: Sequence[str], kind: str = "", nth: int = 0, *, on: bool = False
-    ) -> tuple[int, bytes, str, int]:
+    def run(self, arguments: str, kind: str = "", nth: int = 0, *, on: bool = False) -> tuple[int, bytes, str, int]:
         """Run a command in which the nth call of a kind fails; return status, output, errors, and their number."""
         self.state.write_bytes(struct.pack("iii", 0, nth, 0))
         world = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "INJECT_ROOT": str(self.folder), "COLUMNS": "100"}
@@ -181,7 +167,7 @@ class Stage:
             if on:
                 world["INJECT_ON"] = "1"
         done = subprocess.run(
-            [sys.executable, "-c", _BOOT, *arguments],
+            [sys.executable, "-c", _BOOT, *shlex.split(arguments)],
             cwd=self.folder,
             env=world,
             stdin=subprocess.DEVNULL,
@@ -274,9 +260,8 @@ def _wrong(
     now = stage.files()
     if status != good or {file: now.get(file) for file in expected} != expected:
         return f"continued: status {status}, or something is missing or different: {errors[-300:]}"
-    return (
-        None if command.grows or "cluster" in command.arguments or again == wanted else "continued: said something else"
-    )
+    same = command.grows or command.arguments.startswith("cluster ") or again == wanted
+    return None if same else "continued: said something else"
 
 
 def _says_unfinished(report: bytes) -> bool:

@@ -8,12 +8,10 @@ statement, the quickest first, until one fails.
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,10 +19,9 @@ from hypothesis import Phase, settings
 
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import adjudicate_phase
-from tools.forked import Hang, Lines, in_child, lines_of
+from tools.forked import Lines, in_child, lines_of, within
 from tools.mutation import Mutant, PlantedFault, catalog
-
-ROOT = Path(__file__).parents[1]
+from tools.shared import ROOT
 
 MOST_SECONDS = 5.0
 """Of processor time that a test may take without a fault while its lines are watched; slower ones are left out."""
@@ -87,18 +84,8 @@ class Killers:
         """
         silence()
         began = time.process_time()
-        lines = self.within(MOST_SECONDS, lambda: lines_of(lambda: self.run(item)))
+        lines = within(MOST_SECONDS, lambda: lines_of(lambda: self.run(item)))
         return None if lines is None or self.failed or not self.passed else (time.process_time() - began, lines)
-
-    def within(self, seconds: float, work: Callable[[], Any]) -> Any:
-        """Return what `work` returns, None if that takes more than `seconds` of processor time."""
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        try:
-            return work()
-        except Hang:
-            return None
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
 
     def killer(self, mutant: Mutant, ran: Sequence[tuple[float, Any, Lines]]) -> str:
         """Return the first test that fails with a fault, "" if none."""
@@ -111,7 +98,7 @@ class Killers:
                 spent += seconds
                 if spent > ALL_SECONDS:
                     break
-                if not self.within(1 + LINGERS * seconds, lambda item=item: self.run(item) or True):
+                if not within(1 + LINGERS * seconds, lambda item=item: self.run(item) or True):
                     return str(item.nodeid)
                 if self.failed:
                     return self.failed[0]

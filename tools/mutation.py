@@ -145,23 +145,15 @@ def misreadings() -> tuple[Misreading, ...]:
     """Return the rules read wrongly that stand in `planted.toml`."""
     every: list[Misreading] = []
     for one in tomllib.loads(PLANTED.read_text(encoding="utf-8"))["fault"]:
-        changes = [tuple(change) for change in one["changes"]]
-        if one.get("orders"):
-            changes.append(_ORDERS_SEEN)
-        every.append(
-            Misreading(
-                *(one[key] for key in ("name", "rule", "section", "wrong")),
-                tuple(changes),
-                one.get("drawn", 1),
-                tuple(one.get("known", ())),
-                one.get("turn", ""),
-            )
-        )
+        seen = [_ORDERS_SEEN] if one.pop("orders", False) else []
+        one["changes"] = (*map(tuple, one["changes"]), *seen)
+        one["known"] = tuple(one.get("known", ()))
+        every.append(Misreading(**one))
     return tuple(every)
 
 
-Change = tuple[str, ast.AST, ast.AST]
-"""Kind of a change, the node that is changed, and what stands in its place."""
+Change = tuple[str, ast.AST]
+"""Kind of a change, and what stands in the place of the node that is changed."""
 
 
 def changes(node: ast.AST) -> Iterator[Change]:
@@ -169,40 +161,40 @@ def changes(node: ast.AST) -> Iterator[Change]:
     data = catalog()
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         for name in data["compare"].get(type(node.ops[0]).__name__, ()):
-            yield "comparison", node, ast.Compare(node.left, [getattr(ast, name)()], node.comparators)
+            yield "comparison", ast.Compare(node.left, [getattr(ast, name)()], node.comparators)
     elif isinstance(node, ast.BoolOp):
         for number in range(len(node.values)):
             left = [value for place, value in enumerate(node.values) if place != number]
-            yield "condition dropped", node, left[0] if len(left) == 1 else ast.BoolOp(node.op, left)
+            yield "condition dropped", left[0] if len(left) == 1 else ast.BoolOp(node.op, left)
     elif isinstance(node, ast.UnaryOp):
         if isinstance(node.op, ast.Not | ast.Invert):
-            yield "condition dropped", node, node.operand
+            yield "condition dropped", node.operand
     elif isinstance(node, ast.BinOp):
         for name in data["binary"].get(type(node.op).__name__, ()):
             if name in ("left", "right"):
-                yield "condition dropped", node, getattr(node, name)
+                yield "condition dropped", getattr(node, name)
             else:
-                yield "bound", node, ast.BinOp(node.left, getattr(ast, name)(), node.right)
+                yield "bound", ast.BinOp(node.left, getattr(ast, name)(), node.right)
     elif isinstance(node, ast.Constant) and type(node.value) is int:
         for value in data["numbers"].get(str(node.value), ()):
-            yield "bound", node, ast.Constant(value)
+            yield "bound", ast.Constant(value)
     elif isinstance(node, ast.Constant) and type(node.value) is bool:
-        yield "bound", node, ast.Constant(not node.value)
+        yield "bound", ast.Constant(not node.value)
     elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         for other in data["names"].get(node.id, ()):
-            yield "confusion", node, ast.Name(other, ast.Load())
+            yield "confusion", ast.Name(other, ast.Load())
     elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
         for other in data["attributes"].get(node.attr, ()):
-            yield "confusion", node, ast.Attribute(node.value, other, ast.Load())
+            yield "confusion", ast.Attribute(node.value, other, ast.Load())
     elif isinstance(node, ast.If | ast.IfExp):
         for value in (True, False):
             changed = copy.copy(node)
             changed.test = ast.Constant(value)
-            yield "condition dropped", node, changed
+            yield "condition dropped", changed
     elif isinstance(node, ast.Continue | ast.Expr | ast.AugAssign) or (
         isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript | ast.Attribute)
     ):
-        yield "step left out", node, ast.Pass()
+        yield "step left out", ast.Pass()
 
 
 def shown(node: ast.AST) -> str:
@@ -225,8 +217,12 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef, ast.stmt
                     yield f"{statement.name}.{inner.name}", inner, statement
 
 
-def places(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Yield every place of the body of a function where something may be changed: parent, field, number in a list.
+Place = tuple[ast.AST, str, int | None]
+"""A place in the code: the node around it, the field, and the number in it if it is a list."""
+
+
+def places(function: ast.FunctionDef) -> Iterator[tuple[Place, ast.AST]]:
+    """Yield every place of the body of a function where something may be changed, and what stands there.
 
     Left out are docstrings, annotations, assertions and messages, and the idioms of the catalog.
     """
@@ -246,7 +242,7 @@ def places(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str, int | None
                     continue
                 if isinstance(child, ast.expr | ast.stmt) and shown(child) in idioms:
                     continue
-                yield node, field, number
+                yield (node, field, number), child
                 stack.append(child)
 
 
@@ -318,13 +314,20 @@ def statements_in(node: ast.AST) -> list[ast.stmt]:
     return [one for body in bodies if isinstance(body, list) for one in body if isinstance(one, ast.stmt)]
 
 
-def sites(function: ast.FunctionDef) -> Iterator[tuple[tuple[ast.AST, str, int | None], str, ast.AST, ast.AST]]:
+def sites(function: ast.FunctionDef) -> Iterator[tuple[Place, str, ast.AST, ast.AST]]:
     """Yield place, kind, node and what stands in its place, for every change in a function."""
-    for parent, field, number in places(function):
-        held = getattr(parent, field)
-        node = held if number is None else held[number]
-        for kind, before, after in changes(node):
-            yield (parent, field, number), kind, before, after
+    for place, node in places(function):
+        for kind, after in changes(node):
+            yield place, kind, node, after
+
+
+def put(place: Place, node: ast.AST) -> None:
+    """Put a node into a place of the code."""
+    parent, field, number = place
+    if number is None:
+        setattr(parent, field, node)
+    else:
+        getattr(parent, field)[number] = node
 
 
 @cache
@@ -344,7 +347,7 @@ def compiled(mutant: Mutant) -> CodeType:
         if name != mutant.function:
             continue
         met = 0
-        for (parent, field, number), _, before, after in sites(function):
+        for place, _, before, after in sites(function):
             if (shown(before), shown(after)) != (mutant.before, mutant.after):
                 continue
             if key_of(function, before, after)[2] != mutant.statement:
@@ -352,20 +355,12 @@ def compiled(mutant: Mutant) -> CodeType:
             met += 1
             if met < mutant.occurrence:
                 continue
-            held = getattr(parent, field)
-            new = ast.fix_missing_locations(ast.copy_location(after, before))
-            if number is None:
-                setattr(parent, field, new)
-            else:
-                held[number] = new
+            put(place, ast.fix_missing_locations(ast.copy_location(after, before)))
             try:
                 futures = [s for s in tree.body if isinstance(s, ast.ImportFrom) and s.module == "__future__"]
                 whole = compile(ast.Module([*futures, statement], []), f"<{mutant.name}>", "exec")
             finally:
-                if number is None:
-                    setattr(parent, field, held)
-                else:
-                    held[number] = before
+                put(place, before)
             return code_in(whole, mutant.function.split("."))
     raise LookupError(mutant.name)
 
@@ -441,7 +436,3 @@ class PlantedFault:
             yield
         finally:
             self._swap()
-
-    def rules(self, rules: Rulebook) -> Rulebook:
-        """Return the rulebook that is followed where `rules` is asked for."""
-        return self.mutant.rules(rules)

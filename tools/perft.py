@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from standoff.map import Board, Position, StandoffError, Unit, load_board, province_of, starting_position
 from standoff.solver import Move, Order, adjudicate_phase, following, legal_orders
@@ -44,7 +44,7 @@ def start_of(powers: str, board: Board) -> Position:
         StandoffError: There is no such power.
 
     >>> str(start_of("TURKEY", load_board()))
-    'standard S1901M TURKEY:ACON,ASMY,FANK TURKEY:ANK,CON,SMY - - - -'
+    'standard S1901M TURKEY:FANK,ACON,ASMY TURKEY:ANK,CON,SMY - - - -'
     """
     start = starting_position(board)
     if powers == "start":
@@ -98,9 +98,9 @@ def in_arrays(positions: Sequence[Position], board: Board) -> tuple[Count, list[
         places = [place for place in range(len(board.provinces)) if len(legal.of(0, board.provinces[place].id))]
         each = product(*(legal.of(0, board.provinces[place].id).tolist() for place in places))
         seen = set[bytes]()
-        for block in _blocks(each):
-            games = Games.of([position], board)
-            games = _copies(games, len(block))
+        while block := list(islice(each, BLOCK)):
+            games = Games.start(len(block), board)
+            games.state[:], games.phase[:] = first.state[0], first.phase[0]
             orders = games.no_orders()
             orders[:, places] = block
             games.advance(orders)
@@ -112,21 +112,6 @@ def in_arrays(positions: Sequence[Position], board: Board) -> tuple[Count, list[
                     seen.add(key)
                     after[games.position(number)] = None
     return Count(turns, len(after)), list(after)
-
-
-def _blocks(each: Iterator[tuple[int, ...]]) -> Iterator[Any]:
-    import numpy
-
-    while block := list(islice(each, BLOCK)):
-        yield numpy.array(block, dtype="int32").reshape(len(block), -1)
-
-
-def _copies(games: Any, count: int) -> Any:
-    """Return as many copies of one game."""
-    copies = type(games).start(count, games.board)
-    copies.state[:] = games.state[0]
-    copies.phase[:] = games.phase[0]
-    return copies
 
 
 # -- unit by unit ------------------------------------------------------------------------------------------------------

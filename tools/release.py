@@ -13,11 +13,9 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 
-from tools.shared import command_line
+from tools.shared import ROOT, command_line
 
-ROOT = Path(__file__).parents[1]
 EXAMPLES = (
     "tests/docs/test_readme.py",
     "tests/docs/test_docs.py",

@@ -32,11 +32,9 @@ from standoff.peers.crosscheck.minimizer import minimize
 from standoff.peers.crosscheck.question_shape import shape, units_in
 from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.random_turns.generator import question
-from standoff.searches.abstract import in_one_part
 from standoff.searches.finding import Space
-from standoff.searches.listing import parted, patterns_of
 from standoff.searches.placing import PlacingLimitError, place
-from standoff.solver import Build, Order, Retreat, Rulebook, UnitName, rulebook
+from standoff.solver import Build, Retreat, Rulebook, UnitName, rulebook
 from standoff.solver.plain.adjustments import distance_from_home
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.paradox import all_resolutions, solve
@@ -149,21 +147,14 @@ def size(one: Turn) -> tuple[int, ...]:
 def abstract_turns(units: int) -> Iterator[Turn]:
     """Yield every turn of up to this many units that have to do with each other, on the board, as `find` lists them."""
     board = load_board()
-    for kinds, part, parts in Space(units, one_part=True).blocks():
-        for pattern in patterns_of(kinds, part, parts):
-            if not in_one_part(pattern):
-                continue
-            every = [tuple(int(side) for side in row) for row in parted(pattern)]
+    space = Space(units, one_part=True)
+    for key in space.blocks():
+        for pattern, sides in space.turns(key):
+            every = list(map(tuple, sides.tolist()))
             placed: list[Turn] = []
 
-            def each(
-                position: Position,
-                orders: Sequence[Order],
-                _: object,
-                placed: list[Turn] = placed,
-                of: int = len(every),
-            ) -> bool:
-                placed.append(Turn(position, tuple(orders), board=board))
+            def each(turn: Turn, placed: list[Turn] = placed, of: int = len(every)) -> bool:
+                placed.append(turn)
                 return len(placed) == of
 
             with suppress(PlacingLimitError):

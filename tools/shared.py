@@ -1,4 +1,4 @@
-"""What the tools' commands share: how they read options, keep what is done, and say how far they are."""
+"""What the tools share: where the clone is, how they read options, keep what is done, and say how far they are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
 
 _BEGAN = time.perf_counter()
 

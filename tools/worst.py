@@ -12,6 +12,7 @@ import json
 import time
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from standoff.lines.answering import answer_line
 from standoff.map import ARMY, FLEET, Board, Position, StandoffError, Unit, load_board
@@ -110,11 +111,13 @@ class Climb:
         return Worst(best, self.line(*best), worst, common)
 
 
-class Worst:
+class Worst(NamedTuple):
     """The worst turn that was found: its line, and its time and that of a random one, in milliseconds."""
 
-    def __init__(self, turn: tuple[list[Unit], list[str]], line: str, worst_ms: float, random_ms: float) -> None:
-        self.turn, self.line, self.worst_ms, self.random_ms = turn, line, worst_ms, random_ms
+    turn: tuple[list[Unit], list[str]]
+    line: str
+    worst_ms: float
+    random_ms: float
 
 
 def main() -> None:

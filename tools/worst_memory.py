@@ -11,11 +11,10 @@ from __future__ import annotations
 import json
 import multiprocessing
 import resource
-import sys
 import tempfile
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from random import Random
 
@@ -46,12 +45,13 @@ def _command(name: str) -> Callable[[str], None]:
         with tempfile.TemporaryDirectory() as folder:
             file, out = Path(folder) / "text", Path(folder) / "out"
             file.write_text(text, encoding="utf-8", errors="replace")
-            with out.open("w", encoding="utf-8") as output, suppress(SystemExit):
-                kept, sys.stdout, sys.stderr = (sys.stdout, sys.stderr), output, output
-                try:
-                    command([name, str(file)], prog_name="standoff")
-                finally:
-                    sys.stdout, sys.stderr = kept
+            with (
+                out.open("w", encoding="utf-8") as output,
+                redirect_stdout(output),
+                redirect_stderr(output),
+                suppress(SystemExit),
+            ):
+                command([name, str(file)], prog_name="standoff")
 
     return run
 

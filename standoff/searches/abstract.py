@@ -55,6 +55,16 @@ class Pattern:
         """The number of places, empty ones included."""
         return max(len(self.kinds), *(a + 1 for k, a in zip(self.kinds, self.aims, strict=True) if k in GO), 0)
 
+    @property
+    def armies(self) -> list[int]:
+        """The armies that sail."""
+        return [unit for unit, kind in enumerate(self.kinds) if kind == SAILS]
+
+    @property
+    def shores(self) -> set[int]:
+        """The places between which they sail."""
+        return {*self.armies, *(self.aims[army] for army in self.armies)}
+
     def goal(self, unit: int) -> int:
         """Return the place that the order of `unit` acts on: where it goes, or what it supports a move or hold in."""
         kind, aim = self.kinds[unit], self.aims[unit]
@@ -141,7 +151,7 @@ def pattern_of(
     aims: Sequence[int],
     notes: Sequence[int],
     routes: Iterable[Iterable[int]],
-    sides: Sequence[int],
+    sides: Sequence[Hashable],
 ) -> tuple[Pattern, tuple[int, ...], tuple[int, ...]]:
     """Return units in any order as the pattern that stands for all its numberings.
 
@@ -252,7 +262,7 @@ def in_one_part(pattern: Pattern) -> bool:
     if len(pattern) > 1 and not any(kind in GO for kind in pattern.kinds):
         return False
     alone = separate(pattern.kinds, pattern.aims)
-    loose = any(kind == SAILS and pattern.loose(unit) for unit, kind in enumerate(pattern.kinds))
+    loose = any(map(pattern.loose, pattern.armies))
     return not alone or (loose and all(pattern.kinds[unit] == HOLDS for unit in alone))
 
 

@@ -14,10 +14,9 @@ import numpy as np
 from ..map import Position
 from ..solver import Order, adjudicate, rulebook
 from ..work.workers import Stop, over_blocks
-from .abstract import SAILS, Pattern, in_one_part
+from .abstract import Pattern
 from .deciding import decide
 from .finding import BlockKey, Space
-from .listing import parted, patterns_of
 from .properties import Differ, position_after
 from .reducing import having_and_minimal
 
@@ -53,7 +52,8 @@ def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[lis
     """
     pairs = {(one, two): Pair(one, two) for one, two in combinations(names, 2)}
     examined = 0
-    for block in over_blocks(partial(_Compare, tuple(names)), Space(units, one_part=True).blocks(), jobs=jobs):
+    space = Space(units, one_part=True)
+    for block in over_blocks(partial(_Compare, tuple(names), space), space.blocks(), jobs=jobs):
         units_of_block, turns, differing, shapes = block
         examined += turns
         for key, (count, alone) in differing.items():
@@ -74,22 +74,21 @@ Key = tuple[str, str]
 
 def has_via_alone(pattern: Pattern) -> bool:
     """Tell whether an army that nobody is ordered to convoy is ordered to go "via convoy"."""
-    return any(kind == SAILS and not pattern.fleets(unit) for unit, kind in enumerate(pattern.kinds))
+    return not all(map(pattern.fleets, pattern.armies))
 
 
 class _Compare:
-    def __init__(self, names: tuple[str, ...], _: Stop) -> None:
+    def __init__(self, names: tuple[str, ...], space: Space, _: Stop) -> None:
+        self.space = space
         self.pairs = {(one, two): Differ(rulebook(one), rulebook(two)) for one, two in combinations(names, 2)}
 
     def __call__(
         self, key: BlockKey
     ) -> tuple[int, int, dict[Key, tuple[int, int]], list[tuple[Key, Pattern, tuple[int, ...]]]]:
-        kinds, part, parts = key
         turns = 0
         differing: dict[Key, tuple[int, int]] = {}
         shapes: list[tuple[Key, Pattern, tuple[int, ...]]] = []
-        every = (pattern for pattern in patterns_of(kinds, part, parts) if in_one_part(pattern))
-        for decided in decide((pattern, parted(pattern)) for pattern in every):
+        for decided in decide(self.space.turns(key)):
             turns += len(decided.played)
             alone = np.array([has_via_alone(pattern) for pattern in decided.patterns])[decided.pattern_of]
             every_pair = having_and_minimal(list(self.pairs.values()), decided)
@@ -99,7 +98,7 @@ class _Compare:
                     both = int((differs & alone).sum())
                     differing[pair] = before + int(differs.sum()) - both, before_alone + both
                     shapes += [(pair, turn.pattern, turn.sides) for turn in minimal]
-        return len(kinds), turns, differing, shapes
+        return len(key[0]), turns, differing, shapes
 
 
 def how_often(turns: Sequence[tuple[Position, Sequence[Order]]], names: Sequence[str]) -> dict[Key, int]:

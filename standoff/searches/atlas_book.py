@@ -65,8 +65,7 @@ class AtlasParadox:
     @property
     def resolutions(self) -> str:
         """How many resolutions it has, in words."""
-        count = self.core.resolutions
-        return counted(count, "resolution", "No")
+        return counted(self.core.resolutions, "resolution", "No")
 
     @property
     def family(self) -> str:
@@ -95,8 +94,7 @@ class AtlasParadox:
 
         >>> from standoff import read, rulebook
         >>> turn = read("6.F.14")
-        >>> core = core_of(turn.position, turn.orders, turn.board, rulebook())
-        >>> AtlasParadox("", turn, ((0, 1, 1, 0),), core).cycles
+        >>> AtlasParadox("", turn, ((0, 1, 1, 0),), core_of(turn, rulebook())).cycles
         '+3'
         """
         return ", ".join(f"{sign}{length}" for length, sign in self.core.cycles)
@@ -184,7 +182,7 @@ class Atlas:
         for line in self.lines:
             if line["part"] == part and line["placing"] is not None:
                 turn = Turn.from_dict(line["placing"])
-                core = core_of(turn.position, turn.orders, turn.board, rules)
+                core = core_of(turn, rules)
                 assert core is not None, line
                 entries.append(AtlasParadox(line["id"], turn, tuple(map(tuple, line["ways"])), core))
         return tuple(sorted(entries, key=_place_of))

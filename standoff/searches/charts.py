@@ -81,6 +81,15 @@ def pairs_of(seas: Sequence[int], origin: int, destination: int) -> list[tuple[i
     return [(one, two) if one < two else (two, one) for one, two in pairs]
 
 
+def lacking(sea: int, seas: int) -> Any:
+    """Return the routes that do without a sea, as a mask over masks: uint32.
+
+    >>> int(lacking(0, 2))
+    5
+    """
+    return np.uint32(sum(1 << route for route in range(1 << seas) if not route >> sea & 1))
+
+
 @lru_cache(maxsize=8)
 def _families(seas: int) -> Any:
     """Return by chart the routes that fleets on all its seas make: uint32, bit *r* for the route of mask *r*.
@@ -117,8 +126,7 @@ def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
     own = sum(1 << some for some in range(1 << fleets))
     useful = np.ones(len(families), dtype=bool)
     for fleet in range(fleets):
-        with_it = sum(1 << some for some in range(1 << seas) if some >> fleet & 1)
-        useful &= families & np.uint32(with_it) != 0
+        useful &= families & ~lacking(fleet, seas) != 0
     charts = np.flatnonzero(useful & (families != 0))[::-1]  # those where most touches come first
     routes = families[charts] & np.uint32(own)
     order = np.argsort(routes, kind="stable")
@@ -164,8 +172,7 @@ def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int
     if touch or apart:
         some = some[(some & touch == touch) & (some & apart == 0)]
     for sea in spare:
-        without = sum(1 << route for route in range(1 << seas) if not route >> sea & 1)
-        some = some[_families(seas)[some] & np.uint32(without) != 0]
+        some = some[_families(seas)[some] & lacking(sea, seas) != 0]
     return some
 
 

@@ -45,12 +45,12 @@ def legal_rows(position: Position, board: Board, unit: int, rows: Sequence[Row],
     orders = np.empty((len(rows), len(units), 4), dtype=np.int16)
     orders[:] = HOLD
     orders[:, unit] = rows
-    turns = played(board, np.repeat(units[None], len(rows), axis=0), orders)
+    turns = played(board, units, orders)
     faults = turns.column(rules, "fault")[:, unit].tolist()
     return [row for row, fault in zip(rows, faults, strict=True) if not fault]
 
 
-def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook] = ()) -> list[Any]:
+def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook]) -> list[Any]:
     """Return for each unit its orders that are legal under one of the rulebooks: int16, shape (orders, 4).
 
     The first one is the hold. They are those of `legal_orders`, and what it leaves out: "via convoy" where no fleet
@@ -151,7 +151,7 @@ def groups_of(choices: Sequence[Any], position: Position, board: Board) -> list[
 
     >>> from standoff.map import load_board
     >>> position, board = Position.parse("standard S1901M ENGLAND:AYOR;FRANCE:APAR,AMAR"), load_board()
-    >>> groups_of(legal_choices(position, board), position, board)
+    >>> groups_of(legal_choices(position, board, ()), position, board)
     [[0], [1, 2]]
     """
     home = [board.province_number[unit.province] for unit in position.units]

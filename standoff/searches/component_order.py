@@ -13,7 +13,7 @@ from typing import Any
 
 from ..solver import Rulebook
 from ..solver.law.solving import CIRCULAR_MOVEMENT, differing, settlement
-from ..solver.plain.order_table import OrderTable, table_of
+from ..solver.plain.order_table import OrderTable
 from ..solver.plain.own_equations import law_of
 from ..solver.plain.own_rules import own_settlement
 from ..solver.plain.search import smallest_clash
@@ -32,8 +32,7 @@ def settled_in_every_order(table: OrderTable) -> set[int]:
         RulebookError: The rulebook's own settlement answers what means nothing.
 
     >>> from standoff import read
-    >>> turn = read("6.F.22")
-    >>> len(settled_in_every_order(table_of(turn.board, turn.position, turn.orders)))
+    >>> len(settled_in_every_order(read("6.F.22").adjudicate().phase_result.table))
     1
     """
     rows, live, law = table.rows, table.live, law_of(table.rows)
@@ -91,7 +90,7 @@ class OrderMatters(UnderOne):
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether the order of its components matters to a turn."""
-        return len(settled_in_every_order(table_of(turn.board, turn.position, turn.orders, self.rules))) > 1
+        return len(settled_in_every_order(turn.under(self.rules).table)) > 1
 
     def __str__(self) -> str:
         return f"order_matters({options_text(self.rules).removeprefix(', ')})"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from ..map import Board, Position
 from ..map.masks import bits
 from ..solver import Order, Resolutions, Rulebook, resolutions_of
 from ..solver.plain.order_table import table_of
 from ..solver.studies.resolutions import influences
+from ..turn.turn import Turn
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Core:
     cycles: tuple[tuple[int, str], ...]
 
 
-def core_of(position: Position, orders: Sequence[Order], board: Board, rules: Rulebook) -> Core | None:
+def core_of(turn: Turn, rules: Rulebook) -> Core | None:
     """Return the first paradox of a turn, taken apart; None if it has none."""
-    return next(iter(cores_of(resolutions_of(table_of(board, position, orders, rules)))), None)
+    return next(iter(cores_of(resolutions_of(table_of(turn.board, turn.position, turn.orders, rules)))), None)
 
 
 def cores_of(resolutions: Resolutions) -> Iterator[Core]:

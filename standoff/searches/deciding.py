@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ..map import Board, Position
-from ..solver import MovementResult, Order, Rulebook, adjudicate, rulebook
+from ..map import Board
+from ..solver import MovementResult, Rulebook, adjudicate, rulebook
 from ..solver.arrays.batch import Batch, Outcomes, adjudicate_batch
 from ..solver.law.equations import CONVOYS as CONVOY_ORDER
 from ..solver.law.equations import HOLDS as HOLD_ORDER
@@ -25,7 +25,8 @@ from ..solver.law.equations import SUPPORTS as SUPPORT_ORDER
 from ..solver.law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE
 from ..solver.plain.order_table import table_of
 from ..solver.plain.paradox import ParadoxKind, all_resolutions
-from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern
+from ..turn.turn import Turn
+from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, pattern_of
 from .laying import Terrain, terrain
 
 MOST_TURNS = 400_000
@@ -53,6 +54,12 @@ class AbstractTurn:
     def __len__(self) -> int:
         return len(self.sides)
 
+    def numbered(self) -> AbstractTurn:
+        """Return it with its units numbered as `pattern_of` numbers them."""
+        one = self.pattern
+        pattern, sides, _ = pattern_of(one.kinds, one.aims, one.notes, one.routes, self.sides)
+        return AbstractTurn(pattern, sides)
+
     def __str__(self) -> str:
         return f"{self.pattern}; powers {', '.join(map(str, self.sides))}"
 
@@ -72,14 +79,15 @@ class _Plan:
 @lru_cache(maxsize=100_000)
 def _plan(pattern: Pattern, lies: Terrain | None = None) -> _Plan:
     """Return the plan of a pattern whose places lie in a certain way, or in the first one that is found."""
-    armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
     over_land = frozenset(
-        (min(army, pattern.aims[army]), max(army, pattern.aims[army])) for army in armies if pattern.notes[army] != FAR
+        (min(army, pattern.aims[army]), max(army, pattern.aims[army]))
+        for army in pattern.armies
+        if pattern.notes[army] != FAR
     )
     lies = lies or terrain(pattern)
     if lies is None:
         raise ValueError(f"no places lie so that these orders are legal: {pattern}")
-    return _Plan(pattern.places, len(pattern), frozenset(armies), lies.seas, lies.apart, over_land)
+    return _Plan(pattern.places, len(pattern), frozenset(pattern.armies), lies.seas, lies.apart, over_land)
 
 
 @lru_cache(maxsize=4096)
@@ -124,21 +132,16 @@ def _rows(pattern: Pattern) -> tuple[list[tuple[int, int, int]], list[tuple[int,
 
 @dataclass(frozen=True)
 class Adjudged:
-    """One turn and its results; each rulebook's is worked out once, when it is asked for.
+    """A movement phase and its results; each rulebook's is worked out once, when it is asked for."""
 
-    Attributes:
-        position, orders, board: The turn.
-    """
-
-    position: Position
-    orders: tuple[Order, ...]
-    board: Board
+    turn: Turn
     _results: dict[Rulebook, MovementResult] = field(default_factory=dict[Rulebook, MovementResult], compare=False)
 
     def under(self, rules: Rulebook) -> MovementResult:
         """Return the result under a rulebook."""
         if rules not in self._results:
-            self._results[rules] = adjudicate(self.position, self.orders, rules=rules, board=self.board)
+            turn = self.turn
+            self._results[rules] = adjudicate(turn.position, turn.orders, rules=rules, board=turn.board)
         return self._results[rules]
 
 
@@ -167,29 +170,27 @@ class Played:
             self._outcomes[rules] = adjudicate_batch(self.batch, rules=rules, threads=1)
         return self._outcomes[rules]
 
-    def turn(self, number: int) -> Adjudged:
+    @property
+    def unit_rows(self) -> Any:
+        """The units: int16, shape (turns, units, 3), rows as `Batch.units` has them."""
+        return self.batch.units.reshape(-1, self.units, 3)
+
+    @property
+    def order_rows(self) -> Any:
+        """The orders: int16, shape (turns, units, 4), rows as `Batch.orders` has them."""
+        return self.batch.orders.reshape(-1, self.units, 4)
+
+    def turn(self, number: int) -> Turn:
         """Return one of the turns."""
-        return Adjudged(self.batch.position(number), tuple(self.batch.given(number)), self.batch.board)
+        return Turn(self.batch.position(number), tuple(self.batch.given(number)), board=self.batch.board)
 
     def column(self, rules: Rulebook, name: str) -> Any:
         """Return a field of the answers (`records.Answer`): int16, shape (turns, units)."""
         return self.under(rules).answers[name].reshape(-1, self.units)
 
-    def kinds(self) -> Any:
-        """Return what each unit is ordered: int16, shape (turns, units), numbers as `Batch.orders` has them."""
-        return self.batch.orders[:, 0].reshape(-1, self.units)
-
-    def reasons(self, rules: Rulebook) -> Any:
-        """Return the numbers of the reasons (`reasons.Reason`): int16, shape (turns, units)."""
-        return self.column(rules, "reason")
-
-    def success_differs(self, one: Rulebook, two: Rulebook) -> Any:
-        """Tell for each turn whether an order succeeds under one rulebook only: bool, shape (turns,)."""
-        return (self.column(one, "succeeds") != self.column(two, "succeeds")).any(axis=1)
-
-    def position_differs(self, one: Rulebook, two: Rulebook) -> Any:
-        """Tell for each turn whether a unit comes to stand elsewhere, or is dislodged under one rulebook only."""
-        return (self.column(one, "place") != self.column(two, "place")).any(axis=1)
+    def differs(self, one: Rulebook, two: Rulebook, name: str) -> Any:
+        """Tell for each turn whether two rulebooks differ in a field of the answers: bool, shape (turns,)."""
+        return (self.column(one, name) != self.column(two, name)).any(axis=1)
 
     def retreats_differ(self, one: Rulebook, two: Rulebook) -> Any:
         """Tell for each turn whether other units are dislodged, or may retreat elsewhere."""
@@ -230,20 +231,16 @@ class Played:
             whole = settled == outcomes.masks[turns, 0] | outcomes.masks[turns, 1]  # nothing rests on it
             counts[turns] = paradoxes[:, _COUNT]
             ask += turns[~whole & (paradoxes[:, _COUNT] > 0)].tolist()
-        for turn in ask:
-            adjudged = self.turn(turn)
-            counts[turn] = len(all_resolutions(table_of(adjudged.board, adjudged.position, adjudged.orders, rules)))
+        for number in ask:
+            turn = self.turn(number)
+            counts[number] = len(all_resolutions(table_of(turn.board, turn.position, turn.orders, rules)))
         return counts
-
-    def some(self, numbers: Any) -> Played:
-        """Return some of the turns."""
-        return self._of(self._rows(self.batch.units, 3)[numbers], self._rows(self.batch.orders, 4)[numbers])
 
     def with_hold(self, numbers: Any, unit: int) -> Played:
         """Return some of the turns, one unit of each ordered to hold."""
-        orders = self._rows(self.batch.orders, 4)[numbers]
+        orders = self.order_rows[numbers]
         orders[:, unit] = _HOLD_ROW
-        return self._of(self._rows(self.batch.units, 3)[numbers], orders)
+        return played(self.batch.board, self.unit_rows[numbers], orders)
 
     def without(self, numbers: Any, unit: int) -> Played:
         """Return some of the turns without one unit.
@@ -252,23 +249,23 @@ class Played:
         2023, which asks the most: for "via convoy" it asks for fleets.
         """
         left = [other for other in range(self.units) if other != unit]
-        orders = self._rows(self.batch.orders, 4)[numbers][:, left]
+        orders = self.order_rows[numbers][:, left]
         target = orders[:, :, 1]
         orders[target == unit] = _HOLD_ROW
         orders[:, :, 1] -= orders[:, :, 1] > unit
-        fewer = self._of(self._rows(self.batch.units, 3)[numbers][:, left], orders)
+        fewer = played(self.batch.board, self.unit_rows[numbers][:, left], orders)
         illegal = fewer.column(rulebook(), "fault") != 0
         if not illegal.any():
             return fewer
         orders[illegal] = _HOLD_ROW
-        return self._of(fewer.batch.units.reshape(-1, len(left), 3), orders)
+        return played(self.batch.board, fewer.unit_rows, orders)
 
     def with_holds_for_void(self) -> Played:
         """Return the turns with holds for orders that come to nothing, as abstract turns have them.
 
         These are convoys and supports that match no order, and moves by sea for which no convoy is ordered.
         """
-        units, orders = self._rows(self.batch.units, 3), self._rows(self.batch.orders, 4).copy()
+        units, orders = self.unit_rows, self.order_rows.copy()
         kind, target, place = (orders[:, :, column] for column in range(3))
         near = _over_land(self.batch.board)[units[:, :, 1], place]
 
@@ -285,12 +282,6 @@ class Played:
         orders[(kind == MOVE_ORDER) & (units[:, :, 0] == 0) & ~near & ~convoyed] = _HOLD_ROW
         matches = np.where(place < 0, of_target(kind) != MOVE_ORDER, goes_there())
         orders[(kind == SUPPORT_ORDER) & ~matches] = _HOLD_ROW
-        return self._of(units, orders)
-
-    def _rows(self, rows: Any, columns: int) -> Any:
-        return rows.reshape(-1, self.units, columns)
-
-    def _of(self, units: Any, orders: Any) -> Played:
         return played(self.batch.board, units, orders)
 
 
@@ -312,11 +303,13 @@ def played(board: Board, units: Any, orders: Any) -> Played:
 
     Args:
         board: Their board.
-        units: int16, shape (turns, units, 3): the rows of `Batch.units`.
+        units: int16, shape (turns, units, 3): the rows of `Batch.units`; (units, 3) if all turns have the same.
         orders: int16, shape (turns, units, 4): the rows of `Batch.orders`.
     """
-    turns, count = units.shape[:2]
+    turns, count = orders.shape[:2]
     start = np.arange(turns + 1, dtype=np.int64) * count
+    if units.ndim == 2:
+        units = np.tile(units, (turns, 1))
     return Played(Batch(board, start, units.reshape(-1, 3), orders.reshape(-1, 4)), count)
 
 
@@ -352,11 +345,9 @@ class Decided:
         for number in np.unique(of_pattern).tolist():
             if (lies := way(self.patterns[number])) is not None:
                 of_plan.setdefault(_plan(self.patterns[number], lies), []).append(numbers[of_pattern == number])
-        batch, units = self.played.batch, self.played.units
         for plan, parts in of_plan.items():
             rows = np.concatenate(parts)
-            some = batch.units.reshape(-1, units, 3)[rows], batch.orders.reshape(-1, units, 4)[rows]
-            yield rows, played(_board(plan), *some)
+            yield rows, played(_board(plan), self.played.unit_rows[rows], self.played.order_rows[rows])
 
 
 def decide(patterns: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
@@ -376,7 +367,7 @@ def decide(patterns: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
     yield from _decided(waiting)
 
 
-def on_its_board(turn: AbstractTurn) -> Adjudged:
+def on_its_board(turn: AbstractTurn) -> Turn:
     """Return an abstract turn on a small board of its own, where place *n* is the province P*n*.
 
     >>> from standoff.searches.abstract import MOVES

@@ -10,7 +10,6 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from ..solver import Rulebook, Waive, resolutions_of, rulebook
-from ..solver.plain.order_table import table_of
 from .abstract import GO, SAILS, first_appear, shape_id
 from .cores import Core, cores_of
 from .deciding import AbstractTurn, Adjudged, on_its_board
@@ -19,6 +18,7 @@ from .report import outcomes
 from .shape import shape_of
 
 if TYPE_CHECKING:
+    from ..turn.turn import Turn
     from .finding import Found, FoundTurn
 
 DOES = ("convoy", "move", "move", "support", "hold")
@@ -65,8 +65,8 @@ def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, An
         assert one.shape is not None
         turn = on_its_board(one.shape)
     else:
-        turn = Adjudged(one.turn.position, one.turn.orders, one.turn.board)
-        placing = {key: value for key, value in one.turn.to_dict().items() if key not in ("rules", "season")}
+        turn = one.turn
+        placing = {key: value for key, value in turn.to_dict().items() if key not in ("rules", "season")}
     given = {order.unit.province: str(order) for order in turn.orders if not isinstance(order, Waive)}
     units = [turn.position.units[number] for number in numbers]
     return {
@@ -89,7 +89,7 @@ def _numbered(one: FoundTurn) -> tuple[AbstractTurn | None, Sequence[int], Seque
     if one.turn is None:
         return one.shape, range(one.units), one.ways
     try:
-        shape, numbers = shape_of(one.turn.position, one.turn.orders, one.turn.board)
+        shape, numbers = shape_of(one.turn)
     except ValueError:  # too many units
         return None, range(one.units), one.ways
     if one.shape is not None:
@@ -111,14 +111,14 @@ def _does(shape: AbstractTurn) -> list[dict[str, Any]]:
     return out
 
 
-def _under(turn: Adjudged, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) -> list[dict[str, Any]]:
+def _under(turn: Turn, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) -> list[dict[str, Any]]:
     """Return what becomes of a turn, those rulebooks together that agree."""
     together: list[dict[str, Any]] = []
     new = {turn.position.units[old].province: number for number, old in enumerate(numbers)}
     for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):
-        result = turn.under(rules)
+        result = Adjudged(turn).under(rules)
         fates = fates_of(result)
-        resolutions = resolutions_of(table_of(turn.board, turn.position, turn.orders, rules))
+        resolutions = resolutions_of(result.table)
         entry = {
             "text": text,
             "outcomes": [fates[old][0] for old in numbers],

@@ -19,6 +19,7 @@ from .component_order import Components, OrderMatters
 from .properties import (
     POSITION,
     RELATIONS,
+    TRAITS,
     Both,
     Described,
     Differ,
@@ -127,21 +128,23 @@ class _Reader:
             if option.arg is None:
                 raise self.fault(option.value, "** cannot be used here")
             options[option.arg] = self.value(option.value)
-        make, takes, any_option = _WORDS[name]
-        unknown = [] if any_option else [option for option in options if option not in takes]
+        make, (least, most), takes = _WORDS[name]
+        unknown = [option for option in options if option not in takes] if name != "rules" else []
         if unknown:
             raise self.fault(
                 node, f"{name} takes no {unknown[0]!r}{_nearest(unknown[0], takes)}; it takes {', '.join(takes)}"
             )
+        if not least <= len(arguments) <= most:
+            wanted = str(least) if least == most else f"{least} to {most}"
+            raise self.fault(node, f"{name} takes {wanted} arguments, not {len(arguments)}")
         if "rules" in takes and name != "order":
             options.setdefault("rules", self.rules)
         try:
             made = make(arguments, options)
+            rules = rules_of(options["rules"]) if name == "order" and "rules" in options else None
         except PropertyError as fault:
             raise self.fault(node, str(fault)) from None
-        if isinstance(made, _Comparable):
-            return self.has_order(made.order, made.rules, node) if made.rules is not None else made.order
-        return made
+        return made if rules is None else self.has_order(made, rules, node)
 
     def value(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str | int | bool)):
@@ -192,20 +195,12 @@ def rules_of(value: object) -> Rulebook:
     return rulebook(str(value))
 
 
-def _count(name: str, arguments: Arguments, least: int, most: int) -> None:
-    if not least <= len(arguments) <= most:
-        wanted = str(least) if least == most else f"{least} to {most}"
-        raise PropertyError(f"{name} takes {wanted} arguments, not {len(arguments)}")
-
-
 def _differ(arguments: Arguments, options: Options) -> Differ:
-    _count("differ", arguments, 2, 3)
     what = arguments[2] if len(arguments) == 3 else options.get("what", POSITION)
     return Differ(rules_of(arguments[0]), rules_of(arguments[1]), what)
 
 
 def _paradox(arguments: Arguments, options: Options) -> Paradoxical:
-    _count("paradox", arguments, 0, 1)
     kind = arguments[0] if arguments else options.get("kind", "any")
     return Paradoxical(kind, rules_of(options["rules"]))
 
@@ -222,13 +217,11 @@ def _components(arguments: Arguments, options: Options) -> Components:
     return Components(_number("components", arguments), rules_of(options["rules"]))
 
 
-def _order_matters(arguments: Arguments, options: Options) -> OrderMatters:
-    _count("order_matters", arguments, 0, 0)
+def _order_matters(_: Arguments, options: Options) -> OrderMatters:
     return OrderMatters(rules_of(options["rules"]))
 
 
 def _number(name: str, arguments: Arguments) -> int:
-    _count(name, arguments, 1, 1)
     number = arguments[0]
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
         raise PropertyError(f"{name}: expected a number, 0 or more, not {number!r}")
@@ -237,18 +230,7 @@ def _number(name: str, arguments: Arguments) -> int:
     return number
 
 
-class _Comparable:
-    """An order described, and the rulebook that it is meant under if it says so."""
-
-    def __init__(self, order: Described, rules: Rulebook | None) -> None:
-        self.order, self.rules = order, rules
-
-
-_TRAITS = ("outcome", "success", "dislodged", "convoyed", "own", "name")
-
-
-def _order(arguments: Arguments, options: Options) -> _Comparable:
-    _count("order", arguments, 0, 1)
+def _order(arguments: Arguments, options: Options) -> Described:
     if arguments and "kind" in options:
         raise PropertyError("order: its kind is given twice")
     others: list[tuple[str, Described | str]] = []
@@ -263,15 +245,12 @@ def _order(arguments: Arguments, options: Options) -> _Comparable:
             raise PropertyError(f"order: {trait} is True or False, not {options[trait]!r}")
     if not isinstance(options.get("name", ""), str):
         raise PropertyError(f"order: name is a text, not {options['name']!r}")
-    traits = {trait: options[trait] for trait in _TRAITS if trait in options}
+    traits = {trait: options[trait] for trait in TRAITS if trait in options}
     kind = arguments[0] if arguments else options.get("kind")
-    return _Comparable(
-        Described(kind, **traits, others=tuple(others)), rules_of(options["rules"]) if "rules" in options else None
-    )
+    return Described(kind, **traits, others=tuple(others))
 
 
 def _predicate(arguments: Arguments, options: Options) -> Predicate:
-    _count("predicate", arguments, 1, 1)
     return Predicate(function_named(arguments[0]), str(arguments[0]), rules_of(options["rules"]))
 
 
@@ -290,7 +269,6 @@ def function_named(name: object) -> Callable[..., Any]:
 
 
 def _rules(arguments: Arguments, options: Options) -> Rulebook:
-    _count("rules", arguments, 0, 1)
     start = rules_of(arguments[0]) if arguments else rulebook()
     wrong = [option for option, choice in options.items() if not isinstance(choice, str)]
     if wrong:
@@ -301,14 +279,14 @@ def _rules(arguments: Arguments, options: Options) -> Rulebook:
         raise PropertyError(str(fault)) from None
 
 
-_WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[str, ...], bool]] = {
-    "differ": (_differ, ("what",), False),
-    "paradox": (_paradox, ("kind", "rules"), False),
-    "resolutions": (_resolutions, ("more", "rules"), False),
-    "components": (_components, ("rules",), False),
-    "order_matters": (_order_matters, ("rules",), False),
-    "order": (_order, ("kind", *_TRAITS, *RELATIONS, "rules"), False),
-    "predicate": (_predicate, ("rules",), False),
-    "rules": (_rules, (), True),
+_WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[int, int], tuple[str, ...]]] = {
+    "differ": (_differ, (2, 3), ("what",)),
+    "paradox": (_paradox, (0, 1), ("kind", "rules")),
+    "resolutions": (_resolutions, (1, 1), ("more", "rules")),
+    "components": (_components, (1, 1), ("rules",)),
+    "order_matters": (_order_matters, (0, 0), ("rules",)),
+    "order": (_order, (0, 1), ("kind", *TRAITS, *RELATIONS, "rules")),
+    "predicate": (_predicate, (1, 1), ("rules",)),
+    "rules": (_rules, (0, 1), ()),
 }
-"""Each word: what makes the property, the options that it takes, and whether it takes any."""
+"""Each word: what makes the property, how few and how many arguments it takes, and the options; `rules` takes any."""

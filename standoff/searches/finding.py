@@ -12,8 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast, overload
 
-from ..map import Board, Position, load_board
-from ..solver import Order
+from ..map import Board, load_board
 from ..text.counting import counted
 from ..turn.turn import Turn
 from ..work.state_file import StateFile
@@ -85,6 +84,13 @@ class Space:
             for kinds in kinds_of(units):
                 for part in range(parts):
                     yield kinds, part, parts
+
+    def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
+        """Yield the patterns of a block, each with the ways to divide its units: int16, a row a way."""
+        for pattern in patterns_of(*key, whole=self.whole):
+            if not self.one_part or in_one_part(pattern):
+                sides = parted(pattern)
+                yield pattern, sides if self.powers is None else sides[sides.max(axis=1) < self.powers]
 
 
 BlockKey = tuple[tuple[int, ...], int, int]
@@ -405,17 +411,11 @@ class _Work:
         self.wanted, self.space, self.stop = wanted, space, stop
 
     def __call__(self, key: BlockKey) -> list[SearchedBlock]:
-        kinds, part, parts = key
         blocks = [SearchedBlock(key) for _ in self.wanted]
         by_property: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
 
         def every() -> Iterator[tuple[Pattern, Any]]:
-            for pattern in patterns_of(kinds, part, parts, whole=self.space.whole):
-                if self.space.one_part and not in_one_part(pattern):
-                    continue
-                sides = parted(pattern)
-                if self.space.powers is not None:
-                    sides = sides[sides.max(axis=1) < self.space.powers]
+            for pattern, sides in self.space.turns(key):
                 for block in blocks:
                     block.patterns += 1
                     block.turns += len(sides)
@@ -451,11 +451,11 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
     >>> placed(property_of("paradox()"), Shape(found.pattern, (found.sides,)), load_board()).turn is not None
     True
     """
-    needed = AllNeeded(wanted, board)
+    needed = AllNeeded(wanted)
 
-    def holds(position: Position, orders: Sequence[Order], board: Board) -> bool:
+    def holds(turn: Turn) -> bool:
         # which fleets are at sea, and where the dislodged may retreat, is another matter in each place
-        return needed(position, orders) and wanted.holds(Adjudged(position, tuple(orders), board))
+        return needed(turn) and wanted.holds(Adjudged(turn))
 
     sides = sorted(shape.sides, key=lambda one: (max(one), one))
     nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, tuple(sides))
@@ -465,5 +465,4 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
         return replace(nowhere, sought=TRIED)
     if placing is None:
         return nowhere
-    turn, position, orders = placing
-    return FoundTurn(turn, Turn(position, tuple(orders), board=board), tuple(sides))
+    return FoundTurn(*placing, tuple(sides))

@@ -21,6 +21,7 @@ from ..map.position import on_board
 from ..solver import Order, Rulebook, rulebook
 from ..solver.arrays.batch import MOST_UNITS, encode_turn
 from ..solver.law.equations import CONVOYS, HOLDS, SUPPORTS
+from ..text.counting import counted
 from .bearing import Bearing
 from .choices import AT_ONCE, HOLD, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
@@ -140,13 +141,13 @@ class Forced:
         elif self.question == "given" or (not self.certain and self.question == "certain"):
             lines += self._part("stopped by" if not self.certain else "against", self.answer)
         lines.append(
-            f"{self.candidates:,} joint {_orders(self.candidates)} can matter; "
-            f"{self.answers:,} {'turn' if self.answers == 1 else 'turns'} under {self.rules.name} tried"
+            f"{counted(self.candidates, 'joint order')} can matter; "
+            f"{counted(self.answers, 'turn')} under {self.rules.name} tried"
         )
         if self.bears:
             lines.append(f"It matters who gets into {', '.join(self.bears)}.")
         for one in self.excluded:
-            lines.append(f"Left out, {len(one.orders):,} legal {_orders(len(one.orders))} ({one.why}):")
+            lines.append(f"Left out, {counted(len(one.orders), 'legal order')} ({one.why}):")
             lines += [f"  {text}" for text in self._left_out(one)]
         lines += [f"Not tried: {text}" for text in self.not_tried]
         if self.refuted:
@@ -181,10 +182,6 @@ class Forced:
             texts += [f"{unit} {', '.join(rests)}" for unit, rests in units.items()]
             lines.append(f"{self.board.powers[power].name}: {'; '.join(texts)}")
         return lines
-
-
-def _orders(count: int) -> str:
-    return "order" if count == 1 else "orders"
 
 
 class _Force:
@@ -251,15 +248,13 @@ class _Force:
 
     def _reached(self, orders: Any) -> Any:
         parts = [
-            self.goal.reached(
-                played(self.board, np.broadcast_to(self.units, (len(some), *self.units.shape)).copy(), some), self.rules
-            )
+            self.goal.reached(played(self.board, self.units, some), self.rules)
             for some in (orders[start : start + AT_ONCE] for start in range(0, len(orders), AT_ONCE))
         ]
         return np.concatenate(parts)
 
     def orders_of(self, rows: Any, units: Sequence[int]) -> tuple[Order, ...]:
-        turn = played(self.board, self.units[None], rows[None]).turn(0)
+        turn = played(self.board, self.units, rows[None]).turn(0)
         return tuple(turn.orders[unit] for unit in units if rows[unit][0] != HOLDS or unit == self.goal.unit)
 
     def count(self, choices: Sequence[Any], units: Sequence[int], most: int, what: str) -> int:
@@ -309,14 +304,22 @@ class _Force:
     def answer(self, one: Any) -> Any:
         """Return joint orders of the others against which `one` fails, the fewest first; None if there are none."""
         reduced = self.against_one(one)[0].choices
+        return self.first_of(reduced, self.others, "joint orders of the others", reaching=False)
+
+    def first_of(self, choices: Sequence[Any], units: Sequence[int], what: str, *, reaching: bool) -> Any:
+        """Return joint orders of some units that reach the goal, or do not, the fewest first; None if there are none.
+
+        Raises:
+            ForceError: There are too many.
+        """
         tried = 0
-        for orders in few_first(reduced, self.others):
-            failed = np.flatnonzero(~self.reached(orders))
-            if len(failed):
-                return orders[failed[0]]
+        for orders in few_first(choices, units):
+            fitting = np.flatnonzero(self.reached(orders) == reaching)
+            if len(fitting):
+                return orders[fitting[0]]
             tried += len(orders)
             if tried >= MOST_ANSWERS:
-                self.count(reduced, self.others, MOST_ANSWERS, "joint orders of the others")
+                self.count(choices, units, MOST_ANSWERS, what)
         return None
 
     def _with_holds(self, choices: Sequence[Any]) -> list[Any]:
@@ -332,17 +335,12 @@ class _Force:
         choices = bearing.choices
         both = [*self.own, *self.others]
         count = prod(len(choices[unit]) for unit in both)
-        last: Any = None
-        for orders in few_first(choices, both):
-            reaching = np.flatnonzero(self.reached(orders))
-            last = orders[0] if last is None else last
-            if not len(reaching) and self.tried >= MOST_ANSWERS:
-                self.count(choices, both, MOST_ANSWERS, "joint orders")
-            if len(reaching):
-                one = orders[reaching[0]]
-                return self.forced("possible", True, one, one, count, 0, None, (bearing, self.legal, both))
-        refuted = self.checked(check, seed, both, last, never=True)
-        return self.forced("possible", False, last, None, count, check, refuted, (bearing, self.legal, both))
+        one = self.first_of(choices, both, "joint orders", reaching=True)
+        if one is not None:
+            return self.forced("possible", True, one, one, count, 0, None, (bearing, self.legal, both))
+        none = np.array([rows[0] for rows in choices], dtype=np.int16)
+        refuted = self.checked(check, seed, both, none, never=True)
+        return self.forced("possible", False, none, None, count, check, refuted, (bearing, self.legal, both))
 
     def against_given(self, given: Sequence[Order], check: int, seed: int) -> Forced:
         encoded = encode_turn(self.position, given, self.board, self.rules)
@@ -361,8 +359,7 @@ class _Force:
         reaching = np.flatnonzero(self.reached(orders))
         one = orders[reaching[0]] if len(reaching) else orders[0]
         refuted = None if len(reaching) else self.checked(check, seed, self.own, one, never=True)
-        all_others = [unit for unit in range(len(self.legal)) if unit not in self.own]
-        self.others = [unit for unit in all_others if self.legal[unit][0][0] != HOLDS]
+        self.others = [unit for unit, rows in enumerate(self.legal) if unit not in self.own and rows[0][0] != HOLDS]
         checked = 0 if len(reaching) else check
         return self.forced(
             "given", bool(len(reaching)), one, one, count, checked, refuted, (bearing, self.legal, self.own)
@@ -444,11 +441,10 @@ class _Force:
                     left_out.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
         parts: list[Excluded] = []
         for why, rows in sorted(left_out.items()):
-            orders = np.repeat(np.array([[HOLD]], dtype=np.int16), len(self.units), axis=1)
-            orders = np.repeat(orders, len(rows), axis=0)
+            orders = np.tile(np.array(HOLD, dtype=np.int16), (len(rows), len(self.units), 1))
             for number, (unit, row) in enumerate(rows):
                 orders[number, unit] = row
-            turns = played(self.board, np.repeat(self.units[None], len(rows), axis=0), orders)
+            turns = played(self.board, self.units, orders)
             each = tuple(turns.batch.given(number)[unit] for number, (unit, _) in enumerate(rows))
             counts = {unit: sum(one == unit for one, _ in rows) for unit, _ in rows}
             whole = tuple(str(self.position.units[u]) for u, n in counts.items() if n == len(legal[u]) - 1)

@@ -35,9 +35,9 @@ def find_orders(
     position: Position,
     board: Board,
     *,
-    first: int | None = None,
-    progress: Callable[[int, int, int], None] | None = None,
-    stopped: Callable[[], bool] = lambda: False,
+    first: int | None,
+    progress: Callable[[int, int, int], None] | None,
+    stopped: Callable[[], bool],
 ) -> Found:
     """Try all legal orders of a position, and return the turns with a property in which no order can become a hold.
 
@@ -47,7 +47,7 @@ def find_orders(
     Args:
         wanted: The property.
         position, board: The position.
-        first: Stop after this many; never if left out.
+        first: Stop after this many; None for never.
         progress: Called with how many turns were tried, how many there are, and how many are found.
         stopped: Tells whether to end the search.
 
@@ -68,7 +68,7 @@ def find_orders(
             "remove units, or draw samples"
         )
     units = rows_of_units(position, board)
-    own = first_appear([int(power) for power in units[:, 2]])
+    own = first_appear([unit.power for unit in position.units])
     tried = has_it = 0
     finds: list[FoundTurn] = []
     ended = False
@@ -77,7 +77,7 @@ def find_orders(
             if stopped() or (first is not None and len(finds) >= first):
                 ended = True
                 break
-            turns = played(board, np.broadcast_to(units, (len(orders), *units.shape)).copy(), orders)
+            turns = played(board, units, orders)
             has = having(wanted, turns)
             tried += len(orders)
             has_it += int(has.sum())
@@ -120,7 +120,7 @@ def find_orders(
 
 
 def find_units(
-    wanted: Property, position: Position, orders: Sequence[Order], board: Board, *, first: int | None = None
+    wanted: Property, position: Position, orders: Sequence[Order], board: Board, *, first: int | None
 ) -> Found:
     """Try all owners and types of the units that orders name, and return the turns with a property.
 
@@ -129,7 +129,7 @@ def find_units(
         position: Where the units stand; owners and types are free.
         orders: The orders.
         board: The board.
-        first: Stop after this many choices of types; never if left out.
+        first: Stop after this many choices of types; None for never.
 
     Raises:
         FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the
@@ -143,15 +143,10 @@ def find_units(
     if count > 9:
         raise FindError(f"{count} units can be parted among powers in too many ways; the limit is 9")
     ways = [one for one in sides(count) if max(one, default=0) < len(board.powers)]
-    kinds: list[list[int]] = []
-    for unit in position.units:
-        fleet = board.location_number.get(unit.location, -1)
-        stands = [
-            number
-            for number, places in ((0, board.army_stands), (1, board.fleet_stands))
-            if fleet >= 0 and unit.location in places
-        ]
-        kinds.append(stands)
+    kinds = [
+        [number for number, places in enumerate((board.army_stands, board.fleet_stands)) if unit.location in places]
+        for unit in position.units
+    ]
     finds: list[FoundTurn] = []
     tried = has_it = 0
     ended = coast = False
@@ -177,9 +172,8 @@ def find_units(
         has_it += len(has)
         if has:
             best = min(has, key=lambda number: max(ways[number]))
-            turn = turns.turn(best)
             every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
-            finds.append(FoundTurn(None, Turn(turn.position, turn.orders, board=board), tuple(every)))
+            finds.append(FoundTurn(None, turns.turn(best), tuple(every)))
     text = f"{'' if ended else 'all '}{tried:,} owners and types of the {count} units"
     return Found(
         wanted,

@@ -13,6 +13,7 @@ import numpy as np
 from ..map import FLEET, Board, Position, StandoffError, province_of
 from ..solver import Convoy, Hold, Move, Rulebook, Support
 from ..solver.law.equations import CONVOYS, MOVES, SUPPORTS
+from ..solver.orders.order import units_named
 from .choices import HOLD, Row, legal_rows
 from .deciding import Played
 
@@ -42,7 +43,7 @@ class Goal:
         """Tell for each turn whether it is reached: bool, shape (turns,)."""
         if self.wanted == "dislodged":
             return turns.column(rules, "attacker")[:, self.unit] >= 0
-        orders = turns.batch.orders.reshape(-1, turns.units, 4)[:, self.unit]
+        orders = turns.order_rows[:, self.unit]
         given = np.zeros(len(turns), dtype=bool)
         for row in self.rows:
             given |= (orders == np.array(row)).all(axis=1)
@@ -128,13 +129,13 @@ def goal_of(
             f"'not {words}' could be meant, or '{position.units[unit]} dislodged'"
         )
     order = order_of(power)
-    other = None
-    if isinstance(order, Support | Convoy):
-        other = order.supported if isinstance(order, Support) else order.convoyed
-    for named in (order.unit, other):
-        if named is not None and named.type not in (None, position.units[unit_in(named.place)].type):
-            raise ForceError(f"{text!r}: the unit there is {position.units[unit_in(named.place)]}")
-    target = -1 if other is None else unit_in(other.place)
+    target = -1
+    for part, named in units_named(order).items():
+        number = unit_in(named.place)
+        if named.type not in (None, position.units[number].type):
+            raise ForceError(f"{text!r}: the unit there is {position.units[number]}")
+        if part != "unit":
+            target = number
     subject = _Subject(unit, position, board, choices[unit], rules)
     rows = _moves(order, fails, subject) if isinstance(order, Move) else _others(order, target, subject)
     if not rows:

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from .abstract import CONVOYS, FAR, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern
-from .charts import charts, families_of, pairs_of
+from .abstract import CONVOYS, FAR, MOVES, NEAR_VIA, SUPPORTS, Pattern
+from .charts import charts, families_of, lacking, pairs_of
 
 Pairs = frozenset[tuple[int, int]]
 """Pairs of places, the smaller number first."""
@@ -54,16 +54,15 @@ def terrains(pattern: Pattern) -> tuple[Terrain, ...]:
     Raises:
         ValueError: More than `charts.MOST_SEAS` units may be fleets at sea.
 
-    >>> from standoff.searches.abstract import HOLDS, NEAR_VIA
+    >>> from standoff.searches.abstract import HOLDS, NEAR_VIA, SAILS
     >>> [sorted(one.seas) for one in terrains(Pattern((SAILS, HOLDS, HOLDS), (3, -1, -1), (NEAR_VIA, 0, 0)))]
     [[1], [2], [1, 2], [1, 2]]
     """
-    armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
-    shores = {*armies, *(pattern.aims[army] for army in armies)}
+    shores = pattern.shores
     fleets = [unit for unit, kind in enumerate(pattern.kinds) if kind == CONVOYS]
     idle = [unit for unit in range(len(pattern)) if unit not in shores and unit not in fleets]
     by_effect: dict[tuple[int, ...], Terrain] = {}
-    for size in range(len(idle) + 1 if armies else 0):
+    for size in range(len(idle) + 1 if shores else 0):
         for chosen in combinations(idle, size):
             for lies, effect in _joint(pattern, frozenset((*fleets, *chosen))):
                 by_effect.setdefault(effect, lies)
@@ -77,7 +76,7 @@ def _joint(pattern: Pattern, seas: frozenset[int] | None) -> Iterator[tuple[Terr
         pattern: The pattern.
         seas: The units that are fleets at sea; if left out, those that the armies need, each by itself.
     """
-    ways = [_Way(pattern, unit, seas) for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
+    ways = [_Way(pattern, army, seas) for army in pattern.armies]
 
     def extend(
         number: int, chosen: frozenset[int], touch: Pairs, apart: Pairs, effects: tuple[int, ...]
@@ -114,8 +113,7 @@ class _Way:
         if seas is not None:
             self.others = [tuple(sorted(seas.difference(self.fleets)))]
         elif pattern.loose(army):
-            armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
-            shores = {*armies, *(pattern.aims[other] for other in armies)}
+            shores = pattern.shores
             idle = [unit for unit in range(len(pattern)) if unit not in shores and unit not in place]
             self.others = [some for size in range(1, len(idle) + 1) for some in combinations(idle, size)]
         most = max(self.others, key=len, default=())
@@ -154,24 +152,19 @@ class _Way:
         legal = np.zeros(len(routes), dtype=np.int64)
         for gone in range(self.units):
             without = place.get(gone)
-            left = routes if without is None else routes & _lacking(without, len(sailing))
-            still = [left & ~_lacking(place[fleet], len(sailing)) != 0 for fleet in self.fleets if fleet != gone]
+            left = routes if without is None else routes & lacking(without, len(sailing))
+            still = [left & ~lacking(place[fleet], len(sailing)) != 0 for fleet in self.fleets if fleet != gone]
             convoyed = np.logical_or.reduce([np.zeros(len(routes), dtype=bool), *still])
             if self.expressly:
                 still.append(left != 0)
             still += [
-                ~convoyed | (left & _lacking(place[unit], len(sailing)) != 0)
+                ~convoyed | (left & lacking(place[unit], len(sailing)) != 0)
                 for unit in self.supporters
                 if unit in place and unit != gone
             ]
             for answer in still:
                 legal = legal << 1 | answer
         return legal[of_chart]
-
-
-def _lacking(sea: int, seas: int) -> Any:
-    """Return the routes that do without a sea, as a mask over masks."""
-    return np.uint32(sum(1 << route for route in range(1 << seas) if not route >> sea & 1))
 
 
 def _first_of_each(fitting: Any, matters: int, effects: Any) -> Iterator[tuple[int, int]]:

@@ -31,19 +31,14 @@ from .charts import families
 from .laying import terrain
 
 
-def patterns(units: int, *, convoys: bool | None = None) -> Iterator[Pattern]:
-    """Yield every pattern of this many units, each once up to renaming.
+def patterns(units: int) -> Iterator[Pattern]:
+    """Yield every pattern of this many units, 1 or more, each once up to renaming.
 
-    Args:
-        units: The number of units, 1 or more.
-        convoys: True for those with an army that sails, False for those without; None for all.
-
-    >>> [str(pattern) for pattern in patterns(2, convoys=False)][:4]
+    >>> [str(pattern) for pattern in patterns(2)][:4]
     ['0 holds; 1 holds', '0 supports 1; 1 holds', '0 supports 1; 1 supports 0', '0 to 1; 1 holds']
     """
     for kinds in kinds_of(units):
-        if convoys is None or convoys == (SAILS in kinds):
-            yield from patterns_of(kinds)
+        yield from patterns_of(kinds)
 
 
 def kinds_of(units: int) -> Iterator[tuple[int, ...]]:

@@ -17,6 +17,7 @@ from constraint import Problem
 from ..map import ARMY, FLEET, Board, Position, StandoffError, Unit, UnitType, load_board, province_of
 from ..map.board import COASTAL, SEA
 from ..solver import Convoy, Hold, Move, Order, Support, UnitName
+from ..turn.turn import Turn
 from .abstract import (
     CONVOYS,
     FAR,
@@ -70,6 +71,10 @@ class _Graphs:
         """Tell whether two provinces are neighbors for some unit."""
         return _province(two) in self.touching[_province(one)]
 
+    def touches_one(self, fleet: Spot, origin: Spot, destination: Spot) -> bool:
+        """Tell whether a fleet's province is a neighbor of one of two others."""
+        return self.touch(fleet, origin) or self.touch(fleet, destination)
+
     def over_land(self, one: Spot, two: Spot) -> bool:
         """Tell whether an army can go from one province to the other over land."""
         return _province(two) in self.by_army.get(_province(one), ())
@@ -114,8 +119,7 @@ def spots(
     graphs = _graphs(board)
     where = frozenset(region) if region is not None else frozenset(board.province_number)
     places = range(pattern.places)
-    armies = [unit for unit, kind in enumerate(pattern.kinds) if kind == SAILS]
-    shores = {*armies, *(pattern.aims[army] for army in armies)}
+    shores = pattern.shores
     problem: Any = Problem()
     for place in places:
         domain = _domain(board, pattern.kinds[place] if place < len(pattern) else None, where)
@@ -141,25 +145,17 @@ def spots(
                     problem.addConstraint(graphs.touch, (fleet, unit))
                     problem.addConstraint(graphs.touch, (fleet, aim))
                 elif any(len(route) == 2 and fleet in route for route in pattern.routes):
-                    problem.addConstraint(partial(_touches_one, graphs), (fleet, unit, aim))
+                    problem.addConstraint(graphs.touches_one, (fleet, unit, aim))
             if wanted != frozenset({1}):
                 problem.addConstraint(partial(_makes_routes, graphs, wanted), (unit, aim, *fleets))
             if pattern.loose(unit):
-                others = [other for other in range(len(pattern)) if other != unit]
-                problem.addConstraint(partial(_legal, graphs, len(fleets)), (unit, aim, *_first(fleets, others)))
+                others = [other for other in range(len(pattern)) if other != unit and other not in fleets]
+                problem.addConstraint(partial(_legal, graphs, len(fleets)), (unit, aim, *fleets, *others))
     for one in places:
         for two in range(one):
             problem.addConstraint(graphs.different, (one, two))
     for solution in problem.getSolutionIter():
         yield [solution[place] for place in places]
-
-
-def _first(some: Sequence[int], every: Sequence[int]) -> list[int]:
-    return [*some, *(one for one in every if one not in some)]
-
-
-def _touches_one(graphs: _Graphs, fleet: Spot, origin: Spot, destination: Spot) -> bool:
-    return graphs.touch(fleet, origin) or graphs.touch(fleet, destination)
 
 
 def _routes(graphs: _Graphs, origin: Spot, destination: Spot, fleets: Sequence[Spot]) -> Family:
@@ -186,8 +182,8 @@ def _covers(graphs: _Graphs, ordered: int, origin: Spot, destination: Spot, at_s
     return covered != 0 and not (1 << ordered) - 1 & ~covered
 
 
-def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Position, list[Order]]:
-    """Return an abstract turn whose places lie `at` these spots as a position and orders."""
+def turn_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> Turn:
+    """Return an abstract turn whose places lie `at` these spots."""
     pattern, powers = turn.pattern, list(board.powers)
     units = [Unit(spot[0] or ARMY, spot[1], powers[side]) for spot, side in zip(at, turn.sides, strict=False)]
     orders: list[Order] = []
@@ -214,7 +210,7 @@ def orders_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> tuple[Pos
                 goes = pattern.kinds[aim] in (SAILS, MOVES)
                 goal = destination(aim).partition("/")[0] if goes else None
                 orders.append(Support(power, named, target, goal))
-    return Position(tuple(units)), orders
+    return Turn(Position(tuple(units)), tuple(orders), board=board)
 
 
 FEW = 1_000
@@ -223,7 +219,7 @@ FEW = 1_000
 
 def _spots(pattern: Pattern, board: Board, region: Iterable[str] | None) -> Iterator[list[Spot]]:
     """Yield where the places of a pattern can lie, at first where other fleets are at sea each time."""
-    if any(kind == SAILS and pattern.loose(unit) for unit, kind in enumerate(pattern.kinds)):
+    if any(map(pattern.loose, pattern.armies)):
         for seas in sorted({lies.seas for lies in terrains(pattern)}, key=lambda one: (-len(one), sorted(one))):
             yield from islice(spots(pattern, board, region, seas), FEW)
     yield from spots(pattern, board, region)
@@ -232,11 +228,11 @@ def _spots(pattern: Pattern, board: Board, region: Iterable[str] | None) -> Iter
 def place(
     pattern: Pattern,
     sides: Sequence[tuple[int, ...]],
-    holds: Callable[[Position, Sequence[Order], Board], bool] | None = None,
+    holds: Callable[[Turn], bool] | None = None,
     *,
     board: Board | None = None,
     region: Iterable[str] | None = None,
-) -> tuple[AbstractTurn, Position, list[Order]] | None:
+) -> tuple[AbstractTurn, Turn] | None:
     """Return a pattern as a turn on a board, the same turn in another place; None if it has no place there at all.
 
     Args:
@@ -247,7 +243,7 @@ def place(
         region: The ids of the provinces that may be used; all of them if left out.
 
     Returns:
-        The abstract turn that it is, the position and the orders.
+        The abstract turn that it is, and the turn.
 
     Raises:
         PlacingLimitError: None of the first `TRIED` placings will do, and there are more.
@@ -259,10 +255,10 @@ def place(
     for tried, at in enumerate(_spots(pattern, board, region)):
         if tried == TRIED:
             raise PlacingLimitError(f"none of {TRIED:,} placings will do, and there are more: {pattern}")
-        if shape_of(*orders_on(turns[0], at, board), board)[0] != turns[0]:
+        if shape_of(turn_on(turns[0], at, board))[0] != turns[0]:
             continue
-        for turn in turns:
-            position, orders = orders_on(turn, at, board)
-            if holds is None or holds(position, orders, board):
-                return turn, position, orders
+        for abstract in turns:
+            turn = turn_on(abstract, at, board)
+            if holds is None or holds(turn):
+                return abstract, turn
     return None

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -15,10 +15,8 @@ from ..solver import Convoy, Hold, Move, MovementResult, OrderResult, Outcome, R
 from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..solver.law.reasons import Reason
 from ..solver.plain.paradox import all_resolutions
+from ..turn.turn import Turn
 from .deciding import Adjudged, Played
-
-if TYPE_CHECKING:
-    from ..turn.turn import Turn
 
 
 class PropertyError(StandoffError):
@@ -89,7 +87,7 @@ def having(wanted: Property, turns: Played) -> Any:
     has_it = wanted.among(turns)
     if not wanted.exact:
         for number in np.flatnonzero(has_it).tolist():
-            has_it[number] = wanted.holds(turns.turn(number))
+            has_it[number] = wanted.holds(Adjudged(turns.turn(number)))
     return has_it
 
 
@@ -102,8 +100,7 @@ def position_after(result: MovementResult) -> tuple[int, ...]:
     """Return by unit the number of the location where it stands after a turn; -1 if it is dislodged.
 
     Units are told apart: two armies of one power that exchange places have moved, though the board looks the same. So
-    what is compared rests on the orders alone, not on which units are armies. `Played.position_differs` does the same
-    in arrays.
+    what is compared rests on the orders alone, not on which units are armies. In arrays it is the field ``place``.
     """
     return tuple(result.record.places())
 
@@ -136,11 +133,9 @@ class Differ:
 
     def among(self, turns: Played) -> Any:
         """Tell for each turn whether it differs."""
-        if self.what == SUCCESS:
-            return turns.success_differs(self.one, self.two)
         if self.what == RETREATS:
             return turns.retreats_differ(self.one, self.two)
-        return turns.position_differs(self.one, self.two)
+        return turns.differs(self.one, self.two, "succeeds" if self.what == SUCCESS else "place")
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn differs."""
@@ -225,6 +220,7 @@ class Resolved(UnderOne):
 # -- orders in a pattern ---------------------------------------------------------------------------------------------
 
 ORDERS: dict[str, int] = {"hold": HOLDS, "move": MOVES, "support": SUPPORTS, "convoy": CONVOYS}
+TRAITS = ("outcome", "success", "dislodged", "convoyed", "own", "name")
 RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
 """What one order can have to do with another: decided by it; a support or convoy of it; the unit dislodges or is
 dislodged by that one's; the unit stands where this one goes, or what it supports goes."""
@@ -284,7 +280,7 @@ class Described:
 
     def _bare(self, seen: _Seen, unit: int) -> bool:
         result = seen.results[unit]
-        if self.kind is not None and seen.kind(unit) != ORDERS[self.kind]:
+        if self.kind is not None and _KINDS_WRITTEN[type(result.order)] != ORDERS[self.kind]:
             return False
         if self.outcome is not None and _outcome(result) != self.outcome:
             return False
@@ -322,7 +318,7 @@ class Described:
 
     def __str__(self) -> str:
         parts = [repr(self.kind)] if self.kind is not None else []
-        for name in ("outcome", "success", "dislodged", "convoyed", "own", "name"):
+        for name in TRAITS:
             if (value := getattr(self, name)) is not None:
                 parts.append(f"{name}={value!r}")
         parts += [
@@ -343,9 +339,6 @@ class _Seen:
             if unit is not None and result.order_of(unit) == each.order:
                 orders.setdefault(unit, each)
         self.results = orders
-
-    def kind(self, unit: int) -> int:
-        return _KINDS_WRITTEN[type(self.results[unit].order)]
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
@@ -413,11 +406,11 @@ class HasOrder(UnderOne):
         for one in self.order.all():
             fitting = np.ones((len(turns), turns.units), dtype=bool)
             if one.kind is not None:
-                fitting &= turns.kinds() == ORDERS[one.kind]
+                fitting &= turns.order_rows[:, :, 0] == ORDERS[one.kind]
             if one.outcome in _FAULTS:
                 fitting &= turns.column(self.rules, _FAULTS[one.outcome]) != 0
             elif one.outcome is not None:
-                fitting &= np.isin(turns.reasons(self.rules), sorted(_REASONS_OF[one.outcome]))
+                fitting &= np.isin(turns.column(self.rules, "reason"), sorted(_REASONS_OF[one.outcome]))
             may_have &= fitting.any(axis=1) | (turns.under(self.rules).how > 0)
         return may_have
 
@@ -460,9 +453,8 @@ class Predicate:
 
     def holds(self, turn: Adjudged) -> bool:
         """Ask the function."""
-        from ..turn.turn import Turn
-
-        return bool(self.function(Turn(turn.position, turn.orders, self.rules, board=turn.board)))
+        asked = turn.turn
+        return bool(self.function(Turn(asked.position, asked.orders, self.rules, board=asked.board)))
 
     def __str__(self) -> str:
         return f"predicate({self.name!r}{options_text(self.rules)})"

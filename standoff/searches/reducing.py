@@ -20,6 +20,7 @@ from ..map import Board, Position, Unit
 from ..solver import Hold, Order, UnitName, Waive
 from ..solver.law.equations import HOLDS
 from ..solver.plain.order_table import table_of
+from ..turn.turn import Turn
 from .abstract import HOLDS as HELD
 from .abstract import SAILS, Pattern
 from .deciding import AbstractTurn, Adjudged, Decided, Played
@@ -128,7 +129,7 @@ def _losing(
     """
     some = _all(left)
     if smaller is Played.with_hold:
-        some = some[turns.kinds()[some, unit] != HOLDS]
+        some = some[turns.order_rows[some, unit, 0] != HOLDS]
     if not len(some):
         return list(left)
     fewer = smaller(turns, some, unit)
@@ -149,50 +150,45 @@ def _all(left: Sequence[Any]) -> Any:
 # -- one turn on a board ---------------------------------------------------------------------------------------------
 
 
-def smaller_turns(
-    position: Position, orders: Sequence[Order], board: Board
-) -> Iterator[tuple[Position, tuple[Order, ...]]]:
+def smaller_turns(turn: Turn) -> Iterator[Turn]:
     """Yield a turn without each unit, and with a hold for each order; orders that come to nothing then are holds.
 
     >>> from standoff import read
-    >>> turn = read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR")
-    >>> for fewer, orders in smaller_turns(turn.position, turn.orders, turn.board):
-    ...     print("; ".join(map(str, orders)))
+    >>> for fewer in smaller_turns(read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR")):
+    ...     print("; ".join(map(str, fewer.orders)))
     A MAR H
     A PAR H; A MAR H
     A PAR - BUR
     A PAR - BUR; A MAR H
     """
-    of_unit = {order.unit.province: order for order in orders if not isinstance(order, Waive)}
+    position = turn.position
+    of_unit = {order.unit.province: order for order in turn.orders if not isinstance(order, Waive)}
     given = [of_unit.get(unit.province) or _hold(unit) for unit in position.units]
     for unit, order in enumerate(given):
         if len(given) > 1:
-            yield _without(position, given, unit, board)[:2]
+            yield _without(position, given, unit, turn.board)[0]
         if not isinstance(order, Hold):
             held = [_hold(position.units[unit]) if number == unit else other for number, other in enumerate(given)]
-            yield _standing(position, held, board)[:2]
+            yield _standing(position, held, turn.board)[0]
 
 
 def _hold(unit: Unit) -> Hold:
     return Hold(unit.power, UnitName(unit.location, unit.type))
 
 
-def _without(position: Position, orders: Sequence[Order], gone: int, board: Board) -> _Standing:
+def _without(position: Position, orders: Sequence[Order], gone: int, board: Board) -> tuple[Turn, object]:
     rest = tuple(unit for number, unit in enumerate(position.units) if number != gone)
     return _standing(Position(rest), [order for number, order in enumerate(orders) if number != gone], board)
 
 
-_Standing = tuple[Position, tuple[Order, ...], object]
-
-
-def _standing(position: Position, orders: Sequence[Order], board: Board) -> _Standing:
+def _standing(position: Position, orders: Sequence[Order], board: Board) -> tuple[Turn, object]:
     """Return a turn with holds for the orders that come to nothing, and what the map has no bearing on."""
     parts = parts_of(table_of(board, position, orders))
     given = (
         _hold(unit) if kind == HELD else order
         for unit, order, kind in zip(position.units, orders, parts[0], strict=True)
     )
-    return position, tuple(given), tuple(map(tuple, parts))
+    return Turn(position, tuple(given), board=board), tuple(map(tuple, parts))
 
 
 class AllNeeded:
@@ -202,42 +198,38 @@ class AllNeeded:
 
     Args:
         wanted: The property.
-        board: The board.
     """
 
-    def __init__(self, wanted: Property, board: Board) -> None:
-        self.wanted, self.board = wanted, board
+    def __init__(self, wanted: Property) -> None:
+        self.wanted = wanted
         self.without: dict[object, list[object]] = {}
         self.keeps: dict[object, bool] = {}
 
-    def __call__(self, position: Position, orders: Sequence[Order]) -> bool:
+    def __call__(self, turn: Turn) -> bool:
         """Tell whether it does here; the orders are those of one abstract turn, all units' in their order."""
-        units = range(len(position.units) if len(position.units) > 1 else 0)
+        standing = turn.position.units
+        units = range(len(standing) if len(standing) > 1 else 0)
         where = tuple(
             (unit.location, getattr(order, "destination", None))
-            for unit, order in zip(position.units, orders, strict=True)
+            for unit, order in zip(standing, turn.orders, strict=True)
         )
         if where not in self.without:
-            self.without[where] = [_without(position, orders, gone, self.board)[2] for gone in units]
+            self.without[where] = [_without(turn.position, turn.orders, gone, turn.board)[1] for gone in units]
         for gone, left in zip(units, self.without[where], strict=True):
-            key = left, tuple(unit.power for number, unit in enumerate(position.units) if number != gone)
+            key = left, tuple(unit.power for number, unit in enumerate(standing) if number != gone)
             if key not in self.keeps:
-                fewer, given, _ = _without(position, orders, gone, self.board)
-                self.keeps[key] = self.wanted.holds(Adjudged(fewer, given, self.board))
+                self.keeps[key] = self.wanted.holds(Adjudged(_without(turn.position, turn.orders, gone, turn.board)[0]))
             if self.keeps[key]:
                 return False
         return True
 
 
-def smallest_of(
-    position: Position, orders: Sequence[Order], board: Board, wanted: Property
-) -> tuple[Position, tuple[Order, ...]]:
+def smallest_of(turn: Turn, wanted: Property) -> Turn:
     """Return a turn with a property without the units, and with holds for the orders, that it can do without."""
-    left = position, tuple(orders)
     while True:
-        for smaller in smaller_turns(*left, board):
-            if wanted.holds(Adjudged(*smaller, board)):
-                left = smaller
+        for smaller in smaller_turns(turn):
+            if wanted.holds(Adjudged(smaller)):
+                turn = smaller
                 break
         else:
-            return left
+            return turn

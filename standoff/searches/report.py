@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..peers.crosscheck.case_text import case_text
-from ..solver import MovementResult, Rulebook, adjudicate, rulebook
+from ..solver import MovementResult, Rulebook, rulebook
 from ..text.counting import counted
 from ..turn.turn import Turn
 from ..work.whole_files import write_whole
@@ -68,7 +68,7 @@ def _orders_and_outcomes(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterato
         yield f"under {rules.name + ':':<{width + 1}} {text}"
 
 
-def outcomes(turn: Turn | Adjudged, rulebooks: Sequence[Rulebook]) -> list[str]:
+def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
     """Return what a turn comes to under each rulebook, in a line that says enough for the difference to show.
 
     Where they agree in which moves succeed, who is dislodged and how paradoxes are settled, the line also says what
@@ -78,7 +78,7 @@ def outcomes(turn: Turn | Adjudged, rulebooks: Sequence[Rulebook]) -> list[str]:
     >>> outcomes(read("FRANCE: A PAR - BUR"), [rulebook()])
     ['A PAR - BUR']
     """
-    results = [adjudicate(turn.position, turn.orders, rules=rules, board=turn.board) for rules in rulebooks]
+    results = [Adjudged(turn).under(rules) for rules in rulebooks]
     texts = list(map(outcome_of, results))
     for more in (_retreats, _successes):
         if len(results) < 2 or len(set(texts)) > 1:
@@ -103,10 +103,8 @@ def _successes(result: MovementResult) -> str:
 
 def outcome_of(result: MovementResult) -> str:
     """Return what a turn comes to in a line: which moves succeed, who is dislodged, how paradoxes were settled."""
-    moves = [str(one.order) for one in result if one.outcome == "moves"]
-    out = [str(d.unit) for d in result.after.dislodged]
-    text = f"{'; '.join(moves)}" if moves else "no move succeeds"
-    if out:
+    text = "; ".join(str(one.order) for one in result if one.outcome == "moves") or "no move succeeds"
+    if out := [str(d.unit) for d in result.after.dislodged]:
         text += f"; dislodged: {', '.join(out)}"
     for paradox in result.solution.paradoxes:
         count = len(paradox.resolutions)

@@ -24,7 +24,6 @@ BLOCK = 50
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    number: int
     questions: int
     movements: int
     turns: tuple[Turn, ...]
@@ -35,12 +34,12 @@ def find_among_samples(
     count: int,
     seed: int,
     *,
-    board: Board | None = None,
-    most_units: int | None = None,
-    first: int | None = None,
-    jobs: int | None = None,
-    progress: Callable[[int, int, int], None] | None = None,
-    stop: Stop | None = None,
+    board: Board,
+    most_units: int | None,
+    first: int | None,
+    jobs: int,
+    progress: Callable[[int, int, int], None] | None,
+    stop: Stop | None,
 ) -> Found:
     """Draw random movement phases (`docs/generator.md`), and reduce those with a property.
 
@@ -48,20 +47,20 @@ def find_among_samples(
         wanted: The property.
         count: How many questions to draw; about a quarter are retreats and adjustments, which are left out.
         seed: What they are drawn from.
-        board: The board; the standard one if left out.
-        most_units: The most units that a reduced turn may have; any number if left out.
-        first: Stop after this many different shapes; never if left out.
-        jobs: How many processes; as many as there are cores if left out.
+        board: The board.
+        most_units: The most units that a reduced turn may have; None for any number.
+        first: Stop after this many different shapes; None for never.
+        jobs: How many processes.
         progress: Called with how many blocks are done, how many there are, and how many shapes are found.
         stop: Ends the search when it is set.
     """
-    board, stop = board or load_board(), stop or Stop()
+    stop = stop or Stop()
     blocks = range(0, count, BLOCK)
     shapes: dict[str, Turn] = {}
     larger: set[str] = set()
     having = questions = movements = done = 0
     for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
-        if drawn.movements < 0:
+        if drawn is None:
             continue
         done += 1
         questions += drawn.questions
@@ -81,7 +80,7 @@ def find_among_samples(
         FoundTurn(
             None,
             Turn(one.position, one.orders, board=board),
-            (first_appear([list(board.powers).index(unit.power) for unit in one.position.units]),),
+            (first_appear([unit.power for unit in one.position.units]),),
         )
         for _, one in smallest
     )
@@ -109,18 +108,17 @@ class _Draw:
         self.wanted, self.seed, self.count, self.board, self.stop = wanted, seed, count, load_board(board), stop
 
     def has_it(self, turn: Turn) -> bool:
-        if turn.type is not PhaseType.MOVEMENT:
-            return False
-        return self.wanted.holds(Adjudged(turn.position, turn.orders, turn.board))
+        return turn.type is PhaseType.MOVEMENT and self.wanted.holds(Adjudged(turn))
 
-    def __call__(self, start: int) -> _Drawn:
+    def __call__(self, start: int) -> _Drawn | None:
+        """Return what was drawn; None if the search ends meanwhile."""
         finds: list[Turn] = []
         movements = 0
         for number in range(start, min(start + BLOCK, self.count)):
             if self.stop.is_set():
-                return _Drawn(start, 0, -1, ())
+                return None
             one = question(self.seed, number, board=self.board)
             movements += one.type is PhaseType.MOVEMENT
             if self.has_it(one):
                 finds.append(minimize(one, self.has_it))
-        return _Drawn(start, min(BLOCK, self.count - start), movements, tuple(finds))
+        return _Drawn(min(BLOCK, self.count - start), movements, tuple(finds))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from ..map import ARMY, Board, Position
+from ..map import ARMY, Board
 from ..map.masks import bits, has
-from ..solver import Order, Rulebook
 from ..solver.law.equations import CONVOYS as CONVOY_ORDER
 from ..solver.law.equations import MOVES as MOVE_ORDER
 from ..solver.law.equations import SUPPORTS as SUPPORT_ORDER
 from ..solver.plain.order_table import OrderTable, table_of
+from ..turn.turn import Turn
 from .abstract import (
     CONVOYS,
     FAR,
@@ -26,27 +26,19 @@ from .charts import DESTINATION, ORIGIN, Family, chains, hangs_together
 from .deciding import AbstractTurn
 
 
-def shape_of(
-    position: Position, orders: Iterable[Order], board: Board, rules: Rulebook | None = None
-) -> tuple[AbstractTurn, tuple[int, ...]]:
+def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
     """Return the abstract turn that a turn is, and by its units the numbers of the units of the position.
 
-    Illegal and void orders, and armies that nobody convoys to where only a convoy could take them, stand as holds. The
-    abstract turn is one that `patterns` and `parted` list.
-
-    Args:
-        position, orders, board: The turn.
-        rules: The rulebook that says which orders are legal; 2023 if left out.
+    Orders that are void, or illegal under the rulebook 2023, and armies that nobody convoys to where only a convoy
+    could take them, stand as holds. The abstract turn is one that `patterns` and `parted` list.
 
     >>> from standoff import read
-    >>> turn = read("ENGLAND: F ENG C A LON - BRE; A LON - BRE")
-    >>> print(shape_of(turn.position, turn.orders, turn.board)[0])
+    >>> print(shape_of(read("ENGLAND: F ENG C A LON - BRE; A LON - BRE"))[0])
     0 convoys 1; 1 to 2 by convoy (0); powers 0, 0
     """
-    table = table_of(board, position, orders, rules)
+    table = table_of(turn.board, turn.position, turn.orders)
     kinds, aims, notes, routes = parts_of(table)
-    powers = list(board.powers)
-    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [powers.index(unit.power) for unit in table.units])
+    pattern, sides, units = pattern_of(kinds, aims, notes, routes, [unit.power for unit in table.units])
     return AbstractTurn(pattern, sides), units
 
 

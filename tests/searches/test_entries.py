@@ -63,6 +63,7 @@ def test_the_simple_paradox_as_data() -> None:
     assert paradox["depends"] == [[0, 2, "-"], [2, 3, "+"], [3, 0, "-"]]
     assert paradox["cycles"] == [[3, "+"]]
     assert (paradox["kind"], paradox["settled_by"]) == ("convoy", "szykman")
+    assert paradox["name"] == "simple convoy paradox"
 
 
 def test_every_kind_of_search_is_as_the_schema_has_it() -> None:

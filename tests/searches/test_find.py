@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from itertools import combinations, product
+from functools import reduce
+from itertools import product
+from operator import or_
 from pathlib import Path
 from random import Random
 
@@ -29,47 +31,37 @@ from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
 from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
 from standoff.searches.placing import place
-from standoff.searches.properties import Differ, Property, having
+from standoff.searches.properties import Differ, having
 from standoff.searches.reducing import AllNeeded
 from standoff.searches.report import outcomes
 from standoff.searches.shape import shape_of
-from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Support, adjudicate, legal_orders
+from standoff.solver import PRESETS, Convoy, Hold, Move, Support, legal_orders
+from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 from tools import check_find
 
-
-def small_board() -> Board:
-    """Return two seas, three coasts and an inland province; two coasts are neighbors over land, two by sea only."""
-    kinds = {"S1": "sea", "S2": "sea", "A": "coastal", "B": "coastal", "C": "coastal", "D": "inland"}
-    return Board(
-        {
-            "name": "small",
-            "provinces": {name: {"name": name, "kind": kind} for name, kind in kinds.items()},
-            "powers": {
-                f"P{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []} for n in range(4)
-            },
-            "army": {"A": "B D", "B": "D C"},
-            "fleet": {"S1": "S2 A B", "S2": "B C", "A": "B", "B": "C"},
-        }
-    )
-
-
-SMALL = small_board()
+KINDS = {"S1": "sea", "S2": "sea", "A": "coastal", "B": "coastal", "C": "coastal", "D": "inland"}
+SMALL = Board(
+    {
+        "name": "small",
+        "provinces": {name: {"name": name, "kind": kind} for name, kind in KINDS.items()},
+        "powers": {
+            f"P{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []} for n in range(4)
+        },
+        "army": {"A": "B D", "B": "D C"},
+        "fleet": {"S1": "S2 A B", "S2": "B C", "A": "B", "B": "C"},
+    }
+)
+"""Two seas, three coasts and an inland province; two coasts are neighbors over land, two by sea only."""
 
 
 def enumerated(count: int) -> set[Pattern]:
     """Return the patterns of all turns of `count` units on the small board: every position, every legal order."""
-    found: set[Pattern] = set()
-    for provinces in combinations(SMALL.provinces, count):
-        types = [
-            [t for t in (ARMY, FLEET) if p.id in (SMALL.army_stands, SMALL.fleet_stands)[t is FLEET]] for p in provinces
-        ]
-        for chosen in product(*types):
-            units = tuple(Unit(kind, province.id, "P0") for kind, province in zip(chosen, provinces, strict=True))
-            position = Position(units)
-            for orders in product(*legal_orders(position, board=SMALL).values()):
-                found.add(shape_of(position, orders, SMALL)[0].pattern)
-    return found
+    return {
+        shape_of(Turn(position, orders, board=SMALL))[0].pattern
+        for position in check_find.positions(list(KINDS), count, SMALL)
+        for orders in product(*legal_orders(position, board=SMALL).values())
+    }
 
 
 @pytest.mark.slow
@@ -89,8 +81,8 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
     assert len(set(every)) == len(every)
     for turn in every:
         laid = on_its_board(turn)
-        assert shape_of(laid.position, laid.orders, laid.board)[0] == turn
-        assert all(told.outcome != "illegal" for told in laid.under(rulebook()))
+        assert shape_of(laid)[0] == turn
+        assert all(told.outcome != "illegal" for told in Adjudged(laid).under(rulebook()))
 
 
 def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
@@ -135,13 +127,13 @@ def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None
     """
     turn = read("ENGLAND: F NTH H, A YOR - LON VIA, A WAL S A YOR - LON\nFRANCE: A LVP - WAL")
     wanted = property_of("order('support', outcome='cut') and not order('move', outcome='moves')")
-    assert AllNeeded(wanted, turn.board)(turn.position, turn.orders)
+    assert AllNeeded(wanted)(turn)
     found = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
-    shape = shape_of(turn.position, turn.orders, turn.board)[0]
+    shape = shape_of(turn)[0]
     (one,) = (one for one in found.placed if one.shape is not None and one.shape.pattern == shape.pattern)
     assert len(one.ways) == 10  # four units in fifteen ways, less the five in which the support is of the attacker
     assert one.turn is not None
-    assert AllNeeded(wanted, turn.board)(one.turn.position, one.turn.orders)
+    assert AllNeeded(wanted)(one.turn)
 
 
 def test_both_fleets_that_a_convoy_would_need_are_needed() -> None:
@@ -172,7 +164,7 @@ def test_a_supported_hold_is_found_though_nothing_moves() -> None:
 def test_what_two_parts_have_together_is_found() -> None:
     """A supported hold here, a move there: three units."""
     found = find("order('support', success=True, of=order('hold')) and order('move', success=True)", units=3)
-    apart = shape_of(*_turn("FRANCE: A PAR H, A BUR S A PAR; TURKEY: A ANK - CON"))[0].pattern
+    apart = shape_of(read("FRANCE: A PAR H, A BUR S A PAR; TURKEY: A ANK - CON"))[0].pattern
     assert apart in {one.shape.pattern for one in found if one.shape is not None}
 
 
@@ -231,7 +223,7 @@ def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:
     wanted = property_of("differ(2023, 'webdiplomacy')")
     one, two = turn.adjudicate("2023").after, turn.adjudicate("webdiplomacy").after
     assert set(one.units) == set(two.units)
-    assert _has(wanted, turn.position, list(turn.orders))
+    assert wanted.holds(Adjudged(turn))
     assert find("differ(2023, 'webdiplomacy')", orders="ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR").having
 
 
@@ -249,7 +241,7 @@ def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
     """The support of either is legal, for the other could take its place (DATC 6.D.31); alone, neither is."""
     orders = ["F LYO C A MAR - TUN, A MAR - TUN, F WES S A MAR - TUN", "F TYS S A MAR - TUN"]
     turn = read("ENGLAND: " + ", ".join(orders))
-    pattern = shape_of(turn.position, turn.orders, turn.board)[0].pattern
+    pattern = shape_of(turn)[0].pattern
     assert pattern == Pattern((0, 1, 3, 3), (1, 4, 1, 1), (0, 0, 0, 0))
     assert pattern in set(patterns(4))
     alone = read("ENGLAND: " + orders[0]).adjudicate()
@@ -265,8 +257,7 @@ def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: i
     listed: dict[tuple[int, ...], set[Pattern]] = {}
     seen: set[AbstractTurn] = set()
     while len(seen) < turns:
-        position, orders = random_turn(board, random, units)
-        turn = shape_of(position, orders, board)[0]
+        turn = shape_of(random_turn(board, random, units))[0]
         kinds = turn.pattern.kinds
         if turn in seen or (units == 5 and kinds.count(SAILS) != 1):
             continue
@@ -280,22 +271,19 @@ def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: i
 def test_random_turns_come_out_as_their_shapes_do() -> None:
     """Under every rulebook but that of 1962, where it matters to others what an illegal or void order says."""
     board, random = load_board(), Random(7)
-    tried = 0
-    while tried < 80:
-        position, orders = random_turn(board, random, 4)
-        turn, numbers = shape_of(position, orders, board)
-        tried += 1
+    for _ in range(80):
+        drawn = random_turn(board, random, 4)
+        turn, numbers = shape_of(drawn)
         laid = on_its_board(turn)
         for name in (name for name in PRESETS if name != "czech1962"):
-            there = list(adjudicate(position, orders, rules=rulebook(name), board=board))
-            here = list(laid.under(rulebook(name)))
+            there, here = (list(Adjudged(one).under(rulebook(name))) for one in (drawn, laid))
             for unit, kind in enumerate(turn.pattern.kinds):
                 assert there[numbers[unit]].dislodged == here[unit].dislodged, (name, str(turn))
                 if kind != HOLDS:
                     assert there[numbers[unit]].success == here[unit].success, (name, str(turn))
 
 
-def random_turn(board: Board, random: Random, count: int) -> tuple[Position, list[Order]]:
+def random_turn(board: Board, random: Random, count: int) -> Turn:
     """Return units that stand together, with legal orders of which many match."""
     places = {random.choice(board.provinces).id}
     while len(places) < count:
@@ -322,7 +310,7 @@ def random_turn(board: Board, random: Random, count: int) -> tuple[Position, lis
         ]
         if helps and random.random() < 0.7:
             chosen[unit] = random.choice(helps)
-    return position, chosen
+    return Turn(position, tuple(chosen), board=board)
 
 
 @pytest.mark.parametrize("kinds", [(0, 1, 1, 2, 3), (2, 2, 3, 3, 4), (0, 0, 1, 3)])
@@ -336,20 +324,12 @@ def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("seas", [1, 2, 3])
 def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
     """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
-    fleets = range(seas)
     plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
-    pairs = list(combinations(fleets, 2))
-    for number in range(1 << len(pairs) + 2 * seas):
-        near = [{f for p in chosen_pairs(pairs, number) if n in p for f in p if f != n} for n in fleets]
-        start = {n for n in fleets if number >> len(pairs) + n & 1}
-        end = {n for n in fleets if number >> len(pairs) + seas + n & 1}
-        routes = {some for some in subsets(seas) if reaches(some, near, start, end)}
-        least = frozenset(sum(1 << n for n in some) for some in routes if not any(other < some for other in routes))
+    for number, links in check_find.ways_to_lie(seas):
+        least = frozenset(sum(1 << n for n in some) for some in links)
         for first in range(1, seas + 1):
             own = (1 << first) - 1
-            used = 0
-            for route in least:
-                used |= route
+            used = reduce(or_, least, 0)
             if least and own & ~used == 0:
                 key = first, frozenset(route for route in least if route & ~own == 0)
                 plainly.setdefault(key, set()).add(number)
@@ -359,32 +339,13 @@ def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
     assert found == set(families(seas, others=False))
 
 
-def chosen_pairs(pairs: list[tuple[int, int]], number: int) -> list[tuple[int, int]]:
-    return [pair for bit, pair in enumerate(pairs) if number >> bit & 1]
-
-
-def subsets(count: int) -> list[frozenset[int]]:
-    return [frozenset(n for n in range(count) if number >> n & 1) for number in range(1, 1 << count)]
-
-
-def reaches(some: frozenset[int], near: list[set[int]], start: set[int], end: set[int]) -> bool:
-    """Tell whether an army gets over these seas from shore to shore, and all of them hang together."""
-    first = min(some)
-    reached, border = {first}, [first]
-    while border:
-        for other in near[border.pop()] & some - reached:
-            reached.add(other)
-            border.append(other)
-    return reached == some and bool(some & start) and bool(some & end)
-
-
 def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
     rules = rulebook("1982")
     for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
         succeeds = decided.played.column(rules, "succeeds")
         assert not decided.played.column(rules, "fault").any()
         for number in range(len(decided.played)):
-            result = on_its_board(decided.turn(number)).under(rules)
+            result = Adjudged(on_its_board(decided.turn(number))).under(rules)
             assert [told.success for told in result] == succeeds[number].astype(bool).tolist()
 
 
@@ -400,8 +361,7 @@ def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
             continue
         laid = on_its_board(placed[0])
         for name in ("1971", "1982", "2023"):
-            there = adjudicate(*placed[1:], rules=rulebook(name))
-            here = laid.under(rulebook(name))
+            there, here = (Adjudged(turn).under(rulebook(name)) for turn in (placed[1], laid))
             assert [(told.success, told.dislodged) for told in there] == [
                 (told.success, told.dislodged) for told in here
             ], (str(pattern), name)
@@ -414,16 +374,11 @@ def test_1971_and_1982_differ_with_three_units() -> None:
     found = find("differ(1971, 1982)", units=3)
     assert found.complete
     assert not found.unplaced
-    shape = shape_of(*_turn("ENGLAND: F BAL C A BER - KIE, A KIE - BER VIA\nFRANCE: A BER - KIE"))[0]
+    shape = shape_of(read("ENGLAND: F BAL C A BER - KIE, A KIE - BER VIA\nFRANCE: A BER - KIE"))[0]
     assert shape.pattern in {one.shape.pattern for one in found if one.shape}
     for one in found:
         assert one.turn is not None
         assert one.turn.adjudicate("1971").after != one.turn.adjudicate("1982").after
-
-
-def _turn(text: str) -> tuple[Position, tuple[object, ...], Board]:
-    turn = read(text)
-    return turn.position, turn.orders, turn.board
 
 
 def test_nothing_can_be_left_out_of_what_is_found() -> None:
@@ -432,15 +387,10 @@ def test_nothing_can_be_left_out_of_what_is_found() -> None:
         assert one.turn is not None
         position, orders = one.turn.position, one.turn.orders
         for left in range(len(orders)):
-            fewer = [order for n, order in enumerate(orders) if n != left]
-            assert not _has(wanted, position, fewer)
+            fewer = tuple(order for n, order in enumerate(orders) if n != left)
             units = tuple(unit for n, unit in enumerate(position.units) if n != left)
-            assert not _has(wanted, Position(units), fewer)
-
-
-def _has(wanted: Property, position: Position, orders: list[object]) -> bool:
-
-    return wanted.holds(Adjudged(position, tuple(orders), load_board()))  # type: ignore[arg-type]
+            for standing in (position, Position(units)):
+                assert not wanted.holds(Adjudged(Turn(standing, fewer)))
 
 
 @pytest.mark.slow
@@ -463,7 +413,8 @@ def test_arrays_and_single_turns_agree_on_every_property() -> None:
     for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
         for one in wanted:
             found = having(one, decided.played)
-            assert found.tolist() == [one.holds(decided.played.turn(n)) for n in range(len(decided.played))], str(one)
+            alone = [one.holds(Adjudged(decided.played.turn(n))) for n in range(len(decided.played))]
+            assert found.tolist() == alone, str(one)
 
 
 @pytest.mark.slow
@@ -521,7 +472,8 @@ def test_several_properties_go_on_where_they_stopped_and_two_processes_find_what
 def test_given_position_and_given_orders() -> None:
     found = find("paradox('convoy')", position=Position(read("6.F.14").position.units))
     assert min(one.units for one in found) == 4
-    assert shape_of(*_turn_of(found[0].turn))[0].pattern == shape_of(*_turn_of(read("6.F.14")))[0].pattern
+    assert found[0].turn is not None
+    assert shape_of(found[0].turn)[0].pattern == shape_of(read("6.F.14"))[0].pattern
     owners = find("paradox('convoy')", orders="6.F.14")
     assert owners.examined >= 15
     assert 0 < owners.having < owners.examined
@@ -537,10 +489,6 @@ def test_given_orders_end_after_the_first() -> None:
     assert found.complete
     assert "choices of types" in found.summary()
     assert "joint legal orders" in find("paradox()", position="standard S1901M FRANCE:APAR").summary()
-
-
-def _turn_of(turn: object) -> tuple[Position, tuple[object, ...], Board]:
-    return turn.position, turn.orders, turn.board  # type: ignore[attr-defined]
 
 
 @pytest.mark.slow

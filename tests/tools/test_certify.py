@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -29,24 +30,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(file: Path, turns: int, monkeypatch: pytest.MonkeyPatch) -> int:
     arguments = ["certify", str(file), "--turns", str(turns), "--every", "5", "--rules", "2023", "1982"]
     monkeypatch.setattr(sys, "argv", arguments)
-
-    class Here:
-        """A pool that works in this process."""
-
-        def __init__(self, _: int) -> None: ...
-        def __enter__(self) -> Here:
-            return self
-
-        def __exit__(self, *_: object) -> None: ...
-        def shutdown(self, **_: object) -> None: ...
-        def submit(self, work, *given):
-            class Done:
-                def result(self):
-                    return work(*given)
-
-            return Done()
-
-    monkeypatch.setattr(certify, "ProcessPoolExecutor", Here)
+    monkeypatch.setattr(certify, "ProcessPoolExecutor", ThreadPoolExecutor)  # in this process, as it is changed here
     return certify.main()
 
 

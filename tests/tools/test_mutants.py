@@ -89,7 +89,7 @@ def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise
     fault = PlantedFault(Mutant("solver.rulebook", "multiple_orders", EDITION, "first", "last", 1, (0, 0)))
     assert shows(fault, question_of("separating-D.12")) == UNITS
     assert shows(fault, question_of("separating-H.2")) == ""  # where the rulebook says so anyway
-    assert fault.rules(rulebook())["multiple_orders"] == "last"
+    assert fault.mutant.rules(rulebook())["multiple_orders"] == "last"
 
 
 @pytest.mark.slow

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from shapely import Polygon, box
 
+from standoff.map import province_of
 from standoff.map.board import SEA, Board, Province
 from standoff.map.drawing.geometry import (
     CENTER_HEIGHT,
@@ -20,7 +21,9 @@ from standoff.map.drawing.geometry import (
     UNIT_HEIGHT,
     UNIT_WIDTH,
 )
+from standoff.map.masks import bits
 
+from .checks import likeness
 from .faces import Faces
 from .projection import Array, Projection
 
@@ -212,21 +215,10 @@ def shores(province: Province, faces: Faces, board: Board) -> dict[str, shapely.
     by_coast: dict[str, shapely.Geometry] = {}
     for piece in sorted(pieces, key=lambda piece: -piece.length):
         met = {name for name, other in others.items() if other.distance(piece) < 0.05}
-        coast = max(province.locations, key=lambda location: _likeness(met, set(_fleet_neighbors(board, location))))
+        coast = max(province.locations, key=lambda coast: likeness(met, {*map(province_of, board.fleet_graph[coast])}))
         by_coast.setdefault(coast, piece)
     return {coast: by_coast[coast] for coast in province.locations}
 
 
-def _likeness(met: set[str], wanted: set[str]) -> int:
-    return len(met & wanted) - len(met - wanted)
-
-
 def _neighbors(board: Board, province: Province) -> list[str]:
-    around = board.around[board.province_number[province.id]]
-    return [other.id for n, other in enumerate(board.provinces) if around >> n & 1]
-
-
-def _fleet_neighbors(board: Board, location: str) -> Iterator[str]:
-    for one, two in board.fleet_edges:
-        if location in (one, two):
-            yield (two if location == one else one).partition("/")[0]
+    return [board.provinces[number].id for number in bits(board.around[board.province_number[province.id]])]

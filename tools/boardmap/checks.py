@@ -178,12 +178,12 @@ def _shore_of_unit(geometry: Geometry, location: str, shore: Mapping[str, Sequen
 
 def _nearest(piece: set[str], coasts: Iterable[str], reach: Mapping[str, set[str]]) -> str:
     """Return the coast whose neighbors are most like those of a piece of shore."""
+    return max(coasts, key=lambda coast: likeness(piece, reach.get(coast, set())))
 
-    def likeness(coast: str) -> int:
-        wanted = reach.get(coast, set())
-        return len(piece & wanted) - len(piece - wanted)
 
-    return max(coasts, key=likeness)
+def likeness(met: set[str], wanted: set[str]) -> int:
+    """Return how much the provinces that a piece of shore meets are like the neighbors of a coast."""
+    return len(met & wanted) - len(met - wanted)
 
 
 def _list(names: set[str]) -> str:

@@ -53,7 +53,8 @@ def faces_of(description: Description, projection: Projection, land: MultiPolygo
     frame = box(0, 0, projection.width, projection.height)
     land = shapely.set_precision(land, GRID_PX)
     shapely.prepare(land)
-    faces = [face for face in shapely.get_parts(_cut(description, projection, land, frame)) if _inside(face, frame)]
+    parts = shapely.get_parts(_cut(description, projection, land, frame))
+    faces = [face for face in parts if frame.contains(face.point_on_surface())]
     dry = [bool(land.contains(face.point_on_surface())) for face in faces]
     owners, faults = _owners(description, projection, faces)
     if faults:
@@ -107,10 +108,6 @@ def _cut(
         kept += list(pieces[right])
     edges = shapely.union_all([*kept, frame.boundary], grid_size=GRID_PX)
     return shapely.polygonize(shapely.get_parts(edges))
-
-
-def _inside(face: Polygon, frame: Polygon) -> bool:
-    return bool(frame.contains(face.point_on_surface()))
 
 
 def _drawn(line: Line, projection: Projection, *, wavy: bool) -> Array:
@@ -189,13 +186,9 @@ def _home_of_island(island: Polygon, provinces: Mapping[str, shapely.Geometry], 
     near = [
         (face.distance(island), name)
         for name, face in provinces.items()
-        if kind[name] == COASTAL and all(_adjacent(board, name, sea) for sea in seas)
+        if kind[name] == COASTAL and all(board.province_graph.has_edge(name, sea) for sea in seas)
     ]
     largest = LARGEST_ISLAND if len(seas) == 1 else LARGEST_ISLAND_OF_TWO_SEAS
     if not near or min(near)[0] > ISLAND_REACH_PX or island.area > largest:
         return None
     return min(near)[1]
-
-
-def _adjacent(board: Board, one: str, two: str) -> bool:
-    return bool(board.around[board.province_number[one]] >> board.province_number[two] & 1)

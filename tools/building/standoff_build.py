@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar
+from unittest.mock import patch
 
 from setuptools import build_meta
 
@@ -34,18 +35,11 @@ R = TypeVar("R")
 def _elsewhere(hook: Callable[P, R]) -> Callable[P, R]:
     @wraps(hook)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        before = os.environ.get(_VARIABLE)
         with tempfile.TemporaryDirectory() as folder:
             settings = Path(folder, "settings.cfg")
             settings.write_text(_SETTINGS.format(folder=Path(folder).as_posix().replace("%", "%%")), encoding="utf-8")
-            os.environ[_VARIABLE] = str(settings)
-            try:
+            with patch.dict(os.environ, {_VARIABLE: str(settings)}):
                 return hook(*args, **kwargs)
-            finally:
-                if before is None:
-                    del os.environ[_VARIABLE]
-                else:
-                    os.environ[_VARIABLE] = before
 
     return run
 

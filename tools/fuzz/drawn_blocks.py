@@ -23,11 +23,6 @@ Fuzzer = Callable[[int, int, int], list[str]]
 """Takes how many inputs to draw, the seed and the number of the block; returns a sentence for each fault."""
 
 
-def _texts(count: int, seed: int, block: int) -> list[str]:
-    tallies = texts.fuzz(count, hash((seed, block)))
-    return [f"{reader}: {what}\n{text[:2000]!r}" for reader, tally in tallies.items() for what, text in tally.faults]
-
-
 def _of_target(name: str, count: int, seed: int, block: int) -> list[str]:
     chance, start = Random(f"{name}/{seed}/{block}"), seeds(name)
     given = (drawn(chance, start) for _ in range(count))
@@ -35,7 +30,7 @@ def _of_target(name: str, count: int, seed: int, block: int) -> list[str]:
 
 
 FUZZERS: dict[str, Fuzzer] = {name: partial(_of_target, name) for name in TARGETS}
-FUZZERS |= {"lines": lines.fuzz, "texts": _texts}
+FUZZERS |= {"lines": lines.fuzz, "texts": texts.fuzz}
 """Each kind of input, and what draws it, has it read, and says what went wrong."""
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from functools import lru_cache
 from itertools import islice
@@ -100,40 +100,35 @@ def _within(chance: Random, value: Any, depth: int = 0) -> tuple[Any, Any]:
     return value, key
 
 
-def _replaced(chance: Random, data: Any) -> None:
-    where, key = _within(chance, data)
-    if where is not None:
-        where[key] = deepcopy(chance.choice(VALUES))
+# each change is given the request, and a list or object in it with a key or place
 
 
-def _removed(chance: Random, data: Any) -> None:
-    where, key = _within(chance, data)
-    if where is not None:
-        del where[key]
+def _replaced(chance: Random, _data: Any, where: Any, key: Any) -> None:
+    where[key] = deepcopy(chance.choice(VALUES))
 
 
-def _doubled(chance: Random, data: Any) -> None:
-    where, key = _within(chance, data)
+def _removed(_chance: Random, _data: Any, where: Any, key: Any) -> None:
+    del where[key]
+
+
+def _doubled(chance: Random, _data: Any, where: Any, key: Any) -> None:
     if isinstance(where, list):
         where.extend(deepcopy(where[key]) for _ in range(chance.choice((1, 1, 1, 2, 30))))
 
 
-def _renamed(chance: Random, data: Any) -> None:
-    where, key = _within(chance, data)
+def _renamed(chance: Random, _data: Any, where: Any, key: Any) -> None:
     if isinstance(where, dict):
         where[chance.choice(KEYS)] = where.pop(key)
 
 
-def _moved(chance: Random, data: Any) -> None:
-    one, key = _within(chance, data)
+def _moved(chance: Random, data: Any, where: Any, key: Any) -> None:
     two, place = _within(chance, data)
-    if one is not None and two is not None and one is not two:
-        one[key], two[place] = deepcopy(two[place]), deepcopy(one[key])
+    if two is not where:
+        where[key], two[place] = deepcopy(two[place]), deepcopy(where[key])
 
 
-def _rewritten(chance: Random, data: Any) -> None:
-    where, key = _within(chance, data)
-    if where is None or not isinstance(where[key], str):
+def _rewritten(chance: Random, _data: Any, where: Any, key: Any) -> None:
+    if not isinstance(where[key], str):
         return
     words = where[key].split(" ")
     at = chance.randrange(len(words))
@@ -149,7 +144,7 @@ def _rewritten(chance: Random, data: Any) -> None:
     where[key] = " ".join(words)
 
 
-CHANGES: tuple[Callable[[Random, Any], None], ...] = (_replaced, _removed, _doubled, _renamed, _moved, _rewritten)
+CHANGES = (_replaced, _removed, _doubled, _renamed, _moved, _rewritten)
 """What is done to a request before it is written."""
 
 
@@ -183,14 +178,12 @@ def lines_of(seed: int, block: int, count: int) -> Iterator[str]:
         kind = chance.random()
         if kind > 0.1:  # some stay as they are
             for _ in range(chance.choice((1, 1, 1, 2, 3, 6))):
-                chance.choice(CHANGES)(chance, data)
+                change = chance.choice(CHANGES)
+                where, key = _within(chance, data)
+                if where is not None:
+                    change(chance, data, where, key)
         line = json.dumps(data, ensure_ascii=chance.random() < 0.5)
         yield _garbled(chance, line) if kind > 0.7 else line
-
-
-def faults_of(seed: int, block: int, count: int) -> Iterator[str]:
-    """Yield a sentence for everything that must not be in the answers to a block of lines."""
-    yield from faults_in(list(lines_of(seed, block, count)), compiled=block % 4 == 0)
 
 
 def faults_in(given: list[str], *, compiled: bool = False) -> Iterator[str]:
@@ -257,4 +250,5 @@ def _what_is_lost(line: str, answer: dict[str, Any]) -> str | None:
 
 def fuzz(count: int, seed: int, block: int) -> list[str]:
     """Return the first faults of a block of lines."""
-    return list(islice(faults_of(seed, block, count), 20))
+    given = list(lines_of(seed, block, count))
+    return list(islice(faults_in(given, compiled=block % 4 == 0), 20))

@@ -17,7 +17,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -35,7 +35,7 @@ from standoff.text.notation.reader import readable
 from standoff.text.notation.writer import WRITTEN
 
 BOARD = load_board()
-SECONDS_ALLOWED = 5.0
+MOST_SECONDS = 5.0
 COMMANDS = ("adjudicate", "check", "explain", "resolutions", "compare", "play", "play standings", "replay", "convert")
 
 PASTED = (
@@ -68,17 +68,6 @@ PAGE = (
 ALPHABET = (
     "abcdefghijklmnopqrstuvwxyzABFSCHRD -–—/()[]{}<>*:;,.'\"«»#=0123456789ěščřžýáíéабвгдёя\t\n\0\u200b\u0301\u2028"
 )
-
-
-@dataclass(slots=True)
-class ReaderTally:
-    """What came of the texts that one reader got, the longest time in seconds, and the faults found."""
-
-    texts: int = 0
-    read: int = 0
-    refused: int = 0
-    slowest: float = 0.0
-    faults: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
 @cache
@@ -295,35 +284,36 @@ def texts(count: int, seed: int) -> Iterator[tuple[str, str]]:
         yield mutated(text, rng.choice(originals)[0], rng), reader
 
 
-def fuzz(count: int, seed: int = 1901) -> dict[str, ReaderTally]:
-    """Return what came of `count` texts, by reader; a fault is kept with its text.
-
-    Args:
-        count: How many texts.
-        seed: What they follow from.
-    """
-    tallies: dict[str, ReaderTally] = {}
+def fuzz(count: int, seed: int, block: int) -> list[str]:
+    """Return the faults of a block of texts, each with the reader and the text."""
+    faults: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         every = readers(Path(name))
         names = list(every)
-        for number, (text, reader) in enumerate(texts(count, seed)):
+        for number, (text, reader) in enumerate(texts(count, hash((seed, block)))):
             # every second text goes to a reader that it is for, case files also to the commands: so much of it is read
             if number % 2:
                 reader = names[number // 2 % len(names)]
             elif reader == "--from standoff" and number % 4:
                 reader = COMMANDS[number // 4 % len(COMMANDS)]
-            tally = tallies.setdefault(reader, ReaderTally())
-            tally.texts += 1
-            start = time.perf_counter()
-            try:
-                every[reader](text)
-                tally.read += 1
-            except StandoffError:
-                tally.refused += 1
-            except Exception as fault:  # that is what is looked for
-                tally.faults.append((f"{type(fault).__name__}: {fault}", text))
-            taken = time.perf_counter() - start
-            tally.slowest = max(tally.slowest, taken)
-            if taken > SECONDS_ALLOWED:
-                tally.faults.append((f"took {taken:.1f} s", text))
-    return tallies
+            if fault := fault_in(partial(every[reader], text), MOST_SECONDS):
+                faults.append(f"{reader}: {fault}\n{text[:2000]!r}")
+    return faults
+
+
+def fault_in(read: Callable[[], object], most_seconds: float) -> str | None:
+    """Return what must not be that came of reading something; None if nothing did.
+
+    Args:
+        read: Reads it; a `StandoffError` is an answer.
+        most_seconds: What it may take, of processor time.
+    """
+    start = time.process_time()
+    try:
+        read()
+    except StandoffError:
+        pass
+    except Exception as fault:  # that is what is looked for
+        return f"{type(fault).__name__}: {fault}"[:3000]
+    seconds = time.process_time() - start
+    return f"took {seconds:.1f} seconds" if seconds > most_seconds else None

@@ -11,15 +11,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import standoff
 import standoff.map
 import standoff.solver
-
-DOCS = Path(__file__).parents[2] / "docs"
+from tools.shared import DOCS
 
 HEAD = """# The Python interface
 
@@ -70,15 +68,20 @@ def methods(cls: type) -> Iterator[tuple[str, Any]]:
             yield name, function
 
 
-def documented() -> Iterator[tuple[str, Any]]:
-    """Yield everything that must have an example: public functions and classes, and the methods of what is offered."""
+def listed(module: ModuleType) -> Iterator[tuple[str, Any, int]]:
+    """Yield the public functions and classes of a module, and the methods of what is offered, with heading levels."""
     front = {id(value) for _, value in offered(standoff)}
+    for name, value in public(module):
+        yield name, value, 3
+        if inspect.isclass(value) and id(value) in front:
+            yield from ((f"{name}.{method}", function, 4) for method, function in methods(value))
+
+
+def documented() -> Iterator[tuple[str, Any]]:
+    """Yield everything that must have an example."""
     for module in modules():
-        for name, value in public(module):
+        for name, value, _ in listed(module):
             yield f"{module.__name__}.{name}", value
-            if inspect.isclass(value) and id(value) in front:
-                for method, function in methods(value):
-                    yield f"{module.__name__}.{name}.{method}", function
 
 
 # -- as Markdown ------------------------------------------------------------------------------------------------------
@@ -131,15 +134,11 @@ def entry(name: str, value: Any, level: int) -> list[str]:
 def page() -> str:
     """Return the page."""
     parts: list[str] = []
-    front = {id(value) for _, value in offered(standoff)}
     for module in modules():
         parts.append(f"## {module.__name__}")
         parts.append((inspect.cleandoc(module.__doc__ or "")).partition("\n\n")[0])
-        for name, value in public(module):
-            parts.extend(entry(name, value, 3))
-            if inspect.isclass(value) and id(value) in front:
-                for method, function in methods(value):
-                    parts.extend(entry(f"{name}.{method}", function, 4))
+        for name, value, level in listed(module):
+            parts.extend(entry(name, value, level))
     names = ", ".join(f"`{name}`" for name in standoff.__all__)
     return HEAD + f"Offered by `standoff`: {names}.\n\n" + "\n\n".join(parts) + "\n"
 

@@ -14,24 +14,20 @@ All turns of 6 units take some minutes of one core, and so do the pairs of ruleb
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from standoff import find
-from standoff.cases.catalog import library
 from standoff.cases.origins import read
-from standoff.cases.run import start_of
-from standoff.map import PhaseType, Position, load_board
+from standoff.map import PhaseType, load_board
 from standoff.peers.crosscheck.sources import game_questions
 from standoff.peers.random_turns.generator import question
 from standoff.pictures import Drawing, draw
-from standoff.searches.abstract import Pattern, pattern_of, shape_id
+from standoff.searches.abstract import Pattern, shape_id
 from standoff.searches.atlas import differences, how_often
 from standoff.searches.atlas_book import (
     FAMILIES,
@@ -45,8 +41,8 @@ from standoff.searches.atlas_book import (
     save,
     shared_reasons,
 )
-from standoff.searches.cores import Core, core_of
-from standoff.searches.deciding import AbstractTurn, decide
+from standoff.searches.cores import core_of
+from standoff.searches.deciding import AbstractTurn, Adjudged, decide
 from standoff.searches.entries import entry_of
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Found, FoundTurn, Shape, Space, find_each, placed
@@ -58,11 +54,12 @@ from standoff.searches.properties import Differ, Property
 from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal, smallest_of
 from standoff.searches.report import outcome_of
 from standoff.searches.shape import parts_of, shape_of
-from standoff.solver import OPTIONS, Order, adjudicate, rulebook
+from standoff.solver import OPTIONS, rulebook
 from standoff.solver.plain.order_table import table_of
+from standoff.text.markdown import table
 from standoff.turn.turn import Turn
+from tools.shared import DOCS, ROOT, command_line
 
-DOCS = Path(__file__).parents[2] / "docs"
 PICTURES = DOCS / "pictures" / "atlas"
 PLAIN = rulebook("2023")
 RANDOM = 2000
@@ -126,9 +123,7 @@ def search(
         "apart": _apart(),
         "patterns": paradoxes.patterns,
         "turns": paradoxes.examined,
-        "paradoxes": {
-            "having": paradoxes.having,
-        },
+        "paradoxes": {"having": paradoxes.having},
         "questions": [_answer(finds) for finds in answers],
         "rings": rings,
         "extended": _extended(paradoxes),
@@ -202,7 +197,7 @@ def _rings(paradoxes: Found) -> tuple[dict[str, Any], list[FoundTurn]]:
         for turn in minimal if number == 2 else ():
             if len(turn) > MOST_PLACED:
                 continue
-            there = _placed(wanted, _numbered(turn))
+            there = _placed(wanted, turn.numbered())
             if there.turn is not None:
                 on_board.append(there)
             else:
@@ -231,7 +226,7 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
     answers: list[dict[str, Any]] = []
     for wanted, having_one, ways in zip(wanted_each, having_it, shapes, strict=True):
         there = [
-            _placed(wanted, _numbered(AbstractTurn(pattern, min(every, key=max)))) for pattern, every in ways.items()
+            _placed(wanted, AbstractTurn(pattern, min(every, key=max)).numbered()) for pattern, every in ways.items()
         ]
         answers.append(
             {
@@ -252,12 +247,6 @@ def _extended(paradoxes: Found) -> dict[str, Any]:
 
 NOWHERE, GIVEN_UP = "nowhere", "given up"
 """Why a shape is not shown on the board: no placing is left, or too many were tried."""
-
-
-def _numbered(turn: AbstractTurn) -> AbstractTurn:
-    made = turn.pattern
-    pattern, sides, _ = pattern_of(made.kinds, made.aims, made.notes, made.routes, turn.sides)
-    return AbstractTurn(pattern, sides)
 
 
 def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
@@ -281,7 +270,7 @@ class _Examples:
         """Return the name under which a shape stands; it has a number where pairs need other places for it."""
         named = self.named.setdefault(shape, {})
         for name, one in named.items():
-            if one.turn is not None and AllNeeded(wanted, one.turn.board)(one.turn.position, one.turn.orders):
+            if one.turn is not None and AllNeeded(wanted)(one.turn):
                 return name
         there = _placed(wanted, shape)
         for name, one in named.items():
@@ -299,7 +288,6 @@ class _Examples:
 
 def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
     pairs, examined = differences(RULEBOOKS, units, jobs=jobs or 2)
-    assert len(pairs) == len(list(combinations(RULEBOOKS, 2)))
     drawn = [one for number in range(RANDOM) if (one := question(1, number)).type is PhaseType.MOVEMENT]
     random = how_often([(one.position, one.orders) for one in drawn], RULEBOOKS)
     often: dict[tuple[str, str], int] = {}
@@ -374,7 +362,7 @@ Each entry names the orders on which the success of others depends, with the sig
 signs says what it does: an order that hinders itself (−) leaves no resolution, one that helps itself (+) leaves several. "cycles +2, −3": one cycle of
 two orders that helps, one of three that hinders. *Shortest cycle* is the number of orders on the shortest one; the *parity* is even if all cycles help, odd if all hinder.
 
-{"".join(sections(kept.entries, most))}
+{"".join(sections(kept.entries))}
 ### Without a place on the board
 
 {without_place(unplaced, given_up)}
@@ -397,19 +385,16 @@ Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind,
 
 def counts_of(entries: Sequence[AtlasParadox]) -> str:
     """Return a table of how many entries there are, by units, kind, resolutions and parity."""
-    table = Counter((one.units, one.family, one.resolutions, one.parity) for one in entries)
+    counts = Counter((one.units, one.family, one.resolutions, one.parity) for one in entries)
     order = list(FAMILIES.values())
     columns = sorted({(order.index(one.family), one.core.resolutions, one.resolutions, one.parity) for one in entries})
-    lines = [
-        "| units | "
-        + " | ".join(f"{order[kind].lower()}: {count.lower()}, {parity}" for kind, _, count, parity in columns)
-        + " |",
-        "|---" * (len(columns) + 1) + "|",
-    ]
-    for units in sorted({one.units for one in entries}):
-        row = " | ".join(str(table[units, order[kind], count, parity]) for kind, _, count, parity in columns)
-        lines.append(f"| {units} | {row} |")
-    return "\n".join(lines) + "\n"
+    return table(
+        ("units", *(f"{order[kind].lower()}: {count.lower()}, {parity}" for kind, _, count, parity in columns)),
+        [
+            (units, *(counts[units, order[kind], count, parity] for kind, _, count, parity in columns))
+            for units in sorted({one.units for one in entries})
+        ],
+    )
 
 
 def how_placed(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
@@ -441,7 +426,7 @@ FULL = 5
 """Entries of up to this many units have a picture and a table of reasons on the page; the others have them in the book."""
 
 
-def sections(entries: Sequence[AtlasParadox], _: int) -> Iterator[str]:
+def sections(entries: Sequence[AtlasParadox]) -> Iterator[str]:
     """Yield the entries, under their headings."""
     family = group = ""
     for entry in entries:
@@ -487,8 +472,7 @@ def short(turn: Turn) -> Iterator[str]:
     """Yield what the rulebooks make of a turn, those that agree together."""
     together: dict[str, list[str]] = {}
     for name in RULEBOOKS:
-        result = adjudicate(turn.position, turn.orders, rules=rulebook(name))
-        together.setdefault(outcome_of(result), []).append(name)
+        together.setdefault(outcome_of(Adjudged(turn).under(rulebook(name))), []).append(name)
     for outcome, names in together.items():
         yield f"- **{', '.join(names)}**: {outcome}."
 
@@ -501,14 +485,14 @@ def larger(kept: Atlas) -> str:
         "each, the army of the first is made to land where that of the second did, and so on in a ring. "
         f"Of the paradoxes above, {rings['of']} can be links (one army, which cannot go over land, with all its fleets). "
         f"What can be left out of a turn of more than {MOST_LAID} units is judged with no fleets at sea but those that convoy.\n",
-        "| links | of up to | rings | minimal paradoxes, by units |",
-        "|---|---|---|---|",
     ]
+    rows: list[tuple[object, ...]] = []
     for row in rings["counts"]:
         sizes = ", ".join(f"{count} of {units}" for units, count in row["minimal"])
-        lines.append(f"| {row['links']} | {row['most']} units each | {row['tried']} | {sizes} |")
+        rows.append((row["links"], f"{row['most']} units each", row["tried"], sizes))
+    lines.append(table(("links", "of up to", "rings", "minimal paradoxes, by units"), rows))
     lines.append(
-        f"\nThese are not all the paradoxes above {kept.data['units']} units, but the paradoxes of higher order that the literature names are among "
+        f"These are not all the paradoxes above {kept.data['units']} units, but the paradoxes of higher order that the literature names are among "
         f"them. Those of up to {MOST_PLACED} units that have a place on the board:\n"
     )
     missing = rings["missing"]
@@ -537,66 +521,58 @@ def one_more(kept: Atlas) -> str:
         )
         for orders in answer["found"]:
             turn = read(orders)
-            core = core_of(turn.position, turn.orders, turn.board, PLAIN)
+            core = core_of(turn, PLAIN)
             assert core is not None
             lines.append(f"  {core.name or core.kind}:\n")
             lines.append("  ```\n" + "\n".join("  " + line for line in orders.splitlines()) + "\n  ```\n")
-            for rules in property_of(answer["expression"]).rulebooks:
-                result = adjudicate(turn.position, turn.orders, rules=rules)
-                lines.append(f"  - under {rules.name}: {outcome_of(result)}")
+            lines += (f"  {line}" for line in under_each(turn, answer["expression"]))
             lines.append("")
     return "\n".join(lines) + "\n"
 
 
+def under_each(turn: Turn, expression: str) -> Iterator[str]:
+    """Yield what a turn comes to under each rulebook that an expression names, as an item of a list."""
+    for rules in property_of(expression).rulebooks:
+        yield f"- under {rules.name}: {outcome_of(Adjudged(turn).under(rules))}"
+
+
 def reduced_cases(kept: Atlas) -> str:
     """Return which entries the cases of the DATC, 6.F.14 to 6.F.30, are reduced to."""
-    listed = {
-        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0].pattern: entry
-        for entry in (*kept.entries, *kept.rings)
-    }
-    lines = ["| case | title | entry |", "|---|---|---|"]
+    listed = {shape_of(entry.turn)[0].pattern: entry for entry in (*kept.entries, *kept.rings)}
+    rows: list[tuple[str, str, str]] = []
     for paragraph in range(14, 31):
-        for case in library(f"datc-6.F.{paragraph}"):
-            if case.id != f"datc-6.F.{paragraph}" or case.phases[0].type is not PhaseType.MOVEMENT:
-                continue
-            position = start_of(case)
-            orders = [written.order for written in case.phases[0].orders]
-            entry = "not a paradox of the equations"
-            core = core_of(position, orders, case.board, PLAIN)
-            if core is not None:
-                wanted = property_of(f"paradox('{core.kind}') and {as_many(core)}")
-                smaller, left = smallest_of(position, orders, case.board, wanted)
-                count = len(smaller.units)
-                listed_entry = None
-                if count <= MOST_PLACED:  # of more units the smallest numbers are not looked for
-                    listed_entry = listed.get(shape_of(smaller, left, case.board)[0].pattern)
-                assert listed_entry is not None or count > kept.data["units"], case.id
-                if listed_entry is None:
-                    entry = f"{count} units: {ring_text(kept, smaller, left)}"
-                else:
-                    entry = f"entry {listed_entry.id} ({listed_entry.title})"
-                if core.name not in ("", "circular movement", listed_entry.title if listed_entry is not None else ""):
-                    entry += f"; whole: {core.name}"
-            lines.append(f"| 6.F.{paragraph} | {case.title} | {entry} |")
-    return "\n".join(lines) + "\n"
+        turn = read(f"6.F.{paragraph}")
+        entry = "not a paradox of the equations"
+        core = core_of(turn, PLAIN)
+        if core is not None:
+            many = "resolutions(2, more=True)" if core.resolutions else "resolutions(0)"
+            smaller = smallest_of(turn, property_of(f"paradox('{core.kind}') and {many}"))
+            count = len(smaller.position.units)
+            listed_entry = None
+            if count <= MOST_PLACED:  # of more units the smallest numbers are not looked for
+                listed_entry = listed.get(shape_of(smaller)[0].pattern)
+            assert listed_entry is not None or count > kept.data["units"], turn.id
+            if listed_entry is None:
+                entry = f"{count} units: {ring_text(kept, smaller)}"
+            else:
+                entry = f"entry {listed_entry.id} ({listed_entry.title})"
+            if core.name not in ("", "circular movement", listed_entry.title if listed_entry is not None else ""):
+                entry += f"; whole: {core.name}"
+        rows.append((f"6.F.{paragraph}", turn.title, entry))
+    return table(("case", "title", "entry"), rows)
 
 
-def ring_text(kept: Atlas, position: Position, orders: Sequence[Order]) -> str:
+def ring_text(kept: Atlas, turn: Turn) -> str:
     """Return the entries of which a turn is a ring, in words."""
-    pattern = Pattern(*map(tuple, parts_of(table_of(load_board(), position, orders))))
+    pattern = Pattern(*map(tuple, parts_of(table_of(turn.board, turn.position, turn.orders))))
     links = {
-        shape_of(entry.turn.position, entry.turn.orders, entry.turn.board)[0]: entry.id
+        shape_of(entry.turn)[0]: entry.id
         for entry in kept.entries
         if entry.units <= FULL and entry.core.kind == "convoy"
     }
     ring = ring_like(pattern, list(links))
     assert ring is not None
     return f"a ring of entries {', '.join(str(links[link]) for link in ring)}"
-
-
-def as_many(core: Core) -> str:
-    """Return the property of having as many resolutions as a core, none or several."""
-    return "resolutions(2, more=True)" if core.resolutions else "resolutions(0)"
 
 
 def questions(kept: Atlas) -> str:
@@ -628,9 +604,7 @@ def questions(kept: Atlas) -> str:
         if answer["smallest"] is not None:
             turn = read(answer["smallest"])
             lines.append(f"The smallest:\n\n```\n{answer['smallest']}\n```\n")
-            for rules in property_of(answer["expression"]).rulebooks:
-                result = adjudicate(turn.position, turn.orders, rules=rules)
-                lines.append(f"- under {rules.name}: {outcome_of(result)}")
+            lines += under_each(turn, answer["expression"])
         lines.append("")
     lines.append(same("2023-book", "2000"))
     return "\n".join(lines)
@@ -675,9 +649,8 @@ def matrix(pairs: dict[str, Any]) -> str:
         + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
         + "; and the minimal shapes, as named below. All are played on the standard board. For czech1962 the shapes are not complete: under it, it "
         "matters to other units what a void convoy order says ([find.md](../find.md#what-is-searched-and-why-that-is-all)).\n",
-        "| rulebooks | fewest units | turns | via alone | random | games | shapes |",
-        "|---|---|---|---|---|---|---|",
     ]
+    rows: list[tuple[object, ...]] = []
     for row in pairs["rows"]:
         games = "" if row["games"] is None else row["games"]
         shapes = f"{len(row['shapes'])}: {', '.join(row['shapes'])}" if row["shapes"] else "none"
@@ -685,18 +658,19 @@ def matrix(pairs: dict[str, Any]) -> str:
         alone = 1 if via_alone_differs(rulebook(row["one"]), rulebook(row["two"])) else row["fewest_alone"]
         if alone is not None:
             fewest = f"{alone}; {fewest}"
-        lines.append(
-            f"| {row['one']}, {row['two']} | {fewest} | {row['differing']:,} | {row['via_alone']:,} | {row['random']} | {games} | {shapes} |"
-        )
-    lines.append("\nThe shapes, each as a turn on the board:\n")
-    lines.append("| shape | orders |\n|---|---|")
+        counts = row["differing"], row["via_alone"], row["random"], games
+        rows.append((f"{row['one']}, {row['two']}", fewest, *counts, shapes))
+    lines.append(table(("rulebooks", "fewest units", "turns", "via alone", "random", "games", "shapes"), rows))
+    lines.append("The shapes, each as a turn on the board:\n")
+    rows = []
     for name, shape in pairs["shapes"].items():
         text = shape.get("orders", "").replace("\n", "; ")
         if not text:
             why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {TRIED:,} placings"
             text = f"{why}: {shape['shape']}"
-        lines.append(f"| {name} | {text} |")
-    return "\n".join(lines) + "\n"
+        rows.append((name, text))
+    lines.append(table(("shape", "orders"), rows))
+    return "\n".join(lines)
 
 
 def picture_name(entry: AtlasParadox) -> str:
@@ -706,16 +680,16 @@ def picture_name(entry: AtlasParadox) -> str:
 
 def pictures(kept: Atlas) -> dict[str, Drawing]:
     """Return the pictures of the page, by name."""
-    drawings: dict[str, Drawing] = {}
-    for entry in kept.entries:
-        if entry.units <= FULL:
-            drawings[picture_name(entry)] = draw(entry.turn.adjudicate("2023"), title=f"{entry.id}. {entry.title}")
-    return drawings
+    return {
+        picture_name(entry): draw(entry.turn.adjudicate("2023"), title=f"{entry.id}. {entry.title}")
+        for entry in kept.entries
+        if entry.units <= FULL
+    }
 
 
 def main() -> None:
     """Read the command line, and write."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     ways = parser.add_subparsers(dest="way")
     finding = ways.add_parser("search")
     finding.add_argument("units", type=int, nargs="?", default=6)
@@ -725,7 +699,7 @@ def main() -> None:
         way.add_argument("--games", type=Path)
         way.add_argument("--jobs", type=int)
     given = parser.parse_args()
-    kept_in = DOCS.parent / "standoff" / "searches"
+    kept_in = ROOT / "standoff" / "searches"
     if given.way == "search":
         save(kept_in, *search(given.units, given.pairs, given.games, given.state, given.jobs))
     elif given.way == "pairs":

@@ -10,28 +10,25 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 from click.testing import CliRunner
 
-from standoff.cases.case import Case
-from standoff.cases.catalog import library
 from standoff.cases.library_report import outcome_table, summary
 from standoff.cases.origins import read
 from standoff.cases.printed import DISAGREEMENTS, compare_printed, read_printed
-from standoff.cases.run import play_case, start_of
 from standoff.commands.cli import main
 from standoff.map.masks import bits
 from standoff.peers.crosscheck.catalog import catalog
 from standoff.peers.crosscheck.catalog_page import drawn, picture_name, turn_of
 from standoff.peers.crosscheck.catalog_page import page as faults_page
 from standoff.pictures import Drawing, draw
-from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of, rulebook
+from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of
 from standoff.solver.plain.order_table import table_of
 from standoff.text import explaining
+from standoff.text.markdown import block, table
 from standoff.text.messages import wording_in
-
-DOCS = Path(__file__).parents[2] / "docs"
+from standoff.turn.turn import Turn
+from tools.shared import DOCS, ROOT
 
 OUTCOMES = """# The DATC under every rulebook
 
@@ -90,10 +87,6 @@ builds and removals are illegal to the DATC.
 
 """
 
-NOT_AGREED = """
-## Where the printed word differs
-"""
-
 
 def shell(*args: str) -> str:
     """Return a command and what it prints."""
@@ -106,27 +99,30 @@ def console(command: str, args: Sequence[str]) -> str:
     return f"```console\n$ {command}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```\n"
 
 
-def solved(case: Case, rules: str = "2023") -> MovementResult:
-    """Return the result of a case's first phase."""
-    result = next(iter(play_case(case, rulebook(rules))))[1]
+def solved(turn: Turn, rules: str = "2023") -> MovementResult:
+    """Return the result of a movement phase."""
+    result = turn.adjudicate(rules).phase_result
     assert isinstance(result, MovementResult)
     return result
 
 
-def orders_of(case: Case) -> str:
-    """Return the orders of a case as a block of text."""
-    lines = [f"{written.order.power.capitalize()}: {written.order}" for written in case.phases[0].orders]
-    return "```\n" + "\n".join(lines) + "\n```\n"
+def left_open(result: MovementResult) -> bool:
+    """Tell whether a rulebook leaves a convoy paradox to its backup."""
+    return any(paradox.kind == "convoy" for paradox in result.solution.paradoxes)
+
+
+def orders_of(turn: Turn) -> str:
+    """Return the orders of a turn as a block of text."""
+    return block("\n".join(f"{order.power.capitalize()}: {order}" for order in turn.orders))
 
 
 def walk() -> str:
     """Return the page's walk through DATC 6.F.14: orders, equations, resolutions, verdicts."""
-    case = case_named("datc-6.F.14")
-    turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
-    resolutions = resolutions_of(turn)
-    names = {unit: str(resolutions.order(unit)) for unit in bits(turn.live)}
+    turn = read("datc-6.F.14")
+    resolutions = resolutions_of(table_of(turn.board, turn.position, turn.orders))
+    names = {unit: str(resolutions.order(unit)) for unit in bits(resolutions.table.live)}
     parts = [
-        orders_of(case),
+        orders_of(turn),
         "In words, the equations are these. The support from London stands unless the army from Brest gets through to\n"
         "London. The move from Wales succeeds if its attack, one plus the support, exceeds the strength of one that holds the\n"
         "Channel. The convoy holds unless the move from Wales succeeds. The army gets through if the convoy holds.\n",
@@ -142,26 +138,21 @@ def walk() -> str:
         f"\nThe army never takes London, so its move is not in the core; the resolutions differ on {core}. The core contains a convoy, so this is a\n"
         f"convoy paradox: the {component.name}. The rulebook says which resolution counts:\n"
     )
-    parts.append(verdicts(case))
+    parts.append(verdicts(turn))
     return "\n".join(parts)
 
 
-def verdicts(case: Case) -> str:
-    """Return what each rulebook makes of a case, one line an outcome."""
-    orders = [written.order for written in case.phases[0].orders]
+def verdicts(turn: Turn) -> str:
+    """Return what each rulebook makes of a turn, one line an outcome."""
     lines: list[str] = []
-    for verdict in compare(start_of(case), orders, board=case.board):
+    for verdict in compare(turn.position, turn.orders, board=turn.board):
         if not verdict.rulebooks:
             continue
         result = verdict.result
         assert isinstance(result, MovementResult)
         moves = [str(r.order) for r in result if r.outcome == "moves"]
         out = [str(d.unit) for d in result.after.dislodged]
-        left = [
-            name
-            for name in verdict.rulebooks
-            if any(paradox.kind == "convoy" for paradox in solved(case, name).solution.paradoxes)
-        ]
+        left = [name for name in verdict.rulebooks if left_open(solved(turn, name))]
         if not left:
             how = ""
         elif len(left) == len(verdict.rulebooks):
@@ -180,21 +171,19 @@ def side_by_side() -> str:
         "## DATC 6.F.14 to 6.F.30, from 1971 to 2025\n",
         "The table shows which units move, and which are dislodged (`out`). `=` means the same as in the column before; `S` that the book leaves the turn open, and the Szykman rule",
         "settles it. In the last column there is no other rule.\n",
-        f"| case | {' | '.join(EDITIONS)} |",
-        "|---" * (len(EDITIONS) + 1) + "|",
     ]
+    rows: list[list[str]] = []
     for number in PARADOX_CASES:
-        case = case_named(f"datc-6.F.{number}")
-        cells: list[str] = []
+        turn = read(f"datc-6.F.{number}")
+        cells = [f"6.F.{number}"]
         before = ""
         for name in EDITIONS:
-            result = solved(case, name)
+            result = solved(turn, name)
             outcome = summary(result)
-            left = any(paradox.kind == "convoy" for paradox in result.solution.paradoxes)
-            cells.append(("=" if outcome == before else outcome) + (" `S`" if left else ""))
+            cells.append(("=" if outcome == before else outcome) + (" `S`" if left_open(result) else ""))
             before = outcome
-        lines.append(f"| 6.F.{number} | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        rows.append(cells)
+    return "\n".join((*lines, table(("case", *EDITIONS), rows)))
 
 
 def datc_page() -> str:
@@ -203,37 +192,34 @@ def datc_page() -> str:
     agree = sum(one.agree for one in compared)
     parts = [DATC.format(orders=len(compared), cases=len({one.printed.case for one in compared}), agree=agree)]
     counts: Counter[tuple[str, str, str]] = Counter()
+    differing: list[tuple[str, ...]] = []
+    every: list[tuple[str, ...]] = []
     for one in compared:
-        kind = type(one.result.order).__name__.lower()
-        counts[kind, ", ".join(one.result.words), one.ours] += 1
-    parts.append("| order | standoff | DATC | times |\n|---|---|---|---|")
-    parts.extend(f"| {kind} | {words} | {ours} | {n} |" for (kind, words, ours), n in sorted(counts.items()))
-    parts.append(NOT_AGREED)
-    parts.append("| case | order | printed | standoff | rule | why |\n|---|---|---|---|---|---|")
-    for one in compared:
+        printed, words = one.printed, ", ".join(one.result.words)
+        counts[type(one.result.order).__name__.lower(), words, one.ours] += 1
         if not one.agree:
-            rule, why = DISAGREEMENTS[one.printed.case, one.printed.order]
-            order = f"{one.printed.power}: {one.printed.order}"
-            parts.append(f"| {one.printed.case} | {order} | {one.printed.words} | {one.ours} | {rule} | {why} |")
-    parts.append("\n## Every order\n\n| case | power | order | printed | ours, in its words | ours |")
-    parts.append("|---" * 6 + "|")
-    for one in compared:
+            order, why = f"{printed.power}: {printed.order}", DISAGREEMENTS[printed.case, printed.order]
+            differing.append((printed.case, order, printed.words, one.ours, *why))
         ours = "=" if one.agree else f"**{one.ours}**"
-        printed = one.printed
-        words = ", ".join(one.result.words)
-        parts.append(f"| {printed.case} | {printed.power} | {printed.order} | {printed.words} | {ours} | {words} |")
-    return "\n".join(parts) + "\n"
+        every.append((printed.case, printed.power, printed.order, printed.words, ours, words))
+    parts += [
+        table(("order", "standoff", "DATC", "times"), ((*key, n) for key, n in sorted(counts.items()))),
+        "## Where the printed word differs\n",
+        table(("case", "order", "printed", "standoff", "rule", "why"), differing),
+        "## Every order\n",
+        table(("case", "power", "order", "printed", "ours, in its words", "ours"), every),
+    ]
+    return "\n".join(parts)
 
 
 def paradoxes() -> str:
     """Return the page on paradoxes."""
     parts = [PARADOXES + walk(), side_by_side(), "## DATC 6.F.14 to 6.F.30, taken apart\n"]
     for number in PARADOX_CASES:
-        case = case_named(f"datc-6.F.{number}")
-        turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
-        resolutions = resolutions_of(turn)
+        turn = read(f"datc-6.F.{number}")
+        resolutions = resolutions_of(table_of(turn.board, turn.position, turn.orders))
         count = len(resolutions.whole)
-        parts.append(f"### 6.F.{number}: {case.title}\n\n{orders_of(case)}")
+        parts.append(f"### 6.F.{number}: {turn.title}\n\n{orders_of(turn)}")
         parts.append(f"Before any paradox rule: {count or 'no'} resolution{'s' * (count != 1)}.")
         for component in resolutions.components:
             if component.paradox is None:
@@ -245,7 +231,7 @@ def paradoxes() -> str:
                 succeed = "; ".join(str(resolutions.order(unit)) for unit in bits(one & resolutions.differing))
                 parts.append(f"\nResolution {number_of_one}: of these {succeed} succeed.")
         parts.append(f"\n![6.F.{number}](../pictures/6.F.{number}.svg)")
-        parts.append("\n" + verdicts(case))
+        parts.append("\n" + verdicts(turn))
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -253,19 +239,16 @@ def explanations() -> str:
     """Return the page of explanations."""
     parts = [EXPLANATIONS]
     for name in EXPLAINED:
-        case = case_named(name)
-        explained = explain(solved(case))
-        parts.append(f"## {name.removeprefix('datc-')}: {case.title}\n\n{orders_of(case)}")
-        short = name.removeprefix("datc-")
+        turn, short = read(name), name.removeprefix("datc-")
+        parts.append(f"## {short}: {turn.title}\n\n{orders_of(turn)}")
         parts.append(f"![{short}](../pictures/{short}.svg)\n")
         lines: list[str] = []
-        for explanation in explained:
-            lines.extend(explaining.summary(explanation, wording_in("en", case.board)))
-        parts.append("```\n" + "\n".join(lines) + "\n```\n")
+        for explanation in explain(solved(turn)):
+            lines.extend(explaining.summary(explanation, wording_in("en", turn.board)))
+        parts.append(block("\n".join(lines)))
     parts.append("One order, with everything behind it:\n")
-    case = case_named("datc-6.F.25")
-    explained = explain(solved(case))
-    parts.append("```\n" + "\n".join(explaining.tree(explained, next(iter(explained)), full=True)) + "\n```\n")
+    explained = explain(solved(read("datc-6.F.25")))
+    parts.append(block("\n".join(explaining.tree(explained, next(iter(explained)), full=True))))
     parts.append("## A turn of 34 units\n")
     parts.append(shell("explain", "cases/turns/fall-1906.txt"))
     parts.append("![why A SER - RUM bounces](../pictures/why.svg)\n")
@@ -274,36 +257,27 @@ def explanations() -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
-def case_named(name: str) -> Case:
-    """Return the case of an id."""
-    (case,) = [case for case in library(name) if case.id == name]
-    return case
-
-
 def pictures() -> dict[str, Callable[[], Drawing]]:
     """Return what draws each picture of the documentation, by its file name in the folder `pictures`."""
 
     def resolved(name: str) -> Drawing:
-        case = case_named(name)
-        orders = [written.order for written in case.phases[0].orders]
-        every = resolutions(start_of(case), orders, board=case.board)
-        return draw(every, title=f"{case.id}: {case.title}")
+        turn = read(name)
+        every = resolutions(turn.position, turn.orders, board=turn.board)
+        return draw(every, title=f"{turn.id}: {turn.title}")
 
     def adjudicated(name: str) -> Drawing:
-        case = case_named(name)
-        return draw(solved(case), title=f"{case.id}: {case.title}")
+        turn = read(name)
+        return draw(solved(turn), title=f"{turn.id}: {turn.title}")
 
-    def turn() -> MovementResult:
-        result = read("cases/turns/fall-1906.txt").adjudicate().phase_result
-        assert isinstance(result, MovementResult)
-        return result
+    def fall() -> MovementResult:
+        return solved(read("cases/turns/fall-1906.txt"))
 
     def gadget(name: str) -> Drawing:
         return draw(read(f"docs/gadgets/{name}.txt").adjudicate(), crop=True)
 
     drawings: dict[str, Callable[[], Drawing]] = {
-        "fall-1906.svg": lambda: draw(turn()),
-        "why.svg": lambda: draw(turn(), order="A SER - RUM", crop=True),
+        "fall-1906.svg": lambda: draw(fall()),
+        "why.svg": lambda: draw(fall(), order="A SER - RUM", crop=True),
     }
     for name in ("wire", "not", "or", "and"):
         drawings[f"gadget-{name}.svg"] = partial(gadget, name)
@@ -341,7 +315,7 @@ def pages() -> dict[str, str]:
 if __name__ == "__main__":
     import os
 
-    os.chdir(DOCS.parent)
+    os.chdir(ROOT)
     for name, text in pages().items():
         (DOCS / name).write_text(text, encoding="utf-8")
     (DOCS / "pictures").mkdir(exist_ok=True)

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import networkx as nx
 
-ROOT = Path(__file__).parents[2]
+from tools.shared import DOCS, ROOT
+
 FRONT_DOOR = "standoff"
 CORE = ("map", "solver", "cases")
 """The folders that stand at the top of a clone and below `standoff/` where it is installed."""
@@ -184,4 +185,4 @@ def pages() -> dict[str, str]:
 
 if __name__ == "__main__":
     for name, text in pages().items():
-        (ROOT / "docs" / name).write_text(text, encoding="utf-8")
+        (DOCS / name).write_text(text, encoding="utf-8")
