@@ -12,7 +12,6 @@ from random import Random
 
 import pytest
 
-from standoff import read
 from standoff.map.masks import bits
 from standoff.solver import Rulebook, rulebook
 from standoff.solver.law.equations import (
@@ -40,7 +39,7 @@ from standoff.solver.law.equations import (
 )
 from standoff.solver.law.records import Row, Rows
 from standoff.solver.plain.order_table import table_of
-from tests.helpers.turns import movement_turns
+from tests.helpers.turns import laid, movement_turns
 
 RULEBOOKS = (
     rulebook(),
@@ -151,8 +150,7 @@ class Known:
     """A turn of which it is known what becomes of some orders, each named by the province of its unit."""
 
     def __init__(self, text: str, rules: Rulebook | None = None) -> None:
-        turn = read(text)
-        self.table = table_of(turn.board, turn.position, turn.orders, rules)
+        self.table = laid(text, rules)
         self.number = {unit.province: n for n, unit in enumerate(self.table.units)}
 
     def mask(self, provinces: str) -> int:

@@ -17,7 +17,7 @@ from standoff import read
 from standoff.cases.case import Case
 from standoff.cases.read import read_cases
 from standoff.cases.run import play_case, rulebooks_of, start_of
-from standoff.map import PhaseType, Position, Unit, load_board
+from standoff.map import PhaseType, Position, load_board
 from standoff.map.masks import bits
 from standoff.solver import (
     PRESETS,
@@ -47,7 +47,7 @@ from standoff.turn.explained import explained
 from tests.helpers.command import run
 from tests.helpers.explained import faults
 from tests.helpers.paths import PARADOX, TURNS
-from tests.helpers.turns import BOARD, landings, library_cases, movements
+from tests.helpers.turns import BOARD, Drawn, adjudicated, landings, library_cases, movements
 
 ENGLISH = wording_in("en", BOARD)
 
@@ -79,10 +79,9 @@ def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> N
 
 @pytest.mark.slow
 @given(landings())
-def test_random_landings_are_explained_as_the_equations_have_them(turn: tuple[list[Unit], list[Order]]) -> None:
+def test_random_landings_are_explained_as_the_equations_have_them(turn: Drawn) -> None:
     for name in ("2023", "1971", "1982", "2000", "czech1962"):
-        result = adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rulebook(name))
-        assert faults(explain(result)) == []
+        assert faults(explain(adjudicated(turn, name))) == []
 
 
 def solved(name: str) -> tuple[Case, MovementResult]:
@@ -449,9 +448,9 @@ def test_headlines_and_details_of_the_library_have_the_same_numbers() -> None:
 
 @pytest.mark.slow
 @given(landings())
-def test_headlines_and_details_of_landings_have_the_same_numbers(turn: tuple[list[Unit], list[Order]]) -> None:
+def test_headlines_and_details_of_landings_have_the_same_numbers(turn: Drawn) -> None:
     for rules in BOOKS:
-        check_headlines(explain(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules)))
+        check_headlines(explain(adjudicated(turn, rules)))
 
 
 @pytest.mark.slow
@@ -589,9 +588,9 @@ def check_obstacles(result: MovementResult) -> tuple[int, int]:
 
 @pytest.mark.slow
 @given(landings())
-def test_the_obstacles_of_landings_stop_a_move_each_alone(turn: tuple[list[Unit], list[Order]]) -> None:
+def test_the_obstacles_of_landings_stop_a_move_each_alone(turn: Drawn) -> None:
     for rules in BOOKS:
-        check_obstacles(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
+        check_obstacles(adjudicated(turn, rules))
 
 
 @pytest.mark.slow

@@ -7,11 +7,9 @@ import pytest
 from standoff import read
 from standoff.map import load_board
 from standoff.map.masks import bits
-from standoff.solver import Rulebook, rulebook
 from standoff.solver.law.equations import BY_CONVOY, BY_EITHER, BY_LAND
 from standoff.solver.law.faults import Void
-from standoff.solver.plain.order_table import table_of
-from tests.helpers.turns import SIMPLE_PARADOX
+from tests.helpers.turns import SIMPLE_PARADOX, laid
 
 FALLBACK = {"adjacent_convoy": "via-or-own-fleet-with-fallback"}
 BRANNAN = {"convoyed_attack_from": "last-fleet"}
@@ -21,10 +19,8 @@ EXCEPTIONS = ("none", "attack-on-own-convoy", "any-action", "attack-on-necessary
 class Matched:
     """The table of a turn, its units by their provinces."""
 
-    def __init__(self, text: str, rules: str | Rulebook = "2023", **options: str) -> None:
-        turn = read(text)
-        book = rulebook(rules, **options) if isinstance(rules, str) else rules
-        self.table = table_of(turn.board, turn.position, turn.orders, book)
+    def __init__(self, text: str, rules: str = "2023", **options: str) -> None:
+        self.table = laid(text, rules, **options)
         self.provinces = [unit.province for unit in self.table.units]
 
     def column(self, province: str, column: str) -> int:

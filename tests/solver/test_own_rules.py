@@ -17,7 +17,7 @@ from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_equations import Strength
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
 from tests.helpers.command import run
-from tests.helpers.turns import BOARD, drawn, enumerated, movement_turns
+from tests.helpers.turns import BOARD, drawn, enumerated, laid, movement_turns
 from tools.tangled import tangled_board, tangled_turn
 
 
@@ -116,8 +116,7 @@ def test_a_settlement_that_makes_no_sense(function: object, message: str) -> Non
     "orders", ["FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR", "FRANCE: A PAR - BUR\nGERMANY: A BUR - PAR"]
 )
 def test_what_cannot_stand_on_the_board_is_refused(orders: str) -> None:
-    given = read(orders)
-    turn = table_of(given.board, given.position, given.orders, rulebook().with_rule("mine", settlement=szykman))
+    turn = laid(orders, rulebook().with_rule("mine", settlement=szykman))
     check_settled(turn, 0b01)
     with pytest.raises(RulebookError, match="succeed that cannot both: A PAR - BUR; A"):
         check_settled(turn, 0b11)

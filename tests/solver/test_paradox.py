@@ -7,16 +7,14 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 
-from standoff.cases.read import read_cases
-from standoff.cases.run import play_case
-from standoff.map import Unit
+from standoff import read
 from standoff.map.masks import bits
-from standoff.solver import MovementResult, Order, ParadoxKind, rulebook
+from standoff.solver import MovementResult, ParadoxKind, rulebook
 from standoff.solver.law.equations import propagate
 from standoff.solver.law.searching import independent_components
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.search import assignments, smallest_clash
-from tests.helpers.turns import BOARD, landings
+from tests.helpers.turns import BOARD, Drawn, landings
 
 SECOND_ORDER = """
 ENGLAND
@@ -35,14 +33,14 @@ RUSSIA
 
 
 def solved(text: str, rules: str = "2023", **options: str) -> MovementResult:
-    ((_, result, _),) = play_case(read_cases(text, "a turn")[0], rulebook(rules, **options))
+    result = read(text).adjudicate(rulebook(rules, **options)).phase_result
     assert isinstance(result, MovementResult)
     return result
 
 
 @pytest.mark.slow
 @given(landings())
-def test_a_core_without_resolution_is_a_smallest_clash(turn: tuple[list[Unit], list[Order]]) -> None:
+def test_a_core_without_resolution_is_a_smallest_clash(turn: Drawn) -> None:
     table = OrderTable(BOARD, *turn, rulebook())
     rows = table.rows
     true, false = propagate(rows, table.live, 0, 0)

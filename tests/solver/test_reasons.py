@@ -7,7 +7,7 @@ from hypothesis import given
 
 from standoff import read
 from standoff.cases.run import play_case, rulebooks_of
-from standoff.map import Position, Unit, load_board
+from standoff.map import load_board
 from standoff.solver import (
     PRESETS,
     Move,
@@ -26,7 +26,7 @@ from standoff.solver import (
 from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.rulebook import board_of
 from tests.helpers.paths import ROOT
-from tests.helpers.turns import landings, library_cases, movements
+from tests.helpers.turns import Drawn, adjudicated, landings, library_cases, movements
 
 
 def solved(text: str, rules: str = "2023") -> dict[str, OrderResult]:
@@ -208,11 +208,10 @@ EXCEPTIONS = ("attack-on-own-convoy", "any-action", "attack-on-necessary")
 
 @pytest.mark.slow
 @given(landings())
-def test_an_exception_that_is_not_cited_made_no_difference(turn: tuple[list[Unit], list[Order]]) -> None:
-    position = Position(units=tuple(turn[0]))
-    without = adjudicate(position, turn[1])
+def test_an_exception_that_is_not_cited_made_no_difference(turn: Drawn) -> None:
+    without = adjudicated(turn)
     for choice in EXCEPTIONS:
-        with_it = adjudicate(position, turn[1], rules=rulebook("2023", paradox_exception=choice))
+        with_it = adjudicated(turn, rulebook("2023", paradox_exception=choice))
         if not any(found.reason is Reason.SPARED for found in with_it):
             assert same(with_it, without), choice
 
