@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from standoff import read
 from standoff.cases.case import CaseError
 from standoff.cases.catalog import library
 from standoff.cases.printed import COLUMNS, DISAGREEMENTS, Printed, compare_printed, read_printed
-from standoff.cases.read import read_cases
-from standoff.cases.run import play_case
 from standoff.lines.answering import answer_line
 from standoff.map import PhaseType, load_board
-from standoff.solver import Waive, datc_terms, rulebook
+from standoff.solver import Waive, datc_terms
 from standoff.solver.results import terms
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
@@ -126,8 +125,7 @@ def test_a_unit_that_can_retreat_nowhere_is_destroyed() -> None:
         (out, "A SPA - BRE", ["illegal", "dislodged"]),
         (out + "FRANCE\n F POR H\n A GAS H\n A MAR H\n", "A SPA - BRE", ["illegal", "destroyed"]),
     ):
-        ((_, result, _),) = play_case(read_cases(text, "case")[0], rulebook())
-        (found,) = [r for r in result if str(r.order) == order]
+        (found,) = [r for r in read(text).adjudicate() if str(r.order) == order]
         assert [str(word) for word in found.words] == words
         assert (found.dislodged, found.destroyed) == (True, words[-1] == "destroyed")
 
