@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice, product
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -33,6 +34,7 @@ from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.own_equations import law_of
 from standoff.turn.turn import Turn
 from tests.helpers.paths import ROOT
+from tools.tangled import tangled_board, tangled_turn
 
 Drawn = tuple[list[Unit], list[Order]]
 """What `turns` and `landings` draw."""
@@ -117,6 +119,14 @@ def enumerated(table: OrderTable) -> list[int]:
         if all(law.decide(table.rows, one, true, table.live & ~true) == true >> one & 1 for one in live):
             found.append(true)
     return sorted(found)
+
+
+def tangled(count: int) -> Iterator[tuple[Board, Position, list[Order]]]:
+    """Yield turns of the seeds from 0, each on a small board of its own."""
+    for seed in range(count):
+        draw = Random(seed)
+        board = tangled_board(draw)
+        yield (board, *tangled_turn(draw, board))
 
 
 def adjudicated(turn: Drawn, rules: Rulebook | str | None = None) -> MovementResult:

@@ -39,6 +39,12 @@ def laid_out(family: Family, size: int) -> tuple[Board, KnownTurn]:
     return Board(family.board(size)), family.lay(size)
 
 
+@cache
+def settled(family: Family, size: int) -> tuple[KnownTurn, MovementResult]:
+    board, layout = laid_out(family, size)
+    return layout, adjudicate(layout.position, layout.orders, board=board)
+
+
 def results_of(result: MovementResult) -> dict[str, tuple[object, ...]]:
     """What became of each order, whatever the units' numbers."""
     return {
@@ -62,8 +68,7 @@ def paradoxes_of(result: MovementResult) -> set[tuple[object, ...]]:
 @families
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_outcomes(family: Family, size: int) -> None:
-    board, layout = laid_out(family, LARGE_OF.get(family.name, size) if size == LARGE else size)
-    result = adjudicate(layout.position, layout.orders, board=board)
+    layout, result = settled(family, LARGE_OF.get(family.name, size) if size == LARGE else size)
     assert not layout.faults(result)
     assert len(result) == len(layout.orders) == len(layout.position.units)
 
@@ -76,7 +81,7 @@ def test_the_order_of_units_and_orders_does_not_matter(family: Family) -> None:
     units, orders = list(layout.position.units), list(layout.orders)
     random.shuffle(units)
     random.shuffle(orders)
-    one = adjudicate(layout.position, layout.orders, board=board)
+    _, one = settled(family, LARGE_OF.get(family.name, LARGE))
     other = adjudicate(replace(layout.position, units=tuple(units)), orders, board=board)
     assert results_of(one) == results_of(other)
     assert paradoxes_of(one) == paradoxes_of(other)
@@ -87,8 +92,7 @@ def test_the_order_of_units_and_orders_does_not_matter(family: Family) -> None:
 
 @families
 def test_a_wrong_outcome_is_noticed(family: Family) -> None:
-    board, layout = laid_out(family, SMALL)
-    result = adjudicate(layout.position, layout.orders, board=board)
+    layout, result = settled(family, SMALL)
     for number, right in enumerate(layout.succeeds):
         if right is not None:
             wrong = list(layout.succeeds)
@@ -112,8 +116,7 @@ def test_what_the_paradoxes_are() -> None:
         "convoy circle, odd": (ParadoxKind.CONVOY, {0}),
     }
     for name, (kind, counts) in expected.items():
-        board, layout = laid_out(FAMILY[name], LARGE_OF.get(name, LARGE))
-        found = adjudicate(layout.position, layout.orders, board=board).solution.paradoxes
+        found = settled(FAMILY[name], LARGE)[1].solution.paradoxes
         assert {paradox.kind for paradox in found} == {kind}
         assert {len(paradox.resolutions) for paradox in found} == counts
 
@@ -122,8 +125,7 @@ def test_what_the_paradoxes_are() -> None:
 def test_the_component_grows_with_the_circle(name: str) -> None:
     sizes: list[int] = []
     for size in (12, 20):
-        board, layout = laid_out(FAMILY[name], size)
-        (paradox,) = adjudicate(layout.position, layout.orders, board=board).solution.paradoxes
+        (paradox,) = settled(FAMILY[name], size)[1].solution.paradoxes
         sizes.append(paradox.component.bit_count())
     assert sizes[1] - sizes[0] == 2 * 3  # a fleet, a support and an attack for each sea more
 
@@ -145,8 +147,7 @@ def test_of_a_blocked_chain_each_move_is_looked_at_a_few_times(monkeypatch: pyte
 
 
 def test_the_core_of_a_single_circle_is_all_of_it() -> None:
-    board, layout = laid_out(FAMILY["convoy circle, odd"], 40)
-    result = adjudicate(layout.position, layout.orders, board=board)
+    _, result = settled(FAMILY["convoy circle, odd"], 40)
     ((component, paradox),) = ((one, one.paradox) for one in result.solution.components)
     assert is_circle(result.table.rows, component.orders)
     clash = smallest_clash(result.table.rows, component.orders, component.true, component.false)
@@ -335,10 +336,8 @@ def test_a_saved_game(tmp_path: Path) -> None:
 
 def test_of_many_causes_the_first_are_named_and_the_others_counted() -> None:
     """Each of 40 armies that cross to one port is stopped by the 39 others."""
-    board, layout = laid_out(FAMILY["rivals"], 80)
-    armies = [
-        found for found in adjudicate(layout.position, layout.orders, board=board) if isinstance(found.order, Move)
-    ]
+    layout, result = settled(FAMILY["rivals"], 80)
+    armies = [found for found in result if isinstance(found.order, Move)]
     assert [len(found.by) + found.more for found in armies] == [39] * 40
     for found in armies:
         moves = {order.unit.place: order for order in layout.orders if isinstance(order, Move)}

@@ -6,7 +6,6 @@ import json
 import pickle
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -17,8 +16,7 @@ from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_equations import Strength
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
 from tests.helpers.command import run
-from tests.helpers.turns import BOARD, drawn, enumerated, laid, movement_turns
-from tools.tangled import tangled_board, tangled_turn
+from tests.helpers.turns import BOARD, drawn, enumerated, laid, movement_turns, tangled
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -369,10 +367,7 @@ def test_strange_equations_have_the_resolutions_that_an_enumeration_finds(hook: 
     """Whatever they make of who depends on whom, also where more knowledge helps less."""
     own = rulebook().with_rule("strange", **{one: STRANGE[one] for one in STRANGE if hook in (one, "all of them")})  # type: ignore[arg-type]
     differ = 0
-    for seed in range(120):
-        draw = Random(seed)
-        board = tangled_board(draw)
-        position, orders = tangled_turn(draw, board)
+    for board, position, orders in tangled(120):
         table = table_of(board, position, orders, own)
         if table.live.bit_count() > 8:
             continue
