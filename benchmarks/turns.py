@@ -89,6 +89,16 @@ class _Play:
         mover = self.units[unit]
         return self.neighbors[mover.type][mover.location]
 
+    def reach(self, unit: int) -> set[str]:
+        """Return the provinces that `unit` can go to without a convoy."""
+        return {_province(place) for place in self.steps(unit)}
+
+    def supportable(self, unit: int, among: Iterable[int]) -> list[int]:
+        """Return those of other units whose move, or whose hold, `unit` could support as far as it reaches."""
+        reach = self.reach(unit)
+        goals = ((other, self.goals.get(other, self.units[other].location)) for other in among if other != unit)
+        return [other for other, goal in goals if _province(goal) in reach]
+
     def overseas(self, unit: int) -> list[str]:
         """Return the coasts that the fleets now at sea could bring army `unit` to."""
         board, fleets = self.board, self.fleets_at_sea
@@ -161,13 +171,12 @@ def _random_orders(play: _Play) -> list[Order]:
         chance = random.random()
         if n in at_sea and sailing and chance < 0.6 and play.convoy(n, random.choice(sailing)):
             continue
-        reach = {_province(place) for place in play.steps(n)}
-        acts = [m for m in numbers if m != n and _province(play.goals.get(m, units[m].location)) in reach]
+        acts = play.supportable(n, numbers)
         if acts and chance < 0.9:
             play.support(n, random.choice(acts))
         elif chance < 0.95:  # a support that may be void
             supported = random.choice(numbers)
-            goal = random.choice((None, *sorted(reach)))
+            goal = random.choice((None, *sorted(play.reach(n))))
             play.give(n, Support(units[n].power, play.named(n), play.named(supported), goal))
     return play.done()
 
@@ -211,7 +220,7 @@ def _greedy_orders(play: _Play) -> list[Order]:
             if table.get(unit.location, far) == 0 and autumn:
                 destinations.add(unit.province)
                 continue  # it stays to take the center
-            reach = {_province(place) for place in play.steps(n)}
+            reach = play.reach(n)
             contested = [
                 m
                 for m in own
@@ -231,11 +240,8 @@ def _greedy_orders(play: _Play) -> list[Order]:
             elif play.move(n, goal):
                 destinations.add(_province(goal))
         for n in own:  # those that stay help each other
-            if n not in play.orders:
-                reach = {_province(place) for place in play.steps(n)}
-                acts = [m for m in own if m != n and _province(play.goals.get(m, units[m].location)) in reach]
-                if acts:
-                    play.support(n, random.choice(acts))
+            if n not in play.orders and (acts := play.supportable(n, own)):
+                play.support(n, random.choice(acts))
     return play.done()
 
 
@@ -306,8 +312,7 @@ def _tangled_orders(play: _Play) -> list[Order]:
             continue
         if n in at_sea and sailing and random.random() < 0.4 and play.convoy(n, random.choice(sailing)):
             continue
-        reach = {_province(place) for place in play.steps(n)}
-        acts = [m for m in numbers if m != n and _province(play.goals.get(m, units[m].location)) in reach]
+        acts = play.supportable(n, numbers)
         attacks = [m for m in acts if m in play.goals and _province(play.goals[m]) in seas]
         if attacks and random.random() < 0.7:
             play.support(n, random.choice(attacks))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from ..map import Board, Phase, Position, starting_position
 from ..map.masks import bits
@@ -77,23 +77,17 @@ def _under_rulebooks(case: Case, under: Under) -> Iterator[tuple[Rulebook, str]]
 
 
 def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectation], Expected]:
-    """Return what `phase` expects under the block `label`: by province for orders, and the sections."""
+    """Return what `phase` expects under the block `label`: by province for orders, and the sections.
+
+    Sections that the block does not write are those of the phase, but for paradoxes, which hold for the rulebook that
+    they are written under.
+    """
     for under in phase.under:
         if any(other == label for _, other in _under_rulebooks(case, under)):
-            main, own = phase.expected, under.expected
-            return under.orders, Expected(
-                own.after if own.after is not None else main.after,
-                own.dislodged if own.dislodged is not None else main.dislodged,
-                own.contested if own.contested is not None else main.contested,
-                own.paradoxes,
-                own.owners if own.owners is not None else main.owners,
-            )
-    return {}, phase.expected if not label else _without_paradoxes(phase.expected)
-
-
-def _without_paradoxes(expected: Expected) -> Expected:
-    """Return `expected` without its paradoxes, which hold for the rulebook that they are written under."""
-    return Expected(expected.after, expected.dislodged, expected.contested, None, expected.owners)
+            sections = {one.name: getattr(under.expected, one.name) for one in fields(Expected)}
+            written = {name: found for name, found in sections.items() if found is not None}
+            return under.orders, replace(phase.expected, **{"paradoxes": None, **written})
+    return {}, replace(phase.expected, paradoxes=None) if label else phase.expected
 
 
 def start_of(case: Case) -> Position:
