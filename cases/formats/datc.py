@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ...map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board
 from ...map.board import SEA
 from ...map.routes import linked
-from ...solver import Build, Convoy, Disband, Hold, Move, OrderError, Support, Waive
+from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Support, Waive
 from ...solver.orders.order import Unclear
 from ...text.notation import read_order, read_place
 from ...text.standing import read_standing
@@ -214,6 +214,14 @@ def _number(word: str) -> int | None:
 
 
 # -- reading ----------------------------------------------------------------------------------------
+
+_OUTCOMES: dict[tuple[str, type[Order]], str] = {
+    **{("dislodged", Hold): "dislodged", ("destroyed", Hold): "destroyed", ("stands", Hold): "holds"},
+    **{("given", Support): "supports", ("cut", Support): "cut"},
+    **{("available", Convoy): "convoys", ("disrupted", Convoy): "disrupted"},
+    **{("fails", Build): "illegal", ("fails", Disband): "illegal"},
+}
+"""The outcomes that words printed behind orders of a kind stand for; others hang on more."""
 
 
 class _Datc:
@@ -462,19 +470,11 @@ class _Datc:
         out = bool({"dislodged", "destroyed"} & set(words))
         order = written.order
         word = words[0]
-        outcome = None
-        if isinstance(order, Unclear):
-            outcome = "illegal" if word == "illegal" else None
-        elif word in ("dislodged", "destroyed", "stands") and isinstance(order, Hold):
-            outcome = "holds" if word == "stands" else word
-        elif word == "given" and isinstance(order, Support):
-            outcome = "supports"
-        elif word == "cut" and isinstance(order, Support):
-            outcome = "cut"
-        elif word in ("available", "disrupted") and isinstance(order, Convoy):
-            outcome = "convoys" if word == "available" else "disrupted"
-        elif word == "illegal":
+        outcome = _OUTCOMES.get((word, type(order)))
+        if word == "illegal":
             outcome = "illegal"
+        elif isinstance(order, Unclear):
+            outcome = None
         elif word == "invalid":
             outcome = "no convoy" if isinstance(order, Move) else "void"
         elif word == "succeeds":
@@ -487,8 +487,6 @@ class _Datc:
                 )
                 return
             outcome = "bounces" if arrives else "no convoy"
-        elif word == "fails" and isinstance(order, (Build, Disband)):
-            outcome = "illegal"
         if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
             self.reader.fault(line, f"expected a result of {written.text!r}, cannot read {printed!r}")
             return
