@@ -277,13 +277,13 @@ def chain(size: int, *, seed: int | None = 1, head: str = "moves") -> KnownTurn:
     return pieces.layout(seed=seed)
 
 
-def circle(size: int, *, seed: int | None = 1) -> KnownTurn:
+def circle(size: int) -> KnownTurn:
     """All armies of a full grid in one circle; there are two resolutions, and everything moves."""
     path = _ring(size)
     pieces = Pieces()
     for number, place in enumerate(path):
         pieces.move(ARMY, place, path[(number + 1) % len(path)], POWERS[number % len(POWERS)], True)
-    return pieces.layout(seed=seed, paradoxes=1)
+    return pieces.layout(paradoxes=1)
 
 
 def broken_circle(size: int) -> KnownTurn:
@@ -360,9 +360,9 @@ def cut_supports(size: int) -> KnownTurn:
     return pieces.layout()
 
 
-def melee(size: int, *, seed: int = 1) -> KnownTurn:
+def melee(size: int) -> KnownTurn:
     """A grid two thirds full, with moves to and supports of neighbors at random; only the equations must hold."""
-    random = Random(seed)
+    random = Random(1)
     width, height = _side(-(-3 * size // 2))
     places = [(x, y) for y in range(height) for x in range(width)]
     standing = set(random.sample(places, min(size, len(places))))
@@ -391,7 +391,7 @@ def melee(size: int, *, seed: int = 1) -> KnownTurn:
             pieces.support(ARMY, land(*place), (ARMY, land(*random.choice(held))), None, power, None)
         else:
             pieces.hold(ARMY, land(*place), power, None)
-    return pieces.layout(seed=seed, paradoxes=None)
+    return pieces.layout(paradoxes=None)
 
 
 # -- convoys ------------------------------------------------------------------------------------------------------

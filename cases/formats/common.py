@@ -56,10 +56,10 @@ class Reader:
             raise FormatError("\n".join(at_most([*self.faults, f"{self.name}, line {line}: {enough(MOST_COUNTED)}"])))
         self.faults.append(f"{self.name}, line {line}: {what}" if len(self.faults) < MOST_FAULTS else "")
 
-    def order(self, text: str, power: str, line: int, expected: Expectation | None = None) -> WrittenOrder | None:
+    def order(self, text: str, power: str, line: int) -> WrittenOrder | None:
         """Return an order of the file; None, with the fault noted, if it cannot be read."""
         try:
-            return WrittenOrder(read_order(text.strip(), power, self.board), text.strip(), line, expected)
+            return WrittenOrder(read_order(text.strip(), power, self.board), text.strip(), line, None)
         except OrderError as fault:
             self.fault(line, fault)
             return None

@@ -14,7 +14,8 @@ from standoff.cases.case import Case
 from standoff.cases.catalog import library
 from standoff.cases.export import as_text, exported
 from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
-from standoff.cases.run import Difference, rulebooks_of, run_case, start_of
+from standoff.cases.read import read_cases
+from standoff.cases.run import Difference, play_case, rulebooks_of, run_case, start_of
 from standoff.lines.answering import answer_line
 from standoff.map import (
     ARMY,
@@ -150,6 +151,12 @@ def read(name: str, text: str | None = None) -> list[Case]:
     return FORMATS[name].read(SAMPLES[name] if text is None else text, "sample", None)
 
 
+def write(name: str, cases: list[Case]) -> tuple[str, list[str]]:
+    how = FORMATS[name].write
+    assert how is not None
+    return how(cases)
+
+
 def substance(cases: list[Case]) -> list[object]:
     """Return what cases say, without lines, texts and the order of units."""
     return [
@@ -205,8 +212,6 @@ def test_the_crate() -> None:
     assert [phase.type.value for phase in two.phases] == ["movement", "retreat"]
     assert three.phases[0].centers["GERMANY"] == ("BEL", "BER", "KIE", "MUN")
     # what the crate expects is what standoff finds
-    from standoff.cases.run import play_case
-
     for case in (one, two, three):
         for phase, result, _ in play_case(case, rulebook()):
             for written_order, found in zip(phase.orders, result, strict=False):
@@ -292,11 +297,9 @@ def test_faults_are_named_with_their_line(name: str, old: str, new: str, parts: 
 def test_the_whole_library_reads_back_equal_from_its_own_format() -> None:
     cases = library_cases()
     for case in cases:
-        write = FORMATS["standoff"].write
-        assert write is not None
-        text, losses = write([case])
+        text, losses = write("standoff", [case])
         assert losses == []
-        assert substance(FORMATS["standoff"].read(text, "again", None)) == substance([case])
+        assert substance(read("standoff", text)) == substance([case])
     assert len(cases) > 100
 
 
@@ -304,10 +307,8 @@ def test_the_whole_library_reads_back_equal_from_its_own_format() -> None:
 @pytest.mark.parametrize("through", ["jdip", "crate", "datc", "standoff", "lines"])
 def test_what_both_formats_can_hold_comes_back(name: str, through: str) -> None:
     cases = [case for case in read(name) if len(case.phases) == 1 and case.phases[0].type.value == "movement"]
-    write, back = FORMATS[through].write, FORMATS[through].read
-    assert write is not None
-    text, losses = write(cases)
-    again = back(text, "again", None)
+    text, losses = write(through, cases)
+    again = read(through, text)
     assert len(again) == len(cases)
     for one, two in zip(cases, again, strict=True):
         assert [(w.order.power, str(w.order)) for w in two.phases[0].orders] == [
@@ -335,12 +336,10 @@ def test_writing_what_was_read_gives_the_same_again(name: str) -> None:
 def test_every_case_of_the_library_can_be_written_in_every_format() -> None:
     for case in library_cases():
         for name in written():
-            write = FORMATS[name].write
-            assert write is not None
-            text, losses = write([case])
+            text, losses = write(name, [case])
             if losses or name in ("standoff", "jdip"):
                 continue
-            again = FORMATS[name].read(text, "again", None)
+            again = read(name, text)
             assert [str(w.order) for c in again for p in c.phases for w in p.orders] == [
                 str(w.order) for p in case.phases for w in p.orders
             ]
@@ -358,9 +357,7 @@ def test_interchange_lines_that_are_written_can_be_answered() -> None:
 def test_what_a_target_cannot_hold_is_said() -> None:
     case = library_cases("6.F.14")[0]
     for name, loss in (("crate", "afterwards"), ("jdip", "outcomes"), ("datc", "expected"), ("lines", "outcomes")):
-        write = FORMATS[name].write
-        assert write is not None
-        assert any(loss in said for said in write([case])[1])
+        assert any(loss in said for said in write(name, [case])[1])
     with pytest.raises(FormatError, match="only read"):
         converted(DATC, "x", FORMATS["datc"], FORMATS["njudge"])
     with pytest.raises(FormatError, match="did you mean jdip"):
@@ -546,9 +543,6 @@ def test_every_format_is_read_or_says_why() -> None:
 
 
 def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
-    from standoff.cases.formats import FORMATS, converted
-    from standoff.cases.read import read_cases
-
     text = "GERMANY\n  SET 1\n  F KIE - HOL\n  SET 2 KEEPS RUH\n  F KIE - DEN\nPROXY\n  France: A PAR by Germany\n"
     text += "UNITS\n  France: A PAR\n"
     own, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["standoff"])

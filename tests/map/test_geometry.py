@@ -139,7 +139,7 @@ def test_a_border_taken_out_is_noticed(geometry: Geometry, board: Board) -> None
         assert any(f"{a} and {b} are adjacent and do not touch" in found for a, b in pairs), pair
 
 
-def dug(geometry: Geometry, province: str, spot: tuple[float, float], reach: float = 22) -> Geometry:
+def dug(geometry: Geometry, province: str, spot: tuple[float, float]) -> Geometry:
     """Return a drawing with a channel across a province, where its shores are nearest to each other around `spot`.
 
     The two shores *i* and *j* of one ring are cut between two points each; the channel between them is water of the
@@ -150,7 +150,7 @@ def dug(geometry: Geometry, province: str, spot: tuple[float, float], reach: flo
         return list(geometry.arcs[use] if use >= 0 else geometry.arcs[~use][::-1])
 
     def near(point: tuple[int, int]) -> bool:
-        return math.dist((point[0] / STEPS_PER_PX, point[1] / STEPS_PER_PX), spot) < reach
+        return math.dist((point[0] / STEPS_PER_PX, point[1] / STEPS_PER_PX), spot) < 22
 
     rings = [ring for ring in geometry.faces[province] if len(ring) > 1]
     _, i, j, at, to = min(

@@ -207,10 +207,10 @@ def test_who_attacks_the_last_fleet_is_resisted_by_the_fleet_and_the_army_that_i
 # -- whom a reason names -----------------------------------------------------------------------------------------------
 
 
-def named(text: str, order: str, rules: str = "2023", **options: str) -> tuple[Reason | None, list[str]]:
+def named(text: str, order: str, **options: str) -> tuple[Reason | None, list[str]]:
     """Return the reason of an order and the orders behind it."""
     turn = read(text)
-    result = adjudicate(turn.position, turn.orders, rules=rulebook(rules, **options), board=turn.board)
+    result = adjudicate(turn.position, turn.orders, rules=rulebook(**options))
     assert [result.result(number) for number in range(len(turn.orders))] == list(result)[: len(turn.orders)]
     found = next(one for one in result if str(one.order) == order)
     assert found.more == 0

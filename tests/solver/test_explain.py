@@ -458,9 +458,9 @@ def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rule
 # -- several causes ----------------------------------------------------------------------------------------------------
 
 
-def stopped(text: str, place: str, rules: str = "2023") -> list[tuple[str, ...]]:
+def stopped(text: str, place: str) -> list[tuple[str, ...]]:
     """Return kinds and orders of the obstacles of the move from `place`; text and data must say the same."""
-    result = read(text).adjudicate(rules)
+    result = read(text).adjudicate("2023")
     assert isinstance(result.phase_result, MovementResult)
     explanations = explain(result.phase_result)
     one = explanations[result[place].order]
