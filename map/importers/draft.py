@@ -202,13 +202,6 @@ def _power(nation: Nation) -> dict[str, Any]:
 
 def _province(place: Place) -> dict[str, Any]:
     kind = COASTAL if place.army and place.fleet else SEA if place.fleet else INLAND
-    entry: dict[str, Any] = {"name": place.name, "kind": kind}
-    if place.center:
-        entry["center"] = True
-    if place.coasts:
-        entry["coasts"] = place.coasts
-    if place.aliases:
-        entry["aliases"] = place.aliases
-    if place.convoys is not None:
-        entry["convoys"] = place.convoys
-    return entry
+    more = {"center": place.center or None, "coasts": place.coasts or None, "aliases": place.aliases or None}
+    more["convoys"] = place.convoys
+    return {"name": place.name, "kind": kind} | {key: value for key, value in more.items() if value is not None}
