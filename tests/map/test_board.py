@@ -27,6 +27,7 @@ from standoff.map import (
 )
 from standoff.map.routes import chordless_chain, linked, short_chordless_chain
 from standoff.solver import Move, Retreat, Support, UnitName, adjudicate, adjudicate_retreats
+from tests.helpers.paths import written
 
 
 def test_the_standard_board_has_its_known_size(board: Board) -> None:
@@ -186,14 +187,12 @@ def test_a_fault_of_a_board_is_named(path: tuple[str, ...], value: object, told:
 
 def test_what_a_board_file_says_twice_or_of_no_other_board_is_refused(tmp_path: Path) -> None:
     """JSON keeps the second of two entries of one name; edges of the first would be lost."""
-    file = tmp_path / "twice.json"
-    file.write_text(json.dumps(TINY).replace('{"AAA": "BBB"}', '{"AAA": "BBB", "AAA": ""}'), encoding="utf-8")
+    twice = json.dumps(TINY).replace('{"AAA": "BBB"}', '{"AAA": "BBB", "AAA": ""}')
     with pytest.raises(BoardError, match=r"twice\.json: 'AAA' appears twice in one object"):
-        load_board(str(file))
-    file = tmp_path / "extended.json"
-    file.write_text('{"name": "mine", "extends": "standard", "army_add": {"NAF": "SPA"}}', encoding="utf-8")
+        load_board(written(tmp_path / "twice.json", twice))
+    other = {"name": "mine", "extends": "standard", "army_add": {"NAF": "SPA"}}
     with pytest.raises(BoardError, match="unknown key 'army_add'; did you mean 'army_added'"):
-        load_board(str(file))
+        load_board(written(tmp_path / "extended.json", other))
 
 
 def test_unknown_boards_name_the_known_ones() -> None:

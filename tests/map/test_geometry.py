@@ -34,7 +34,7 @@ from standoff.map.drawing.geometry import (
 )
 from standoff.map.drawing.schematic import MOST_PROVINCES
 from tests.helpers.command import run
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import ROOT, written
 from tests.helpers.turns import library_cases, standard_board
 from tests.map.test_variants import ISLES
 from tools.boardmap.checks import LEAST_CONTACT_PX, Contacts, area, disagreements, outer
@@ -411,9 +411,8 @@ def drawn_isles(folder: Path, **changed: Any) -> Board:
         **changed,
     }
     kept = {key: value for key, value in drawing.items() if value is not None}
-    (folder / "isles.json").write_text(json.dumps(ISLES), encoding="utf-8")
-    (folder / "isles.drawing.json").write_text(json.dumps(kept), encoding="utf-8")
-    return load_board(str(folder / "isles.json"))
+    written(folder / "isles.drawing.json", kept)
+    return load_board(written(folder / "isles.json", ISLES))
 
 
 def test_a_drawing_file_beside_a_board_file_is_what_it_is_drawn_from(tmp_path: Path) -> None:
@@ -448,9 +447,9 @@ def test_a_drawing_file_may_say_no_more_than_where_provinces_lie(tmp_path: Path)
 
 def test_a_drawing_file_in_the_form_of_the_package(tmp_path: Path) -> None:
     standard = json.loads((resources.files("standoff.map") / "drawing" / "standard.json").read_text(encoding="utf-8"))
-    (tmp_path / "mine.json").write_text(json.dumps({"name": "mine", "extends": "standard"}), encoding="utf-8")
-    (tmp_path / "mine.drawing.json").write_text(json.dumps({**standard, "source": "mine"}), encoding="utf-8")
-    geometry, own = geometry_of(load_board(str(tmp_path / "mine.json"))), geometry_of(load_board())
+    written(tmp_path / "mine.drawing.json", {**standard, "source": "mine"})
+    mine = load_board(written(tmp_path / "mine.json", {"name": "mine", "extends": "standard"}))
+    geometry, own = geometry_of(mine), geometry_of(load_board())
     assert (geometry.source, geometry.faces, geometry.arcs) == ("mine", own.faces, own.arcs)
 
 

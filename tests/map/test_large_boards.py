@@ -25,6 +25,7 @@ from standoff.solver.plain.search import smallest_clash
 from standoff.solver.results.results import MOST_NAMED
 from standoff.turn.codec import turn_object
 from tests.helpers.command import run
+from tests.helpers.paths import written
 
 FAMILY = {family.name: family for family in FAMILIES}
 SMALL, LARGE = 14, 300
@@ -187,14 +188,13 @@ def test_beyond_its_limit_a_component_is_no_result_but_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One order tried both ways is enough for a circle of movement, however long."""
-    layout, board = FAMILY["circle"].lay(30), tmp_path / "board.json"
-    board.write_text(json.dumps(FAMILY["circle"].board(30)), encoding="utf-8")
-    turn = turn_object(layout.position, [(order.power, str(order)) for order in layout.orders], str(board))
+    layout, board = FAMILY["circle"].lay(30), written(tmp_path / "board.json", FAMILY["circle"].board(30))
+    turn = turn_object(layout.position, [(order.power, str(order)) for order in layout.orders], board)
     heads = "".join(f"{power}: {', '.join(orders)}\n" for power, orders in turn["orders"].items())
     for most in (1, 0):
         monkeypatch.setattr(searching, "MOST_TRIED", most)
         ((answer, good),) = answer_lines([json.dumps(turn)])
-        result = run("adjudicate", "--map", str(board), "-", stdin=heads)
+        result = run("adjudicate", "--map", board, "-", stdin=heads)
         assert good is bool(most)
         assert result.exit_code == (0 if most else 2)
     words = "orders depend on each other in too many circles to be searched for resolutions"
@@ -229,9 +229,7 @@ def test_an_archipelago(round_world: bool) -> None:
 
 
 def test_the_data_are_those_of_a_board_file(tmp_path: Path) -> None:
-    path = tmp_path / "archipelago.json"
-    path.write_text(json.dumps(boards.archipelago(3, 2)), encoding="utf-8")
-    board = load_board(str(path))
+    board = load_board(written(tmp_path / "archipelago.json", boards.archipelago(3, 2)))
     assert board.name == "archipelago 3 x 2"
     layout = boards.paradoxes(10)
     assert not layout.faults(adjudicate(layout.position, layout.orders, board=board))
@@ -326,8 +324,7 @@ def test_a_saved_game(tmp_path: Path) -> None:
         {"name": "F1901R", "state": state, "orders": {"FRANCE": []}},
         {"name": "F1902M", "state": state, "orders": {"FRANCE": None}},
     ]
-    path = tmp_path / "game.json"
-    path.write_text(json.dumps({"id": "x", "map": "standard", "phases": phases}), encoding="utf-8")
+    path = written(tmp_path / "game.json", {"id": "x", "map": "standard", "phases": phases})
     found = list(turns.saved_games([path]))
     assert [str(position.phase) for position, _ in found] == ["S1901M", "F1902M"]
     assert [[str(order) for order in orders] for _, orders in found] == [["A PAR - BUR", "F BRE H"], []]
@@ -352,13 +349,12 @@ def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     from standoff.lines.canonical import Lines
 
-    file = tmp_path / "harbor.json"
-    file.write_text(json.dumps(FAMILY["rivals"].board(60)), encoding="utf-8")
+    file = written(tmp_path / "harbor.json", FAMILY["rivals"].board(60))
     layout = FAMILY["rivals"].lay(60)
-    powers = list(load_board(str(file)).powers)
+    powers = list(load_board(file).powers)
     units = sorted(layout.position.units, key=lambda unit: powers.index(unit.power))
     position = replace(layout.position, units=tuple(units))
-    turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), str(file))
+    turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), file)
     line = json.dumps(turn)
     assert [len(block) for block in Lines(line.encode()).blocks()] == [1]
     ((told, _),) = answer_lines([line])
