@@ -34,6 +34,7 @@ from standoff.map.position_string import is_position_string
 from standoff.solver import rulebook
 from tests.helpers.command import run
 from tests.helpers.paths import GAMES, needs_games
+from tests.helpers.paths import written as written_file
 from tests.helpers.turns import library_cases
 
 BOARD = load_board()
@@ -459,13 +460,12 @@ def test_a_position_string_s_faults(text: str, part: str) -> None:
 
 
 def test_commands_take_a_position_string(tmp_path: Path) -> None:
-    file = tmp_path / "orders.txt"
-    file.write_text("ENGLAND: A Liv - Yor\n", encoding="utf-8")
+    file = written_file(tmp_path / "orders.txt", "ENGLAND: A Liv - Yor\n")
     text = str(starting_position(BOARD))
-    found = run("adjudicate", "--position", text, str(file))
+    found = run("adjudicate", "--position", text, file)
     assert found.exit_code == 0
     assert "A LVP - YOR" in found.output
-    played = run("play", "--quiet", text, str(file))
+    played = run("play", "--quiet", text, file)
     assert played.exit_code == 0
     assert "A YOR" in played.output
 
@@ -491,24 +491,22 @@ def test_check(tmp_path: Path) -> None:
 
 
 def test_several_orders_a_line_and_a_heading_in_czech(tmp_path: Path) -> None:
-    file = tmp_path / "orders.txt"
-    file.write_text("-Německo–\n  A Hol-Bel, F Kie-Den (<– flotila)\nTURECKO: A Con-Bul; F Ank-Bla.\n", "utf-8")
-    found = run("adjudicate", str(file))
+    text = "-Německo–\n  A Hol-Bel, F Kie-Den (<– flotila)\nTURECKO: A Con-Bul; F Ank-Bla.\n"
+    found = run("adjudicate", written_file(tmp_path / "orders.txt", text))
     assert found.exit_code == 0
     for text in ("A HOL - BEL", "F KIE - DEN", "A CON - BUL", "F ANK - BLA"):
         assert text in found.output
 
 
 def test_convert(tmp_path: Path) -> None:
-    source, target = tmp_path / "in.txt", tmp_path / "out.jdip"
-    source.write_text(DATC, encoding="utf-8")
-    found = run("convert", str(source), str(target))
+    source, target = written_file(tmp_path / "in.txt", DATC), tmp_path / "out.jdip"
+    found = run("convert", source, str(target))
     assert found.exit_code == 0
     assert "POSTSTATE" not in target.read_text("utf-8")
     back = run("convert", "--to", "datc", str(target), "-")
     assert back.exit_code == 0
     assert "A Vienna - Tyrolia" in back.output
-    assert run("convert", "--to", "njudge", str(source), "-").exit_code == 2
+    assert run("convert", "--to", "njudge", source, "-").exit_code == 2
 
 
 def test_the_export_of_the_library_is_read_back_with_what_it_expects(tmp_path: Path) -> None:
@@ -526,8 +524,7 @@ def test_the_export_of_the_library_is_read_back_with_what_it_expects(tmp_path: P
         assert not differences(case), case.id
     cases[0].phases[0].expected.after = frozenset({("ENGLAND", "A BOH")})
     assert differences(cases[0])
-    (tmp_path / "cases.json").write_text(text, encoding="utf-8")
-    converted_lines = run("convert", "--to", "lines", str(tmp_path / "cases.json"), "-")
+    converted_lines = run("convert", "--to", "lines", written_file(tmp_path / "cases.json", text), "-")
     assert len(converted_lines.stdout.splitlines()) == len(cases)
     broken = text.replace('"request"', '"reqest"', 1)
     with pytest.raises(FormatError, match=r"line 2: case 1: KeyError: 'request'"):

@@ -18,18 +18,7 @@ from standoff.cases.run import start_of
 from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
 from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
-from standoff.solver import (
-    Convoy,
-    Hold,
-    Move,
-    MovementResult,
-    Order,
-    Rulebook,
-    Support,
-    UnitName,
-    adjudicate,
-    rulebook,
-)
+from standoff.solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate, rulebook
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.own_equations import law_of
 from standoff.turn.turn import Turn
