@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from itertools import groupby
 from typing import NamedTuple
 
-from ...map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board
+from ...map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board, province_of
 from ...map.board import SEA
 from ...map.routes import linked
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Support, Waive
@@ -185,7 +185,7 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
                 if not mode or not item:
                     return None
                 if mode == "center":
-                    centers.append(read_place(item, board).partition("/")[0])
+                    centers.append(province_of(read_place(item, board)))
                 else:
                     units.append(read_standing(f"{mode} {item}", power, board))
             elif match["unit"]:
@@ -196,7 +196,7 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
                     units.append(read_standing(match["center"], power, board))
                 else:
                     mode = "center"
-                    centers.append(read_place(match["center"], board).partition("/")[0])
+                    centers.append(province_of(read_place(match["center"], board)))
             elif match["less"] or match["more"]:
                 count = _number(match["less"] or match["more"])
                 if count is None:
@@ -500,7 +500,7 @@ class _Datc:
     def arrives(self, phase: CasePhase, move: Move) -> bool | None:
         """Tell whether a failing move got to its destination, as the convoys printed as available say; None if open."""
         board, tables = self.board, self.board.tables
-        start, end = (board.province_number[place.partition("/")[0]] for place in (move.unit.place, move.destination))
+        start, end = (board.province_number[province_of(place)] for place in (move.unit.place, move.destination))
         by_land = bool(board.army_reach[start] >> end & 1) and not move.via_convoy
         if move.unit.type is FLEET:
             return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ...map import Board, Dislodged, Phase, PhaseType, StandoffError
+from ...map import Board, Dislodged, Phase, PhaseType, StandoffError, province_of
 from ...solver import Move, OrderError
 from ...text.notation import read_unit
 from ...text.standing import read_standing
@@ -124,8 +124,8 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
 
 
 def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:
-    came = {move.destination.partition("/")[0]: move.unit.province for succeeded, move in moves if succeeded}
-    failed = Counter(move.destination.partition("/")[0] for succeeded, move in moves if not succeeded)
+    came = {province_of(move.destination): move.unit.province for succeeded, move in moves if succeeded}
+    failed = Counter(province_of(move.destination) for succeeded, move in moves if not succeeded)
     occupied = {unit.province for unit in phase.units}
     phase.retreating = [type(d)(d.unit, came.get(d.unit.province), d.by_convoy) for d in phase.retreating]
     phase.barred = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)

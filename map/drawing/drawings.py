@@ -12,6 +12,7 @@ from typing import Any
 
 from ..board import SEA, Board
 from ..errors import BoardError
+from ..units import province_of
 from .drawing_file import beside, read_drawing
 from .geometry import Anchor, Face, Geometry, Link, Ring, arcs_used
 
@@ -147,7 +148,7 @@ def _links(data: Mapping[str, Any], board: Board, faces: Mapping[str, Face]) -> 
     links: dict[frozenset[str], Link] = {}
     for one, two in board.army_edges + board.fleet_edges:
         edge = frozenset((one, two))
-        if (one.partition("/")[0], two.partition("/")[0]) in touching or edge in links:
+        if (province_of(one), province_of(two)) in touching or edge in links:
             continue
         passages = data["passages"]
         way = passages.get(f"{one} {two}") or passages.get(f"{two} {one}", [])[::-1]

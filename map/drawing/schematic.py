@@ -14,6 +14,7 @@ import networkx
 
 from ..board import SEA, Board, Province
 from ..errors import BoardError
+from ..units import province_of
 from .geometry import CENTER_WIDTH, NAME_WIDTH, STEPS_PER_PX, Anchor, Geometry, Link, Point
 
 MOST_PROVINCES = 300
@@ -221,7 +222,7 @@ def _links(
     def start(location: str, other: str) -> Point:
         if "/" in location:
             return anchors[location][Anchor.UNIT]
-        (x, y), (to_x, to_y) = middles[location], middles[other.partition("/")[0]]
+        (x, y), (to_x, to_y) = middles[location], middles[province_of(other)]
         length = math.hypot(to_x - x, to_y - y) or 1.0
         radius = _radius(board.province(location))
         return round(x + (to_x - x) * radius / length, 1), round(y + (to_y - y) * radius / length, 1)

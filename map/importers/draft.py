@@ -10,6 +10,7 @@ from typing import Any
 from ..board_data import COASTAL, INLAND, SEA
 from ..errors import BoardError
 from ..spelling import simplified
+from ..units import province_of
 
 Way = tuple[str, str]
 
@@ -136,9 +137,7 @@ class Draft:
         for pid, place in self.places.items():
             if place.coasts:
                 reached = {way[0] for way in whole if way[1] == pid} | {way[1] for way in whole if way[0] == pid}
-                of_coasts = {
-                    other for way in self.fleet if any(e.partition("/")[0] == pid for e in way) for other in way
-                }
+                of_coasts = {other for way in self.fleet if any(province_of(e) == pid for e in way) for other in way}
                 if reached - of_coasts:
                     self.lose(f"fleets could go to {pid} without a coast from", reached - of_coasts)
         for kind, ways in (("army", self.army), ("fleet", self.fleet)):
@@ -146,7 +145,7 @@ class Draft:
             ways -= barred
             if barred:
                 self.lose(f"borders that no {kind} can cross", (" - ".join(way) for way in barred))
-            inside = {way for way in ways if way[0].partition("/")[0] == way[1].partition("/")[0]}
+            inside = {way for way in ways if province_of(way[0]) == province_of(way[1])}
             ways -= inside
             if inside:
                 self.lose("borders within a province", (" - ".join(way) for way in inside))
@@ -163,7 +162,7 @@ class Draft:
         return self.places[place].coasts if place in self.places else []
 
     def _stands(self, place: str, kind: str) -> bool:
-        province = self.places[place.partition("/")[0]]
+        province = self.places[province_of(place)]
         return province.army if kind == "army" else province.fleet
 
     def _name_apart(self) -> None:

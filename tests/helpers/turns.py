@@ -15,7 +15,7 @@ from standoff import read
 from standoff.cases.case import Case
 from standoff.cases.catalog import is_named, library
 from standoff.cases.run import start_of
-from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board, province_of
 from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
 from standoff.solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate, rulebook
@@ -199,9 +199,9 @@ def landings(draw: st.DrawFn) -> Drawn:
     orders: list[Order] = []
 
     def put(kind: UnitType, place: str) -> Unit | None:
-        if place.partition("/")[0] in taken:
+        if province_of(place) in taken:
             return None
-        taken.add(place.partition("/")[0])
+        taken.add(province_of(place))
         units.append(Unit(kind, place, draw(st.sampled_from(POWERS))))
         return units[-1]
 

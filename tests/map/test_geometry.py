@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from benchmarks.boards import FAMILIES
-from standoff.map import Board, BoardError, UnknownNameError, load_board, starting_position
+from standoff.map import Board, BoardError, UnknownNameError, load_board, province_of, starting_position
 from standoff.map.board import SEA
 from standoff.map.drawing import Anchor, Border, Geometry, geometry_of
 from standoff.map.drawing.geometry import (
@@ -94,7 +94,7 @@ def share_inside(geometry: Geometry, spot: Spot) -> float:
     west, north, east, south = box(geometry, spot)
     steps = [k / 8 for k in range(9)]
     points = [(west + (east - west) * u, north + (south - north) * v) for u in steps for v in steps]
-    return sum(inside(geometry, spot[0].partition("/")[0], *point) for point in points) / len(points)
+    return sum(inside(geometry, province_of(spot[0]), *point) for point in points) / len(points)
 
 
 def face_area(geometry: Geometry, face: Face) -> float:
@@ -251,7 +251,7 @@ def test_every_location_has_its_anchors(geometry: Geometry, board: Board) -> Non
 def test_anchors_lie_in_their_province(name: str) -> None:
     geometry = geometry_of(load_board(name))
     for location, kind in spots_of(geometry):
-        assert inside(geometry, location.partition("/")[0], *geometry.anchor(location, kind)), (location, kind)
+        assert inside(geometry, province_of(location), *geometry.anchor(location, kind)), (location, kind)
 
 
 @pytest.mark.slow
@@ -518,7 +518,7 @@ def test_the_standard_board_can_be_laid_out_too(board: Board) -> None:
     geometry = schematic(board)
     assert set(geometry.anchors) == set(board.locations)
     for location in board.locations:
-        assert inside(geometry, location.partition("/")[0], *geometry.anchor(location, Anchor.UNIT)), location
+        assert inside(geometry, province_of(location), *geometry.anchor(location, Anchor.UNIT)), location
     assert overlaps(geometry, spots_of(geometry)) == []
 
 

@@ -15,7 +15,7 @@ from hypothesis import given
 
 from standoff import Turn, read
 from standoff.cases.run import play_case, rulebooks_of, start_of
-from standoff.map import PhaseType, Position, load_board
+from standoff.map import PhaseType, Position, load_board, province_of
 from standoff.map.masks import bits
 from standoff.solver import (
     PRESETS,
@@ -158,13 +158,13 @@ def least_changes(position: Position, orders: list[Order], order: Order, rules: 
     legal = legal_orders(position, rules=rules)
     instead: dict[str, list[Order]] = {}
     for location, others in legal.items():
-        province = location.partition("/")[0]
-        if province != province_of(order):
-            now = [one for one in orders if province_of(one) == province]
+        province = province_of(location)
+        if province != ordered_in(order):
+            now = [one for one in orders if ordered_in(one) == province]
             instead[province] = [one for one in others if [one] != now]
 
     def success(changed: dict[str, Order]) -> bool:
-        kept = [one for one in orders if province_of(one) not in changed]
+        kept = [one for one in orders if ordered_in(one) not in changed]
         result = adjudicate(position, [*kept, *changed.values()], rules=rules)
         return next(found for found in result if found.order == order).success
 
@@ -178,7 +178,7 @@ def least_changes(position: Position, orders: list[Order], order: Order, rules: 
     return 0
 
 
-def province_of(order: Order) -> str:
+def ordered_in(order: Order) -> str:
     return "" if isinstance(order, (Waive, Unclear)) else order.unit.province
 
 

@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standoff.map import Unit
+from standoff.map import Unit, province_of
 from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, all_resolutions, rulebook
 from standoff.solver.law.equations import OPEN, decide, propagate
@@ -72,7 +72,7 @@ def test_no_two_units_in_one_place_and_every_unit_accounted_for(turn: Drawn, rul
     occupied = {unit.province for unit in after.units}
     for d in after.dislodged:
         assert d.unit.province in occupied
-        places = {place.partition("/")[0] for place in result.retreats[d.unit.province]}
+        places = {province_of(place) for place in result.retreats[d.unit.province]}
         assert not places & (occupied | after.contested)
 
 
