@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -111,7 +112,7 @@ def _faults_of_rings(data: Json) -> Iterator[str]:
                 yield f"{where}: no arc {unknown[0]}"
                 continue
             line = [ends[arc] if arc >= 0 else ends[~arc][::-1] for arc in ring]
-            if not ring or any(one[1] != two[0] for one, two in zip(line, [*line[1:], line[0]], strict=True)):
+            if not ring or any(one[1] != two[0] for one, two in pairwise([*line, line[0]])):
                 yield f"{where}: the ring {ring} does not close"
 
 
@@ -124,7 +125,7 @@ def _stitched(outlines: Mapping[str, list[list[list[float]]]]) -> tuple[list[lis
         faces[place] = []
         whole = [[(round(x * STEPS_PER_PX), round(y * STEPS_PER_PX)) for x, y in ring] for ring in rings]
         for points in map(_turned, whole, ([one for one in whole if one is not ring] for ring in whole)):
-            steps = [(a, b) for a, b in zip(points, [*points[1:], points[0]], strict=True) if a != b]
+            steps = [(a, b) for a, b in pairwise([*points, points[0]]) if a != b]
             used: list[int] = []
             for a, b in steps:
                 if (b, a) in number:
@@ -140,7 +141,7 @@ def _stitched(outlines: Mapping[str, list[list[list[float]]]]) -> tuple[list[lis
 
 def _turned(ring: list[tuple[int, int]], others: list[list[tuple[int, int]]]) -> list[tuple[int, int]]:
     """Return a ring so that the province is on the same side of it in every outline; `others` are those of the face."""
-    pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
+    pairs = pairwise([*ring, ring[0]])
     clockwise = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) > 0
     hole = sum(_lies_in(ring[0], other) for other in others) % 2 == 1
     return ring if clockwise is not hole else ring[::-1]
@@ -149,7 +150,7 @@ def _turned(ring: list[tuple[int, int]], others: list[list[tuple[int, int]]]) ->
 def _lies_in(point: tuple[int, int], ring: list[tuple[int, int]]) -> bool:
     x, y = point
     inside = False
-    for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+    for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
         if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
             inside = not inside
     return inside
