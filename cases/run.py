@@ -20,7 +20,7 @@ from ..solver import (
     rulebook,
 )
 from ..solver.orders.order_sets import OrderSet, orders_of_turn
-from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
+from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +238,7 @@ def _compare(
         for power in board.powers:
             wanted_centers, got = expected.owners.get(power, frozenset()), frozenset(owners.get(power, ()))
             if wanted_centers != got:
-                yield Difference(
-                    f"OWNERS {power}", ", ".join(sorted(wanted_centers)) or "none", ", ".join(sorted(got)) or "none"
-                )
+                yield Difference(f"OWNERS {power}", listed(wanted_centers), listed(got))
 
 
 def _compare_movement(result: MovementResult, expected: Expected) -> Iterator[Difference]:
@@ -254,11 +252,7 @@ def _compare_movement(result: MovementResult, expected: Expected) -> Iterator[Di
             yield Difference(f"DISLODGED {key[0]} {key[1]}", _retreats(wanted.get(key)), _retreats(got.get(key)))
     contested = expected.contested or frozenset()
     if contested != result.after.contested:
-        yield Difference(
-            "CONTESTED",
-            ", ".join(sorted(contested)) or "none",
-            ", ".join(sorted(result.after.contested)) or "none",
-        )
+        yield Difference("CONTESTED", listed(contested), listed(result.after.contested))
     if expected.paradoxes is not None:
         lines = [paradox_line(result, number) for number in range(len(result.solution.paradoxes))]
         wanted_lines = list(expected.paradoxes)
@@ -273,7 +267,7 @@ def _units(units: frozenset[tuple[str, str]] | set[tuple[str, str]]) -> str:
 def _retreats(entry: tuple[str | None, frozenset[str]] | None) -> str:
     if entry is None:
         return "not dislodged"
-    return f"from {entry[0]}; {', '.join(sorted(entry[1])) or 'none'}"
+    return f"from {entry[0]}; {listed(entry[1])}"
 
 
 def paradox_line(result: MovementResult, number: int) -> str:
