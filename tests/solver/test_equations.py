@@ -229,15 +229,7 @@ def test_an_army_and_the_attacker_of_its_last_fleet_meet_at_sea(
 
 def test_who_attacks_the_fleet_must_exceed_both_the_fleet_and_the_army_that_it_lands() -> None:
     """DATC 3.2, 4.A.4: a supported fleet, an army without support; and the other way round."""
-    fleet = """
-ENGLAND
-  F NTH C A LON - BEL
-  A LON - BEL
-  F EDI S F NTH
-GERMANY
-  F BEL - NTH
-  F HOL S F BEL - NTH
-"""
+    fleet = f"{ONE_FLEET}\n F HOL S F BEL - NTH\nENGLAND\n F EDI S F NTH"
     turn = Known(fleet, BRANNAN)
     assert turn(move_succeeds, "BEL", succeed="EDI HOL", fail="LON") == NO
     assert turn(move_succeeds, "BEL", succeed="HOL", fail="EDI LON") == YES

@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 
 from standoff.map import Unit, province_of
 from standoff.map.masks import bits
-from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, all_resolutions, rulebook
-from standoff.solver.law.equations import OPEN, decide, propagate
-from standoff.solver.law.searching import independent_components
+from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, all_resolutions, resolutions_of, rulebook
+from standoff.solver.law.equations import OPEN, decide
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
-from standoff.solver.plain.search import assignments
 from tests.helpers.turns import BOARD, POWERS, Drawn, adjudicated, enumerated, landings, turns
 
 RULES = {
@@ -31,27 +29,11 @@ TURNS = st.one_of(turns(), landings())
 FEW = st.one_of(turns(most=7), landings())
 
 
-def by_components(turn: OrderTable) -> list[int]:
-    """Every resolution of the turn, found component by component, branching where there are several."""
-
-    def go(true: int, false: int) -> list[int]:
-        true, false = propagate(turn.rows, turn.live & ~(true | false), true, false)
-        pending = turn.live & ~(true | false)
-        if not pending:
-            return [true]
-        component = independent_components(turn.rows, pending)[0]
-        found: list[int] = []
-        for resolution in assignments(turn.rows, component, true, false):
-            found.extend(go(true | resolution, false | component & ~resolution))
-        return found
-
-    return sorted(go(0, 0))
-
-
 @given(TURNS, RULEBOOKS)
 def test_components_and_whole_turn_find_the_same_resolutions(turn: Drawn, rules: str) -> None:
-    table = OrderTable(BOARD, *turn, RULES[rules])
-    assert by_components(table) == all_resolutions(table)
+    found = resolutions_of(OrderTable(BOARD, *turn, RULES[rules]))
+    assert found.by_components == found.whole
+    assert found.count == len(found.whole)
 
 
 @given(FEW, RULEBOOKS)

@@ -270,17 +270,7 @@ def test_an_own_rule_is_not_asked_of_a_circle() -> None:
 
 def test_an_own_rule_hears_only_of_what_is_open_yet() -> None:
     """A circle is settled first, a bounce is known: neither is among the open orders when the convoy is asked about."""
-    text = """
-TURKEY
-  F ANK - CON
-  A CON - SMY
-  A SMY - ANK
-RUSSIA
-  A MOS - UKR
-AUSTRIA
-  A GAL - UKR
-"""
-    table = laid(text + SIMPLE_PARADOX)
+    table = laid(f"{CIRCLE}\nRUSSIA\n A MOS - UKR\nAUSTRIA\n A GAL - UKR{SIMPLE_PARADOX}")
     asked, found = asked_of(table, None)
     check_noted(table, found)
     ((component, _, _, pending),) = asked
