@@ -198,7 +198,8 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
                     mode = "center"
                     centers.append(province_of(read_place(match["center"], board)))
             elif match["less"] or match["more"]:
-                count = _number(match["less"] or match["more"])
+                word = match["less"] or match["more"]
+                count = int(word) if word.isdecimal() else _NUMBERS.get(word.lower())
                 if count is None:
                     return None
                 change = -count if match["less"] else count
@@ -207,10 +208,6 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
     except OrderError:
         return None
     return _Facts(power, tuple(units), tuple(centers), change)
-
-
-def _number(word: str) -> int | None:
-    return int(word) if word.isdecimal() else _NUMBERS.get(word.lower())
 
 
 # -- reading ----------------------------------------------------------------------------------------
@@ -597,7 +594,8 @@ def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
         things += ("closed provinces", "where units are expected afterwards", "the outcomes of orders")
         for phase in case.phases:
             lost(losses, case, phase, phase.recorded(board), *things, "what holds under other rulebooks")
-        held = 2 if _retreats_second(case) else 1
+        retreats_second = [phase.type for phase in case.phases[:2]] == [PhaseType.MOVEMENT, PhaseType.RETREAT]
+        held = 2 if retreats_second and case.phases[1].orders else 1
         if len(case.phases) > held:
             losses.append(f"{where}: phases after the retreats left out")
         numbered = _CASE.match(case.id + ". X") and " " not in case.id
@@ -613,15 +611,6 @@ def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
                 lines.extend(written_as(written.order, board, "datc", losses, where) for written in orders)
         parts.append("\n".join(lines))
     return "\n\n".join(parts) + "\n", losses
-
-
-def _retreats_second(case: Case) -> bool:
-    return (
-        len(case.phases) > 1
-        and case.phases[0].type is PhaseType.MOVEMENT
-        and case.phases[1].type is PhaseType.RETREAT
-        and bool(case.phases[1].orders)
-    )
 
 
 def _fact_lines(case: Case) -> list[str]:

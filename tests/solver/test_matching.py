@@ -152,16 +152,17 @@ FRANCE
   F ENG C A BRE - NWY
   F NTH C A BRE - NWY
   F {fleet} C A BRE - NWY
+  F NAO H
   F {idle} H
 ENGLAND
   F IRI - {fleet}
 """
 
 
-@pytest.mark.parametrize(("fleet", "idle"), [("MAO", "NAO"), ("NWG", "NAO")])
+@pytest.mark.parametrize(("fleet", "idle"), [("MAO", "NWG"), ("NWG", "MAO")])
 def test_where_one_broken_route_disrupts_fleets_on_no_route_do_not_count(fleet: str, idle: str) -> None:
     """1971, DATC 6.F.12: the other fleets for the way round stand there, but are not ordered to convoy."""
-    text = SUPERFLUOUS.format(fleet=fleet, idle=f"{idle} H\n  F {'NWG' if fleet == 'MAO' else 'MAO'}")
+    text = SUPERFLUOUS.format(fleet=fleet, idle=idle)
     turn = Matched(text, "1971")
     assert turn.void(fleet) == 0
     assert turn.units("BRE", "fleets") == "ENG NTH"
@@ -174,18 +175,7 @@ def test_where_one_broken_route_disrupts_fleets_on_no_route_do_not_count(fleet: 
 
 
 def test_a_fleet_on_no_route_may_be_dislodged_and_the_convoy_stands() -> None:
-    text = """
-FRANCE
-  A BRE - NWY
-  F ENG C A BRE - NWY
-  F NTH C A BRE - NWY
-  F MAO C A BRE - NWY
-  F NAO H
-  F NWG H
-ENGLAND
-  F IRI - MAO
-  F WES S F IRI - MAO
-"""
+    text = SUPERFLUOUS.format(fleet="MAO", idle="NWG") + "  F WES S F IRI - MAO"
     result = read(text).adjudicate("1971")
     assert result["MAO"].dislodged
     assert result["BRE"].outcome == "moves"
