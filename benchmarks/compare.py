@@ -15,6 +15,7 @@ import contextlib
 import gc
 import io
 import json
+import logging
 import os
 import platform
 import shlex
@@ -25,6 +26,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import pairwise
@@ -260,11 +262,9 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         for cores in sorted({1, os.cpu_count() or 1}):
             listed = partial(games.legal, rules=rules, threads=cores)
             runners.append(Runner(on_cores(LEGAL, cores), listed, len(games)))
-    try:
-        import diplomacy  # pyright: ignore
-    except ImportError:
+    if not (diplomacy := installed_package()):
         return runners
-    game: Any = diplomacy.Game()
+    game = diplomacy.Game()
     units = [units_of(position) for position in positions]
 
     def run() -> None:
@@ -337,17 +337,20 @@ def compared_with_standoff(peer: Peer, questions: Sequence[standoff.Turn]) -> in
     return len(questions) - len(differing)
 
 
+def installed_package() -> Any:
+    """Return the `diplomacy` package, kept from logging; None, which is said, if it is not installed."""
+    if find_spec("diplomacy") is None:
+        print("not measured: the diplomacy package (pip install '.[peers]')")
+        return None
+    logging.disable(logging.CRITICAL)
+    return import_module("diplomacy")
+
+
 def package(turns: Sequence[Turn]) -> list[Runner]:
     """Return the runners of the `diplomacy` package: the processing alone, and with the orders read."""
-    try:
-        import logging
-
-        from diplomacy import Game  # pyright: ignore
-    except ImportError:
-        print("not measured: the diplomacy package (pip install '.[peers]')")
+    if not (diplomacy := installed_package()):
         return []
-    logging.disable(logging.CRITICAL)
-    game: Any = Game()
+    game = diplomacy.Game()
     lines = [(units_of(position), orders_of(orders)) for position, orders in turns]
     reading = processing = 0.0
 

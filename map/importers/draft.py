@@ -132,7 +132,8 @@ class Draft:
         unknown = {place for way in self.army | self.fleet for place in way} - known
         if unknown:
             raise self.refuse(f"borders to places that it does not have: {', '.join(sorted(unknown))}")
-        whole = {way for way in self.fleet if any(self._coasts_of(place) for place in way)}
+        coastal = {pid for pid, place in self.places.items() if place.coasts}
+        whole = {way for way in self.fleet if not coastal.isdisjoint(way)}
         self.fleet -= whole
         for pid, place in self.places.items():
             if place.coasts:
@@ -157,9 +158,6 @@ class Draft:
             self.places[pid].fleet = False
         if alone:
             self.lose("coastal provinces that no fleet reaches are inland", alone)
-
-    def _coasts_of(self, place: str) -> list[str]:
-        return self.places[place].coasts if place in self.places else []
 
     def _stands(self, place: str, kind: str) -> bool:
         province = self.places[province_of(place)]
