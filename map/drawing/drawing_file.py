@@ -14,7 +14,7 @@ from ..board import Board, board_names
 from ..board_data import names_a_file, read_board_json, split_name
 from ..errors import BoardError
 from ..json_schema import schema_faults
-from .geometry import CENTER_WIDTH, NAME_WIDTH, STEPS_PER_PX
+from .geometry import STEPS_PER_PX, spots_around
 
 Json = dict[str, Any]
 
@@ -55,17 +55,11 @@ def read_drawing(path: Path, board: Board) -> Json:
     if faults:
         raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
     data: Json = {"source": "a drawing of its own", "neutral": [], "lakes": [], "passages": {}, **cast("Json", content)}
-    data["anchors"] = {location: _spots(spots) for location, spots in data["anchors"].items()}
+    # spots that are left out stand around the unit as in a schematic picture
+    data["anchors"] = {place: {**spots_around(*own["unit"]), **own} for place, own in data["anchors"].items()}
     if "outlines" in data:
         data["arcs"], data["faces"] = _stitched(data["outlines"])
     return data
-
-
-def _spots(given: Mapping[str, list[float]]) -> dict[str, list[float]]:
-    """Return all spots of a location: those left out stand around the unit as in a schematic picture."""
-    x, y = given["unit"]
-    around = {"dislodged": [x, y - 22], "name": [x + CENTER_WIDTH / 2, y + 20]}
-    return {**around, "center": [x - NAME_WIDTH / 2 - 2, y + 20], **given}
 
 
 def _faults(data: Json, board: Board) -> Iterator[str]:

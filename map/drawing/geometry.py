@@ -43,6 +43,16 @@ class Anchor(StrEnum):
     """The dot of a supply center."""
 
 
+def spots_around(x: float, y: float) -> dict[Anchor, Point]:
+    """Return the spots of a province without a drawing, around where its unit stands."""
+    return {
+        Anchor.UNIT: (x, y),
+        Anchor.DISLODGED: (x, y - 22),
+        Anchor.NAME: (x + CENTER_WIDTH / 2, y + 20),
+        Anchor.CENTER: (x - NAME_WIDTH / 2 - 2, y + 20),
+    }
+
+
 class Border(StrEnum):
     """What a stretch of border parts."""
 

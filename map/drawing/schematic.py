@@ -15,7 +15,7 @@ import networkx
 from ..board import SEA, Board, Province
 from ..errors import BoardError
 from ..units import province_of
-from .geometry import CENTER_WIDTH, NAME_WIDTH, STEPS_PER_PX, Anchor, Geometry, Link, Point
+from .geometry import STEPS_PER_PX, Anchor, Geometry, Link, Point, spots_around
 
 MOST_PROVINCES = 300
 """A board with more is not drawn."""
@@ -54,7 +54,7 @@ def schematic(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
     left = min(x - _radius(p) for p in board.provinces for x in [middles[p.id][0]]) - MARGIN_PX
     top = min(y - _radius(p) for p in board.provinces for y in [middles[p.id][1]]) - MARGIN_PX
     middles = {name: (round(x - left, 1), round(y - top, 1)) for name, (x, y) in middles.items()}
-    anchors: dict[str, Mapping[Anchor, Point]] = {p.id: _province_anchors(*middles[p.id]) for p in board.provinces}
+    anchors: dict[str, Mapping[Anchor, Point]] = {p.id: spots_around(*middles[p.id]) for p in board.provinces}
     for province in board.provinces:
         if province.coasts:
             anchors.update(_coast_anchors(board, province, middles))
@@ -175,15 +175,6 @@ def _disc(x: float, y: float, radius: float) -> tuple[tuple[int, int], ...]:
         (round(STEPS_PER_PX * (x + radius * math.cos(turn))), round(STEPS_PER_PX * (y + radius * math.sin(turn))))
         for turn in turns
     )
-
-
-def _province_anchors(x: float, y: float) -> dict[Anchor, Point]:
-    return {
-        Anchor.UNIT: (x, y),
-        Anchor.DISLODGED: (x, y - 22),
-        Anchor.NAME: (x + CENTER_WIDTH / 2, y + 20),
-        Anchor.CENTER: (x - NAME_WIDTH / 2 - 2, y + 20),
-    }
 
 
 def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point]) -> dict[str, dict[Anchor, Point]]:
