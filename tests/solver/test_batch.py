@@ -44,6 +44,7 @@ from standoff.solver.rulebook import board_of
 from standoff.turn.codec import result_object
 from standoff.turn.turn import Turn
 from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
+from tests.helpers.paths import written
 from tests.helpers.turns import movements
 
 np = pytest.importorskip("numpy")
@@ -511,8 +512,7 @@ def test_a_board_file_that_is_none_is_answered_with_an_error(
     content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("itself.json").write_text(content, encoding="utf-8")
-    ((text, good),) = answer_lines([json.dumps({"map": str(tmp_path / "itself.json")})])
+    ((text, good),) = answer_lines([json.dumps({"map": written(tmp_path / "itself.json", content)})])
     assert good is False
     assert "board" in json.loads(text)["error"]
 
@@ -699,9 +699,8 @@ def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
-    file = tmp_path / "turns.jsonl"
-    file.write_text("{}\n" * 1000, encoding="utf-8")
-    with batch_command(str(file), "--jobs", jobs, stdout=subprocess.PIPE) as process:
+    file = written(tmp_path / "turns.jsonl", "{}\n" * 1000)
+    with batch_command(file, "--jobs", jobs, stdout=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stdout.readline()
         process.stdout.close()
@@ -713,9 +712,8 @@ def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
 def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Path) -> None:
-    file = tmp_path / "turns.jsonl"
-    file.write_text("{}", encoding="utf-8")
-    with open("/dev/full", "wb") as full, batch_command(str(file), stdout=full) as process:
+    file = written(tmp_path / "turns.jsonl", "{}")
+    with open("/dev/full", "wb") as full, batch_command(file, stdout=full) as process:
         _, errors = process.communicate(timeout=20)
     assert errors == b"standoff: the answers cannot be written: No space left on device\n"
     assert process.returncode == 2
@@ -744,10 +742,9 @@ def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
 def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 20)
     lines = lines_of(movements(70))
-    file = tmp_path / "turns.jsonl"
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    expected = [text for text, _ in answer_lines(lines)]
-    for arguments in (["batch", str(file)], ["batch", "--jobs", "2", str(file)]):
+    file = written(tmp_path / "turns.jsonl", "\n".join(lines) + "\n")
+    expected, _ = expected_of(lines)
+    for arguments in (["batch", file], ["batch", "--jobs", "2", file]):
         result = run(*arguments)
         assert result.exit_code == 0
         assert result.output.splitlines() == expected
