@@ -268,10 +268,15 @@ GAME = {
 """By phase, a game that France wins: both have six centers after 1901, and France takes Holland."""
 
 
+def short_game(folder: Path) -> str:
+    """France and Austria, six centers win."""
+    short = {"name": "short", "extends": "france-austria", "victory": {"centers": 6, "lead": 1}}
+    return written(folder / "short.json", short)
+
+
 def test_a_game_for_two_is_played_through_by_commands(tmp_path: Path) -> None:
     """With six centers nobody has won while the other one has as many."""
-    short = {"name": "short", "extends": "france-austria", "victory": {"centers": 6, "lead": 1}}
-    variant_file = written(tmp_path / "short.json", short)
+    variant_file = short_game(tmp_path)
     now, said = "start", ""
     for phase, orders in GAME.items():
         file, after = written(tmp_path / f"orders{phase}.txt", orders), tmp_path / f"{phase}.txt"
