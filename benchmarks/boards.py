@@ -9,7 +9,7 @@ succeed, so that no time is taken of a wrong answer.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -28,10 +28,15 @@ ONE, TWO, THREE = POWERS[:3]
 # -- boards -------------------------------------------------------------------------------------------------------
 
 
+def powers_data(powers: Iterable[str]) -> Data:
+    """Return powers, without homes and units, as a board has them."""
+    return {power: {"name": power.title(), "adjective": power.title(), "homes": [], "units": []} for power in powers}
+
+
 def _data(name: str, provinces: dict[str, str], army: dict[str, str], fleet: dict[str, str]) -> Data:
     return {
         "name": name,
-        "powers": {p: {"name": p.title(), "adjective": p.title(), "homes": [], "units": []} for p in POWERS},
+        "powers": powers_data(POWERS),
         "provinces": {pid: {"name": f"{kind} {pid}", "kind": kind} for pid, kind in provinces.items()},
         "army": army,
         "fleet": fleet,
@@ -161,7 +166,7 @@ def contradictions(result: MovementResult) -> list[str]:
     return faults
 
 
-class _Pieces:
+class Pieces:
     """Units and orders while they are laid out, each order with the success that it must have."""
 
     def __init__(self) -> None:
@@ -177,10 +182,12 @@ class _Pieces:
         self.orders.append(order)
         self.succeeds.append(right)
 
-    def hold(self, kind: UnitType, place: str, power: str, right: bool | None) -> None:
+    def hold(self, kind: UnitType, place: str, power: str, right: bool | None = None) -> None:
+        """Let a unit hold."""
         self._order(Hold(power, self._put(kind, place, power)), right)
 
-    def move(self, kind: UnitType, place: str, goal: str, power: str, right: bool | None) -> None:
+    def move(self, kind: UnitType, place: str, goal: str, power: str, right: bool | None = None) -> None:
+        """Let a unit move."""
         self._order(Move(power, self._put(kind, place, power), goal), right)
 
     def support(
@@ -190,11 +197,13 @@ class _Pieces:
         supported: tuple[UnitType, str],
         goal: str | None,
         power: str,
-        right: bool | None,
+        right: bool | None = None,
     ) -> None:
+        """Let a unit support another."""
         self._order(Support(power, self._put(kind, place, power), UnitName(supported[1], supported[0]), goal), right)
 
-    def convoy(self, place: str, army: str, goal: str, power: str, right: bool | None) -> None:
+    def convoy(self, place: str, army: str, goal: str, power: str, right: bool | None = None) -> None:
+        """Let a fleet convoy an army."""
         self._order(Convoy(power, self._put(FLEET, place, power), UnitName(army, ARMY), goal), right)
 
     def layout(self, *, seed: int | None = 1, paradoxes: int | None = 0) -> KnownTurn:
@@ -258,7 +267,7 @@ def _ring(provinces: int) -> list[str]:
 def chain(size: int, *, seed: int | None = 1, head: str = "moves") -> KnownTurn:
     """A chain of armies, each moving where the next one stands; the head moves on, or meets a unit that holds."""
     path = _snake(size + 1)
-    pieces = _Pieces()
+    pieces = Pieces()
     goes = head == "moves"
     length = size if goes else size - 1
     for number in range(length):
@@ -268,20 +277,20 @@ def chain(size: int, *, seed: int | None = 1, head: str = "moves") -> KnownTurn:
     return pieces.layout(seed=seed)
 
 
-def circle(size: int, *, seed: int | None = 1) -> KnownTurn:
+def circle(size: int) -> KnownTurn:
     """All armies of a full grid in one circle; there are two resolutions, and everything moves."""
     path = _ring(size)
-    pieces = _Pieces()
+    pieces = Pieces()
     for number, place in enumerate(path):
         pieces.move(ARMY, place, path[(number + 1) % len(path)], POWERS[number % len(POWERS)], True)
-    return pieces.layout(seed=seed, paradoxes=1)
+    return pieces.layout(paradoxes=1)
 
 
 def broken_circle(size: int) -> KnownTurn:
     """A circle around two rows of a grid, and an army from outside that stops it all."""
     width = max(2, (size - 1) // 2)
     path = [*(land(x, 0) for x in range(width)), *(land(x, 1) for x in reversed(range(width)))]
-    pieces = _Pieces()
+    pieces = Pieces()
     for number, place in enumerate(path):
         pieces.move(ARMY, place, path[(number + 1) % len(path)], POWERS[number % len(POWERS)], False)
     pieces.move(ARMY, land(width // 2, 2), land(width // 2, 1), POWERS[-1], False)
@@ -292,7 +301,7 @@ def circles(size: int) -> KnownTurn:
     """Many circles of four armies."""
     count = max(1, size // 4)
     width, _ = _side(count)
-    pieces = _Pieces()
+    pieces = Pieces()
     for number in range(count):
         x, y = 2 * (number % width), 2 * (number // width)
         path = [land(x, y), land(x + 1, y), land(x + 1, y + 1), land(x, y + 1)]
@@ -308,7 +317,7 @@ def _circles_board(size: int) -> Data:
 
 def battles(size: int) -> KnownTurn:
     """Rows with a head-to-head battle each, every second one won with a support."""
-    pieces = _Pieces()
+    pieces = Pieces()
     for y in range(max(1, size // 3)):
         won = y % 2 == 0
         pieces.move(ARMY, land(0, y), land(1, y), ONE, won)
@@ -326,7 +335,7 @@ def battles(size: int) -> KnownTurn:
 def advance(size: int) -> KnownTurn:
     """A chain of armies, each with a support beside it, against a unit that holds and is dislodged."""
     length = max(1, (size - 1) // 2)
-    pieces = _Pieces()
+    pieces = Pieces()
     for x in range(length):
         pieces.move(ARMY, land(x, 0), land(x + 1, 0), ONE, True)
         pieces.support(ARMY, land(x + 1, 1), (ARMY, land(x, 0)), land(x + 1, 0), ONE, True)
@@ -337,7 +346,7 @@ def advance(size: int) -> KnownTurn:
 def cut_supports(size: int) -> KnownTurn:
     """A row in which each army supports the next one in holding, every second support cut from below."""
     length = max(2, size // 2)
-    pieces = _Pieces()
+    pieces = Pieces()
     for x in range(length):
         attacked = x % 2 == 0
         if x + 1 < length:
@@ -351,9 +360,9 @@ def cut_supports(size: int) -> KnownTurn:
     return pieces.layout()
 
 
-def melee(size: int, *, seed: int = 1) -> KnownTurn:
+def melee(size: int) -> KnownTurn:
     """A grid two thirds full, with moves to and supports of neighbors at random; only the equations must hold."""
-    random = Random(seed)
+    random = Random(1)
     width, height = _side(-(-3 * size // 2))
     places = [(x, y) for y in range(height) for x in range(width)]
     standing = set(random.sample(places, min(size, len(places))))
@@ -366,7 +375,7 @@ def melee(size: int, *, seed: int = 1) -> KnownTurn:
     for place in sorted(standing):
         if random.random() < 0.6:
             goals[place] = random.choice(near(*place))
-    pieces = _Pieces()
+    pieces = Pieces()
     for place in sorted(standing):
         power = random.choice(POWERS)
         if place in goals:
@@ -382,7 +391,7 @@ def melee(size: int, *, seed: int = 1) -> KnownTurn:
             pieces.support(ARMY, land(*place), (ARMY, land(*random.choice(held))), None, power, None)
         else:
             pieces.hold(ARMY, land(*place), power, None)
-    return pieces.layout(seed=seed, paradoxes=None)
+    return pieces.layout(paradoxes=None)
 
 
 # -- convoys ------------------------------------------------------------------------------------------------------
@@ -391,7 +400,7 @@ def melee(size: int, *, seed: int = 1) -> KnownTurn:
 def long_convoy(size: int) -> KnownTurn:
     """One army, convoyed by all the fleets of a row of seas."""
     length = max(1, size - 1)
-    pieces = _Pieces()
+    pieces = Pieces()
     origin, goal = island(0, 0), island(length - 1, 1)
     pieces.move(ARMY, origin, goal, ONE, True)
     for x in range(length):
@@ -402,7 +411,7 @@ def long_convoy(size: int) -> KnownTurn:
 def wide_convoy(size: int) -> KnownTurn:
     """One army from corner to corner over a sheet of seas; each fleet is on a route without superfluous ones."""
     width, height = _side(size - 1)
-    pieces = _Pieces()
+    pieces = Pieces()
     origin, goal = island(0, 0), island(width - 1, 1, height - 1)
     pieces.move(ARMY, origin, goal, ONE, True)
     for y in range(height):
@@ -413,7 +422,7 @@ def wide_convoy(size: int) -> KnownTurn:
 
 def rivals(size: int) -> KnownTurn:
     """Armies bound for one port, each over a sea of its own: all get to it, none into it."""
-    pieces = _Pieces()
+    pieces = Pieces()
     for x in range(max(2, size // 2)):
         pieces.move(ARMY, island(x, 0), PORT, POWERS[x % len(POWERS)], False)
         pieces.convoy(sea(x), island(x, 0), PORT, POWERS[x % len(POWERS)], True)
@@ -423,7 +432,7 @@ def rivals(size: int) -> KnownTurn:
 def siege(size: int) -> KnownTurn:
     """Half of the fleets support an attack on a port, the others the unit in it; they are one too few."""
     fleets = max(2, (size - 1) // 2 * 2)
-    pieces = _Pieces()
+    pieces = Pieces()
     pieces.move(FLEET, sea(0), PORT, ONE, True)
     pieces.hold(FLEET, PORT, TWO, False)
     for x in range(1, fleets):
@@ -434,19 +443,19 @@ def siege(size: int) -> KnownTurn:
     return pieces.layout()
 
 
-def _landing(pieces: _Pieces, x: int, goal: str, convoyed: bool) -> None:
+def _landing(pieces: Pieces, x: int, goal: str, convoyed: bool) -> None:
     """Lay out a convoy over the sea `x` to `goal`, where a unit stands fast."""
     pieces.convoy(sea(x), island(x, 0), goal, ONE, convoyed)
     pieces.move(ARMY, island(x, 0), goal, ONE, False)
 
 
-def _attack(pieces: _Pieces, x: int, supporter: str, *, uncut: bool, dislodged: bool) -> None:
+def _attack(pieces: Pieces, x: int, supporter: str, *, uncut: bool, dislodged: bool) -> None:
     """Lay out an attack on the fleet in the sea `x`, supported from `supporter`."""
     pieces.move(FLEET, island(x, 2), sea(x), TWO, dislodged)
     pieces.support(FLEET, supporter, (FLEET, island(x, 2)), sea(x), TWO, uncut)
 
 
-def _counter_attack(pieces: _Pieces, x: int) -> None:
+def _counter_attack(pieces: Pieces, x: int) -> None:
     """Lay out a second attack on the sea `x`, also supported: the two stop each other while both supports stand."""
     pieces.move(FLEET, island(x, 3), sea(x), THREE, False)
     pieces.support(FLEET, island(x, 4), (FLEET, island(x, 3)), sea(x), THREE, True)
@@ -458,7 +467,7 @@ def nested_convoys(size: int) -> KnownTurn:
     The first fleet is dislodged; so its army does not land, and the next one is dislodged, and so on to the last.
     """
     length = max(2, size // 4)
-    pieces = _Pieces()
+    pieces = Pieces()
     for x in range(length):
         _landing(pieces, x, strait(x) if x + 1 < length else island(x, 1), False)
         _attack(pieces, x, strait(x - 1) if x else island(0, 4), uncut=True, dislodged=True)
@@ -469,7 +478,7 @@ def nested_convoys(size: int) -> KnownTurn:
 def paradoxes(size: int) -> KnownTurn:
     """Many separate convoy paradoxes: by turns one with two resolutions (DATC 6.F.14) and one with none (6.F.16)."""
     count = max(1, size // 5)
-    pieces = _Pieces()
+    pieces = Pieces()
     for x in range(count):
         pandin = x % 2 == 1
         _landing(pieces, x, island(x, 1), False)
@@ -486,7 +495,7 @@ def convoy_circle(size: int, *, contradictory: bool = False) -> KnownTurn:
     cut around. The rulebook's backup (Szykman) lets all convoys fail.
     """
     length = max(3, size // 4)
-    pieces = _Pieces()
+    pieces = Pieces()
     for x in range(length):
         pandin = contradictory and x == 0
         _landing(pieces, x, strait(x), False)
@@ -509,7 +518,7 @@ def full_sea(size: int, *, seed: int | None = None) -> KnownTurn:
     carried = list(armies)
     if seed is not None:
         Random(seed).shuffle(carried)
-    pieces = _Pieces()
+    pieces = Pieces()
     for (x, y), own, army in zip(seas, armies, carried, strict=True):
         pieces.convoy(sea(x, y), army, port, POWERS[x % len(POWERS)], True if seed is None else None)
         pieces.move(ARMY, own, port, ONE, own == armies[0] == carried[0])
@@ -527,7 +536,7 @@ def one_port(port: str, *, seed: int = 1) -> KnownTurn:
     powers = list(board.powers)
     coasts = [province.id for province in board.provinces if province.kind == "coastal" and province.id != port]
     armies = random.sample(coasts, 38)
-    pieces = _Pieces()
+    pieces = Pieces()
     for place in armies:
         pieces.move(ARMY, place, port, random.choice(powers), None)
     seas = [province.id for province in board.provinces if province.kind == "sea"]

@@ -15,6 +15,7 @@ import contextlib
 import gc
 import io
 import json
+import logging
 import os
 import platform
 import shlex
@@ -24,6 +25,8 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import pairwise
@@ -225,28 +228,22 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
         with ThreadPoolExecutor(cores) as pool:
             list(pool.map(lambda share: over_and_over(share, copies // 4), shares))
 
-    def from_orders(threads: int) -> Callable[[], object]:
-        return lambda: adjudicate_batch(batch, rules=rules, threads=threads)
-
-    def again() -> None:
-        adjudicate_batch(batch, rules=rules, threads=1, room=out, checked=True)
-
-    def without_reasons() -> None:
-        adjudicate_batch(batch, rules=rules, threads=1, reasons=False)
-
-    def from_tables(threads: int) -> Callable[[], object]:
-        return lambda: solve_tables(in_a_row, rules=rules, threads=threads)
-
+    from_orders = partial(adjudicate_batch, batch, rules=rules)
+    from_tables = partial(solve_tables, in_a_row, rules=rules)
+    again = partial(from_orders, threads=1, room=out, checked=True)
+    without_reasons = partial(from_orders, threads=1, reasons=False)
     all_cores = f"{cores} cores"
     return [
-        Runner(FROM_ARRAYS, from_orders(1), len(batch)),
-        Runner(f"compiled, {all_cores}, from order arrays", from_orders(cores), len(batch)),
+        Runner(FROM_ARRAYS, partial(from_orders, threads=1), len(batch)),
+        Runner(f"compiled, {all_cores}, from order arrays", partial(from_orders, threads=cores), len(batch)),
         Runner("compiled, 1 core, from arrays checked before, room given", again, len(batch)),
         Runner("compiled, 1 core, from order arrays, no reasons", without_reasons, len(batch)),
         Runner(ENCODED, lambda: over_and_over(once), len(in_a_row.live)),
         Runner(f"compiled, {all_cores}, encoded turns", on_all_cores, len(in_a_row.live)),
-        Runner(IN_A_ROW, from_tables(1), len(in_a_row.live)),
-        Runner(f"compiled, {all_cores}, encoded turns in a row", from_tables(cores), len(in_a_row.live)),
+        Runner(IN_A_ROW, partial(from_tables, threads=1), len(in_a_row.live)),
+        Runner(
+            f"compiled, {all_cores}, encoded turns in a row", partial(from_tables, threads=cores), len(in_a_row.live)
+        ),
     ]
 
 
@@ -263,14 +260,11 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         games = Games(BOARD, games.state.repeat(10, axis=0), games.phase.repeat(10, axis=0))
         print(f"{len(games.legal(rules=rules).orders) / len(games):.0f} legal orders a position")
         for cores in sorted({1, os.cpu_count() or 1}):
-            runners.append(
-                Runner(on_cores(LEGAL, cores), lambda cores=cores: games.legal(rules=rules, threads=cores), len(games))
-            )
-    try:
-        import diplomacy  # pyright: ignore
-    except ImportError:
+            listed = partial(games.legal, rules=rules, threads=cores)
+            runners.append(Runner(on_cores(LEGAL, cores), listed, len(games)))
+    if not (diplomacy := installed_package()):
         return runners
-    game: Any = diplomacy.Game()
+    game = diplomacy.Game()
     units = [units_of(position) for position in positions]
 
     def run() -> None:
@@ -343,17 +337,20 @@ def compared_with_standoff(peer: Peer, questions: Sequence[standoff.Turn]) -> in
     return len(questions) - len(differing)
 
 
+def installed_package() -> Any:
+    """Return the `diplomacy` package, kept from logging; None, which is said, if it is not installed."""
+    if find_spec("diplomacy") is None:
+        print("not measured: the diplomacy package (pip install '.[peers]')")
+        return None
+    logging.disable(logging.CRITICAL)
+    return import_module("diplomacy")
+
+
 def package(turns: Sequence[Turn]) -> list[Runner]:
     """Return the runners of the `diplomacy` package: the processing alone, and with the orders read."""
-    try:
-        import logging
-
-        from diplomacy import Game  # pyright: ignore
-    except ImportError:
-        print("not measured: the diplomacy package (pip install '.[peers]')")
+    if not (diplomacy := installed_package()):
         return []
-    logging.disable(logging.CRITICAL)
-    game: Any = Game()
+    game = diplomacy.Game()
     lines = [(units_of(position), orders_of(orders)) for position, orders in turns]
     reading = processing = 0.0
 

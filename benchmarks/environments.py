@@ -8,14 +8,13 @@ installed is left out.
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 from collections.abc import Callable
 from importlib.metadata import version
 from random import Random
 from typing import Any
 
-from benchmarks.compare import RANDOM_PLAY, Runner, machine, measure, on_cores, table
+from benchmarks.compare import RANDOM_PLAY, Runner, installed_package, machine, measure, on_cores, table
 from standoff.map import load_board, starting_position
 from standoff.solver import Rulebook, adjudicate_phase, following, legal_orders, rulebook
 
@@ -82,12 +81,8 @@ def plain_runner(rules: Rulebook) -> Runner:
 
 def package_runners() -> list[Runner]:
     """Return the runner of the package."""
-    try:
-        import diplomacy  # pyright: ignore
-    except ImportError:
-        print("not measured: diplomacy (pip install '.[peers]')")
+    if not (diplomacy := installed_package()):
         return []
-    logging.disable(logging.CRITICAL)
 
     def run() -> None:
         game, chance = diplomacy.Game(), Random(1)

@@ -7,12 +7,11 @@ round adds another run of blanks to them, so that no cache of whole orders helps
 
 from __future__ import annotations
 
-import contextlib
-import logging
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from benchmarks.compare import installed_package, units_of
 from standoff.cases.read import read_cases
 from standoff.map import load_board
 from standoff.text.notation import write_order
@@ -30,16 +29,10 @@ def main() -> None:
     short = [(str(w.order), w.order.power) for w in orders]
     long = [(write_order(w.order, board, "datc"), w.order.power) for w in orders]
     times: dict[str, list[float]] = {"standoff reads, short": [], "standoff reads, DATC long form": []}
-    game_class = None
-    with contextlib.suppress(ImportError):
-        from diplomacy import Game  # type: ignore[import-not-found]
-
-        game_class = Game
-        logging.disable(logging.CRITICAL)
+    diplomacy = installed_package()
+    if diplomacy:
         times["diplomacy adjudicates"] = []
-    units: dict[str, list[str]] = {}
-    for unit in case.phases[0].units:
-        units.setdefault(unit.power, []).append(str(unit))
+    units = units_of(case.phases[0].recorded(board))
     for number in range(ROUNDS):
         for name, texts in (("standoff reads, short", short), ("standoff reads, DATC long form", long)):
             fresh = [(text.replace(" ", " " * (number + 2)), power) for text, power in texts]
@@ -47,8 +40,8 @@ def main() -> None:
             for text, power in fresh:
                 read_order(text, power, board)
             times[name].append(perf_counter() - start)
-        if game_class is not None:
-            game = game_class()
+        if diplomacy:
+            game = diplomacy.Game()
             game.clear_units()
             for power, texts_of_power in units.items():
                 game.set_units(power, texts_of_power, reset=True)
@@ -59,7 +52,7 @@ def main() -> None:
             times["diplomacy adjudicates"].append(perf_counter() - start)
     for name, seconds in times.items():
         print(f"{name}: {median(seconds) * 1e6:.0f} us for {len(orders)} orders (median of {ROUNDS})")
-    if game_class is not None:
+    if diplomacy:
         for name in ("standoff reads, short", "standoff reads, DATC long form"):
             print(f"ratio {name}: {median(times[name]) / median(times['diplomacy adjudicates']):.2f}")
 

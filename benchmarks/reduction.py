@@ -22,10 +22,10 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from standoff.map import ARMY, FLEET, Board, Position, Unit, UnitType
-from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName, adjudicate, resolutions
+from standoff.map import ARMY, FLEET, Board, Position, Unit
+from standoff.solver import Order, adjudicate, resolutions
 
-from .boards import ONE, THREE, TWO
+from .boards import ONE, THREE, TWO, Pieces, powers_data
 
 Clauses = Sequence[Sequence[int]]
 
@@ -56,14 +56,13 @@ class Reduced:
         return Position(units=self.units)
 
 
-class Sketch:
+class Sketch(Pieces):
     """A board with its units and orders while it is laid out: provinces come to be by being bordered on."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._kinds: dict[str, str] = {}
-        self._borders: dict[str, dict[tuple[str, str], None]] = {"army": {}, "fleet": {}}
-        self._units: list[Unit] = []
-        self._orders: list[Order] = []
+        self._borders: dict[str, dict[str, dict[str, None]]] = {"army": {}, "fleet": {}}
 
     def seas(self, *names: str) -> None:
         """Add seas; every other province is coastal."""
@@ -74,42 +73,27 @@ class Sketch:
         for neighbor in neighbors:
             for place in (province, neighbor):
                 self._kinds.setdefault(place, "coastal")
-            self._borders[graph].setdefault((min(province, neighbor), max(province, neighbor)))
+            first, second = sorted((province, neighbor))
+            self._borders[graph].setdefault(first, {})[second] = None
 
-    def _put(self, kind: UnitType, place: str, power: str) -> UnitName:
-        self._units.append(Unit(kind, place, power))
-        return UnitName(place, kind)
-
-    def hold(self, place: str, power: str) -> None:
-        """Let a fleet hold."""
-        self._orders.append(Hold(power, self._put(FLEET, place, power)))
-
-    def move(self, kind: UnitType, place: str, goal: str, power: str) -> None:
-        """Let a unit move."""
-        self._orders.append(Move(power, self._put(kind, place, power), goal))
-
-    def support(self, place: str, supported: str, goal: str | None, power: str) -> None:
+    def fleet_support(self, place: str, supported: str, goal: str | None, power: str) -> None:
         """Let a fleet support another."""
-        self._orders.append(Support(power, self._put(FLEET, place, power), UnitName(supported, FLEET), goal))
-
-    def convoy(self, place: str, army: str, goal: str, power: str) -> None:
-        """Let a fleet convoy an army."""
-        self._orders.append(Convoy(power, self._put(FLEET, place, power), UnitName(army, ARMY), goal))
+        self.support(FLEET, place, (FLEET, supported), goal, power)
 
     def done(self, name: str) -> Reduced:
         """Return what was laid out."""
-        powers = sorted({unit.power for unit in self._units})
-        borders: dict[str, dict[str, list[str]]] = {"army": {}, "fleet": {}}
-        for graph, pairs in self._borders.items():
-            for province, neighbor in pairs:
-                borders[graph].setdefault(province, []).append(neighbor)
+        powers = sorted({unit.power for unit in self.units})
+        neighbors = {
+            graph: {province: " ".join(beside) for province, beside in borders.items()}
+            for graph, borders in self._borders.items()
+        }
         data = {
             "name": name,
-            "powers": {p: {"name": p.title(), "adjective": p.title(), "homes": [], "units": []} for p in powers},
+            "powers": powers_data(powers),
             "provinces": {place: {"name": f"Place {place}", "kind": kind} for place, kind in self._kinds.items()},
-            **{graph: {pid: " ".join(near) for pid, near in entries.items()} for graph, entries in borders.items()},
+            **neighbors,
         }
-        return Reduced(data, tuple(self._units), tuple(self._orders))
+        return Reduced(data, tuple(self.units), tuple(self.orders))
 
 
 # -- the formula -----------------------------------------------------------------------------------------------------
@@ -150,7 +134,7 @@ def lay_formula(sketch: Sketch, clauses: Clauses) -> None:
     sketch.border(START, out[0])
     sketch.border(GOAL, back[0])
     for sea in (sea for layer in layers for sea in layer if sea != MIDDLE):
-        sketch.hold(sea, THREE)
+        sketch.hold(FLEET, sea, THREE)
     sketch.convoy(MIDDLE, START, GOAL, ONE)
     sketch.border(START, [GOAL], "army")
     sketch.move(ARMY, START, GOAL, ONE)
@@ -173,7 +157,7 @@ def reduced(clauses: Clauses, kind: str = "resolution") -> Reduced:
     if kind == "resolution":
         stage(sketch, 1, "RING1", "RING1", inverted=True)
         sketch.border("SEA1", [GOAL])
-        sketch.support(GOAL, "SEA1", None, TWO)
+        sketch.fleet_support(GOAL, "SEA1", None, TWO)
     return sketch.done(f"reduction, {kind}")
 
 
@@ -200,16 +184,17 @@ def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted:
     lay_support(sketch, number, signal, inverted=inverted)
     if inverted:
         sketch.border(sea, [f"ALLY{number}"])
-        sketch.support(f"ALLY{number}", attacker, sea, THREE)
+        sketch.fleet_support(f"ALLY{number}", attacker, sea, THREE)
     for more in range(held):
         sketch.border(sea, [f"HELP{number}{more}"])
-        sketch.support(f"HELP{number}{more}", sea, None, TWO)
+        sketch.fleet_support(f"HELP{number}{more}", sea, None, TWO)
 
 
 def lay_support(sketch: Sketch, number: int, place: str, *, inverted: bool = False) -> None:
     """Let a fleet support one side of the battle for a sea of `stage`."""
     sketch.border(f"SEA{number}", [place])
-    sketch.support(place, f"SEA{number}" if inverted else f"FOE{number}", None if inverted else f"SEA{number}", ONE)
+    supported, goal = (f"SEA{number}", None) if inverted else (f"FOE{number}", f"SEA{number}")
+    sketch.fleet_support(place, supported, goal, ONE)
 
 
 def gate(values: Sequence[bool], *, inverted: bool = False, held: int = 0) -> Reduced:
@@ -233,7 +218,7 @@ def gate(values: Sequence[bool], *, inverted: bool = False, held: int = 0) -> Re
             sketch.move(ARMY, f"CUT{number}", f"IN{number}", THREE)
     sketch.seas("END")
     sketch.border("END", ["READ", "OUT", "RIVAL"])
-    sketch.support("OUT", "READ", "END", ONE)
+    sketch.fleet_support("OUT", "READ", "END", ONE)
     sketch.move(FLEET, "READ", "END", ONE)
     sketch.move(FLEET, "RIVAL", "END", THREE)
     return sketch.done("gate")

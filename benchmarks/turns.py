@@ -26,6 +26,7 @@ from standoff.cases.replay import read_game, recorded_orders, recorded_position
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.map.board import INLAND, SEA
 from standoff.map.masks import bits
+from standoff.map.units import province_of
 from standoff.solver import (
     Build,
     Convoy,
@@ -65,10 +66,6 @@ def _neighbors(board: Board) -> dict[str, dict[str, tuple[str, ...]]]:
     }
 
 
-def _province(place: str) -> str:
-    return place.partition("/")[0]
-
-
 class _Play:
     """The orders of one movement phase while they are chosen; a unit without a legal order holds."""
 
@@ -88,6 +85,16 @@ class _Play:
         """Return where `unit` can go without a convoy."""
         mover = self.units[unit]
         return self.neighbors[mover.type][mover.location]
+
+    def reach(self, unit: int) -> set[str]:
+        """Return the provinces that `unit` can go to without a convoy."""
+        return {province_of(place) for place in self.steps(unit)}
+
+    def supportable(self, unit: int, among: Iterable[int]) -> list[int]:
+        """Return those of other units whose move, or whose hold, `unit` could support as far as it reaches."""
+        reach = self.reach(unit)
+        goals = ((other, self.goals.get(other, self.units[other].location)) for other in among if other != unit)
+        return [other for other, goal in goals if province_of(goal) in reach]
 
     def overseas(self, unit: int) -> list[str]:
         """Return the coasts that the fleets now at sea could bring army `unit` to."""
@@ -127,7 +134,7 @@ class _Play:
     def support(self, unit: int, supported: int) -> bool:
         """Let `unit` support the move of `supported`, or else its hold."""
         goal = self.goals.get(supported)
-        order = Support(self.units[unit].power, self.named(unit), self.named(supported), goal and _province(goal))
+        order = Support(self.units[unit].power, self.named(unit), self.named(supported), goal and province_of(goal))
         return self.give(unit, order)
 
     def convoy(self, unit: int, army: int) -> bool:
@@ -161,13 +168,12 @@ def _random_orders(play: _Play) -> list[Order]:
         chance = random.random()
         if n in at_sea and sailing and chance < 0.6 and play.convoy(n, random.choice(sailing)):
             continue
-        reach = {_province(place) for place in play.steps(n)}
-        acts = [m for m in numbers if m != n and _province(play.goals.get(m, units[m].location)) in reach]
+        acts = play.supportable(n, numbers)
         if acts and chance < 0.9:
             play.support(n, random.choice(acts))
         elif chance < 0.95:  # a support that may be void
             supported = random.choice(numbers)
-            goal = random.choice((None, *sorted(reach)))
+            goal = random.choice((None, *sorted(play.reach(n))))
             play.give(n, Support(units[n].power, play.named(n), play.named(supported), goal))
     return play.done()
 
@@ -199,7 +205,7 @@ def _greedy_orders(play: _Play) -> list[Order]:
             FLEET: _distances(play.neighbors["F"], [place for c in goals for place in board.province(c).locations]),
         }
         _ship(play, own, goals)
-        destinations = {_province(play.goals[n]) for n in own if n in play.goals}
+        destinations = {province_of(play.goals[n]) for n in own if n in play.goals}
         autumn = play.position.phase is not None and play.position.phase.season == "F"
         far = len(board.provinces)
         own.sort(key=lambda n: away[units[n].type].get(units[n].location, far))
@@ -211,16 +217,16 @@ def _greedy_orders(play: _Play) -> list[Order]:
             if table.get(unit.location, far) == 0 and autumn:
                 destinations.add(unit.province)
                 continue  # it stays to take the center
-            reach = {_province(place) for place in play.steps(n)}
+            reach = play.reach(n)
             contested = [
                 m
                 for m in own
-                if m in play.goals and _province(play.goals[m]) in reach and _defended(play, play.goals[m], power)
+                if m in play.goals and province_of(play.goals[m]) in reach and _defended(play, play.goals[m], power)
             ]
             if contested and random.random() < 0.85 and play.support(n, random.choice(contested)):
                 destinations.add(unit.province)
                 continue
-            steps = [place for place in play.steps(n) if _province(place) not in destinations]
+            steps = [place for place in play.steps(n) if province_of(place) not in destinations]
             goal = min(steps, key=lambda place: (table.get(place, far), random.random()), default=None)
             if goal is not None and random.random() < 0.1:
                 goal = random.choice(steps)
@@ -229,28 +235,25 @@ def _greedy_orders(play: _Play) -> list[Order]:
             ):
                 destinations.add(unit.province)  # alone it would not get in
             elif play.move(n, goal):
-                destinations.add(_province(goal))
+                destinations.add(province_of(goal))
         for n in own:  # those that stay help each other
-            if n not in play.orders:
-                reach = {_province(place) for place in play.steps(n)}
-                acts = [m for m in own if m != n and _province(play.goals.get(m, units[m].location)) in reach]
-                if acts:
-                    play.support(n, random.choice(acts))
+            if n not in play.orders and (acts := play.supportable(n, own)):
+                play.support(n, random.choice(acts))
     return play.done()
 
 
 def _defended(play: _Play, goal: str, power: str) -> bool:
     """Return whether a unit of another power stands in `goal` or could go there."""
-    number = play.board.province_number[_province(goal)]
+    number = play.board.province_number[province_of(goal)]
     near = play.board.around[number] | 1 << number
     return any(unit.power != power and near >> play.province[n] & 1 for n, unit in enumerate(play.units))
 
 
 def _helped(play: _Play, unit: int, goal: str, own: list[int]) -> bool:
     """Return whether another unit of the power, still without an order, could support a move of `unit` to `goal`."""
-    province = _province(goal)
+    province = province_of(goal)
     return any(
-        ally != unit and ally not in play.orders and province in map(_province, play.steps(ally)) for ally in own
+        ally != unit and ally not in play.orders and province in map(province_of, play.steps(ally)) for ally in own
     )
 
 
@@ -306,9 +309,8 @@ def _tangled_orders(play: _Play) -> list[Order]:
             continue
         if n in at_sea and sailing and random.random() < 0.4 and play.convoy(n, random.choice(sailing)):
             continue
-        reach = {_province(place) for place in play.steps(n)}
-        acts = [m for m in numbers if m != n and _province(play.goals.get(m, units[m].location)) in reach]
-        attacks = [m for m in acts if m in play.goals and _province(play.goals[m]) in seas]
+        acts = play.supportable(n, numbers)
+        attacks = [m for m in acts if m in play.goals and province_of(play.goals[m]) in seas]
         if attacks and random.random() < 0.7:
             play.support(n, random.choice(attacks))
         elif random.random() < 0.25:

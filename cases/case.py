@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -180,6 +180,15 @@ class Case:
 def split(text: str) -> list[str]:
     """Return the parts of a list with commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Return a list with commas in alphabetical order, as `split` reads it; ``none`` if it is empty.
+
+    >>> listed({"PAR", "BUR"}), listed(())
+    ('BUR, PAR', 'none')
+    """
+    return ", ".join(sorted(parts)) or "none"
 
 
 def pair(entry: str) -> tuple[str, str]:

@@ -23,18 +23,10 @@ def library(pattern: str | None = None) -> Iterator[Case]:
     if pattern is None:
         yield from _all()
         return
-    former: list[Case] = []
-    named = False
     plain = not any(sign in pattern for sign in _WILD)
-    for case in _all(pattern if plain else ""):
-        if is_named(case, pattern):
-            if is_named(case, pattern, formerly=False):
-                named = True
-                yield case
-            else:
-                former.append(case)
-    if not named:  # a number that another case has now means that one
-        yield from former
+    named = [case for case in _all(pattern if plain else "") if is_named(case, pattern)]
+    # a number that another case has now means that one
+    yield from [case for case in named if is_named(case, pattern, formerly=False)] or named
 
 
 _WILD = "*?["

@@ -15,7 +15,7 @@ from ..turn.checking import CheckedOrder, CheckedOrders, Checker
 from .case import Case, stand_at
 from .formats import format_of
 from .origins import start_on, turn_of_case
-from .read import read_text
+from .read import file_called, read_text
 from .turn_names import cases_in, is_file, read_source
 
 
@@ -140,11 +140,11 @@ def check_text(
     [('the text', 'unreadable'), ('the text', 'legal')]
     """
     there = is_file(name)
-    called, text = "standard input" if name == "-" else name, read_text(name) if there else name
+    text = read_text(name) if there else name
     cases: list[Case] | None = None
     try:
         if power is None:
-            read = cases_in(text, called, board=board, position=position) if there else None
+            read = cases_in(text, file_called(name), board=board, position=position) if there else None
             cases = read if read is not None else read_source(name, board=board, position=position)
     except StandoffError:
         if format_of(text).name != "standoff" or not (there or ":" in name or "\n" in name):
@@ -155,7 +155,7 @@ def check_text(
         return [(case.file, one) for case in cases for one in check_case(case, rules)]
     owner = board.power_named(power) if power else None
     lines = lines_of(text, board, power=owner, position=position)
-    return [(called if there else "the text", one) for one in Checker(position, rules, board).lines(lines)]
+    return [(file_called(name) if there else "the text", one) for one in Checker(position, rules, board).lines(lines)]
 
 
 def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text.counting import counted
+from ..text.markdown import table
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
 from .read import read_cases, read_text
@@ -103,7 +104,7 @@ def outcome_table(pattern: str | None) -> str:
     if not chosen:
         raise CaseError(f"no case {pattern!r}{_hint(pattern)}")
     names = list(PRESETS)
-    lines = [f"| case | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
+    rows: list[list[str]] = []
     for case in chosen:
         stated = {rules.name for rules, _ in rulebooks_of(case)}
         cells: list[str] = []
@@ -112,8 +113,8 @@ def outcome_table(pattern: str | None) -> str:
             shown = "; ".join(summary(result) for result in results)
             same = bool(cells) and shown == cells[0].removeprefix("\\* ")
             cells.append(("\\* " if name in stated else "") + ("=" if same else shown))
-        lines.append(f"| {case.id} | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        rows.append([case.id, *cells])
+    return table(["case", *names], rows)
 
 
 def summary(result: PhaseResult) -> str:

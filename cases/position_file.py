@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..map import Board, Position, StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
 from ..solver.variants import Variant, variant, variant_of
-from .case import CaseError
+from .case import CaseError, listed
 from .read import read_cases, read_text
 from .run import start_of
 
@@ -48,7 +48,7 @@ def position_lines(position: Position, board: Board) -> list[str]:
         convoy = " by convoy" if d.by_convoy else ""
         lines.append(f"  {power_name(d.unit.power, board)}: {d.unit} from {d.attacker_from or 'nowhere'}{convoy}")
     if position.contested:
-        lines.append(f"BARRED: {', '.join(sorted(position.contested))}")
+        lines.append(f"BARRED: {listed(position.contested)}")
     return lines
 
 
@@ -58,7 +58,7 @@ def standing_lines(position: Position, board: Board) -> list[str]:
     if position.civil_disorder:
         lines.append(f"IDLE: {', '.join(power_name(power, board) for power in sorted(position.civil_disorder))}")
     if position.closed:
-        lines.append(f"CLOSED: {', '.join(sorted(position.closed))}")
+        lines.append(f"CLOSED: {listed(position.closed)}")
     return lines
 
 

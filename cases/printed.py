@@ -110,7 +110,7 @@ def read_printed(text: str) -> list[Printed]:
     return entries
 
 
-def compare_printed(printed: Iterable[Printed], rules: str = "2023") -> Iterator[Compared]:
+def compare_printed(printed: Iterable[Printed]) -> Iterator[Compared]:
     """Yield each printed order with our result of the case of that number in the library.
 
     Raises:
@@ -124,12 +124,12 @@ def compare_printed(printed: Iterable[Printed], rules: str = "2023") -> Iterator
         case = cases.get(f"datc-{number}")
         if case is None:
             raise CaseError(f"no case datc-{number} in the library")
-        yield from _of_case(case, lines, rules)
+        yield from _of_case(case, lines)
 
 
-def _of_case(case: Case, lines: list[Printed], rules: str) -> Iterator[Compared]:
+def _of_case(case: Case, lines: list[Printed]) -> Iterator[Compared]:
     results: dict[tuple[PhaseType, str, str], list[OrderResult]] = {}
-    for phase, result, _ in play_case(case, rulebook(rules)):
+    for phase, result, _ in play_case(case, rulebook("2023")):
         for one in result:
             results.setdefault((phase.type, one.order.power, str(one.order)), []).append(one)
     for line in lines:

@@ -308,14 +308,11 @@ class _Parser:
     def entry(self, section: str, line: str) -> None:
         """Read one line of a section."""
         expected = self.expected
-        if section in ("BARRED", "CLOSED"):
-            places: frozenset[str] = (
-                frozenset() if line == "none" else frozenset(province_of(self.place(part)) for part in split(line))
-            )
-            if section == "BARRED":
-                self.phase.barred |= places
-            else:
-                self.phase.closed |= places
+        if section == "BARRED":
+            self.phase.barred |= self.provinces(line)
+            return
+        if section == "CLOSED":
+            self.phase.closed |= self.provinces(line)
             return
         if section == "IDLE":
             for part in split(line):
@@ -325,9 +322,8 @@ class _Parser:
                 self.phase.civil_disorder |= {idle}
             return
         if section == "CONTESTED":
-            if line != "none":
-                assert expected.contested is not None
-                expected.contested |= {province_of(self.place(part)) for part in split(line)}
+            assert expected.contested is not None
+            expected.contested |= self.provinces(line)
             return
         if section == "PARADOX":
             if line != "none":
@@ -494,6 +490,10 @@ class _Parser:
     def place(self, text: str) -> str:
         return read_place(text, self.board)
 
+    def provinces(self, text: str) -> frozenset[str]:
+        """Return the provinces of a list, which may be ``none``."""
+        return frozenset(province_of(self.place(part)) for part in split(text) if text != "none")
+
     def standing(self, text: str, power: str) -> Unit:
         return read_standing(text, power, self.board)
 
@@ -625,6 +625,11 @@ LONGEST_FILE_BYTES = 10_000_000
 """A file has at most this many bytes, unpacked."""
 
 
+def file_called(path: str) -> str:
+    """Return what messages call a file, ``-`` for standard input."""
+    return "standard input" if path == "-" else path
+
+
 def read_text(path: str) -> str:
     """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
 
@@ -633,7 +638,7 @@ def read_text(path: str) -> str:
     """
     import sys
 
-    name = "standard input" if path == "-" else path
+    name = file_called(path)
     if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - whoever called closed it
         raise CaseError(f"{name} is closed")
     try:

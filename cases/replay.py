@@ -187,20 +187,9 @@ def _differences(result: PhaseResult, after: Position, wanted: Position, recorde
     if after.phase != wanted.phase:
         yield f"next phase: the record has {wanted.phase}, standoff {after.phase}"
         return
-    for what, record, ours in (
-        ("units", {(u.power, str(u)) for u in wanted.units}, {(u.power, str(u)) for u in after.units}),
-        (
-            "dislodged",
-            {(d.unit.power, str(d.unit)) for d in wanted.dislodged},
-            {(d.unit.power, str(d.unit)) for d in after.dislodged},
-        ),
-        (
-            "centers",
-            {(power, center) for power, owned in wanted.centers.items() for center in owned},
-            {(power, center) for power, owned in after.centers.items() for center in owned},
-        ),
-    ):
-        if record != ours:
+    found = _standing(after)
+    for what, record in _standing(wanted).items():
+        if record != (ours := found[what]):
             yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
     if isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
         record = _recorded_retreats(recorded)
@@ -209,6 +198,14 @@ def _differences(result: PhaseResult, after: Position, wanted: Position, recorde
         }
         if record != ours:
             yield f"retreats: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
+
+
+def _standing(position: Position) -> dict[str, set[tuple[str, str]]]:
+    return {
+        "units": {(unit.power, str(unit)) for unit in position.units},
+        "dislodged": {(d.unit.power, str(d.unit)) for d in position.dislodged},
+        "centers": {(power, center) for power, owned in position.centers.items() for center in owned},
+    }
 
 
 def _shown(entries: set[Any]) -> str:

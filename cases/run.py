@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from ..map import Board, Phase, Position, starting_position
 from ..map.masks import bits
@@ -20,7 +20,7 @@ from ..solver import (
     rulebook,
 )
 from ..solver.orders.order_sets import OrderSet, orders_of_turn
-from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under
+from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +77,17 @@ def _under_rulebooks(case: Case, under: Under) -> Iterator[tuple[Rulebook, str]]
 
 
 def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectation], Expected]:
-    """Return what `phase` expects under the block `label`: by province for orders, and the sections."""
+    """Return what `phase` expects under the block `label`: by province for orders, and the sections.
+
+    Sections that the block does not write are those of the phase, but for paradoxes, which hold for the rulebook that
+    they are written under.
+    """
     for under in phase.under:
         if any(other == label for _, other in _under_rulebooks(case, under)):
-            main, own = phase.expected, under.expected
-            return under.orders, Expected(
-                own.after if own.after is not None else main.after,
-                own.dislodged if own.dislodged is not None else main.dislodged,
-                own.contested if own.contested is not None else main.contested,
-                own.paradoxes,
-                own.owners if own.owners is not None else main.owners,
-            )
-    return {}, phase.expected if not label else _without_paradoxes(phase.expected)
-
-
-def _without_paradoxes(expected: Expected) -> Expected:
-    """Return `expected` without its paradoxes, which hold for the rulebook that they are written under."""
-    return Expected(expected.after, expected.dislodged, expected.contested, None, expected.owners)
+            sections = {one.name: getattr(under.expected, one.name) for one in fields(Expected)}
+            written = {name: found for name, found in sections.items() if found is not None}
+            return under.orders, replace(phase.expected, **{"paradoxes": None, **written})
+    return {}, replace(phase.expected, paradoxes=None) if label else phase.expected
 
 
 def start_of(case: Case) -> Position:
@@ -244,9 +238,7 @@ def _compare(
         for power in board.powers:
             wanted_centers, got = expected.owners.get(power, frozenset()), frozenset(owners.get(power, ()))
             if wanted_centers != got:
-                yield Difference(
-                    f"OWNERS {power}", ", ".join(sorted(wanted_centers)) or "none", ", ".join(sorted(got)) or "none"
-                )
+                yield Difference(f"OWNERS {power}", listed(wanted_centers), listed(got))
 
 
 def _compare_movement(result: MovementResult, expected: Expected) -> Iterator[Difference]:
@@ -260,11 +252,7 @@ def _compare_movement(result: MovementResult, expected: Expected) -> Iterator[Di
             yield Difference(f"DISLODGED {key[0]} {key[1]}", _retreats(wanted.get(key)), _retreats(got.get(key)))
     contested = expected.contested or frozenset()
     if contested != result.after.contested:
-        yield Difference(
-            "CONTESTED",
-            ", ".join(sorted(contested)) or "none",
-            ", ".join(sorted(result.after.contested)) or "none",
-        )
+        yield Difference("CONTESTED", listed(contested), listed(result.after.contested))
     if expected.paradoxes is not None:
         lines = [paradox_line(result, number) for number in range(len(result.solution.paradoxes))]
         wanted_lines = list(expected.paradoxes)
@@ -279,7 +267,7 @@ def _units(units: frozenset[tuple[str, str]] | set[tuple[str, str]]) -> str:
 def _retreats(entry: tuple[str | None, frozenset[str]] | None) -> str:
     if entry is None:
         return "not dislodged"
-    return f"from {entry[0]}; {', '.join(sorted(entry[1])) or 'none'}"
+    return f"from {entry[0]}; {listed(entry[1])}"
 
 
 def paradox_line(result: MovementResult, number: int) -> str:

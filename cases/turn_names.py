@@ -21,7 +21,7 @@ from ..solver import Rulebook, rulebook
 from ..text.reading import lines_of, readable, split_orders
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
-from .read import read_cases, read_text
+from .read import file_called, read_cases, read_text
 from .run import play_case, start_of
 
 
@@ -44,7 +44,7 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
     if "\n" in name:
         return cases_in(name, "the text", board=board, position=position)
     if is_file(name):
-        return cases_in(read_text(name), _called(name), board=board, position=position)
+        return cases_in(read_text(name), file_called(name), board=board, position=position)
     file, sharp, wanted = name.rpartition("#")
     if sharp and _is_there(file):
         cases = cases_in(read_text(file), file, board=board, position=position)
@@ -83,10 +83,6 @@ def _is_there(name: str) -> bool:
         return Path(name).exists()
     except (OSError, ValueError):  # too long for a name, or with a NUL in it
         return False
-
-
-def _called(name: str) -> str:
-    return "standard input" if name == "-" else name
 
 
 def cases_in(
@@ -128,7 +124,7 @@ def one_case(name: str, *, board: Board | None = None, position: Position | None
     cases = read_source(name, board=board, position=position)
     if len(cases) == 1:
         return cases[0]
-    called = "the text" if "\n" in name else _called(name)
+    called = "the text" if "\n" in name else file_called(name)
     ids = [case.id for case in cases if case.id]
     some = f", as in {called}#{ids[0]}" if ids and "#" not in name and _is_there(name) else ""
     shown = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")

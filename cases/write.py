@@ -7,7 +7,7 @@ from itertools import groupby
 from ..map import Board, PhaseType
 from ..solver import Order
 from ..text.notation import NotationError, write_order
-from .case import Case, CasePhase, Expected, SetLine
+from .case import Case, CasePhase, Expected, SetLine, listed
 from .position_file import position_lines, power_name, standing_lines
 
 
@@ -20,15 +20,15 @@ def _expected(expected: Expected, board: Board) -> list[str]:
     if expected.dislodged is not None:
         lines.append("DISLODGED" if expected.dislodged else "DISLODGED: none")
         for d in sorted(expected.dislodged, key=lambda d: (d.power, d.unit)):
-            places = ", ".join(sorted(d.retreats)) or "none"
-            lines.append(f"  {power_name(d.power, board)}: {d.unit} from {d.attacker_from or 'nowhere'}; {places}")
+            what = f"{d.unit} from {d.attacker_from or 'nowhere'}; {listed(d.retreats)}"
+            lines.append(f"  {power_name(d.power, board)}: {what}")
     if expected.contested is not None:
-        lines.append(f"CONTESTED: {', '.join(sorted(expected.contested)) or 'none'}")
+        lines.append(f"CONTESTED: {listed(expected.contested)}")
     if expected.paradoxes is not None:
         lines.extend(f"PARADOX: {line}" for line in expected.paradoxes or ("none",))
     if expected.owners is not None:
         lines.append("OWNERS")
-        lines.extend(f"  {power_name(p, board)}: {', '.join(sorted(c)) or 'none'}" for p, c in expected.owners.items())
+        lines.extend(f"  {power_name(p, board)}: {listed(c)}" for p, c in expected.owners.items())
     return lines
 
 
@@ -77,7 +77,7 @@ def _set_line(line: SetLine) -> str:
     if line.replaces:
         words.append("REPLACES")
     elif line.keeps:
-        words.append(f"KEEPS {', '.join(sorted(line.keeps))}")
+        words.append(f"KEEPS {listed(line.keeps)}")
     return " ".join(words)
 
 

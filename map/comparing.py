@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from .board import Board
 from .spelling import simplified
+from .units import province_of
 
 NEARLY = 0.75
 """How alike two names must be, as `difflib` reckons, to be one name spelled in two ways."""
@@ -113,7 +114,7 @@ class Comparison:
             for pid, other in self.matched.items()
             for coast in self.two.province(other).coasts
         }
-        here = {way for way in _directed(self.one, kind) if all(p.partition("/")[0] in self.matched for p in way)}
+        here = {way for way in _directed(self.one, kind) if all(province_of(p) in self.matched for p in way)}
         there = {tuple(coasts.get(place) or back.get(place, "") for place in way) for way in _directed(self.two, kind)}
         named = {(one, two) for one, two in there if one and two}
         if kind == "fleet":  # where coasts differ, that is reported once, and the province is compared as a whole
@@ -123,7 +124,7 @@ class Comparison:
             }  # fmt: skip
 
             def joined(place: str) -> str:
-                return place.partition("/")[0] if place.partition("/")[0] in whole else place
+                return province_of(place) if province_of(place) in whole else place
 
             here = {(joined(one), joined(two)) for one, two in here}
             named = {(joined(one), joined(two)) for one, two in named}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .board import COASTAL, Board
 from .masks import bits
 from .spelling import simplified
+from .units import province_of
 
 if TYPE_CHECKING:
     import networkx
@@ -28,9 +29,9 @@ def _one_way(board: Board) -> Iterator[str]:
         ("armies", board.army_one_way, board.fleet_edges),
         ("fleets", board.fleet_one_way, board.army_edges),
     ):
-        other = {frozenset(place.partition("/")[0] for place in edge) for edge in both}
+        other = {frozenset(province_of(place) for place in edge) for edge in both}
         for one, two in edges:
-            pair = frozenset((one.partition("/")[0], two.partition("/")[0]))
+            pair = frozenset((province_of(one), province_of(two)))
             units = "fleets" if kind == "armies" else "armies"
             more = f", but {units} cross it both ways" if pair in other else ""
             yield f"{kind} cross {one} - {two} one way only{more}"
@@ -40,7 +41,7 @@ def _fleets_only(board: Board) -> Iterator[str]:
     kind = {province.id: province.kind for province in board.provinces}
     walked = {frozenset(edge) for edge in board.army_edges}
     for one, two in board.fleet_edges:
-        ends = one.partition("/")[0], two.partition("/")[0]
+        ends = province_of(one), province_of(two)
         if kind[ends[0]] == kind[ends[1]] == COASTAL and frozenset(ends) not in walked:
             yield f"fleets cross {one} - {two} along a coast, but armies do not"
 

@@ -35,64 +35,39 @@ def _read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
     return read_cases(text, name, board=board)
 
 
-def _starts(text: str, *words: str) -> bool:
-    for raw in text.splitlines():
-        line = raw.strip()
-        if line and not line.startswith("#"):
-            return line.split(" ")[0] in words
-    return False
+def _begins(*words: str) -> Callable[[str], bool]:
+    """Return what tells whether the first line of a text, comments aside, begins with one of these words."""
+
+    def looks(text: str) -> bool:
+        lines = filter(None, map(str.strip, text.splitlines()))
+        return next((line.split(" ")[0] for line in lines if not line.startswith("#")), None) in words
+
+    return looks
 
 
-FORMATS: dict[str, Format] = {
-    one.name: one
-    for one in (
-        Format("jdip", "jDip test cases", read_jdip, write_jdip, lambda t: _starts(t, "VARIANT_ALL", "CASE")),
-        Format(
-            "export",
-            "cases that `standoff cases --export` wrote (JSON)",
-            read_export,
-            None,
-            lambda t: t.lstrip()[:1] == "{" and '"request"' in t and '"cases"' in t,
-        ),
-        Format(
-            "crate",
-            "test cases of the Rust crate (JSON)",
-            read_crate,
-            write_crate,
-            lambda t: t.lstrip()[:1] == "{" and '"cases"' in t,
-        ),
-        Format(
-            "saved",
-            "a saved game of the diplomacy package (JSON)",
-            read_saved,
-            write_saved,
-            lambda t: t.lstrip()[:1] == "{" and '"phases"' in t,
-        ),
-        Format(
-            "lines",
-            "interchange lines (JSON)",
-            read_lines,
-            write_lines,
-            lambda t: t.lstrip()[:1] == "{" and '"units"' in t,
-        ),
-        Format(
-            "daide",
-            "messages of a DAIDE server",
-            read_daide_report,
-            None,
-            lambda t: _starts(t, "NOW", "SCO", "ORD", "HLO"),
-        ),
-        Format("njudge", "results mailed by njudge", read_njudge, None, lambda t: " results for " in t),
-        Format(
-            "datc",
-            "text in the style of the DATC",
-            read_datc,
-            write_datc,
-            lambda t: "TEST CASE" in t or (_starts(t, "6.A.1.") and "case " not in t),
-        ),
-        Format("standoff", "case files and orders files", _read_own, write_cases, lambda _: True),
-    )
-}
+def _object(*keys: str) -> Callable[[str], bool]:
+    """Return what tells whether a text begins as an object of JSON, and has these keys somewhere."""
+    return lambda text: text.lstrip()[:1] == "{" and all(f'"{key}"' in text for key in keys)
+
+
+def _is_datc(text: str) -> bool:
+    return "TEST CASE" in text or (_begins("6.A.1.")(text) and "case " not in text)
+
+
+_FORMATS = (
+    Format("jdip", "jDip test cases", read_jdip, write_jdip, _begins("VARIANT_ALL", "CASE")),
+    Format(
+        "export", "cases that `standoff cases --export` wrote (JSON)", read_export, None, _object("request", "cases")
+    ),
+    Format("crate", "test cases of the Rust crate (JSON)", read_crate, write_crate, _object("cases")),
+    Format("saved", "a saved game of the diplomacy package (JSON)", read_saved, write_saved, _object("phases")),
+    Format("lines", "interchange lines (JSON)", read_lines, write_lines, _object("units")),
+    Format("daide", "messages of a DAIDE server", read_daide_report, None, _begins("NOW", "SCO", "ORD", "HLO")),
+    Format("njudge", "results mailed by njudge", read_njudge, None, lambda text: " results for " in text),
+    Format("datc", "text in the style of the DATC", read_datc, write_datc, _is_datc),
+    Format("standoff", "case files and orders files", _read_own, write_cases, lambda _: True),
+)
+FORMATS: dict[str, Format] = {one.name: one for one in _FORMATS}
 
 
 def format_named(name: str) -> Format:

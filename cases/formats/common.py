@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...map import Board, Dislodged, PhaseType, Position, StandoffError, Unit, load_board
-from ...solver import Build, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
+from ...map import Board, PhaseType, Position, StandoffError, load_board
+from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
 from ...solver.orders.order import Unclear
 from ...text.notation import read_order
 from ...text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
-from ...text.standing import read_standing, standing_unit
+from ...text.standing import standing_unit
 from ..case import Case, CasePhase, Expectation, WrittenOrder
 from ..write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
 
@@ -16,7 +16,10 @@ class FormatError(StandoffError):
     """A file is not in the format it should be in; the message lists every fault with file and line."""
 
 
-SUCCESSES = ("holds", "moves", "supports", "convoys", "retreats", "disbands", "builds", "waives")
+SUCCESSES: dict[type[Order], str] = {
+    **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
+    **{Retreat: "retreats", Disband: "disbands", Build: "builds", Waive: "waives"},
+}
 """The outcomes of orders that succeed."""
 
 
@@ -24,11 +27,7 @@ def success_of(order: Order, kind: PhaseType = PhaseType.MOVEMENT) -> Expectatio
     """Return the expectation that `order` succeeds in a phase of this kind; a move in a retreat phase is a retreat."""
     if kind is PhaseType.RETREAT and isinstance(order, Move):
         return Expectation("retreats")
-    words = ((Hold, "holds"), (Move, "moves"), (Support, "supports"), (Retreat, "retreats"), (Disband, "disbands"))
-    for one, word in (*words, (Build, "builds"), (Waive, "waives")):
-        if isinstance(order, one):
-            return Expectation(word)
-    return Expectation("convoys")
+    return Expectation(SUCCESSES.get(type(order), "convoys"))
 
 
 class Reader:
@@ -57,10 +56,10 @@ class Reader:
             raise FormatError("\n".join(at_most([*self.faults, f"{self.name}, line {line}: {enough(MOST_COUNTED)}"])))
         self.faults.append(f"{self.name}, line {line}: {what}" if len(self.faults) < MOST_FAULTS else "")
 
-    def order(self, text: str, power: str, line: int, expected: Expectation | None = None) -> WrittenOrder | None:
+    def order(self, text: str, power: str, line: int) -> WrittenOrder | None:
         """Return an order of the file; None, with the fault noted, if it cannot be read."""
         try:
-            return WrittenOrder(read_order(text.strip(), power, self.board), text.strip(), line, expected)
+            return WrittenOrder(read_order(text.strip(), power, self.board), text.strip(), line, None)
         except OrderError as fault:
             self.fault(line, fault)
             return None
@@ -108,7 +107,7 @@ def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
 
 def fails(expected: Expectation | None) -> bool:
     """Tell whether an order is expected to fail."""
-    return expected is not None and expected.outcome not in SUCCESSES
+    return expected is not None and expected.outcome not in SUCCESSES.values()
 
 
 def lost(losses: list[str], case: Case, phase: CasePhase, position: Position, *things: str) -> None:
@@ -142,13 +141,3 @@ def lost(losses: list[str], case: Case, phase: CasePhase, position: Position, *t
         "proxies": phase.proxies,
     }
     losses.extend(f"{case.id or case.file}: {thing} left out" for thing in things if there[thing])
-
-
-def unit_text(unit: Unit) -> str:
-    """Return a unit as orders name it."""
-    return f"{unit.type.value} {unit.location}"
-
-
-def dislodged_of(text: str, power: str, board: Board, origin: str | None = None) -> Dislodged:
-    """Return the dislodged unit that `text` names."""
-    return Dislodged(read_standing(text, power, board), origin)

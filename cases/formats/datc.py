@@ -13,10 +13,10 @@ from html.parser import HTMLParser
 from itertools import groupby
 from typing import NamedTuple
 
-from ...map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board
+from ...map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board, province_of
 from ...map.board import SEA
 from ...map.routes import linked
-from ...solver import Build, Convoy, Disband, Hold, Move, OrderError, Support, Waive
+from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Support, Waive
 from ...solver.orders.order import Unclear
 from ...text.notation import read_order, read_place
 from ...text.standing import read_standing
@@ -185,7 +185,7 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
                 if not mode or not item:
                     return None
                 if mode == "center":
-                    centers.append(read_place(item, board).partition("/")[0])
+                    centers.append(province_of(read_place(item, board)))
                 else:
                     units.append(read_standing(f"{mode} {item}", power, board))
             elif match["unit"]:
@@ -196,9 +196,10 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
                     units.append(read_standing(match["center"], power, board))
                 else:
                     mode = "center"
-                    centers.append(read_place(match["center"], board).partition("/")[0])
+                    centers.append(province_of(read_place(match["center"], board)))
             elif match["less"] or match["more"]:
-                count = _number(match["less"] or match["more"])
+                word = match["less"] or match["more"]
+                count = int(word) if word.isdecimal() else _NUMBERS.get(word.lower())
                 if count is None:
                     return None
                 change = -count if match["less"] else count
@@ -209,11 +210,15 @@ def _facts(sentence: str, board: Board) -> _Facts | None:
     return _Facts(power, tuple(units), tuple(centers), change)
 
 
-def _number(word: str) -> int | None:
-    return int(word) if word.isdecimal() else _NUMBERS.get(word.lower())
-
-
 # -- reading ----------------------------------------------------------------------------------------
+
+_OUTCOMES: dict[tuple[str, type[Order]], str] = {
+    **{("dislodged", Hold): "dislodged", ("destroyed", Hold): "destroyed", ("stands", Hold): "holds"},
+    **{("given", Support): "supports", ("cut", Support): "cut"},
+    **{("available", Convoy): "convoys", ("disrupted", Convoy): "disrupted"},
+    **{("fails", Build): "illegal", ("fails", Disband): "illegal"},
+}
+"""The outcomes that words printed behind orders of a kind stand for; others hang on more."""
 
 
 class _Datc:
@@ -462,19 +467,11 @@ class _Datc:
         out = bool({"dislodged", "destroyed"} & set(words))
         order = written.order
         word = words[0]
-        outcome = None
-        if isinstance(order, Unclear):
-            outcome = "illegal" if word == "illegal" else None
-        elif word in ("dislodged", "destroyed", "stands") and isinstance(order, Hold):
-            outcome = "holds" if word == "stands" else word
-        elif word == "given" and isinstance(order, Support):
-            outcome = "supports"
-        elif word == "cut" and isinstance(order, Support):
-            outcome = "cut"
-        elif word in ("available", "disrupted") and isinstance(order, Convoy):
-            outcome = "convoys" if word == "available" else "disrupted"
-        elif word == "illegal":
+        outcome = _OUTCOMES.get((word, type(order)))
+        if word == "illegal":
             outcome = "illegal"
+        elif isinstance(order, Unclear):
+            outcome = None
         elif word == "invalid":
             outcome = "no convoy" if isinstance(order, Move) else "void"
         elif word == "succeeds":
@@ -487,8 +484,6 @@ class _Datc:
                 )
                 return
             outcome = "bounces" if arrives else "no convoy"
-        elif word == "fails" and isinstance(order, (Build, Disband)):
-            outcome = "illegal"
         if outcome is None or set(words[1:]) - {"dislodged", "destroyed"} or len(words) > 2:
             self.reader.fault(line, f"expected a result of {written.text!r}, cannot read {printed!r}")
             return
@@ -502,7 +497,7 @@ class _Datc:
     def arrives(self, phase: CasePhase, move: Move) -> bool | None:
         """Tell whether a failing move got to its destination, as the convoys printed as available say; None if open."""
         board, tables = self.board, self.board.tables
-        start, end = (board.province_number[place.partition("/")[0]] for place in (move.unit.place, move.destination))
+        start, end = (board.province_number[province_of(place)] for place in (move.unit.place, move.destination))
         by_land = bool(board.army_reach[start] >> end & 1) and not move.via_convoy
         if move.unit.type is FLEET:
             return True
@@ -599,7 +594,8 @@ def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
         things += ("closed provinces", "where units are expected afterwards", "the outcomes of orders")
         for phase in case.phases:
             lost(losses, case, phase, phase.recorded(board), *things, "what holds under other rulebooks")
-        held = 2 if _retreats_second(case) else 1
+        retreats_second = [phase.type for phase in case.phases[:2]] == [PhaseType.MOVEMENT, PhaseType.RETREAT]
+        held = 2 if retreats_second and case.phases[1].orders else 1
         if len(case.phases) > held:
             losses.append(f"{where}: phases after the retreats left out")
         numbered = _CASE.match(case.id + ". X") and " " not in case.id
@@ -615,15 +611,6 @@ def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
                 lines.extend(written_as(written.order, board, "datc", losses, where) for written in orders)
         parts.append("\n".join(lines))
     return "\n\n".join(parts) + "\n", losses
-
-
-def _retreats_second(case: Case) -> bool:
-    return (
-        len(case.phases) > 1
-        and case.phases[0].type is PhaseType.MOVEMENT
-        and case.phases[1].type is PhaseType.RETREAT
-        and bool(case.phases[1].orders)
-    )
 
 
 def _fact_lines(case: Case) -> list[str]:

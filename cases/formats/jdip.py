@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ...map import Board, Phase, PhaseType, StandoffError
+from ...map import Board, Dislodged, Phase, PhaseType, StandoffError, province_of
 from ...solver import Move, OrderError
 from ...text.notation import read_unit
 from ...text.standing import read_standing
 from ..case import Case, CasePhase
-from .common import Reader, dislodged_of, infer_units, lost, positions, unit_text, written_as
+from .common import Reader, infer_units, lost, positions, written_as
 
 _SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 _TYPES = {"MOVEMENT": PhaseType.MOVEMENT, "RETREAT": PhaseType.RETREAT, "ADJUSTMENT": PhaseType.ADJUSTMENT}
@@ -105,7 +105,7 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
     if block == "PRESTATE":
         phase.units.append(read_standing(text, power, board))
     elif block == "PRESTATE_DISLODGED":
-        phase.retreating.append(dislodged_of(text, power, board))
+        phase.retreating.append(Dislodged(read_standing(text, power, board)))
     elif block == "PRESTATE_SUPPLYCENTER_OWNERS":
         phase.centers[power] = (*phase.centers.get(power, ()), read_unit(text, power, board).province)
     elif block == "PRESTATE_RESULTS":
@@ -124,8 +124,8 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
 
 
 def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:
-    came = {move.destination.partition("/")[0]: move.unit.province for succeeded, move in moves if succeeded}
-    failed = Counter(move.destination.partition("/")[0] for succeeded, move in moves if not succeeded)
+    came = {province_of(move.destination): move.unit.province for succeeded, move in moves if succeeded}
+    failed = Counter(province_of(move.destination) for succeeded, move in moves if not succeeded)
     occupied = {unit.province for unit in phase.units}
     phase.retreating = [type(d)(d.unit, came.get(d.unit.province), d.by_convoy) for d in phase.retreating]
     phase.barred = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)
@@ -151,10 +151,10 @@ def write_jdip(cases: list[Case]) -> tuple[str, list[str]]:
                 season = {"S": "Spring", "F": "Fall", "W": "Winter"}[position.phase.season]
                 lines.append(f"PRESTATE_SETPHASE {season} {position.phase.year}, {position.phase.type.capitalize()}")
             lines.append("PRESTATE")
-            lines.extend(f"  {name(unit.power)}: {unit_text(unit)}" for unit in position.units)
+            lines.extend(f"  {name(unit.power)}: {unit}" for unit in position.units)
             if position.dislodged:
                 lines.append("PRESTATE_DISLODGED")
-                lines.extend(f"  {name(d.unit.power)}: {unit_text(d.unit)}" for d in position.dislodged)
+                lines.extend(f"  {name(d.unit.power)}: {d.unit}" for d in position.dislodged)
                 at = {unit.province: unit for unit in position.units}
                 lines.append("PRESTATE_RESULTS")
                 for d in position.dislodged:

@@ -107,7 +107,7 @@ def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> Ca
                     reader.fault(case.line, f"case {case.id}: {text}: expected Succeeds or Fails, not {verdict!r}")
                 failing += verdict == "Fails"
                 expected = success_of(written.order, kind) if verdict == "Succeeds" else None
-                phase.orders.append(type(written)(written.order, written.text, case.line, expected))
+                phase.orders.append(written._replace(expected=expected))
     except StandoffError as fault:
         reader.fault(case.line, f"case {case.id}: {fault}")
     if failing:

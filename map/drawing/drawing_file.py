@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,7 +14,7 @@ from ..board import Board, board_names
 from ..board_data import names_a_file, read_board_json, split_name
 from ..errors import BoardError
 from ..json_schema import schema_faults
-from .geometry import CENTER_WIDTH, NAME_WIDTH, STEPS_PER_PX
+from .geometry import STEPS_PER_PX, spots_around
 
 Json = dict[str, Any]
 
@@ -54,17 +55,11 @@ def read_drawing(path: Path, board: Board) -> Json:
     if faults:
         raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
     data: Json = {"source": "a drawing of its own", "neutral": [], "lakes": [], "passages": {}, **cast("Json", content)}
-    data["anchors"] = {location: _spots(spots) for location, spots in data["anchors"].items()}
+    # spots that are left out stand around the unit as in a schematic picture
+    data["anchors"] = {place: {**spots_around(*own["unit"]), **own} for place, own in data["anchors"].items()}
     if "outlines" in data:
         data["arcs"], data["faces"] = _stitched(data["outlines"])
     return data
-
-
-def _spots(given: Mapping[str, list[float]]) -> dict[str, list[float]]:
-    """Return all spots of a location: those left out stand around the unit as in a schematic picture."""
-    x, y = given["unit"]
-    around = {"dislodged": [x, y - 22], "name": [x + CENTER_WIDTH / 2, y + 20]}
-    return {**around, "center": [x - NAME_WIDTH / 2 - 2, y + 20], **given}
 
 
 def _faults(data: Json, board: Board) -> Iterator[str]:
@@ -111,7 +106,7 @@ def _faults_of_rings(data: Json) -> Iterator[str]:
                 yield f"{where}: no arc {unknown[0]}"
                 continue
             line = [ends[arc] if arc >= 0 else ends[~arc][::-1] for arc in ring]
-            if not ring or any(one[1] != two[0] for one, two in zip(line, [*line[1:], line[0]], strict=True)):
+            if not ring or any(one[1] != two[0] for one, two in pairwise([*line, line[0]])):
                 yield f"{where}: the ring {ring} does not close"
 
 
@@ -124,7 +119,7 @@ def _stitched(outlines: Mapping[str, list[list[list[float]]]]) -> tuple[list[lis
         faces[place] = []
         whole = [[(round(x * STEPS_PER_PX), round(y * STEPS_PER_PX)) for x, y in ring] for ring in rings]
         for points in map(_turned, whole, ([one for one in whole if one is not ring] for ring in whole)):
-            steps = [(a, b) for a, b in zip(points, [*points[1:], points[0]], strict=True) if a != b]
+            steps = [(a, b) for a, b in pairwise([*points, points[0]]) if a != b]
             used: list[int] = []
             for a, b in steps:
                 if (b, a) in number:
@@ -140,7 +135,7 @@ def _stitched(outlines: Mapping[str, list[list[list[float]]]]) -> tuple[list[lis
 
 def _turned(ring: list[tuple[int, int]], others: list[list[tuple[int, int]]]) -> list[tuple[int, int]]:
     """Return a ring so that the province is on the same side of it in every outline; `others` are those of the face."""
-    pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
+    pairs = pairwise([*ring, ring[0]])
     clockwise = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) > 0
     hole = sum(_lies_in(ring[0], other) for other in others) % 2 == 1
     return ring if clockwise is not hole else ring[::-1]
@@ -149,7 +144,7 @@ def _turned(ring: list[tuple[int, int]], others: list[list[tuple[int, int]]]) ->
 def _lies_in(point: tuple[int, int], ring: list[tuple[int, int]]) -> bool:
     x, y = point
     inside = False
-    for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+    for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
         if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
             inside = not inside
     return inside

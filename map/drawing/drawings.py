@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from ..board import SEA, Board
 from ..errors import BoardError
+from ..units import province_of
 from .drawing_file import beside, read_drawing
 from .geometry import Anchor, Face, Geometry, Link, Ring, arcs_used
 
@@ -47,7 +49,7 @@ def _geometry(board: Board, path: Path | None, _: object) -> Geometry:
         data = _drawing(name)
         if _has_all(data, board):
             geometry = drawn(data, board)
-            if _agrees(geometry, board):
+            if not _strangers(geometry, board):
                 return geometry
     from .schematic import schematic  # loads NetworkX
 
@@ -61,17 +63,13 @@ def _of_file(path: Path, board: Board) -> Geometry:
         from .schematic import schematic
 
         return schematic(board, data)
-    geometry, number = drawn(data, board), board.province_number
+    geometry = drawn(data, board)
     used: dict[tuple[int, int], set[str]] = {}
     for name, face in geometry.faces.items():
         for use in arcs_used(face):
             used.setdefault(use, set()).add(name)
     faults = sorted({f"{' and '.join(sorted(names))} overlap" for names in used.values() if len(names) > 1})
-    faults += [
-        f"{one} and {two} touch, and are not adjacent on the board"
-        for one, two in sorted(_touching(geometry.faces))
-        if one < two and not board.around[number[one]] >> number[two] & 1
-    ]
+    faults += [f"{one} and {two} touch, and are not adjacent on the board" for one, two in _strangers(geometry, board)]
     if faults:
         raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
     return geometry
@@ -84,7 +82,7 @@ def drawn(data: Mapping[str, Any], board: Board) -> Geometry:
         data: The content, with all provinces and coasts of the board.
         board: The board; what it leaves out becomes neutral.
     """
-    arcs = tuple(_absolute(arc) for arc in data["arcs"])
+    arcs = tuple(map(_absolute, data["arcs"]))
     faces = {name: _face(rings) for name, rings in data["faces"].items()}
     kept = {province.id: faces[province.id] for province in board.provinces}
     left_out = [face for name, face in faces.items() if name not in kept]
@@ -124,12 +122,7 @@ def _has_all(data: Mapping[str, Any], board: Board) -> bool:
 
 
 def _absolute(deltas: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    x = y = 0
-    points: list[tuple[int, int]] = []
-    for across, down in zip(deltas[::2], deltas[1::2], strict=True):
-        x, y = x + across, y + down
-        points.append((x, y))
-    return tuple(points)
+    return tuple(zip(accumulate(deltas[::2]), accumulate(deltas[1::2]), strict=True))
 
 
 def _face(rings: Iterable[Iterable[int]]) -> Face:
@@ -142,10 +135,10 @@ def _touching(faces: Mapping[str, Face]) -> set[tuple[str, str]]:
     return {(name, at[arc, 1 - side]) for (arc, side), name in at.items() if (arc, 1 - side) in at}
 
 
-def _agrees(geometry: Geometry, board: Board) -> bool:
-    """Tell whether the board lets a unit go between all provinces that touch in the drawing."""
-    number = board.province_number
-    return all(board.around[number[one]] >> number[two] & 1 for one, two in _touching(geometry.faces))
+def _strangers(geometry: Geometry, board: Board) -> list[tuple[str, str]]:
+    """Return the provinces that touch in the drawing without a way between them on the board, each pair once."""
+    number, pairs = board.province_number, sorted(_touching(geometry.faces))
+    return [(one, two) for one, two in pairs if one < two and not board.around[number[one]] >> number[two] & 1]
 
 
 def _links(data: Mapping[str, Any], board: Board, faces: Mapping[str, Face]) -> tuple[Link, ...]:
@@ -155,7 +148,7 @@ def _links(data: Mapping[str, Any], board: Board, faces: Mapping[str, Face]) -> 
     links: dict[frozenset[str], Link] = {}
     for one, two in board.army_edges + board.fleet_edges:
         edge = frozenset((one, two))
-        if (one.partition("/")[0], two.partition("/")[0]) in touching or edge in links:
+        if (province_of(one), province_of(two)) in touching or edge in links:
             continue
         passages = data["passages"]
         way = passages.get(f"{one} {two}") or passages.get(f"{two} {one}", [])[::-1]

@@ -43,6 +43,16 @@ class Anchor(StrEnum):
     """The dot of a supply center."""
 
 
+def spots_around(x: float, y: float) -> dict[Anchor, Point]:
+    """Return the spots of a province without a drawing, around where its unit stands."""
+    return {
+        Anchor.UNIT: (x, y),
+        Anchor.DISLODGED: (x, y - 22),
+        Anchor.NAME: (x + CENTER_WIDTH / 2, y + 20),
+        Anchor.CENTER: (x - NAME_WIDTH / 2 - 2, y + 20),
+    }
+
+
 class Border(StrEnum):
     """What a stretch of border parts."""
 
@@ -205,7 +215,11 @@ class Geometry:
         return face
 
     def _points(self, ring: Ring) -> list[tuple[int, int]]:
-        return _ring_points(self.arcs, ring)
+        points: list[tuple[int, int]] = []
+        for arc in ring:
+            line = self.arcs[arc] if arc >= 0 else self.arcs[~arc][::-1]
+            points += line[1:] if points else line
+        return points
 
     def _face_path(self, face: Face) -> str:
         return "".join(_line_path(self._points(ring), closed=True) for ring in face)
@@ -222,14 +236,6 @@ _BORDER: dict[tuple[str | None, str | None], Border] = {
 def arcs_used(face: Face) -> Iterable[tuple[int, int]]:
     """Yield the arcs of a face, each with the side of it that the face lies on: 0 run forwards, 1 backwards."""
     return ((arc, 0) if arc >= 0 else (~arc, 1) for ring in face for arc in ring)
-
-
-def _ring_points(arcs: Sequence[Sequence[tuple[int, int]]], ring: Ring) -> list[tuple[int, int]]:
-    points: list[tuple[int, int]] = []
-    for arc in ring:
-        line = arcs[arc] if arc >= 0 else arcs[~arc][::-1]
-        points += line[1:] if points else line
-    return points
 
 
 def _chained(arcs: Iterable[Sequence[tuple[int, int]]]) -> list[list[tuple[int, int]]]:

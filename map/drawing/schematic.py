@@ -14,7 +14,8 @@ import networkx
 
 from ..board import SEA, Board, Province
 from ..errors import BoardError
-from .geometry import CENTER_WIDTH, NAME_WIDTH, STEPS_PER_PX, Anchor, Geometry, Link, Point
+from ..units import province_of
+from .geometry import STEPS_PER_PX, Anchor, Geometry, Link, Point, spots_around
 
 MOST_PROVINCES = 300
 """A board with more is not drawn."""
@@ -53,7 +54,7 @@ def schematic(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
     left = min(x - _radius(p) for p in board.provinces for x in [middles[p.id][0]]) - MARGIN_PX
     top = min(y - _radius(p) for p in board.provinces for y in [middles[p.id][1]]) - MARGIN_PX
     middles = {name: (round(x - left, 1), round(y - top, 1)) for name, (x, y) in middles.items()}
-    anchors: dict[str, Mapping[Anchor, Point]] = {p.id: _province_anchors(*middles[p.id]) for p in board.provinces}
+    anchors: dict[str, Mapping[Anchor, Point]] = {p.id: spots_around(*middles[p.id]) for p in board.provinces}
     for province in board.provinces:
         if province.coasts:
             anchors.update(_coast_anchors(board, province, middles))
@@ -176,15 +177,6 @@ def _disc(x: float, y: float, radius: float) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _province_anchors(x: float, y: float) -> dict[Anchor, Point]:
-    return {
-        Anchor.UNIT: (x, y),
-        Anchor.DISLODGED: (x, y - 22),
-        Anchor.NAME: (x + CENTER_WIDTH / 2, y + 20),
-        Anchor.CENTER: (x - NAME_WIDTH / 2 - 2, y + 20),
-    }
-
-
 def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point]) -> dict[str, dict[Anchor, Point]]:
     """Return the anchors of the coasts of a province, evenly around its disc, and towards their neighbors."""
     x, y = middles[province.id]
@@ -221,7 +213,7 @@ def _links(
     def start(location: str, other: str) -> Point:
         if "/" in location:
             return anchors[location][Anchor.UNIT]
-        (x, y), (to_x, to_y) = middles[location], middles[other.partition("/")[0]]
+        (x, y), (to_x, to_y) = middles[location], middles[province_of(other)]
         length = math.hypot(to_x - x, to_y - y) or 1.0
         radius = _radius(board.province(location))
         return round(x + (to_x - x) * radius / length, 1), round(y + (to_y - y) * radius / length, 1)

@@ -54,10 +54,7 @@ def calendar_of(draft: Draft, begin: PhaseOf, after: Callable[[PhaseOf], PhaseOf
         calendar = calendar_of(draft, phases[1], after) | {"begin": f"W{year}A"}
         if phases[1][2] != year + calendar.get("years", 1) - calendar.get("fall_after", 0):
             calendar = {}
-        return _without_defaults(draft, calendar, phases)
-    if not calendar:
-        return _without_defaults(draft, calendar, phases)
-    if [name.lower() for name in names] not in (["spring", "fall"], ["spring", "autumn"]):
+    if names and [name.lower() for name in names] not in (["spring", "fall"], ["spring", "autumn"]):
         draft.lose(f"the names of seasons: {' and '.join(dict.fromkeys(names))} are called spring and fall here")
     return _without_defaults(draft, calendar, phases)
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..units import province_of
 from .draft import Draft, Nation, Place, identifier, location
 
 TERRAIN = ("LAND", "COAST", "WATER", "PORT", "SHUT")
@@ -84,7 +85,7 @@ class _Lines:
         elif word in ("A", "F"):
             place = location(rest[0])
             for nation in draft.nations.values():
-                nation.units = [unit for unit in nation.units if unit[2:].partition("/")[0] != place.partition("/")[0]]
+                nation.units = [unit for unit in nation.units if province_of(unit[2:]) != province_of(place)]
             draft.nations[self.power].units.append(f"{word} {place}")
         elif word in ("DUMMY", "DUMMIES"):
             self.dummies += self._powers_named(rest)
@@ -121,7 +122,7 @@ class _Lines:
         self.centers = [center for center in self.centers if center != place]
         for nation in self.draft.nations.values():
             nation.homes = [home for home in nation.homes if home != place]
-            nation.units = [unit for unit in nation.units if unit[2:].partition("/")[0] != place]
+            nation.units = [unit for unit in nation.units if province_of(unit[2:]) != place]
 
     def _terrain(self, word: str, rest: list[str]) -> None:
         place = rest[0]
@@ -231,7 +232,7 @@ def _make_ways(lines: _Lines) -> None:
     kind_of = {loc.upper(): kind for loc, kind in lines.terrain.items()}
 
     def kind(loc: str) -> str:
-        return kind_of.get(loc) or kind_of.get(loc.partition("/")[0], "")
+        return kind_of.get(loc) or kind_of.get(province_of(loc), "")
 
     for loc, others in lines.beside.items():
         here = loc.upper()
@@ -240,7 +241,7 @@ def _make_ways(lines: _Lines) -> None:
         met: set[tuple[str, str]] = set()
         for other in others:
             there = other.upper()
-            province = there.partition("/")[0]
+            province = province_of(there)
             if not kind(there):
                 raise draft.refuse(f"{loc} abuts {other}, which has no terrain")
             if kind(there) == "SHUT":

@@ -10,6 +10,7 @@ from typing import Any
 from ..board_data import COASTAL, INLAND, SEA
 from ..errors import BoardError
 from ..spelling import simplified
+from ..units import province_of
 
 Way = tuple[str, str]
 
@@ -131,14 +132,13 @@ class Draft:
         unknown = {place for way in self.army | self.fleet for place in way} - known
         if unknown:
             raise self.refuse(f"borders to places that it does not have: {', '.join(sorted(unknown))}")
-        whole = {way for way in self.fleet if any(self._coasts_of(place) for place in way)}
+        coastal = {pid for pid, place in self.places.items() if place.coasts}
+        whole = {way for way in self.fleet if not coastal.isdisjoint(way)}
         self.fleet -= whole
         for pid, place in self.places.items():
             if place.coasts:
                 reached = {way[0] for way in whole if way[1] == pid} | {way[1] for way in whole if way[0] == pid}
-                of_coasts = {
-                    other for way in self.fleet if any(e.partition("/")[0] == pid for e in way) for other in way
-                }
+                of_coasts = {other for way in self.fleet if any(province_of(e) == pid for e in way) for other in way}
                 if reached - of_coasts:
                     self.lose(f"fleets could go to {pid} without a coast from", reached - of_coasts)
         for kind, ways in (("army", self.army), ("fleet", self.fleet)):
@@ -146,7 +146,7 @@ class Draft:
             ways -= barred
             if barred:
                 self.lose(f"borders that no {kind} can cross", (" - ".join(way) for way in barred))
-            inside = {way for way in ways if way[0].partition("/")[0] == way[1].partition("/")[0]}
+            inside = {way for way in ways if province_of(way[0]) == province_of(way[1])}
             ways -= inside
             if inside:
                 self.lose("borders within a province", (" - ".join(way) for way in inside))
@@ -159,11 +159,8 @@ class Draft:
         if alone:
             self.lose("coastal provinces that no fleet reaches are inland", alone)
 
-    def _coasts_of(self, place: str) -> list[str]:
-        return self.places[place].coasts if place in self.places else []
-
     def _stands(self, place: str, kind: str) -> bool:
-        province = self.places[place.partition("/")[0]]
+        province = self.places[province_of(place)]
         return province.army if kind == "army" else province.fleet
 
     def _name_apart(self) -> None:
@@ -202,13 +199,6 @@ def _power(nation: Nation) -> dict[str, Any]:
 
 def _province(place: Place) -> dict[str, Any]:
     kind = COASTAL if place.army and place.fleet else SEA if place.fleet else INLAND
-    entry: dict[str, Any] = {"name": place.name, "kind": kind}
-    if place.center:
-        entry["center"] = True
-    if place.coasts:
-        entry["coasts"] = place.coasts
-    if place.aliases:
-        entry["aliases"] = place.aliases
-    if place.convoys is not None:
-        entry["convoys"] = place.convoys
-    return entry
+    more = {"center": place.center or None, "coasts": place.coasts or None, "aliases": place.aliases or None}
+    more["convoys"] = place.convoys
+    return {"name": place.name, "kind": kind} | {key: value for key, value in more.items() if value is not None}

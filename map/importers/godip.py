@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ..units import province_of
 from .calendars import as_usual, calendar_of, settings_of
 from .draft import Draft, Nation, Place, identifier, location
 
@@ -68,13 +69,13 @@ def _read_graph(draft: Draft, text: str) -> dict[str, str]:
             target, _, how = inside.partition(",")
             there, words = location(target.strip().strip('"')), _words(how)
             if words & ARMIES:
-                draft.army.add((here.partition("/")[0], there.partition("/")[0]))
+                draft.army.add((province_of(here), province_of(there)))
             if words & FLEETS:
                 draft.fleet.add((here, there))
         elif call == "Flag":
             flags[here] |= _words(inside)
         elif inside.strip() and not re.fullmatch(r'"[^"]*"', inside.strip()):
-            owners[here.partition("/")[0]] = inside.strip()
+            owners[province_of(here)] = inside.strip()
     names = {location(short): long for short, long in _LONG.findall(text) if location(short) in flags}
     for place, words in flags.items():
         pid, slash, coast = place.partition("/")

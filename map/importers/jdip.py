@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..spelling import simplified
+from ..units import province_of
 from .calendars import as_usual, calendar_of, settings_of
 from .draft import Draft, Nation, Place, identifier, location
 
@@ -187,7 +188,7 @@ def _read_provinces(draft: Draft, root: ET.Element) -> None:
         return f"{called.get(simplified(province), province)}{slash}{coast}"
 
     for pid, refs in army.items():
-        draft.army |= {(pid, meant(ref).partition("/")[0]) for ref in refs}
+        draft.army |= {(pid, province_of(meant(ref))) for ref in refs}
     draft.fleet = {(here, meant(there)) for here, there in draft.fleet}
     for ways in (draft.army, draft.fleet):
-        ways -= {way for way in ways if any(place.partition("/")[0] in draft.impassable for place in way)}
+        ways -= {way for way in ways if any(province_of(place) in draft.impassable for place in way)}

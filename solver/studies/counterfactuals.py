@@ -8,7 +8,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...map import Board, Position
+from ...map import Board, Position, province_of
 from ...map.masks import bits
 from ...map.position import on_board
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
@@ -432,5 +432,5 @@ def _concerns(new: Order, order: Order) -> bool:
     """Tell whether a support is for `order`, or acts where `order` acts."""
     if not isinstance(new, Support) or not hasattr(order, "unit"):
         return False
-    places = {order.unit.province, str(getattr(order, "destination", None) or "").partition("/")[0]}  # type: ignore[union-attr]
-    return new.supported.province in places or (new.destination or "").partition("/")[0] in places
+    places = {order.unit.province, province_of(str(getattr(order, "destination", None) or ""))}  # type: ignore[union-attr]
+    return new.supported.province in places or province_of(new.destination or "") in places

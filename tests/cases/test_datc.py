@@ -10,19 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from standoff import read
 from standoff.cases.case import CaseError
 from standoff.cases.catalog import library
 from standoff.cases.printed import COLUMNS, DISAGREEMENTS, Printed, compare_printed, read_printed
-from standoff.cases.read import read_cases
-from standoff.cases.run import play_case
 from standoff.lines.answering import answer_line
 from standoff.map import PhaseType, load_board
-from standoff.solver import Waive, datc_terms, rulebook
+from standoff.solver import Waive, datc_terms
 from standoff.solver.results import terms
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
-from tests.helpers.paths import DOCS, SHARED
+from tests.helpers.paths import DOCS, SHARED, written
 from tests.helpers.turns import library_cases
 
 PRINTED = read_printed((DOCS / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))
@@ -117,17 +116,18 @@ def test_decline_is_waive() -> None:
         assert read_order(text, "FRANCE", load_board()) == Waive("FRANCE")
 
 
+GONE = "ENGLAND\n F MAO S A SPA - POR\n A SPA - POR\nFRANCE\n A POR H\n"
+
+
 def test_a_unit_that_can_retreat_nowhere_is_destroyed() -> None:
     """DATC 3.2, 6.H.17; with a way out it is dislodged."""
-    gone = "ENGLAND\n F MAO S A SPA - POR\n A SPA - POR\nFRANCE\n A POR H\n"
     out = "ENGLAND\n F WES S F LYO - SPA/SC\n F LYO - SPA/SC\nITALY\n A SPA - BRE\n"
     for text, order, words in (
-        (gone, "A POR H", ["destroyed"]),
+        (GONE, "A POR H", ["destroyed"]),
         (out, "A SPA - BRE", ["illegal", "dislodged"]),
         (out + "FRANCE\n F POR H\n A GAS H\n A MAR H\n", "A SPA - BRE", ["illegal", "destroyed"]),
     ):
-        ((_, result, _),) = play_case(read_cases(text, "case")[0], rulebook())
-        (found,) = [r for r in result if str(r.order) == order]
+        (found,) = [r for r in read(text).adjudicate() if str(r.order) == order]
         assert [str(word) for word in found.words] == words
         assert (found.dislodged, found.destroyed) == (True, words[-1] == "destroyed")
 
@@ -154,12 +154,11 @@ def test_lines_tell_it_in_the_words_of_the_datc() -> None:
 
 
 def test_the_command_prints_them(tmp_path: Path) -> None:
-    file = tmp_path / "turn.txt"
-    file.write_text("ENGLAND\n F MAO S A SPA - POR\n A SPA - POR\nFRANCE\n A POR H\n")
-    shown = run("adjudicate", "--terms", "datc", str(file)).output
+    file = written(tmp_path / "turn.txt", GONE)
+    shown = run("adjudicate", "--terms", "datc", file).output
     assert re.search(r"A POR H\s+destroyed", shown)
     assert re.search(r"A SPA - POR\s+succeeds", shown)
-    as_json = run("adjudicate", "--terms", "datc", "--json", str(file)).output
+    as_json = run("adjudicate", "--terms", "datc", "--json", file).output
     assert json.loads(as_json)["orders"]["FRANCE"]["A POR H"]["terms"] == ["destroyed"]
 
 

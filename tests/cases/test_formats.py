@@ -14,7 +14,8 @@ from standoff.cases.case import Case
 from standoff.cases.catalog import library
 from standoff.cases.export import as_text, exported
 from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
-from standoff.cases.run import Difference, rulebooks_of, run_case, start_of
+from standoff.cases.read import read_cases
+from standoff.cases.run import Difference, play_case, rulebooks_of, run_case, start_of
 from standoff.lines.answering import answer_line
 from standoff.map import (
     ARMY,
@@ -33,6 +34,7 @@ from standoff.map.position_string import is_position_string
 from standoff.solver import rulebook
 from tests.helpers.command import run
 from tests.helpers.paths import GAMES, needs_games
+from tests.helpers.paths import written as written_file
 from tests.helpers.turns import library_cases
 
 BOARD = load_board()
@@ -150,6 +152,12 @@ def read(name: str, text: str | None = None) -> list[Case]:
     return FORMATS[name].read(SAMPLES[name] if text is None else text, "sample", None)
 
 
+def write(name: str, cases: list[Case]) -> tuple[str, list[str]]:
+    how = FORMATS[name].write
+    assert how is not None
+    return how(cases)
+
+
 def substance(cases: list[Case]) -> list[object]:
     """Return what cases say, without lines, texts and the order of units."""
     return [
@@ -205,8 +213,6 @@ def test_the_crate() -> None:
     assert [phase.type.value for phase in two.phases] == ["movement", "retreat"]
     assert three.phases[0].centers["GERMANY"] == ("BEL", "BER", "KIE", "MUN")
     # what the crate expects is what standoff finds
-    from standoff.cases.run import play_case
-
     for case in (one, two, three):
         for phase, result, _ in play_case(case, rulebook()):
             for written_order, found in zip(phase.orders, result, strict=False):
@@ -292,11 +298,9 @@ def test_faults_are_named_with_their_line(name: str, old: str, new: str, parts: 
 def test_the_whole_library_reads_back_equal_from_its_own_format() -> None:
     cases = library_cases()
     for case in cases:
-        write = FORMATS["standoff"].write
-        assert write is not None
-        text, losses = write([case])
+        text, losses = write("standoff", [case])
         assert losses == []
-        assert substance(FORMATS["standoff"].read(text, "again", None)) == substance([case])
+        assert substance(read("standoff", text)) == substance([case])
     assert len(cases) > 100
 
 
@@ -304,10 +308,8 @@ def test_the_whole_library_reads_back_equal_from_its_own_format() -> None:
 @pytest.mark.parametrize("through", ["jdip", "crate", "datc", "standoff", "lines"])
 def test_what_both_formats_can_hold_comes_back(name: str, through: str) -> None:
     cases = [case for case in read(name) if len(case.phases) == 1 and case.phases[0].type.value == "movement"]
-    write, back = FORMATS[through].write, FORMATS[through].read
-    assert write is not None
-    text, losses = write(cases)
-    again = back(text, "again", None)
+    text, losses = write(through, cases)
+    again = read(through, text)
     assert len(again) == len(cases)
     for one, two in zip(cases, again, strict=True):
         assert [(w.order.power, str(w.order)) for w in two.phases[0].orders] == [
@@ -335,12 +337,10 @@ def test_writing_what_was_read_gives_the_same_again(name: str) -> None:
 def test_every_case_of_the_library_can_be_written_in_every_format() -> None:
     for case in library_cases():
         for name in written():
-            write = FORMATS[name].write
-            assert write is not None
-            text, losses = write([case])
+            text, losses = write(name, [case])
             if losses or name in ("standoff", "jdip"):
                 continue
-            again = FORMATS[name].read(text, "again", None)
+            again = read(name, text)
             assert [str(w.order) for c in again for p in c.phases for w in p.orders] == [
                 str(w.order) for p in case.phases for w in p.orders
             ]
@@ -358,9 +358,7 @@ def test_interchange_lines_that_are_written_can_be_answered() -> None:
 def test_what_a_target_cannot_hold_is_said() -> None:
     case = library_cases("6.F.14")[0]
     for name, loss in (("crate", "afterwards"), ("jdip", "outcomes"), ("datc", "expected"), ("lines", "outcomes")):
-        write = FORMATS[name].write
-        assert write is not None
-        assert any(loss in said for said in write([case])[1])
+        assert any(loss in said for said in write(name, [case])[1])
     with pytest.raises(FormatError, match="only read"):
         converted(DATC, "x", FORMATS["datc"], FORMATS["njudge"])
     with pytest.raises(FormatError, match="did you mean jdip"):
@@ -462,13 +460,12 @@ def test_a_position_string_s_faults(text: str, part: str) -> None:
 
 
 def test_commands_take_a_position_string(tmp_path: Path) -> None:
-    file = tmp_path / "orders.txt"
-    file.write_text("ENGLAND: A Liv - Yor\n", encoding="utf-8")
+    file = written_file(tmp_path / "orders.txt", "ENGLAND: A Liv - Yor\n")
     text = str(starting_position(BOARD))
-    found = run("adjudicate", "--position", text, str(file))
+    found = run("adjudicate", "--position", text, file)
     assert found.exit_code == 0
     assert "A LVP - YOR" in found.output
-    played = run("play", "--quiet", text, str(file))
+    played = run("play", "--quiet", text, file)
     assert played.exit_code == 0
     assert "A YOR" in played.output
 
@@ -494,24 +491,22 @@ def test_check(tmp_path: Path) -> None:
 
 
 def test_several_orders_a_line_and_a_heading_in_czech(tmp_path: Path) -> None:
-    file = tmp_path / "orders.txt"
-    file.write_text("-Německo–\n  A Hol-Bel, F Kie-Den (<– flotila)\nTURECKO: A Con-Bul; F Ank-Bla.\n", "utf-8")
-    found = run("adjudicate", str(file))
+    text = "-Německo–\n  A Hol-Bel, F Kie-Den (<– flotila)\nTURECKO: A Con-Bul; F Ank-Bla.\n"
+    found = run("adjudicate", written_file(tmp_path / "orders.txt", text))
     assert found.exit_code == 0
     for text in ("A HOL - BEL", "F KIE - DEN", "A CON - BUL", "F ANK - BLA"):
         assert text in found.output
 
 
 def test_convert(tmp_path: Path) -> None:
-    source, target = tmp_path / "in.txt", tmp_path / "out.jdip"
-    source.write_text(DATC, encoding="utf-8")
-    found = run("convert", str(source), str(target))
+    source, target = written_file(tmp_path / "in.txt", DATC), tmp_path / "out.jdip"
+    found = run("convert", source, str(target))
     assert found.exit_code == 0
     assert "POSTSTATE" not in target.read_text("utf-8")
     back = run("convert", "--to", "datc", str(target), "-")
     assert back.exit_code == 0
     assert "A Vienna - Tyrolia" in back.output
-    assert run("convert", "--to", "njudge", str(source), "-").exit_code == 2
+    assert run("convert", "--to", "njudge", source, "-").exit_code == 2
 
 
 def test_the_export_of_the_library_is_read_back_with_what_it_expects(tmp_path: Path) -> None:
@@ -529,8 +524,7 @@ def test_the_export_of_the_library_is_read_back_with_what_it_expects(tmp_path: P
         assert not differences(case), case.id
     cases[0].phases[0].expected.after = frozenset({("ENGLAND", "A BOH")})
     assert differences(cases[0])
-    (tmp_path / "cases.json").write_text(text, encoding="utf-8")
-    converted_lines = run("convert", "--to", "lines", str(tmp_path / "cases.json"), "-")
+    converted_lines = run("convert", "--to", "lines", written_file(tmp_path / "cases.json", text), "-")
     assert len(converted_lines.stdout.splitlines()) == len(cases)
     broken = text.replace('"request"', '"reqest"', 1)
     with pytest.raises(FormatError, match=r"line 2: case 1: KeyError: 'request'"):
@@ -541,14 +535,10 @@ def test_every_format_is_read_or_says_why() -> None:
     for name in FORMATS:
         with pytest.raises(StandoffError):
             FORMATS[name].read("", "empty", None)
-    assert ARMY.value == "A"
     assert set(written()) == {"jdip", "crate", "saved", "lines", "datc", "standoff"}
 
 
 def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
-    from standoff.cases.formats import FORMATS, converted
-    from standoff.cases.read import read_cases
-
     text = "GERMANY\n  SET 1\n  F KIE - HOL\n  SET 2 KEEPS RUH\n  F KIE - DEN\nPROXY\n  France: A PAR by Germany\n"
     text += "UNITS\n  France: A PAR\n"
     own, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["standoff"])

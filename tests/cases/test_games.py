@@ -10,7 +10,7 @@ import pytest
 from standoff.cases.case import CaseError
 from standoff.cases.replay import replay
 from standoff.solver import rulebook
-from tests.helpers.paths import GAMES, needs_games
+from tests.helpers.paths import GAMES, needs_games, written
 
 
 @needs_games
@@ -50,7 +50,6 @@ START = '"state": {"units": {"FRANCE": ["A PAR"]}}'
     ],
 )
 def test_a_spoilt_game_is_named_with_its_phase(tmp_path: Path, phases: str, message: str) -> None:
-    file = tmp_path / "game.json"
-    file.write_text(f'{{"map": "standard", "phases": {phases}}}')
-    with pytest.raises(CaseError, match=re.escape(str(file)) + ".*" + re.escape(message)):
-        list(replay(str(file), rulebook()))
+    file = written(tmp_path / "game.json", f'{{"map": "standard", "phases": {phases}}}')
+    with pytest.raises(CaseError, match=re.escape(file) + ".*" + re.escape(message)):
+        list(replay(file, rulebook()))

@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from standoff.map import load_board
 from standoff.map.masks import bits
 from standoff.solver import Explanations, Reason
-from standoff.solver.law.equations import (
-    MOVES,
-    SUPPORTS,
-    YES,
-    head_to_head,
-    route,
-)
+from standoff.solver.law.equations import MOVES, SUPPORTS, YES, head_to_head, route
 from standoff.solver.law.records import with_fields
 from standoff.solver.plain.own_equations import law_of
 from standoff.solver.results.explanation import Strength
@@ -86,14 +80,8 @@ def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:
             continue
         bit = 1 << supporter
         less_true, less_false = true & ~bit, false | bit
-        if strength.kind == "hold":
-            units = law_of(rows).hold_strength(rows, unit, less_true, less_false)[0]
-        elif strength.kind == "defend":
-            units = law_of(rows).defend_strength(rows, unit, less_true, less_false)[0]
-        elif strength.kind == "prevent":
-            units = law_of(rows).prevent_strength(rows, unit, less_true, less_false)[0]
-        else:
-            battle = head_to_head(rows, unit, true, false)
-            units = law_of(rows).attack_strength(rows, unit, battle, less_true, less_false)[0]
+        battle = [head_to_head(rows, unit, true, false)] if strength.kind == "attack" else []
+        equation = getattr(law_of(rows), f"{strength.kind}_strength")
+        units = equation(rows, unit, *battle, less_true, less_false)[0]
         if units != strength.units - 1:
             yield f"{part.order}: {strength_text(strength, ENGLISH)} would not change without it"

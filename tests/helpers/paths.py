@@ -1,7 +1,8 @@
-"""Where things lie: the project, what it comes with, and the material beside a checkout."""
+"""Where things lie: the project, what it comes with, the material beside a checkout, and what a test writes."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -20,5 +21,13 @@ SHARED = ROOT.parent / "shared"
 
 GAMES = SHARED / "games"
 SEEDS = SHARED / "seeds"
+
+
+def written(file: Path, content: object) -> str:
+    """Write a text, or a value as JSON, to a file; return its path."""
+    file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return str(file)
+
+
 needs_games = pytest.mark.skipif(not GAMES.is_dir(), reason="the recorded games are not part of the project")
 needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason="the editions are not part of the project")

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice, product
+from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
+from standoff import read
 from standoff.cases.case import Case
 from standoff.cases.catalog import is_named, library
 from standoff.cases.run import start_of
-from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board
+from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board, province_of
 from standoff.map.masks import bits
 from standoff.peers.random_turns.generator import questions
-from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
-from standoff.solver.plain.order_table import OrderTable
+from standoff.solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate, rulebook
+from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.own_equations import law_of
 from standoff.turn.turn import Turn
+from tests.helpers.paths import ROOT
+from tools.tangled import tangled_board, tangled_turn
+
+Drawn = tuple[list[Unit], list[Order]]
+"""What `turns` and `landings` draw."""
 
 BOARD = load_board()
 POWERS = ("ENGLAND", "FRANCE", "GERMANY")
@@ -34,6 +43,17 @@ FRANCE
   F ENG C A BRE - LON
 """
 """DATC 6.F.14."""
+
+
+def standard_board() -> dict[str, Any]:
+    """Return the data of the standard board, to be changed."""
+    return json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8"))
+
+
+def laid(text: str, rules: str | Rulebook | None = None, **options: str) -> OrderTable:
+    """Return the table of a turn."""
+    turn = read(text)
+    return table_of(turn.board, turn.position, turn.orders, rulebook(rules, **options))
 
 
 @cache
@@ -90,16 +110,29 @@ def enumerated(table: OrderTable) -> list[int]:
     return sorted(found)
 
 
+def tangled(count: int) -> Iterator[tuple[Board, Position, list[Order]]]:
+    """Yield turns of the seeds from 0, each on a small board of its own."""
+    for seed in range(count):
+        draw = Random(seed)
+        board = tangled_board(draw)
+        yield (board, *tangled_turn(draw, board))
+
+
+def adjudicated(turn: Drawn, rules: Rulebook | str | None = None) -> MovementResult:
+    units, orders = turn
+    return adjudicate(Position(units=tuple(units)), orders, rules=rules)
+
+
 def named(unit: Unit) -> UnitName:
     return UnitName(unit.location, unit.type)
 
 
 @st.composite
-def units(draw: st.DrawFn, board: Board = BOARD, least: int = 2, most: int = 9, near: list[str] = NORTH) -> list[Unit]:
-    provinces = draw(st.lists(st.sampled_from(near), min_size=least, max_size=most, unique=True))
+def units(draw: st.DrawFn, most: int) -> list[Unit]:
+    provinces = draw(st.lists(st.sampled_from(NORTH), min_size=2, max_size=most, unique=True))
     placed: list[Unit] = []
     for pid in provinces:
-        province = board.province(pid)
+        province = BOARD.province(pid)
         fleet = province.kind == "sea" or (province.kind == "coastal" and draw(st.integers(0, 3)) == 0)
         place = draw(st.sampled_from(province.locations)) if fleet else pid
         placed.append(Unit(FLEET if fleet else ARMY, place, draw(st.sampled_from(POWERS))))
@@ -119,10 +152,10 @@ def around(board: Board, unit: Unit) -> list[str]:
 
 
 @st.composite
-def turns(draw: st.DrawFn, least: int = 2, most: int = 9) -> tuple[list[Unit], list[Order]]:
+def turns(draw: st.DrawFn, most: int = 9) -> Drawn:
     """Units and one order for each: moves first (many of them by convoy), then supports and convoys of those moves."""
     board = BOARD
-    standing = draw(units(least=least, most=most))
+    standing = draw(units(most))
     coast = [pid for pid in NORTH if board.province(pid).kind == "coastal"]
     moves: list[tuple[Unit, Move]] = []
     idle: list[Unit] = []
@@ -154,7 +187,7 @@ def turns(draw: st.DrawFn, least: int = 2, most: int = 9) -> tuple[list[Unit], l
 
 
 @st.composite
-def landings(draw: st.DrawFn) -> tuple[list[Unit], list[Order]]:
+def landings(draw: st.DrawFn) -> Drawn:
     """Turns in which armies land on units that act on seas with convoying fleets: the stuff of convoy paradoxes.
 
     One or two seas hold a fleet that convoys an army; the unit where it lands supports an attack on one of these
@@ -166,9 +199,9 @@ def landings(draw: st.DrawFn) -> tuple[list[Unit], list[Order]]:
     orders: list[Order] = []
 
     def put(kind: UnitType, place: str) -> Unit | None:
-        if place.partition("/")[0] in taken:
+        if province_of(place) in taken:
             return None
-        taken.add(place.partition("/")[0])
+        taken.add(province_of(place))
         units.append(Unit(kind, place, draw(st.sampled_from(POWERS))))
         return units[-1]
 

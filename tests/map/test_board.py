@@ -25,8 +25,9 @@ from standoff.map import (
     load_board,
     starting_position,
 )
-from standoff.map.routes import UNDECIDED, chordless_chain, linked, short_chordless_chain
+from standoff.map.routes import chordless_chain, linked, short_chordless_chain
 from standoff.solver import Move, Retreat, Support, UnitName, adjudicate, adjudicate_retreats
+from tests.helpers.paths import written
 
 
 def test_the_standard_board_has_its_known_size(board: Board) -> None:
@@ -186,14 +187,12 @@ def test_a_fault_of_a_board_is_named(path: tuple[str, ...], value: object, told:
 
 def test_what_a_board_file_says_twice_or_of_no_other_board_is_refused(tmp_path: Path) -> None:
     """JSON keeps the second of two entries of one name; edges of the first would be lost."""
-    file = tmp_path / "twice.json"
-    file.write_text(json.dumps(TINY).replace('{"AAA": "BBB"}', '{"AAA": "BBB", "AAA": ""}'), encoding="utf-8")
+    twice = json.dumps(TINY).replace('{"AAA": "BBB"}', '{"AAA": "BBB", "AAA": ""}')
     with pytest.raises(BoardError, match=r"twice\.json: 'AAA' appears twice in one object"):
-        load_board(str(file))
-    file = tmp_path / "extended.json"
-    file.write_text('{"name": "mine", "extends": "standard", "army_add": {"NAF": "SPA"}}', encoding="utf-8")
+        load_board(written(tmp_path / "twice.json", twice))
+    other = {"name": "mine", "extends": "standard", "army_add": {"NAF": "SPA"}}
     with pytest.raises(BoardError, match="unknown key 'army_add'; did you mean 'army_added'"):
-        load_board(str(file))
+        load_board(written(tmp_path / "extended.json", other))
 
 
 def test_unknown_boards_name_the_known_ones() -> None:
@@ -239,41 +238,6 @@ def test_chains_of_fleets(board: Board) -> None:
     assert not chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, wes)
     assert chordless_chain(near, seas(board, "LYO", "WES"), mar, spa, lyo)
     assert chordless_chain(near, seas(board, "LYO", "WES"), mar, naf, wes)
-
-
-def test_chordless_chains_are_those_that_no_fleet_can_leave(board: Board) -> None:
-    """Checked against the definition: some set of seas links the coasts, and does not without the fleet."""
-    near = board.tables.near
-    some = [board.tables.sea[board.province_number[s]] for s in ("ENG", "NTH", "IRI", "MAO", "NAO", "NWG")]
-    everything = sum(1 << sea for sea in some)
-    for start, end in (shores(board, "LVP", "EDI"), shores(board, "LVP", "NWY"), shores(board, "WAL", "YOR")):
-        for wanted in some:
-            needed = False
-            for chosen in range(1 << len(some)):
-                fleets = sum(1 << sea for i, sea in enumerate(some) if chosen >> i & 1)
-                if fleets >> wanted & 1 and linked(near, fleets, start, end):
-                    needed |= not linked(near, fleets & ~(1 << wanted), start, end)
-            assert bool(chordless_chain(near, everything, start, end, wanted)) == needed
-
-
-@pytest.mark.slow
-def test_too_many_ways_over_the_fleets_are_reported() -> None:
-    """A sea of many small holes, and a fleet that hangs on it by one thread: no chain uses it."""
-    width = 12
-    near = [0] * (width * width + 1)
-
-    def join(a: int, b: int) -> None:
-        near[a] |= 1 << b
-        near[b] |= 1 << a
-
-    for n in range(width * width):
-        if n % width < width - 1:
-            join(n, n + 1)
-        if n < width * (width - 1):
-            join(n, n + width)
-    join(width * width // 2 + width // 2, width * width)
-    everything = (1 << len(near)) - 1
-    assert chordless_chain(near, everything, 1, 1 << width * width - 1, width * width) == UNDECIDED
 
 
 def is_chordless(near: tuple[int, ...], chain: int, start: int, end: int, wanted: int) -> bool:

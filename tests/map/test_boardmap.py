@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from standoff.map import Board
+from standoff.map import Board, province_of
 from standoff.map.drawing.drawings import drawn
-from tests.map.test_geometry import DESCRIPTION, face_area, inside, overlaps
+from tests.map.test_geometry import DESCRIPTION, face_area, inside, overlaps, spots_of
 from tools.boardmap.checks import disagreements
 from tools.boardmap.description import read_description
 
@@ -135,9 +135,9 @@ def test_the_tool_draws_a_board(small: tuple[Path, Path]) -> None:
     assert sum(face_area(geometry, face) for face in faces) == pytest.approx(geometry.width * geometry.height)
     assert len(geometry.neutral) == 1
     assert face_area(geometry, geometry.neutral[0]) > 0
-    spots = [(location, kind) for location, kinds in geometry.anchors.items() for kind in kinds]
+    spots = spots_of(geometry)
     assert overlaps(geometry, spots) == []
-    assert all(inside(geometry, spot[0].partition("/")[0], *geometry.anchor(*spot)) for spot in spots)
+    assert all(inside(geometry, province_of(spot[0]), *geometry.anchor(*spot)) for spot in spots)
 
 
 def test_a_missing_line_or_bridge_spoils_the_drawing(small: tuple[Path, Path]) -> None:

@@ -16,6 +16,7 @@ from standoff.map.comparing import compare_boards
 from standoff.map.importers import read_variant
 from standoff.solver import rulebook
 from tests.helpers.command import run
+from tests.helpers.paths import written
 
 pytestmark = pytest.mark.filterwarnings("ignore::standoff.map.BoardWarning")
 
@@ -52,11 +53,6 @@ SHUT   ICE     ABUTS  HIL
 """
 
 
-def written(folder: Path, name: str, text: str) -> str:
-    (folder / name).write_text(text, encoding="utf-8")
-    return str(folder / name)
-
-
 def fleets(board: Board, place: str) -> list[str]:
     reach = board.fleet_reach[board.location_number[place]]
     return sorted(board.locations[n] for n in range(len(board.locations)) if reach >> n & 1)
@@ -70,7 +66,7 @@ def armies(board: Board, pid: str) -> list[str]:
 def test_a_map_of_the_diplomacy_package(tmp_path: Path) -> None:
     """Capitals are for any unit, small letters for armies, a capital and small letters for fleets."""
     with pytest.warns(BoardWarning, match="N for NORTHLAND"):
-        board = load_board(written(tmp_path, "bay.map", MAP))
+        board = load_board(written(tmp_path / "bay.map", MAP))
     assert fleets(board, "TWN") == ["BAY", "SPT/SC"]
     assert fleets(board, "BAY") == ["ISL", "OLD", "SPT/SC", "TWN"]
     assert fleets(board, "SPT/NC") == ["SND"]
@@ -86,9 +82,9 @@ def test_a_map_of_the_diplomacy_package(tmp_path: Path) -> None:
 
 
 def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
-    written(tmp_path, "bay.map", MAP)
+    written(tmp_path / "bay.map", MAP)
     text = "MAP bay.map\nUNPLAYED SOUTH\nUNOWNED TWN\nRULE BUILD_ANY\nNORTH+LAND () TWN\nUNITS\nF TWN\nDROP OLD\n"
-    board = load_board(written(tmp_path, "one.map", text))
+    board = load_board(written(tmp_path / "one.map", text))
     assert list(board.powers) == ["NORTHLAND"]
     assert board.powers["NORTHLAND"].homes == ("HIL", "TWN")
     assert board.powers["NORTHLAND"].builds == board.centers
@@ -112,7 +108,7 @@ def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
 )
 def test_what_a_map_asks_and_is_not_played_is_refused_by_name(tmp_path: Path, line: str, told: str) -> None:
     with pytest.raises(BoardError) as fault:
-        load_board(written(tmp_path, "bay.map", f"{MAP}\n{line}\n"))
+        load_board(written(tmp_path / "bay.map", f"{MAP}\n{line}\n"))
     assert told in str(fault.value)
     assert "bay.map" in str(fault.value)
 
@@ -160,7 +156,7 @@ def dvar(**changed: Any) -> dict[str, Any]:
 
 def test_a_document_of_diplicity(tmp_path: Path) -> None:
     with pytest.warns(BoardWarning):
-        board = load_board(written(tmp_path, "d.json", json.dumps(dvar())))
+        board = load_board(written(tmp_path / "d.json", dvar()))
     assert [p.id for p in board.provinces] == ["NORTHSHORE", "CAPE", "GULF"]
     assert board.province("CAPE").name == "Northshore (CAPE)"
     assert fleets(board, "GULF") == ["CAPE/EC", "NORTHSHORE"]
@@ -176,14 +172,14 @@ def test_a_document_of_diplicity(tmp_path: Path) -> None:
 
 def test_ids_of_other_lengths_are_read_played_and_drawn(tmp_path: Path) -> None:
     """Orders, the next position, and a picture on a board whose ids have 4 and 11 letters."""
-    file = written(tmp_path, "d.json", json.dumps(dvar()))
+    file = written(tmp_path / "d.json", dvar())
     out = str(tmp_path / "shores.json")
     assert run("map", "import", file, "--out", out).exit_code == 0
-    orders = written(tmp_path, "o.txt", "Red: F NORTHSHORE - GULF\n")
-    start = written(tmp_path, "s.txt", run("play", "start", orders, "--variant", out, "--quiet").stdout)
+    orders = written(tmp_path / "o.txt", "Red: F NORTHSHORE - GULF\n")
+    start = written(tmp_path / "s.txt", run("play", "start", orders, "--variant", out, "--quiet").stdout)
     assert "F GULF" in Path(start).read_text(encoding="utf-8")
     assert "PHASE F1430M" in Path(start).read_text(encoding="utf-8")
-    following = run("play", start, written(tmp_path, "p.txt", "Red: F GULF - CAPE/EC\n"))
+    following = run("play", start, written(tmp_path / "p.txt", "Red: F GULF - CAPE/EC\n"))
     assert "A CAPE" in following.stdout
     assert "CAPE/EC" in following.stdout
     assert run("map", "show", out, "--picture", str(tmp_path / "p.svg")).exit_code == 0
@@ -203,7 +199,7 @@ def test_ids_of_other_lengths_are_read_played_and_drawn(tmp_path: Path) -> None:
 )
 def test_what_a_document_asks_and_is_not_played_is_refused(tmp_path: Path, changed: dict[str, Any], told: str) -> None:
     with pytest.raises(BoardError) as fault:
-        load_board(written(tmp_path, "d.json", json.dumps(dvar(**changed))))
+        load_board(written(tmp_path / "d.json", dvar(**changed)))
     assert told in str(fault.value)
 
 
@@ -245,7 +241,7 @@ for _gone in (
 
 
 def test_go_of_godip(tmp_path: Path) -> None:
-    board = load_board(written(tmp_path, "old.go", GO))
+    board = load_board(written(tmp_path / "old.go", GO))
     assert [p.name for p in board.provinces] == ["Aardland", "The Bight", "Ccc"]
     assert fleets(board, "BBB") == ["AAA/NC", "CCC"]
     assert board.province("CCC").convoys
@@ -254,14 +250,14 @@ def test_go_of_godip(tmp_path: Path) -> None:
 
 
 def test_older_json_takes_its_borders_from_a_file_that_has_them(tmp_path: Path) -> None:
-    old = written(tmp_path, "old.json", json.dumps(OLD))
+    old = written(tmp_path / "old.json", OLD)
     with pytest.raises(BoardError, match="no borders in it"):
         load_board(old)
-    found = read_variant(old, written(tmp_path, "old.go", GO_OF_TWO))
+    found = read_variant(old, written(tmp_path / "old.go", GO_OF_TWO))
     assert fleets(Board(found.data), "BBB") == ["AAA/NC"]
     assert "how many centers win is not said: more than half is taken" in found.lost
     with pytest.raises(BoardError, match="has other provinces: CCC"):
-        read_variant(old, written(tmp_path, "more.go", GO))
+        read_variant(old, written(tmp_path / "more.go", GO))
 
 
 VARIANTS = """<VARIANTS><DESCRIPTION/>
@@ -282,8 +278,8 @@ ADJACENCY = """<PROVINCES><PROVINCE shortname="aaa" fullname="Aaland"><ADJACENCY
 
 
 def test_xml_of_jdip(tmp_path: Path) -> None:
-    written(tmp_path, "adj.xml", ADJACENCY)
-    file = written(tmp_path, "variants.xml", VARIANTS)
+    written(tmp_path / "adj.xml", ADJACENCY)
+    file = written(tmp_path / "variants.xml", VARIANTS)
     with pytest.warns(BoardWarning):
         board = load_board(file)
     assert fleets(board, "AAA/SC") == ["BBB", "SEA"]
@@ -299,21 +295,21 @@ def test_xml_of_jdip(tmp_path: Path) -> None:
         load_board(f"{file}#Wings")
     with pytest.raises(BoardError, match="no variant 'Tall' in it; it has Small, Wings"):
         load_board(f"{file}#Tall")
-    elsewhere = written(tmp_path, "elsewhere.xml", VARIANTS.replace("adj.xml", "/dev/zero"))
+    elsewhere = written(tmp_path / "elsewhere.xml", VARIANTS.replace("adj.xml", "/dev/zero"))
     with pytest.raises(BoardError, match="it names the file /dev/zero, which is not in its folder"):
         load_board(elsewhere)
     ice = ADJACENCY.replace(
         "<PROVINCES>",
         '<PROVINCES><BORDER_DEFINITIONS><BORDER id="ice" description="ice in fall"/></BORDER_DEFINITIONS>',
     )
-    written(tmp_path, "adj.xml", ice.replace('fullname="The Sea"', 'fullname="The Sea" borders="ice"'))
+    written(tmp_path / "adj.xml", ice.replace('fullname="The Sea"', 'fullname="The Sea" borders="ice"'))
     with pytest.raises(BoardError, match=r"The Sea: border ice \(ice in fall\) is not played here"):
         load_board(file)
 
 
 def test_two_sources_of_one_board_are_told_apart(tmp_path: Path) -> None:
     """Matched by name, abbreviation, spelling and place; a border, a coast and a unit differ."""
-    one = load_board(written(tmp_path, "one.map", MAP))
+    one = load_board(written(tmp_path / "one.map", MAP))
     text = MAP.replace("SHUT   ICE", "SHUT   GLA").replace("= ice", "= gla").replace(" ICE", " GLA")
     text = text.replace("COAST  TWN     ABUTS  HIL old BAY SPT/SC", "COAST  TWN     ABUTS  HIL OLD BAY SPT/SC")
     text = text.replace("F TWN", "A TWN").replace("Hill Country", "Hil Country").replace("The Bay ", "Quiet Water ")
@@ -323,7 +319,7 @@ def test_two_sources_of_one_board_are_told_apart(tmp_path: Path) -> None:
         .replace("Bay", "Qui")
         .replace("= bay", "= qui")
     )
-    two = load_board(written(tmp_path, "two.map", text))
+    two = load_board(written(tmp_path / "two.map", text))
     found = compare_boards(one, two)
     assert found.matched["BAY"] == "QUI"
     assert dict(found.how) == {"HIL": "abbreviation", "BAY": "place"}
@@ -343,9 +339,9 @@ def test_a_name_that_no_file_can_have_is_refused(name: str) -> None:
 
 
 def test_the_map_command(tmp_path: Path) -> None:
-    file = written(tmp_path, "bay.map", MAP)
+    file = written(tmp_path / "bay.map", MAP)
     assert "bay: 7 provinces, 2 coasts, 4 centers, 2 powers" in run("map", "check", file).output
-    wrong = written(tmp_path, "bad.map", MAP + "RULE FOG\n")
+    wrong = written(tmp_path / "bad.map", MAP + "RULE FOG\n")
     table = run("map", "check", "--table", file, wrong)
     assert table.exit_code == 2
     assert "| bay.map | 7 | 2 | 4 | 2 | 0 |" in table.output
@@ -367,7 +363,7 @@ def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Path) 
     from tools.agree import differing, lines_differing, movements
     from tools.agree_games import games_differing
 
-    board = load_board(written(tmp_path, "bay.map", MAP))
+    board = load_board(written(tmp_path / "bay.map", MAP))
     asked = movements(1, 0, 60, board)
     batch, left_out = encode(((one.position, one.orders) for one in asked), board=board)
     kept = [one for number, one in enumerate(asked) if number not in left_out]
@@ -381,8 +377,8 @@ def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Path) 
 def test_a_file_of_another_program_is_taken_wherever_a_board_is_named(tmp_path: Path) -> None:
     """Also one in a folder with a blank in its name; what is lost is told on standard error."""
     (tmp_path / "my maps").mkdir()
-    file = written(tmp_path / "my maps", "bay.map", MAP)
-    orders = written(tmp_path, "orders.txt", "Northland: A HIL - TWN\nSouth: F TWN - BAY\n")
+    file = written(tmp_path / "my maps" / "bay.map", MAP)
+    orders = written(tmp_path / "orders.txt", "Northland: A HIL - TWN\nSouth: F TWN - BAY\n")
     after = tmp_path / "after.txt"
     started = run("play", "start", orders, "--map", file, "--quiet", "--out", str(after))
     assert started.exit_code == 0, started.output
@@ -393,11 +389,11 @@ def test_a_file_of_another_program_is_taken_wherever_a_board_is_named(tmp_path: 
     turn = read("Northland: A HIL - TWN\nSouth: F TWN - BAY", position=position)
     assert turn == pickle.loads(pickle.dumps(turn))
     assert Turn.from_dict(turn.to_dict()).board is turn.board is load_board(file)
-    lines = written(tmp_path, "turn.jsonl", turn.to_json() + "\n")
+    lines = written(tmp_path / "turn.jsonl", turn.to_json() + "\n")
     assert turn.to_dict()["orders"] == json.loads(run("convert", lines, "-", "--to", "lines").stdout)["orders"]
     assert answer_line(turn.to_json())[0]["units"] == {"NORTHLAND": ["A TWN"], "SOUTH": ["F BAY"]}
     entry = {"name": "more", "extends": "bay.map", "builds": "owned"}
-    more = written(tmp_path / "my maps", "more.json", json.dumps(entry))
+    more = written(tmp_path / "my maps" / "more.json", entry)
     assert run("map", "diff", file, more).stdout.endswith("builds: home in A, owned in B\n")
-    written(tmp_path / "my maps", "bay.map", MAP.replace("VICTORY 3", "VICTORY 4"))
+    written(tmp_path / "my maps" / "bay.map", MAP.replace("VICTORY 3", "VICTORY 4"))
     assert (load_board(file).victory_centers, load_board(more).victory_centers) == (4, 4)

@@ -25,6 +25,7 @@ from standoff.solver.plain.search import smallest_clash
 from standoff.solver.results.results import MOST_NAMED
 from standoff.turn.codec import turn_object
 from tests.helpers.command import run
+from tests.helpers.paths import written
 
 FAMILY = {family.name: family for family in FAMILIES}
 SMALL, LARGE = 14, 300
@@ -37,6 +38,12 @@ families = pytest.mark.parametrize("family", FAMILIES, ids=[family.name for fami
 @cache
 def laid_out(family: Family, size: int) -> tuple[Board, KnownTurn]:
     return Board(family.board(size)), family.lay(size)
+
+
+@cache
+def settled(family: Family, size: int) -> tuple[KnownTurn, MovementResult]:
+    board, layout = laid_out(family, size)
+    return layout, adjudicate(layout.position, layout.orders, board=board)
 
 
 def results_of(result: MovementResult) -> dict[str, tuple[object, ...]]:
@@ -62,8 +69,7 @@ def paradoxes_of(result: MovementResult) -> set[tuple[object, ...]]:
 @families
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_outcomes(family: Family, size: int) -> None:
-    board, layout = laid_out(family, LARGE_OF.get(family.name, size) if size == LARGE else size)
-    result = adjudicate(layout.position, layout.orders, board=board)
+    layout, result = settled(family, LARGE_OF.get(family.name, size) if size == LARGE else size)
     assert not layout.faults(result)
     assert len(result) == len(layout.orders) == len(layout.position.units)
 
@@ -76,7 +82,7 @@ def test_the_order_of_units_and_orders_does_not_matter(family: Family) -> None:
     units, orders = list(layout.position.units), list(layout.orders)
     random.shuffle(units)
     random.shuffle(orders)
-    one = adjudicate(layout.position, layout.orders, board=board)
+    _, one = settled(family, LARGE_OF.get(family.name, LARGE))
     other = adjudicate(replace(layout.position, units=tuple(units)), orders, board=board)
     assert results_of(one) == results_of(other)
     assert paradoxes_of(one) == paradoxes_of(other)
@@ -87,8 +93,7 @@ def test_the_order_of_units_and_orders_does_not_matter(family: Family) -> None:
 
 @families
 def test_a_wrong_outcome_is_noticed(family: Family) -> None:
-    board, layout = laid_out(family, SMALL)
-    result = adjudicate(layout.position, layout.orders, board=board)
+    layout, result = settled(family, SMALL)
     for number, right in enumerate(layout.succeeds):
         if right is not None:
             wrong = list(layout.succeeds)
@@ -112,8 +117,7 @@ def test_what_the_paradoxes_are() -> None:
         "convoy circle, odd": (ParadoxKind.CONVOY, {0}),
     }
     for name, (kind, counts) in expected.items():
-        board, layout = laid_out(FAMILY[name], LARGE_OF.get(name, LARGE))
-        found = adjudicate(layout.position, layout.orders, board=board).solution.paradoxes
+        found = settled(FAMILY[name], LARGE)[1].solution.paradoxes
         assert {paradox.kind for paradox in found} == {kind}
         assert {len(paradox.resolutions) for paradox in found} == counts
 
@@ -122,8 +126,7 @@ def test_what_the_paradoxes_are() -> None:
 def test_the_component_grows_with_the_circle(name: str) -> None:
     sizes: list[int] = []
     for size in (12, 20):
-        board, layout = laid_out(FAMILY[name], size)
-        (paradox,) = adjudicate(layout.position, layout.orders, board=board).solution.paradoxes
+        (paradox,) = settled(FAMILY[name], size)[1].solution.paradoxes
         sizes.append(paradox.component.bit_count())
     assert sizes[1] - sizes[0] == 2 * 3  # a fleet, a support and an attack for each sea more
 
@@ -145,8 +148,7 @@ def test_of_a_blocked_chain_each_move_is_looked_at_a_few_times(monkeypatch: pyte
 
 
 def test_the_core_of_a_single_circle_is_all_of_it() -> None:
-    board, layout = laid_out(FAMILY["convoy circle, odd"], 40)
-    result = adjudicate(layout.position, layout.orders, board=board)
+    _, result = settled(FAMILY["convoy circle, odd"], 40)
     ((component, paradox),) = ((one, one.paradox) for one in result.solution.components)
     assert is_circle(result.table.rows, component.orders)
     clash = smallest_clash(result.table.rows, component.orders, component.true, component.false)
@@ -186,14 +188,13 @@ def test_beyond_its_limit_a_component_is_no_result_but_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One order tried both ways is enough for a circle of movement, however long."""
-    layout, board = FAMILY["circle"].lay(30), tmp_path / "board.json"
-    board.write_text(json.dumps(FAMILY["circle"].board(30)), encoding="utf-8")
-    turn = turn_object(layout.position, [(order.power, str(order)) for order in layout.orders], str(board))
+    layout, board = FAMILY["circle"].lay(30), written(tmp_path / "board.json", FAMILY["circle"].board(30))
+    turn = turn_object(layout.position, [(order.power, str(order)) for order in layout.orders], board)
     heads = "".join(f"{power}: {', '.join(orders)}\n" for power, orders in turn["orders"].items())
     for most in (1, 0):
         monkeypatch.setattr(searching, "MOST_TRIED", most)
         ((answer, good),) = answer_lines([json.dumps(turn)])
-        result = run("adjudicate", "--map", str(board), "-", stdin=heads)
+        result = run("adjudicate", "--map", board, "-", stdin=heads)
         assert good is bool(most)
         assert result.exit_code == (0 if most else 2)
     words = "orders depend on each other in too many circles to be searched for resolutions"
@@ -228,9 +229,7 @@ def test_an_archipelago(round_world: bool) -> None:
 
 
 def test_the_data_are_those_of_a_board_file(tmp_path: Path) -> None:
-    path = tmp_path / "archipelago.json"
-    path.write_text(json.dumps(boards.archipelago(3, 2)), encoding="utf-8")
-    board = load_board(str(path))
+    board = load_board(written(tmp_path / "archipelago.json", boards.archipelago(3, 2)))
     assert board.name == "archipelago 3 x 2"
     layout = boards.paradoxes(10)
     assert not layout.faults(adjudicate(layout.position, layout.orders, board=board))
@@ -325,8 +324,7 @@ def test_a_saved_game(tmp_path: Path) -> None:
         {"name": "F1901R", "state": state, "orders": {"FRANCE": []}},
         {"name": "F1902M", "state": state, "orders": {"FRANCE": None}},
     ]
-    path = tmp_path / "game.json"
-    path.write_text(json.dumps({"id": "x", "map": "standard", "phases": phases}), encoding="utf-8")
+    path = written(tmp_path / "game.json", {"id": "x", "map": "standard", "phases": phases})
     found = list(turns.saved_games([path]))
     assert [str(position.phase) for position, _ in found] == ["S1901M", "F1902M"]
     assert [[str(order) for order in orders] for _, orders in found] == [["A PAR - BUR", "F BRE H"], []]
@@ -335,10 +333,8 @@ def test_a_saved_game(tmp_path: Path) -> None:
 
 def test_of_many_causes_the_first_are_named_and_the_others_counted() -> None:
     """Each of 40 armies that cross to one port is stopped by the 39 others."""
-    board, layout = laid_out(FAMILY["rivals"], 80)
-    armies = [
-        found for found in adjudicate(layout.position, layout.orders, board=board) if isinstance(found.order, Move)
-    ]
+    layout, result = settled(FAMILY["rivals"], 80)
+    armies = [found for found in result if isinstance(found.order, Move)]
     assert [len(found.by) + found.more for found in armies] == [39] * 40
     for found in armies:
         moves = {order.unit.place: order for order in layout.orders if isinstance(order, Move)}
@@ -353,13 +349,12 @@ def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     from standoff.lines.canonical import Lines
 
-    file = tmp_path / "harbor.json"
-    file.write_text(json.dumps(FAMILY["rivals"].board(60)), encoding="utf-8")
+    file = written(tmp_path / "harbor.json", FAMILY["rivals"].board(60))
     layout = FAMILY["rivals"].lay(60)
-    powers = list(load_board(str(file)).powers)
+    powers = list(load_board(file).powers)
     units = sorted(layout.position.units, key=lambda unit: powers.index(unit.power))
     position = replace(layout.position, units=tuple(units))
-    turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), str(file))
+    turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), file)
     line = json.dumps(turn)
     assert [len(block) for block in Lines(line.encode()).blocks()] == [1]
     ((told, _),) = answer_lines([line])

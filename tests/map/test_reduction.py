@@ -20,7 +20,7 @@ from standoff.solver.law.searching import is_circle
 from standoff.solver.plain import order_table
 from standoff.solver.plain.order_table import table_of
 from tests.helpers.command import run
-from tests.helpers.paths import DOCS
+from tests.helpers.paths import DOCS, written
 
 
 def by_all_assignments(clauses: list[list[int]]) -> bool:
@@ -97,10 +97,9 @@ def test_the_files_of_a_reduction_are_read_by_the_commands(tmp_path: Path) -> No
     ("text", "message"), [("1 x 0\n", "line 1: 'x'"), ("p cnf 0 0\n", "not empty"), ("1 3 0\n", "without a gap")]
 )
 def test_clauses_that_mean_nothing(text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "bad.cnf"
-    file.write_text(text, encoding="utf-8")
+    file = written(tmp_path / "bad.cnf", text)
     with pytest.raises(SystemExit) as end:
-        main([str(file)])
+        main([file])
     assert end.value.code == 2
     assert message in capsys.readouterr().err
 
@@ -121,12 +120,11 @@ def test_what_cannot_be_told_bounds_its_own_order_and_is_said(monkeypatch: pytes
     """Where the search for a route gives up, the turn is adjudicated, and the order is named."""
     monkeypatch.setattr(routes, "MOST_STEPS", 3)
     turn = reduced([[1, 2], [-1]], "move")
-    (tmp_path / "board.json").write_text(json.dumps(turn.data), encoding="utf-8")
-    (tmp_path / "turn.txt").write_text(turn.text, encoding="utf-8")
+    board, text = written(tmp_path / "board.json", turn.data), written(tmp_path / "turn.txt", turn.text)
     words = "undecided: AMBER: F MID C A FROM - GOAL: too many ways lead over the fleets at sea"
     others, none = "what became of other orders may rest on that", "nothing else rests on that"
     for rules, rest in (("2023", others), ("dptg", none)):
-        given = ["--rules", rules, "--map", str(tmp_path / "board.json"), str(tmp_path / "turn.txt")]
+        given = ["--rules", rules, "--map", board, text]
         assert says_satisfiable(turn, "move") is None
         for command in ("adjudicate", "resolutions"):
             told = " ".join(run(command, *given).output.split())

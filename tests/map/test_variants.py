@@ -20,6 +20,7 @@ from standoff.page.messages import answer
 from standoff.solver import adjudicate_phase, following, legal_orders
 from standoff.solver.variants import has_ended, leaders, variant, variant_of, variants, winner
 from tests.helpers.command import run
+from tests.helpers.paths import ROOT, written
 
 ISLES: dict[str, Any] = {
     "name": "isles",
@@ -47,9 +48,8 @@ def isles(**changed: Any) -> Board:
 def test_every_board_file_is_what_the_schema_says() -> None:
     jsonschema.Draft202012Validator.check_schema(schema())
     check = jsonschema.Draft202012Validator(schema())
-    folder = Path(__file__).parents[2] / "map" / "boards"
     for name in board_names():
-        check.validate(json.loads((folder / f"{name}.json").read_text(encoding="utf-8")))
+        check.validate(json.loads((ROOT / "map" / "boards" / f"{name}.json").read_text(encoding="utf-8")))
     for data, fault in (
         ({**ISLES, "builds": "anywhere"}, "'builds': expected home, owned or chosen, not 'anywhere'"),
         ({**ISLES, "calendar": {"years": "two"}}, "calendar: 'years': expected a whole number, not 'two'"),
@@ -63,7 +63,6 @@ def test_every_board_file_is_what_the_schema_says() -> None:
 
 
 def test_all_faults_of_a_variant_are_told_at_once(tmp_path: Path) -> None:
-    file = tmp_path / "bad.json"
     entry = {
         "name": "bad",
         "extends": "standard",
@@ -74,9 +73,8 @@ def test_all_faults_of_a_variant_are_told_at_once(tmp_path: Path) -> None:
         "calendar": {"begin": "S1901R", "fall_after": 3, "seasons": ["F", "S"]},
         "powers": {"ITALY": {"centers": ["ROM", "PAR"]}},
     }
-    file.write_text(json.dumps(entry), encoding="utf-8")
     with pytest.raises(BoardError) as fault:
-        load_board(str(file))
+        load_board(written(tmp_path / "bad.json", entry))
     for part in (
         "no power SPAIN", "FRANCE is played by two", "nobody plays AUSTRIA", "no province and no power ATLANTIS",
         "no province XXX", "at_end goes with year", "nobody has more than all", "a game begins with movement",
@@ -91,31 +89,26 @@ def test_an_extending_file_changes_parts_and_loses_none(tmp_path: Path) -> None:
     entry: dict[str, Any] = {
         "name": "mine",
         "extends": "standard",
-        "powers": {"ITALY": {"units": ["F ROM"]}},
+        "powers": {"ITALY": {"units": ["F ROM"]}, "FRANCE": {"homes": ["BRE", "MAR"]}},
         "provinces": {"SWI": {"name": "Switzerland", "kind": "inland"}, "PAR": {"center": False}},
         "army_added": {"SWI": "MUN BUR"},
         "army_removed": {"NAF": "TUN"},
     }
-    file.write_text(
-        json.dumps({**entry, "powers": {**entry["powers"], "FRANCE": {"homes": ["BRE", "MAR"]}}}), encoding="utf-8"
-    )
-    board = load_board(str(file))
+    board = load_board(written(file, entry))
     assert board.powers["ITALY"].units == ("F ROM",)
     assert board.powers["ITALY"].homes == ("NAP", "ROM", "VEN")
     assert sorted(board.army_graph["SWI"]) == ["BUR", "MUN"]
     assert "TUN" not in board.army_graph["NAF"]
     assert len(board.centers) == 33
-    beside = tmp_path / "more.json"
-    beside.write_text(json.dumps({"name": "more", "extends": "mine.json"}), encoding="utf-8")
-    assert load_board(str(beside)).powers["ITALY"].units == ("F ROM",)
+    beside = written(tmp_path / "more.json", {"name": "more", "extends": "mine.json"})
+    assert load_board(beside).powers["ITALY"].units == ("F ROM",)
     for wrong, told in (
         ({"army": {"NAF": "SPA"}}, "army: a board that extends another one has army_added"),
         ({"fleet_removed": {"NAF": "ENG"}}, "fleet_removed: ENG NAF is no border of standard"),
         ({"without_powers": ["SPAIN"]}, "without_powers: standard has no SPAIN"),
     ):
-        file.write_text(json.dumps({"name": "wrong", "extends": "standard", **wrong}), encoding="utf-8")
         with pytest.raises(BoardError, match=told):
-            load_board(str(file))
+            load_board(written(file, {"name": "wrong", "extends": "standard", **wrong}))
 
 
 def test_the_variants_on_the_standard_map() -> None:
@@ -166,13 +159,12 @@ def test_a_convoying_coast_convoys_others_and_is_no_way_to_itself(tmp_path: Path
     provinces = {**ISLES["provinces"], "ISLE": {**ISLES["provinces"]["ISLE"], "convoys": True}}
     convoys = "F SEA1 C A EAST - WEST, F ISLE C A EAST - WEST, F SEA2 C A EAST - WEST"
     for changed, moves in (({"provinces": provinces}, True), ({}, False)):
-        file = str(tmp_path / f"{moves}.json")
-        Path(file).write_text(json.dumps({**ISLES, **changed}), encoding="utf-8")
+        file = written(tmp_path / f"{moves}.json", {**ISLES, **changed})
         position = f"{file} S1901M RED:AEAST,FSEA1,FISLE,FSEA2"
         result = read(f"RED: A EAST - WEST VIA, {convoys}", position=position).adjudicate()
         assert result["EAST"].success is moves
     near = {"fleet": {"EAST": "SEA1 ISLE", "SEA1": "ISLE", "ISLE": "SEA2", "SEA2": "WEST"}, "provinces": provinces}
-    Path(file).write_text(json.dumps({**ISLES, **near}), encoding="utf-8")
+    written(Path(file), {**ISLES, **near})
     # over Isle and the first sea an army would come back to Isle: its fleet would hold up whoever attacks it
     orders = "RED: A EAST - ISLE\nBLUE: F ISLE C A EAST - ISLE, F SEA1 C A EAST - ISLE, F SEA2 - ISLE"
     result = read(orders, position=f"{file} S1901M RED:AEAST;BLUE:FISLE,FSEA1,FSEA2").adjudicate()
@@ -188,8 +180,7 @@ def test_a_convoying_coast_in_a_paradox(rules: str, paradox: bool, tmp_path: Pat
     provinces = {**ISLES["provinces"], "ISLE": {**ISLES["provinces"]["ISLE"], "convoys": True}}
     provinces["SEA3"] = {"name": "Third Sea", "kind": "sea"}
     fleet = {"EAST": "SEA1", "SEA1": "ISLE", "ISLE": "SEA2 SEA3 WEST", "SEA2": "WEST", "SEA3": "WEST"}
-    file = tmp_path / "isles.json"
-    file.write_text(json.dumps({**ISLES, "provinces": provinces, "fleet": fleet}), encoding="utf-8")
+    file = written(tmp_path / "isles.json", {**ISLES, "provinces": provinces, "fleet": fleet})
     convoys = ", ".join(f"F {place} C A EAST - WEST" for place in ("SEA1", "ISLE", "SEA2"))
     orders = f"RED: A EAST - WEST, {convoys}\nBLUE: F SEA3 - ISLE, F WEST S F SEA3 - ISLE"
     position = f"{file} S1901M RED:AEAST,FSEA1,FISLE,FSEA2;BLUE:FSEA3,FWEST"
@@ -253,9 +244,7 @@ def test_the_calendar(calendar: dict[str, Any], phases: list[str]) -> None:
     ],
 )
 def test_what_wins(victory: dict[str, Any], red: list[str], won: str | None, tmp_path: Path) -> None:
-    file = tmp_path / "isles.json"
-    file.write_text(json.dumps({**ISLES, "victory": victory}), encoding="utf-8")
-    board = load_board(str(file))
+    board = load_board(written(tmp_path / "isles.json", {**ISLES, "victory": victory}))
     left = tuple(center for center in board.centers if center not in red)
     owned = {"RED": tuple(red), "BLUE": left}
     position = Position(centers=owned, phase=Phase.parse("S1904M"), board=board.source)
@@ -281,9 +270,8 @@ GAME = {
 
 def short_game(folder: Path) -> str:
     """France and Austria, six centers win."""
-    file = folder / "short.json"
-    file.write_text(json.dumps({"name": "short", "extends": "france-austria", "victory": {"centers": 6, "lead": 1}}))
-    return str(file)
+    short = {"name": "short", "extends": "france-austria", "victory": {"centers": 6, "lead": 1}}
+    return written(folder / "short.json", short)
 
 
 def test_a_game_for_two_is_played_through_by_commands(tmp_path: Path) -> None:
@@ -291,10 +279,9 @@ def test_a_game_for_two_is_played_through_by_commands(tmp_path: Path) -> None:
     variant_file = short_game(tmp_path)
     now, said = "start", ""
     for phase, orders in GAME.items():
-        file, after = tmp_path / f"orders{phase}.txt", tmp_path / f"{phase}.txt"
-        file.write_text(orders, encoding="utf-8")
+        file, after = written(tmp_path / f"orders{phase}.txt", orders), tmp_path / f"{phase}.txt"
         chosen = ("--map", variant_file) if now == "start" else ()
-        result = run("play", now, str(file), "--quiet", *chosen, "--out", str(after))
+        result = run("play", now, file, "--quiet", *chosen, "--out", str(after))
         assert result.exit_code == 0, result.output
         now, said = str(after), result.output
         assert ("won by France" in said) is (phase == "F1902M")
@@ -316,11 +303,10 @@ def test_a_game_for_two_is_offered_on_the_page() -> None:
     [("en", "the game ended with 1901, shared by Austria, France"), ("cs", "hra skončila rokem 1901")],
 )
 def test_the_page_says_when_a_game_is_over(language: str, words: str, tmp_path: Path) -> None:
-    file = tmp_path / "year.json"
     entry = {"name": "year", "extends": "france-austria", "victory": {"year": 1901, "at_end": "draw"}}
-    file.write_text(json.dumps(entry), encoding="utf-8")
+    board = load_board(written(tmp_path / "year.json", entry))
     for phase, end in (("S1901M", ""), ("F1901M", words)):
-        position = str(replace(starting_position(load_board(str(file))), phase=Phase.parse(phase)))
+        position = str(replace(starting_position(board), phase=Phase.parse(phase)))
         looked = answer({"do": "look", "position": position, "orders": "", "rules": "2023", "language": language})
         assert looked["next"]["end"].startswith(end)
         assert bool(looked["next"]["end"]) is bool(end)

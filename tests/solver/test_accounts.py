@@ -40,7 +40,7 @@ from standoff.solver.law.equations import (
 from standoff.solver.law.records import Group, Row, with_fields
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.paradox import solve
-from tests.helpers.turns import movement_turns
+from tests.helpers.turns import laid, movement_turns
 
 RULEBOOKS = (
     rulebook(),
@@ -81,8 +81,7 @@ def test_who_keeps_a_move_out(rules: Rulebook) -> None:
 
 
 def test_what_is_noted_of_a_province_stands_in_the_row_of_the_first_move_to_it() -> None:
-    turn = read("AUSTRIA: A VIE H\nFRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
-    rows = table_of(turn.board, turn.position, turn.orders).rows
+    rows = laid("AUSTRIA: A VIE H\nFRANCE: A PAR - BUR\nGERMANY: A MUN - BUR").rows
     for move in (1, 2):
         assert noted_group(rows, move, 0, 0, 0b110, noting(3)) == 1
         assert noted_group(rows, move, 3, 0, 0b110, noting(3)) == 4
@@ -140,11 +139,6 @@ def test_who_may_walk_cuts_though_another_does_so_only_by_sea() -> None:
 CHAIN = "FRANCE: A PAR - BUR; A BUR - MUN; A MUN - BER\nGERMANY: A KIE - BER"
 CIRCLE = "FRANCE: A PAR - BUR; A BUR - GAS\n{power}: A GAS - PAR"
 PAR, BUR, MUN = 0, 1, 2
-
-
-def laid(text: str, rules: str = "2023", **options: str) -> OrderTable:
-    turn = read(text)
-    return table_of(turn.board, turn.position, turn.orders, rulebook(rules, **options))
 
 
 def masks(true: int, false: int, **of: int) -> Solved:
@@ -213,10 +207,10 @@ def test_who_attacks_the_last_fleet_is_resisted_by_the_fleet_and_the_army_that_i
 # -- whom a reason names -----------------------------------------------------------------------------------------------
 
 
-def named(text: str, order: str, rules: str = "2023", **options: str) -> tuple[Reason | None, list[str]]:
+def named(text: str, order: str, **options: str) -> tuple[Reason | None, list[str]]:
     """Return the reason of an order and the orders behind it."""
     turn = read(text)
-    result = adjudicate(turn.position, turn.orders, rules=rulebook(rules, **options), board=turn.board)
+    result = adjudicate(turn.position, turn.orders, rules=rulebook(**options))
     assert [result.result(number) for number in range(len(turn.orders))] == list(result)[: len(turn.orders)]
     found = next(one for one in result if str(one.order) == order)
     assert found.more == 0

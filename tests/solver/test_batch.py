@@ -27,6 +27,7 @@ from standoff.lines.blocks import BlockWork, Work, answer_blocks
 from standoff.map import (
     ARMY,
     FLEET,
+    Board,
     Position,
     PositionError,
     StandoffError,
@@ -43,6 +44,7 @@ from standoff.solver.rulebook import board_of
 from standoff.turn.codec import result_object
 from standoff.turn.turn import Turn
 from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
+from tests.helpers.paths import written
 from tests.helpers.turns import movements
 
 np = pytest.importorskip("numpy")
@@ -54,21 +56,23 @@ from tools.agree import compared  # noqa: E402
 def lines_of(asked: list[Turn]) -> list[str]:
     found: list[str] = []
     for number, question in enumerate(asked):
-        units: dict[str, list[str]] = {}
+        units = {power: list(map(str, units)) for power, units in question.position.by_power().items()}
         orders: dict[str, list[str]] = {}
-        for unit in question.position.units:
-            units.setdefault(unit.power, []).append(str(unit))
         for order in question.orders:
             orders.setdefault(order.power, []).append(str(order))
         found.append(json.dumps({"id": number, "units": units, "orders": orders}))
     return found
 
 
+def drawn(count: int, board: Board | None = None) -> list[tuple[Position, tuple[Order, ...]]]:
+    """Return random movement phases, each as position and orders."""
+    return [(one.position, one.orders) for one in movements(count, board or load_board())]
+
+
 @pytest.mark.parametrize("name", list(PRESETS))
 def test_compiled_and_plain_agree_on_everything(name: str) -> None:
     board, rules = load_board(board_of(name)), PRESETS[name]
-    asked = movements(70, board)
-    pairs = [(question.position, question.orders) for question in asked]
+    pairs = drawn(70, board)
     turns, left_out = batch.encode(pairs, rules=rules, board=board)
     assert len(left_out) < 10
     out = batch.adjudicate_batch(turns, rules=rules)
@@ -94,7 +98,7 @@ def test_compiled_and_plain_agree_on_everything(name: str) -> None:
 
 @pytest.mark.slow
 def test_whole_results_are_the_same_as_plain_ones() -> None:
-    pairs = [(question.position, question.orders) for question in movements(150)]
+    pairs = drawn(150)
     together = batch.results(pairs)
     assert sum(not isinstance(result.assignment, OrderTable) for result in together) > 130
     for (position, orders), result in zip(pairs, together, strict=True):
@@ -106,7 +110,7 @@ def test_whole_results_are_the_same_as_plain_ones() -> None:
 
 
 def test_a_batch_reads_back_as_the_turns_it_holds() -> None:
-    pairs = [(question.position, question.orders) for question in movements(50)]
+    pairs = drawn(50)
     turns, left_out = batch.encode(pairs)
     kept = [pair for number, pair in enumerate(pairs) if number not in left_out]
     for n, (position, orders) in enumerate(kept):
@@ -158,8 +162,11 @@ def test_long_circles_are_settled_in_compiled_code() -> None:
         assert out.answers["place"].tolist() == [load_board().location_number[goal] for goal in goals]
 
 
+BURGUNDY = [Move("FRANCE", UnitName("PAR", ARMY), "BUR")]
+
+
 def test_numbers_that_mean_nothing_are_refused() -> None:
-    turns, _ = batch.encode([(starting_position(), [Move("FRANCE", UnitName("PAR", ARMY), "BUR")])])
+    turns, _ = batch.encode([(starting_position(), BURGUNDY)])
     for column, value, words in (
         (("units", 0), 2, "1 for a fleet"),
         (("units", 1), 900, "a location"),
@@ -182,8 +189,7 @@ def test_numbers_that_mean_nothing_are_refused() -> None:
 
 def test_arrays_that_are_no_turns_are_refused() -> None:
     """Compiled code does not look whether there is what a number points at."""
-    orders = [Move("FRANCE", UnitName("PAR", ARMY), "BUR")]
-    turns, _ = batch.encode([(starting_position(), orders)] * 3)
+    turns, _ = batch.encode([(starting_position(), BURGUNDY)] * 3)
     nothing = np.zeros((0, 3), dtype=np.int16), np.zeros((0, 4), dtype=np.int16)
 
     def refused(words: str, start: object = None, units: object = None, orders: object = None) -> None:
@@ -243,8 +249,7 @@ def test_impossible_positions_are_no_surprise() -> None:
 
 @pytest.mark.slow
 def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
-    asked = movements(60)
-    plain = [adjudicate(question.position, question.orders) for question in asked]
+    plain = [adjudicate(*turn) for turn in drawn(60)]
     tables = batch.encode_tables([result.table for result in plain])
     found, how = batch.solve_tables(tables)
     for n, result in enumerate(plain):
@@ -261,8 +266,8 @@ def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
 
 def test_what_nothing_comes_against_succeeds_whatever_else_does() -> None:
     unopposed = opposed = 0
-    for question in movements(120):
-        table = adjudicate(question.position, question.orders).table
+    for turn in drawn(120):
+        table = adjudicate(*turn).table
         for order in bits(table.live):
             sure = decide(table.rows, order, 0, 0) == YES
             needed = rests_on(table.rows, order)
@@ -400,6 +405,18 @@ def left_to_codec(lines: list[str]) -> list[str]:
     return [line for number, line in enumerate(lines) if number not in looked_up]
 
 
+def read_singly(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which each line is added from now on that is read by itself."""
+    read: list[str] = []
+
+    def reading(line: str) -> object:
+        read.append(line)
+        return turn_in(line)
+
+    monkeypatch.setattr(answering, "turn_in", reading)
+    return read
+
+
 IMPOSSIBLE = [
     '{"id": "i", "units": {"FRANCE": ["A PAR", "A PAR"]}, "orders": {"FRANCE": ["A PAR H"]}}',
     '{"id": "i", "units": {"FRANCE": ["F STP/SC"], "RUSSIA": ["A STP"]}}',
@@ -414,13 +431,7 @@ def test_an_impossible_position_leaves_its_neighbors_together(monkeypatch: pytes
     lines = lines_of(movements(60))
     usual = [line for line in lines if line not in left_to_codec(lines)]
     mixed = [line for number, line in enumerate(usual) for line in (IMPOSSIBLE[number % len(IMPOSSIBLE)], line)]
-    expected, read = list(answer_lines(mixed)), list[str]()
-
-    def reading(line: str) -> object:
-        read.append(line)
-        return turn_in(line)
-
-    monkeypatch.setattr(answering, "turn_in", reading)
+    expected, read = list(answer_lines(mixed)), read_singly(monkeypatch)
     assert answer_block(mixed) == expected
     assert set(read) == set(IMPOSSIBLE)
 
@@ -428,21 +439,17 @@ def test_an_impossible_position_leaves_its_neighbors_together(monkeypatch: pytes
 def test_a_line_that_fails_leaves_its_neighbors_together(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = lines_of(movements(40))
     expected = list(answer_lines(lines))
-    together, read = wording.answers, list[str]()
+    together = wording.answers
 
     def failing(block: canonical.Block, *, brief: bool) -> tuple[bytes, object]:
         if any(block.lines[number].decode().strip() == faulty for number in block.numbers.tolist()):
             raise StandoffError
         return together(block, brief=brief)
 
-    def reading(line: str) -> object:
-        read.append(line)
-        return turn_in(line)
-
     left = left_to_codec(lines)
     faulty = next(line for line in lines[13:] if line not in left)
     monkeypatch.setattr(wording, "answers", failing)
-    monkeypatch.setattr(answering, "turn_in", reading)
+    read = read_singly(monkeypatch)
     assert answer_block(lines) == expected
     assert sorted(read) == sorted([*left, faulty])
 
@@ -505,8 +512,7 @@ def test_a_board_file_that_is_none_is_answered_with_an_error(
     content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("itself.json").write_text(content, encoding="utf-8")
-    ((text, good),) = answer_lines([json.dumps({"map": str(tmp_path / "itself.json")})])
+    ((text, good),) = answer_lines([json.dumps({"map": written(tmp_path / "itself.json", content)})])
     assert good is False
     assert "board" in json.loads(text)["error"]
 
@@ -525,16 +531,24 @@ def test_centers_of_a_power_under_two_names_are_all_its_own() -> None:
     assert json.loads(text)["centers"] == {"FRANCE": ["PAR", "MAR"]}
 
 
-def answered(lines: Iterable[str], work: Work, *, together: int = 10, jobs: int = 2) -> tuple[list[str], int]:
+def answered(lines: Iterable[str], work: Work, *, together: int = 10) -> tuple[list[str], int]:
     """Return the answers to lines in blocks, and how many of them say ``error``."""
     each = iter(lines)
     some = iter(lambda: list(islice(each, together)), [])
     given = ("".join(f"{line}\n" for line in block).encode() for block in some)
-    found = list(answer_blocks(given, jobs=jobs, work=work))
-    texts = b"".join(answers.text for answers in found).decode().split("\n")
-    assert sum(answers.count for answers in found) == len(texts) - 1
+    return told(answer_blocks(given, jobs=2, work=work))
+
+
+def told(answers: Iterable[BlockAnswers]) -> tuple[list[str], int]:
+    found = list(answers)
+    texts = b"".join(block.text for block in found).decode().split("\n")
+    assert sum(block.count for block in found) == len(texts) - 1
     assert not texts.pop()
-    return texts, sum(answers.unreadable for answers in found)
+    return texts, sum(block.unreadable for block in found)
+
+
+DIED = {"id": "kill", "error": "the process that worked on this line died"}
+RETREAT = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
 
 
 def expected_of(lines: Sequence[str]) -> tuple[list[str], int]:
@@ -559,10 +573,7 @@ def test_a_long_input_is_answered_in_its_order() -> None:
 def in_lanes(lines: Sequence[str], together: int = 40) -> tuple[list[str], int]:
     """Return what threads answer, and how many of that say ``error``."""
     given = ["".join(f"{line}\n" for line in lines[n : n + together]).encode() for n in range(0, len(lines), together)]
-    told = list(blocks.answer_in_blocks(given, jobs=3, expected=1e9))
-    texts = b"".join(one.text for one in told).decode().splitlines()
-    assert sum(one.count for one in told) == len(texts)
-    return texts, sum(one.unreadable for one in told)
+    return told(blocks.answer_in_blocks(given, jobs=3, expected=1e9))
 
 
 def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -584,8 +595,7 @@ def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.
         return plain(lane, block)
 
     monkeypatch.setattr(blocks._Lane, "_answers_of_process", asked)
-    retreat = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
-    retreats = [json.dumps({"id": number, **retreat}) for number in range(40)]
+    retreats = [json.dumps({"id": number, **RETREAT}) for number in range(40)]
     lines = [line for pair in zip(lines_of(movements(70))[:40], retreats, strict=True) for line in pair]
     assert in_lanes([*lines, "nonsense"], 20) == expected_of([*lines, "nonsense"])
     assert sum(seen) == 40  # the last line is alone in its block, and answered here
@@ -596,11 +606,10 @@ def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.
 def test_a_process_beside_a_thread_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "HANDED_ON_FROM", 0)
     monkeypatch.setattr(blocks, "BlockWork", lambda *, brief: dying)
-    retreat = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
-    lines = [json.dumps({"id": number, **retreat}) for number in range(40)]
-    lines[13] = json.dumps({"id": "kill", **retreat})
+    lines = [json.dumps({"id": number, **RETREAT}) for number in range(40)]
+    lines[13] = json.dumps({"id": "kill", **RETREAT})
     found, unreadable = in_lanes(lines, 10)
-    assert json.loads(found.pop(13)) == {"id": "kill", "error": "the process that worked on this line died"}
+    assert json.loads(found.pop(13)) == DIED
     assert unreadable == 1
     assert found == [text for text, _ in answer_lines(line for line in lines if "kill" not in line)]
 
@@ -615,11 +624,13 @@ def test_a_fault_in_a_thread_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.slow
-def test_a_process_that_dies_loses_no_line() -> None:
+@pytest.mark.parametrize("work", [dying, dying_while_it_answers])
+def test_a_process_that_dies_loses_no_line(work: Work) -> None:
+    """Nor where what it wrote is half an answer: nobody may wait for the rest."""
     lines = lines_of(movements(40))
-    found, unreadable = answered([*lines[:14], KILLER, *lines[14:]], dying)
+    found, unreadable = answered([*lines[:14], KILLER, *lines[14:]], work)
     expected, others = expected_of(lines)
-    assert json.loads(found.pop(14)) == {"id": "kill", "error": "the process that worked on this line died"}
+    assert json.loads(found.pop(14)) == DIED
     assert (found, unreadable) == (expected, others + 1)
 
 
@@ -636,15 +647,6 @@ def test_processes_that_are_killed_while_lines_are_awaited_lose_none() -> None:
             yield line
 
     assert answered(deadly(), dying) == expected_of(lines)
-
-
-@pytest.mark.slow
-def test_a_process_that_dies_while_it_answers_loses_no_line() -> None:
-    """What it wrote is half an answer: nobody may wait for the rest."""
-    lines = lines_of(movements(30))
-    found, _ = answered([*lines[:14], KILLER, *lines[14:]], dying_while_it_answers)
-    assert json.loads(found.pop(14))["error"] == "the process that worked on this line died"
-    assert found == expected_of(lines)[0]
 
 
 @pytest.mark.slow
@@ -697,9 +699,8 @@ def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
-    file = tmp_path / "turns.jsonl"
-    file.write_text("{}\n" * 1000, encoding="utf-8")
-    with batch_command(str(file), "--jobs", jobs, stdout=subprocess.PIPE) as process:
+    file = written(tmp_path / "turns.jsonl", "{}\n" * 1000)
+    with batch_command(file, "--jobs", jobs, stdout=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stdout.readline()
         process.stdout.close()
@@ -711,9 +712,8 @@ def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
 def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Path) -> None:
-    file = tmp_path / "turns.jsonl"
-    file.write_text("{}", encoding="utf-8")
-    with open("/dev/full", "wb") as full, batch_command(str(file), stdout=full) as process:
+    file = written(tmp_path / "turns.jsonl", "{}")
+    with open("/dev/full", "wb") as full, batch_command(file, stdout=full) as process:
         _, errors = process.communicate(timeout=20)
     assert errors == b"standoff: the answers cannot be written: No space left on device\n"
     assert process.returncode == 2
@@ -742,10 +742,9 @@ def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
 def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 20)
     lines = lines_of(movements(70))
-    file = tmp_path / "turns.jsonl"
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    expected = [text for text, _ in answer_lines(lines)]
-    for arguments in (["batch", str(file)], ["batch", "--jobs", "2", str(file)]):
+    file = written(tmp_path / "turns.jsonl", "\n".join(lines) + "\n")
+    expected, _ = expected_of(lines)
+    for arguments in (["batch", file], ["batch", "--jobs", "2", file]):
         result = run(*arguments)
         assert result.exit_code == 0
         assert result.output.splitlines() == expected
@@ -759,7 +758,7 @@ def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.slow
 def test_room_is_filled_anew_for_other_turns_of_the_same_size() -> None:
     """Nothing of what stood in it before is left: retreats and contested provinces among it."""
-    pairs = [(question.position, question.orders) for question in movements(300)]
+    pairs = drawn(300)
     turns, _ = batch.encode(pairs)
     backwards = batch.Batch(turns.board, turns.start, turns.units, turns.orders.copy())
     backwards.orders[:, 0] = np.where(backwards.orders[:, 0] == MOVES, MOVES, 0)
@@ -778,7 +777,7 @@ def test_room_is_filled_anew_for_other_turns_of_the_same_size() -> None:
 
 
 def test_reasons_may_be_left_out() -> None:
-    pairs = [(question.position, question.orders) for question in movements(100)]
+    pairs = drawn(100)
     turns, _ = batch.encode(pairs)
     full, short = batch.adjudicate_batch(turns), batch.adjudicate_batch(turns, reasons=False)
     assert not len(short.decided_by)

@@ -56,7 +56,7 @@ def hits_of_two_more(_: int = 0) -> int:
 
 
 def only_file() -> Path:
-    (found,) = Path(os.environ["XDG_CACHE_HOME"]).rglob("*.code")
+    (found,) = Path(os.environ["XDG_CACHE_HOME"]).rglob("two_more-*.code")
     return found
 
 
@@ -526,17 +526,12 @@ def test_old_folders_do_not_pile_up(base: Path) -> None:
     os.utime(from_future, (time.time() + 10**8,) * 2)
     (base / f"{97:016x}").write_text("a file", encoding="utf-8")
     assert hits_of_two_more() == 0
-    own = only_file_of_two_more(base).parents[1].name
+    own = only_file().parents[1].name
     stay = {own, in_use.name, "somebody's own", f"{97:016x}"}
     stay |= {f"test_compiled_cache-{hours:016x}" for hours in (10, 11)}
     stay |= {f"{before}{hours:016x}" for hours in (10, 11, 12, 13) for before in ("other-", "")}
     assert {folder.name for folder in base.iterdir()} == stay
     assert hits_of_two_more() == 1
-
-
-def only_file_of_two_more(base: Path) -> Path:
-    (found,) = base.rglob("two_more-*.code")
-    return found
 
 
 def test_what_a_killed_process_left_is_taken_away(base: Path) -> None:

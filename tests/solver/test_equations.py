@@ -12,7 +12,6 @@ from random import Random
 
 import pytest
 
-from standoff import read
 from standoff.map.masks import bits
 from standoff.solver import Rulebook, rulebook
 from standoff.solver.law.equations import (
@@ -40,7 +39,7 @@ from standoff.solver.law.equations import (
 )
 from standoff.solver.law.records import Row, Rows
 from standoff.solver.plain.order_table import table_of
-from tests.helpers.turns import movement_turns
+from tests.helpers.turns import laid, movement_turns
 
 RULEBOOKS = (
     rulebook(),
@@ -151,8 +150,7 @@ class Known:
     """A turn of which it is known what becomes of some orders, each named by the province of its unit."""
 
     def __init__(self, text: str, rules: Rulebook | None = None) -> None:
-        turn = read(text)
-        self.table = table_of(turn.board, turn.position, turn.orders, rules)
+        self.table = laid(text, rules)
         self.number = {unit.province: n for n, unit in enumerate(self.table.units)}
 
     def mask(self, provinces: str) -> int:
@@ -188,63 +186,50 @@ def test_units_that_may_walk_and_change_places_fight_unless_one_goes_by_sea() ->
     assert turn(head_to_head, "SKA") == NO  # it does not move: nobody comes the opposite way
 
 
+ONE_FLEET = "ENGLAND\n F NTH C A LON - BEL\n A LON - BEL\nGERMANY\n F BEL - NTH"
+ANOTHER_ROUTE = ONE_FLEET.replace("ENGLAND", "ENGLAND\n F ENG C A LON - BEL")
+A_FLEET_BEFORE = "FRANCE\n F ENG C A BRE - HOL\n F NTH C A BRE - HOL\n A BRE - HOL\nGERMANY\n F HOL - NTH"
+
+
 @pytest.mark.parametrize(
-    ("succeed", "fail", "meets"),
+    ("text", "army", "foe", "succeed", "fail", "meets"),
     [
-        ("", "", YES),  # the route holds but for what the two fight about
-        ("NTH", "", YES),
-        ("BEL", "NTH", YES),  # the attacker arrives: the fleet is dislodged by nobody else
-        ("", "NTH", NO),  # the convoy was broken by another unit
-        ("", "NTH BEL", NO),
+        (ONE_FLEET, "LON", "BEL", "", "", YES),  # the route holds but for what the two fight about
+        (ONE_FLEET, "LON", "BEL", "NTH", "", YES),
+        (ONE_FLEET, "LON", "BEL", "BEL", "NTH", YES),  # the attacker arrives: the fleet is dislodged by nobody else
+        (ONE_FLEET, "LON", "BEL", "", "NTH", NO),  # the convoy was broken by another unit
+        (ONE_FLEET, "LON", "BEL", "", "NTH BEL", NO),
+        # with another route they meet only if that is broken
+        (ANOTHER_ROUTE, "LON", "BEL", "", "", OPEN),
+        (ANOTHER_ROUTE, "LON", "BEL", "ENG", "", NO),  # it does not need the North Sea
+        (ANOTHER_ROUTE, "LON", "BEL", "ENG", "NTH", NO),
+        (ANOTHER_ROUTE, "LON", "BEL", "", "ENG", YES),
+        (ANOTHER_ROUTE, "LON", "BEL", "NTH", "", OPEN),
+        (ANOTHER_ROUTE, "LON", "BEL", "NTH", "ENG", YES),
+        (ANOTHER_ROUTE, "LON", "BEL", "BEL", "NTH", OPEN),
+        (ANOTHER_ROUTE, "LON", "BEL", "BEL", "NTH ENG", YES),
+        # with a fleet before the last they meet only if that stands
+        (A_FLEET_BEFORE, "BRE", "HOL", "", "", OPEN),
+        (A_FLEET_BEFORE, "BRE", "HOL", "ENG", "", YES),
+        (A_FLEET_BEFORE, "BRE", "HOL", "", "ENG", NO),
+        (A_FLEET_BEFORE, "BRE", "HOL", "HOL", "NTH", OPEN),
+        (A_FLEET_BEFORE, "BRE", "HOL", "HOL ENG", "NTH", YES),
+        (A_FLEET_BEFORE, "BRE", "HOL", "", "NTH", NO),
     ],
 )
-def test_an_army_and_the_attacker_of_its_only_fleet_meet_at_sea(succeed: str, fail: str, meets: int) -> None:
+def test_an_army_and_the_attacker_of_its_last_fleet_meet_at_sea(
+    text: str, army: str, foe: str, succeed: str, fail: str, meets: int
+) -> None:
     """DATC 3.2, 4.A.4, Brannan's rule."""
-    turn = Known("ENGLAND\n F NTH C A LON - BEL\n A LON - BEL\nGERMANY\n F BEL - NTH", BRANNAN)
-    assert turn(meets_at_sea, "LON", "NTH", "BEL", succeed=succeed, fail=fail) == meets
-    assert turn(head_to_head, "LON", succeed=succeed, fail=fail) == meets
-    assert turn(head_to_head, "BEL", succeed=succeed, fail=fail) == meets
-
-
-@pytest.mark.parametrize(
-    ("succeed", "fail", "meets"),
-    [
-        ("", "", OPEN),
-        ("ENG", "", NO),  # it does not need the North Sea
-        ("ENG", "NTH", NO),
-        ("", "ENG", YES),
-        ("NTH", "", OPEN),
-        ("NTH", "ENG", YES),
-        ("BEL", "NTH", OPEN),
-        ("BEL", "NTH ENG", YES),
-    ],
-)
-def test_with_another_route_they_meet_only_if_that_is_broken(succeed: str, fail: str, meets: int) -> None:
-    turn = Known("ENGLAND\n F NTH C A LON - BEL\n F ENG C A LON - BEL\n A LON - BEL\nGERMANY\n F BEL - NTH", BRANNAN)
-    assert turn(meets_at_sea, "LON", "NTH", "BEL", succeed=succeed, fail=fail) == meets
-
-
-@pytest.mark.parametrize(
-    ("succeed", "fail", "meets"),
-    [("", "", OPEN), ("ENG", "", YES), ("", "ENG", NO), ("BEL", "NTH", OPEN), ("BEL ENG", "NTH", YES), ("", "NTH", NO)],
-)
-def test_with_a_fleet_before_the_last_they_meet_only_if_that_stands(succeed: str, fail: str, meets: int) -> None:
-    turn = Known("FRANCE\n F ENG C A BRE - HOL\n F NTH C A BRE - HOL\n A BRE - HOL\nGERMANY\n F HOL - NTH", BRANNAN)
-    succeed, fail = succeed.replace("BEL", "HOL"), fail.replace("BEL", "HOL")
-    assert turn(meets_at_sea, "BRE", "NTH", "HOL", succeed=succeed, fail=fail) == meets
+    turn = Known(text, BRANNAN)
+    assert turn(meets_at_sea, army, "NTH", foe, succeed=succeed, fail=fail) == meets
+    assert turn(head_to_head, army, succeed=succeed, fail=fail) == meets
+    assert turn(head_to_head, foe, succeed=succeed, fail=fail) == meets
 
 
 def test_who_attacks_the_fleet_must_exceed_both_the_fleet_and_the_army_that_it_lands() -> None:
     """DATC 3.2, 4.A.4: a supported fleet, an army without support; and the other way round."""
-    fleet = """
-ENGLAND
-  F NTH C A LON - BEL
-  A LON - BEL
-  F EDI S F NTH
-GERMANY
-  F BEL - NTH
-  F HOL S F BEL - NTH
-"""
+    fleet = f"{ONE_FLEET}\n F HOL S F BEL - NTH\nENGLAND\n F EDI S F NTH"
     turn = Known(fleet, BRANNAN)
     assert turn(move_succeeds, "BEL", succeed="EDI HOL", fail="LON") == NO
     assert turn(move_succeeds, "BEL", succeed="HOL", fail="EDI LON") == YES

@@ -13,11 +13,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from standoff import read
-from standoff.cases.case import Case
-from standoff.cases.read import read_cases
+from standoff import Turn, read
 from standoff.cases.run import play_case, rulebooks_of, start_of
-from standoff.map import PhaseType, Position, Unit, load_board
+from standoff.map import PhaseType, Position, load_board, province_of
 from standoff.map.masks import bits
 from standoff.solver import (
     PRESETS,
@@ -36,7 +34,6 @@ from standoff.solver import (
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, move_succeeds
 from standoff.solver.law.reasons import Word
 from standoff.solver.orders.order import Unclear, Waive
-from standoff.solver.plain.order_table import table_of
 from standoff.solver.results.explanation import Part
 from standoff.solver.results.obstacles import obstacles
 from standoff.solver.rulebook import board_of
@@ -47,7 +44,7 @@ from standoff.turn.explained import explained
 from tests.helpers.command import run
 from tests.helpers.explained import faults
 from tests.helpers.paths import PARADOX, TURNS
-from tests.helpers.turns import BOARD, landings, library_cases, movements
+from tests.helpers.turns import BOARD, Drawn, adjudicated, laid, landings, library_cases, movements
 
 ENGLISH = wording_in("en", BOARD)
 
@@ -66,35 +63,31 @@ def explained_library() -> list[tuple[str, Explanations]]:
 
 @pytest.mark.slow
 def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> None:
-    orders = 0
+    orders = numbers = 0
     for name, explanations in explained_library():
-        assert len(explanations) == len(explanations.result)
+        result = explanations.result
         assert faults(explanations) == [], name
-        for explanation in explanations:
+        numbers += check_headlines(explanations)
+        for explanation, found in zip(explanations, result, strict=True):
+            assert explanation.result == found, name
+            if found.order in result.orders and result.orders.count(found.order) == 1:
+                assert result.success(found.order) == found.success, (name, str(found.order))
             assert explanation.sources
             assert headline(explanation, ENGLISH)
             orders += 1
     assert orders > 5000
+    assert numbers > 5000
 
 
-@pytest.mark.slow
-@given(landings())
-def test_random_landings_are_explained_as_the_equations_have_them(turn: tuple[list[Unit], list[Order]]) -> None:
-    for name in ("2023", "1971", "1982", "2000", "czech1962"):
-        result = adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rulebook(name))
-        assert faults(explain(result)) == []
-
-
-def solved(name: str) -> tuple[Case, MovementResult]:
-    (case,) = [case for case in library_cases(name) if case.id == name]
-    result = next(iter(play_case(case, rulebook())))[1]
+def solved(turn: Turn) -> MovementResult:
+    result = turn.adjudicate("2023").phase_result
     assert isinstance(result, MovementResult)
-    return case, result
+    return result
 
 
 def test_a_false_explanation_is_found_out() -> None:
     """The check of explanations is not empty: one altered part or comparison is noticed."""
-    _, result = solved("datc-6.D.2")
+    result = solved(read("6.D.2"))
     explanations = explain(result)
     order = next(r.order for r in result if r.outcome == "moves")
     honest = explanations[order]
@@ -110,9 +103,9 @@ def test_a_false_explanation_is_found_out() -> None:
 
 def test_the_chain_goes_down_to_orders_that_stand_by_themselves() -> None:
     """DATC 6.F.25: the support of Holland is cut last of all."""
-    case, result = solved("datc-6.F.25")
-    explanations = explain(result)
-    lines = tree(explanations, explanations[case.phases[0].orders[0].order], full=True)
+    turn = read("6.F.25")
+    explanations = explain(solved(turn))
+    lines = tree(explanations, explanations[turn.orders[0]], full=True)
     text = "\n".join(lines)
     for order in ("A YOR - HOL", "F NTH C A YOR - HOL", "F NWY S F NWG - NTH", "A DEN - NWY", "F SWE - SKA"):
         assert f"{order}:" in text
@@ -120,43 +113,32 @@ def test_the_chain_goes_down_to_orders_that_stand_by_themselves() -> None:
     assert len(lines) < 60
 
 
-@pytest.mark.slow
-def test_success_and_explanation_agree() -> None:
-    for name, explanations in explained_library()[:200]:
-        result = explanations.result
-        for explanation, found in zip(explanations, result, strict=True):
-            assert explanation.result == found, name
-            if found.order in result.orders and result.orders.count(found.order) == 1:
-                assert result.success(found.order) == found.success, (name, str(found.order))
-
-
 # -- what would change it -----------------------------------------------------------------------------------------
 
 
 def test_turnings_are_the_smallest_and_really_turn() -> None:
     """DATC 6.D.1: with the support of the hold gone, or one more for the attack, Venice falls."""
-    case, result = solved("datc-6.D.1")
-    orders = [written.order for written in case.phases[0].orders]
-    attack = orders[1]
-    found = counterfactuals(start_of(case), orders, attack)
+    turn = read("6.D.1")
+    orders, attack = turn.orders, turn.orders[1]
+    before = solved(turn).success(attack)
+    found = counterfactuals(turn.position, orders, attack)
     assert [str(one.exchanges[0]) for one in found] == ["without A TYR S A VEN"]
     for one in found:
         gone = {exchange.old for exchange in one.exchanges}
         changed = [order for order in orders if order not in gone] + [exchange.new for exchange in one.exchanges]
-        again = adjudicate(start_of(case), changed)
+        again = adjudicate(turn.position, changed)
         assert next(r for r in again if r.order == attack) == one.result
-        assert one.result.success != next(r for r in result if r.order == attack).success
+        assert one.result.success != before
 
 
 def test_two_changes_are_tried_where_one_is_not_enough() -> None:
-    text = "ITALY\n A TYR S A VEN\n A VEN H\nAUSTRIA\n A VIE - TYR\nGERMANY\n A MUN - TYR\n"
-    case = read_cases(text, "two")[0]
-    orders = [written.order for written in case.phases[0].orders]
-    found = counterfactuals(start_of(case), orders, orders[0], most=50)
+    turn = read("ITALY\n A TYR S A VEN\n A VEN H\nAUSTRIA\n A VIE - TYR\nGERMANY\n A MUN - TYR\n")
+    orders = turn.orders
+    found = counterfactuals(turn.position, orders, orders[0], most=50)
     assert found
     assert all(len(one.exchanges) == 2 and one.result.success for one in found)
     with pytest.raises(ValueError, match="none of the orders"):
-        counterfactuals(start_of(case), orders[1:], orders[0])
+        counterfactuals(turn.position, orders[1:], orders[0])
 
 
 def least_changes(position: Position, orders: list[Order], order: Order, rules: Rulebook) -> int:
@@ -164,13 +146,13 @@ def least_changes(position: Position, orders: list[Order], order: Order, rules: 
     legal = legal_orders(position, rules=rules)
     instead: dict[str, list[Order]] = {}
     for location, others in legal.items():
-        province = location.partition("/")[0]
-        if province != province_of(order):
-            now = [one for one in orders if province_of(one) == province]
+        province = province_of(location)
+        if province != ordered_in(order):
+            now = [one for one in orders if ordered_in(one) == province]
             instead[province] = [one for one in others if [one] != now]
 
     def success(changed: dict[str, Order]) -> bool:
-        kept = [one for one in orders if province_of(one) not in changed]
+        kept = [one for one in orders if ordered_in(one) not in changed]
         result = adjudicate(position, [*kept, *changed.values()], rules=rules)
         return next(found for found in result if found.order == order).success
 
@@ -184,7 +166,7 @@ def least_changes(position: Position, orders: list[Order], order: Order, rules: 
     return 0
 
 
-def province_of(order: Order) -> str:
+def ordered_in(order: Order) -> str:
     return "" if isinstance(order, (Waive, Unclear)) else order.unit.province
 
 
@@ -292,9 +274,7 @@ NAMES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str) -> None:
-    case, _ = solved(name)
-    turn = table_of(case.board, start_of(case), [written.order for written in case.phases[0].orders])
-    found = resolutions_of(turn)
+    found = resolutions_of(laid(name))
     count, kind, core = NAMES[name]
     assert len(found.whole) == count
     strange = [component for component in found.components if component.paradox]
@@ -307,8 +287,8 @@ def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str
 
 def test_compare_shows_only_differences_and_names_what_leads_to_them() -> None:
     """DATC 6.F.20."""
-    case, _ = solved("datc-6.F.20")
-    found = compare(start_of(case), [written.order for written in case.phases[0].orders])
+    turn = read("6.F.20")
+    found = compare(turn.position, turn.orders)
     assert not found.agree
     by_name = {name: verdict for verdict in found for name in verdict.rulebooks}
     assert not by_name["2000"].changes
@@ -319,8 +299,8 @@ def test_compare_shows_only_differences_and_names_what_leads_to_them() -> None:
     }
     assert "paradox_exception=any-action" in by_name["1982"].choices
     assert "multi_route_disruption=any" in by_name["1971"].choices
-    (plain,) = read_cases("FRANCE\n A PAR - BUR\n", "plain")
-    agreed = compare(start_of(plain), [written.order for written in plain.phases[0].orders])
+    plain = read("FRANCE\n A PAR - BUR\n")
+    agreed = compare(plain.position, plain.orders)
     assert agreed.agree
     assert repr(agreed) == "<Comparison: 1 outcome>"
 
@@ -443,18 +423,6 @@ def test_a_unit_of_the_same_power_that_does_not_leave_makes_the_attack_strength_
 
 
 @pytest.mark.slow
-def test_headlines_and_details_of_the_library_have_the_same_numbers() -> None:
-    assert sum(check_headlines(explanations) for _, explanations in explained_library()) > 5000
-
-
-@pytest.mark.slow
-@given(landings())
-def test_headlines_and_details_of_landings_have_the_same_numbers(turn: tuple[list[Unit], list[Order]]) -> None:
-    for rules in BOOKS:
-        check_headlines(explain(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules)))
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("rules", BOOKS, ids=str)
 def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rulebook) -> None:
     checked = 0
@@ -466,9 +434,9 @@ def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rule
 # -- several causes ----------------------------------------------------------------------------------------------------
 
 
-def stopped(text: str, place: str, rules: str = "2023") -> list[tuple[str, ...]]:
+def stopped(text: str, place: str) -> list[tuple[str, ...]]:
     """Return kinds and orders of the obstacles of the move from `place`; text and data must say the same."""
-    result = read(text).adjudicate(rules)
+    result = read(text).adjudicate("2023")
     assert isinstance(result.phase_result, MovementResult)
     explanations = explain(result.phase_result)
     one = explanations[result[place].order]
@@ -589,9 +557,14 @@ def check_obstacles(result: MovementResult) -> tuple[int, int]:
 
 @pytest.mark.slow
 @given(landings())
-def test_the_obstacles_of_landings_stop_a_move_each_alone(turn: tuple[list[Unit], list[Order]]) -> None:
+def test_landings_are_explained_as_the_equations_have_them(turn: Drawn) -> None:
+    """Explanations, the strengths of headlines and details, and what stops a move."""
     for rules in BOOKS:
-        check_obstacles(adjudicate(Position(units=tuple(turn[0])), turn[1], rules=rules))
+        result = adjudicated(turn, rules)
+        explanations = explain(result)
+        assert faults(explanations) == []
+        check_headlines(explanations)
+        check_obstacles(result)
 
 
 @pytest.mark.slow

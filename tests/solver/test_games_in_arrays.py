@@ -26,6 +26,7 @@ from standoff.solver import (
     Build,
     Convoy,
     Retreat,
+    Rulebook,
     Support,
     UnitName,
     Waive,
@@ -124,33 +125,23 @@ def test_whole_games_are_those_of_plain_play(name: str) -> None:
     assert counts["adjustment phases"]
 
 
+LEGAL = (
+    *PRESETS.values(),
+    *(rulebook(support_coast=choice) for choice in ("required", "own-only")),
+    *(rulebook(convoy_path="required"), rulebook(waiving="not-allowed")),
+)
+"""All presets, and the options that change what is legal."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", list(PRESETS))
-def test_legal_orders_are_those_of_plain_play(name: str) -> None:
+@pytest.mark.parametrize("rules", LEGAL, ids=lambda rules: rules.name)
+def test_legal_orders_are_those_of_plain_play(rules: Rulebook) -> None:
     """Positions of all phases: the short form of ``python -m tools.agree --legal``."""
-    board = load_board(board_of(name))
-    positions = [question.position for question in drawn(120, board)]
-    wrong, counts = positions_differing(positions, board, PRESETS[name])
+    board = load_board(board_of(rules.name))
+    positions = [question.position for question in drawn(150, board)]
+    wrong, counts = positions_differing(positions, board, rules)
     assert not wrong, wrong[0]
     assert counts["legal orders"] > 5000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"convoy_path": "required"},
-        {"support_coast": "required"},
-        {"support_coast": "own-only"},
-        {"waiving": "not-allowed"},
-    ],
-    ids=lambda options: "=".join(*options.items()),
-)
-def test_options_that_change_what_is_legal(options: dict[str, str]) -> None:
-    rules, board = rulebook(**options), load_board()
-    positions = [question.position for question in drawn(150)]
-    wrong, _ = positions_differing(positions, board, rules)
-    assert not wrong, wrong[0]
 
 
 @pytest.mark.slow

@@ -7,11 +7,9 @@ import pytest
 from standoff import read
 from standoff.map import load_board
 from standoff.map.masks import bits
-from standoff.solver import Rulebook, rulebook
 from standoff.solver.law.equations import BY_CONVOY, BY_EITHER, BY_LAND
 from standoff.solver.law.faults import Void
-from standoff.solver.plain.order_table import table_of
-from tests.helpers.turns import SIMPLE_PARADOX
+from tests.helpers.turns import SIMPLE_PARADOX, laid
 
 FALLBACK = {"adjacent_convoy": "via-or-own-fleet-with-fallback"}
 BRANNAN = {"convoyed_attack_from": "last-fleet"}
@@ -21,10 +19,8 @@ EXCEPTIONS = ("none", "attack-on-own-convoy", "any-action", "attack-on-necessary
 class Matched:
     """The table of a turn, its units by their provinces."""
 
-    def __init__(self, text: str, rules: str | Rulebook = "2023", **options: str) -> None:
-        turn = read(text)
-        book = rulebook(rules, **options) if isinstance(rules, str) else rules
-        self.table = table_of(turn.board, turn.position, turn.orders, book)
+    def __init__(self, text: str, rules: str = "2023", **options: str) -> None:
+        self.table = laid(text, rules, **options)
         self.provinces = [unit.province for unit in self.table.units]
 
     def column(self, province: str, column: str) -> int:
@@ -156,16 +152,17 @@ FRANCE
   F ENG C A BRE - NWY
   F NTH C A BRE - NWY
   F {fleet} C A BRE - NWY
+  F NAO H
   F {idle} H
 ENGLAND
   F IRI - {fleet}
 """
 
 
-@pytest.mark.parametrize(("fleet", "idle"), [("MAO", "NAO"), ("NWG", "NAO")])
+@pytest.mark.parametrize(("fleet", "idle"), [("MAO", "NWG"), ("NWG", "MAO")])
 def test_where_one_broken_route_disrupts_fleets_on_no_route_do_not_count(fleet: str, idle: str) -> None:
     """1971, DATC 6.F.12: the other fleets for the way round stand there, but are not ordered to convoy."""
-    text = SUPERFLUOUS.format(fleet=fleet, idle=f"{idle} H\n  F {'NWG' if fleet == 'MAO' else 'MAO'}")
+    text = SUPERFLUOUS.format(fleet=fleet, idle=idle)
     turn = Matched(text, "1971")
     assert turn.void(fleet) == 0
     assert turn.units("BRE", "fleets") == "ENG NTH"
@@ -178,18 +175,7 @@ def test_where_one_broken_route_disrupts_fleets_on_no_route_do_not_count(fleet: 
 
 
 def test_a_fleet_on_no_route_may_be_dislodged_and_the_convoy_stands() -> None:
-    text = """
-FRANCE
-  A BRE - NWY
-  F ENG C A BRE - NWY
-  F NTH C A BRE - NWY
-  F MAO C A BRE - NWY
-  F NAO H
-  F NWG H
-ENGLAND
-  F IRI - MAO
-  F WES S F IRI - MAO
-"""
+    text = SUPERFLUOUS.format(fleet="MAO", idle="NWG") + "  F WES S F IRI - MAO"
     result = read(text).adjudicate("1971")
     assert result["MAO"].dislodged
     assert result["BRE"].outcome == "moves"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from standoff import read
-from standoff.cases.read import read_cases
-from standoff.cases.run import play_case
 from standoff.map import Board
 from standoff.solver import OPTIONS, PRESETS, Rulebook, RulebookError, adjudicate, option, rulebook
 from standoff.solver.rulebook import OLDER_DATC, preferences
-from tests.helpers.paths import ROOT
+from tests.helpers.turns import standard_board
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it
 TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
@@ -179,59 +175,52 @@ ELSEWHERE = {
 def test_each_choice_has_its_effect(name: str) -> None:
     text, place, outcomes = TURNS[name]
     assert set(outcomes) == set(option(name).choices)
-    case = read_cases(text, name)[0]
+    turn = read(text)
     for choice, expected in outcomes.items():
-        ((_, result, _),) = play_case(case, rulebook(**{name: choice}))
+        result = turn.adjudicate(rulebook(**{name: choice}))
         orders = [r for r in result if getattr(getattr(r.order, "unit", None), "province", "") == place]
         assert str(orders[0].outcome) == expected, choice
 
 
-def test_a_better_named_order_displaces_a_doubtful_one() -> None:
-    """DATC 4.C.1, 4.C.2: the third choice."""
-    text = "FRANCE\n GAS - SPA\n A GAS - BRE\nUNITS\n France: A GAS\n"
-    case = read_cases(text, "two orders")[0]
-    for choice, outcomes in (("valid", ["moves", "illegal"]), ("valid-unless-other", ["illegal", "moves"])):
-        ((_, result, _),) = play_case(case, rulebook(missing_unit_type=choice))
-        assert [str(r.outcome) for r in result] == outcomes
+@pytest.mark.parametrize(
+    ("name", "text", "outcome"),
+    [
+        ("missing_unit_type", "FRANCE\n GAS - SPA\n A GAS - BRE\nUNITS\n France: A GAS\n", "moves"),
+        (
+            "wrong_unit_type",
+            "PHASE retreat\nFRANCE\n F BUR - PAR\n A BUR - GAS\nRETREATING\n France: A BUR from MUN\n",
+            "retreats",
+        ),
+    ],
+)
+def test_a_better_named_order_displaces_a_doubtful_one(name: str, text: str, outcome: str) -> None:
+    """DATC 4.C.1, 4.C.2: the third choice, in a movement phase and in a retreat phase."""
+    for choice, outcomes in (("valid", [outcome, "illegal"]), ("valid-unless-other", ["illegal", outcome])):
+        assert [str(r.outcome) for r in read(text).adjudicate(rulebook(**{name: choice}))] == outcomes
 
 
 @pytest.mark.parametrize(
-    ("choice", "gone"),
+    ("centers", "units", "choice", "gone"),
     [
         # owned centers: Warsaw keeps the army in Silesia near, Tuscany is far from it
-        ("owned-centers", "A TUS"),
+        ("WAR", "A SIL, A TUS", "owned-centers", "A TUS"),
         # home centers: Italy's own are near Tuscany
-        ("home-centers", "A SIL"),
-        ("home-centers-convoys", "A SIL"),
-        ("home-country", "A SIL"),
-    ],
-)
-def test_removals_by_every_measure(choice: str, gone: str) -> None:
-    """DATC 4.D.8 and 6.J.11."""
-    text = "PHASE adjustment\nUNITS\n Italy: A SIL, A TUS\nCENTERS\n Italy: WAR\n"
-    case = read_cases(text, "removal")[0]
-    ((_, result, _),) = play_case(case, rulebook(civil_disorder_distance=choice))
-    assert [str(r.order) for r in result] == [f"{gone} D"]
-
-
-@pytest.mark.parametrize(
-    ("choice", "gone"),
-    [
+        ("WAR", "A SIL, A TUS", "home-centers", "A SIL"),
+        ("WAR", "A SIL, A TUS", "home-centers-convoys", "A SIL"),
+        ("WAR", "A SIL, A TUS", "home-country", "A SIL"),
         # an army in Tunis is two steps from Naples over the sea, or one by convoy; Bohemia two from Venice over land
-        ("home-centers", "A BOH"),  # equal distance: the alphabet
-        ("home-centers-convoys", "A BOH"),  # now Tunis is nearer
-        # a fleet in the Adriatic stands beside Venice; the fleet in Holland is nine moves away for a fleet
+        ("VEN", "A BOH, A TUN", "home-centers", "A BOH"),  # equal distance: the alphabet
+        ("VEN", "A BOH, A TUN", "home-centers-convoys", "A BOH"),  # now Tunis is nearer
+        # a convoy of any length is one move (rulebook 1982, XIV.4); Belgium: five steps over land and sea, or one
+        ("VEN", "A BEL, A BOH", "home-centers", "A BEL"),
+        ("VEN", "A BEL, A BOH", "home-centers-convoys", "A BOH"),
     ],
 )
-def test_a_convoy_of_any_length_is_one_move(choice: str, gone: str) -> None:
-    """Rulebook 1982, XIV.4."""
-    text = "PHASE adjustment\nUNITS\n Italy: A BOH, A TUN\nCENTERS\n Italy: VEN\n"
-    ((_, result, _),) = play_case(read_cases(text, "removal")[0], rulebook(civil_disorder_distance=choice))
+def test_removals_by_every_measure(centers: str, units: str, choice: str, gone: str) -> None:
+    """DATC 4.D.8 and 6.J.11."""
+    turn = read(f"PHASE adjustment\nUNITS\n Italy: {units}\nCENTERS\n Italy: {centers}\n")
+    result = turn.adjudicate(rulebook(civil_disorder_distance=choice))
     assert [str(r.order) for r in result] == [f"{gone} D"]
-    far = "PHASE adjustment\nUNITS\n Italy: A BEL, A BOH\nCENTERS\n Italy: VEN\n"
-    ((_, result, _),) = play_case(read_cases(far, "removal")[0], rulebook(civil_disorder_distance=choice))
-    # Belgium: five steps over land and sea, or one by convoy
-    assert [str(r.order) for r in result] == [{"home-centers": "A BEL D", "home-centers-convoys": "A BOH D"}[choice]]
 
 
 @pytest.mark.parametrize(
@@ -248,8 +237,7 @@ def test_a_convoy_of_any_length_is_one_move(choice: str, gone: str) -> None:
 def test_an_army_falls_back_to_the_land_when_its_convoy_is_disrupted(via: str, choice: str, outcome: str) -> None:
     """DATC 2, 4.A.3: the intent shown by a fleet of the same power binds only as long as the convoy holds."""
     text = f"ENGLAND\n A NWY - SWE{via}\n F SKA C A NWY - SWE\nGERMANY\n F DEN - SKA\n F NTH S F DEN - SKA\n"
-    ((_, result, _),) = play_case(read_cases(text, "fallback")[0], rulebook(adjacent_convoy=choice))
-    assert [str(found.outcome) for found in result if found.order.unit.province == "NWY"] == [outcome]
+    assert str(read(text).adjudicate(rulebook(adjacent_convoy=choice))["NWY"].outcome) == outcome
 
 
 def test_no_option_is_without_a_test() -> None:
@@ -303,19 +291,10 @@ def test_unknown_names_are_refused_with_the_nearest() -> None:
         rulebook(waiving="perhaps")
 
 
-def test_a_better_named_retreat_displaces_a_doubtful_one() -> None:
-    """DATC 4.C.2: the third choice, in a retreat phase."""
-    text = "PHASE retreat\nFRANCE\n F BUR - PAR\n A BUR - GAS\nRETREATING\n France: A BUR from MUN\n"
-    case = read_cases(text, "two retreats")[0]
-    for choice, outcomes in (("valid", ["retreats", "illegal"]), ("valid-unless-other", ["illegal", "retreats"])):
-        ((_, result, _),) = play_case(case, rulebook(wrong_unit_type=choice))
-        assert [str(r.outcome) for r in result] == outcomes
-
-
 @pytest.mark.slow
 def test_what_becomes_of_coasts_does_not_depend_on_what_was_asked_before() -> None:
     """Rulebooks that make the same of coasts share what is known of a board; a board of its own shares nothing."""
-    data = json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8"))
+    data = standard_board()
     turn = read(
         "TURKEY\n F CON - BUL\n F BLA S F CON - BUL\n F AEG S F CON - BUL/SC\n"
         "FRANCE\n F MAO - SPA\n F WES S F MAO - SPA\n"

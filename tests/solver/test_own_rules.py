@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -17,8 +16,7 @@ from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_equations import Strength
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
 from tests.helpers.command import run
-from tests.helpers.turns import BOARD, drawn, enumerated, movement_turns
-from tools.tangled import tangled_board, tangled_turn
+from tests.helpers.turns import BOARD, drawn, enumerated, laid, movement_turns, tangled
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -98,36 +96,51 @@ def test_what_an_own_settlement_makes_succeed() -> None:
     assert not result.dislodged
 
 
+EXCHANGE = """
+ENGLAND
+  A NWY - SWE VIA
+  F SKA C A NWY - SWE
+RUSSIA
+  A SWE - NWY
+  F BAR S A SWE - NWY
+GERMANY
+  F DEN - SWE
+"""
+
+
+def answering(answer: object) -> Callable[..., object]:
+    return lambda _: answer
+
+
 @pytest.mark.parametrize(
-    ("function", "message"),
+    ("hook", "function", "message"),
     [
-        (lambda _: {}, "settles none"),
-        (lambda _: "szykman", "answers None or a mapping"),
-        (lambda paradox: {paradox.core[0]: 1}, "expected True or False"),
-        (lambda paradox: {"A PAR": False}, "which is not open"),
+        ("settlement", lambda _: {}, "settles none"),
+        ("settlement", lambda _: "szykman", "answers None or a mapping"),
+        ("settlement", lambda paradox: {paradox.core[0]: 1}, "expected True or False"),
+        ("settlement", lambda paradox: {"A PAR": False}, "which is not open"),
+        *(("support_exception", answering(answer), "rule 'mine'") for answer in ("yes", None, 3, [5])),
+        ("cut", answering(1), "cut of rule 'mine' answers 1"),
+        ("attack_strength", answering(-1), "attack_strength of rule 'mine' answers -1"),
+        ("hold_strength", answering(True), "hold_strength of rule 'mine' answers True"),
+        ("prevent_strength", answering("2"), "prevent_strength of rule 'mine' answers '2'"),
+        ("dislodged_effect", answering(0), "dislodged_effect of rule 'mine' answers 0"),
     ],
 )
-def test_a_settlement_that_makes_no_sense(function: object, message: str) -> None:
+def test_functions_whose_answers_make_no_sense(hook: str, function: object, message: str) -> None:
+    turn = read("6.F.14") if hook in ("settlement", "support_exception", "cut") else read(EXCHANGE)
     with pytest.raises(RulebookError, match=message):
-        read("6.F.14").adjudicate(rulebook().with_rule("mine", settlement=function))  # type: ignore[arg-type]
+        turn.adjudicate(rulebook().with_rule("mine", **{hook: function}))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     "orders", ["FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR", "FRANCE: A PAR - BUR\nGERMANY: A BUR - PAR"]
 )
 def test_what_cannot_stand_on_the_board_is_refused(orders: str) -> None:
-    given = read(orders)
-    turn = table_of(given.board, given.position, given.orders, rulebook().with_rule("mine", settlement=szykman))
+    turn = laid(orders, rulebook().with_rule("mine", settlement=szykman))
     check_settled(turn, 0b01)
     with pytest.raises(RulebookError, match="succeed that cannot both: A PAR - BUR; A"):
         check_settled(turn, 0b11)
-
-
-@pytest.mark.parametrize("answer", ["yes", None, 3, [5]])
-def test_an_exception_that_makes_no_sense(answer: object) -> None:
-    own = rulebook().with_rule("mine", support_exception=lambda _: answer)  # type: ignore[arg-type, return-value]
-    with pytest.raises(RulebookError, match="rule 'mine'"):
-        read("6.F.14").adjudicate(own)
 
 
 def test_rules_that_are_none() -> None:
@@ -210,18 +223,6 @@ def test_a_dislodged_unit_as_an_option_has_it() -> None:
         assert [(r.order, r.success) for r in found] == [(r.order, r.success) for r in wanted]
 
 
-EXCHANGE = """
-ENGLAND
-  A NWY - SWE VIA
-  F SKA C A NWY - SWE
-RUSSIA
-  A SWE - NWY
-  F BAR S A SWE - NWY
-GERMANY
-  F DEN - SWE
-"""
-
-
 def test_whether_a_dislodged_unit_keeps_others_out() -> None:
     """The army fails to land in Sweden and is dislodged from there; by the rulebook it still bars the fleet (4.A.7)."""
     turn = read(EXCHANGE)
@@ -294,17 +295,6 @@ def test_what_becomes_of_a_circular_movement() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("hook", "answer"),
-    [("cut", 1), ("attack_strength", -1), ("hold_strength", True), ("prevent_strength", "2"), ("dislodged_effect", 0)],
-)
-def test_equations_that_make_no_sense(hook: str, answer: object) -> None:
-    own = rulebook().with_rule("mine", **{hook: lambda _: answer})  # type: ignore[arg-type]
-    turn = read("6.F.14") if hook == "cut" else read(EXCHANGE)
-    with pytest.raises(RulebookError, match=f"{hook} of rule 'mine' answers {answer!r}"):
-        turn.adjudicate(own)
-
-
 def test_own_equations_are_values_and_named_in_commands() -> None:
     own = rulebook("1982").with_named(paradox_backup="all-hold", cut="docs.own_rule:fleets_are_never_cut")
     assert own.name == "1982 with paradox_backup=all-hold, docs.own_rule:fleets_are_never_cut"
@@ -370,10 +360,7 @@ def test_strange_equations_have_the_resolutions_that_an_enumeration_finds(hook: 
     """Whatever they make of who depends on whom, also where more knowledge helps less."""
     own = rulebook().with_rule("strange", **{one: STRANGE[one] for one in STRANGE if hook in (one, "all of them")})  # type: ignore[arg-type]
     differ = 0
-    for seed in range(120):
-        draw = Random(seed)
-        board = tangled_board(draw)
-        position, orders = tangled_turn(draw, board)
+    for board, position, orders in tangled(120):
         table = table_of(board, position, orders, own)
         if table.live.bit_count() > 8:
             continue

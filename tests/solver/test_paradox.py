@@ -7,42 +7,25 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 
-from standoff.cases.read import read_cases
-from standoff.cases.run import play_case
-from standoff.map import Unit
+from standoff import read
 from standoff.map.masks import bits
-from standoff.solver import MovementResult, Order, ParadoxKind, rulebook
+from standoff.solver import MovementResult, ParadoxKind, rulebook
 from standoff.solver.law.equations import propagate
 from standoff.solver.law.searching import independent_components
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.search import assignments, smallest_clash
-from tests.helpers.turns import BOARD, landings
-
-SECOND_ORDER = """
-ENGLAND
-  F Edinburgh - North Sea
-  F London S F Edinburgh - North Sea
-  F Irish Sea - English Channel
-  F Mid-Atlantic Ocean S F Irish Sea - English Channel
-FRANCE
-  A Brest - London
-  F English Channel C A Brest - London
-  F Belgium S F English Channel
-RUSSIA
-  A Norway - Belgium
-  F North Sea C A Norway - Belgium
-"""
+from tests.helpers.turns import BOARD, SIMPLE_PARADOX, Drawn, landings
 
 
 def solved(text: str, rules: str = "2023", **options: str) -> MovementResult:
-    ((_, result, _),) = play_case(read_cases(text, "a turn")[0], rulebook(rules, **options))
+    result = read(text).adjudicate(rulebook(rules, **options)).phase_result
     assert isinstance(result, MovementResult)
     return result
 
 
 @pytest.mark.slow
 @given(landings())
-def test_a_core_without_resolution_is_a_smallest_clash(turn: tuple[list[Unit], list[Order]]) -> None:
+def test_a_core_without_resolution_is_a_smallest_clash(turn: Drawn) -> None:
     table = OrderTable(BOARD, *turn, rulebook())
     rows = table.rows
     true, false = propagate(rows, table.live, 0, 0)
@@ -61,7 +44,7 @@ def test_a_core_without_resolution_is_a_smallest_clash(turn: tuple[list[Unit], l
 
 def test_a_second_order_paradox_without_resolution_has_a_core_of_six() -> None:
     """DATC 6.F.24."""
-    result = solved(SECOND_ORDER)
+    result = solved("6.F.24")
     (paradox,) = result.solution.paradoxes
     assert paradox.kind is ParadoxKind.CONVOY
     assert paradox.resolutions == ()
@@ -76,27 +59,15 @@ def test_a_second_order_paradox_without_resolution_has_a_core_of_six() -> None:
 )
 def test_each_backup_settles_it_its_own_way(backup: str, moved: set[str], dislodged: set[str]) -> None:
     """DATC 4.A.2."""
-    result = solved(SECOND_ORDER, paradox_backup=backup)
+    result = solved("6.F.24", paradox_backup=backup)
     assert {r.order.unit.province for r in result if r.outcome == "moves"} == moved  # pyright: ignore
     assert {d.unit.province for d in result.after.dislodged} == dislodged
 
 
 def test_two_paradoxes_apart_are_settled_apart() -> None:
     """One at the Channel (DATC 6.F.14), its like in the Tyrrhenian Sea."""
-    text = """
-ENGLAND
-  F London S F Wales - English Channel
-  F Wales - English Channel
-FRANCE
-  A Brest - London
-  F English Channel C A Brest - London
-  A Tunis - Naples
-  F Tyrrhenian Sea C A Tunis - Naples
-ITALY
-  F Naples S F Rome - Tyrrhenian Sea
-  F Rome - Tyrrhenian Sea
-"""
-    result = solved(text)
+    italy = "ITALY\n F NAP S F ROM - TYS\n F ROM - TYS\nFRANCE\n A TUN - NAP\n F TYS C A TUN - NAP"
+    result = solved(SIMPLE_PARADOX + italy)
     assert [len(p.resolutions) for p in result.solution.paradoxes] == [2, 2]
     assert {d.unit.province for d in result.after.dislodged} == {"ENG", "TYS"}
     assert len(assignments(result.table.rows, result.table.live, 0, 0)) == 4

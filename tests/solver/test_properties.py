@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standoff.map import Position, Unit
+from standoff.map import Unit, province_of
 from standoff.map.masks import bits
-from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, adjudicate, all_resolutions, rulebook
-from standoff.solver.law.equations import OPEN, decide, propagate
-from standoff.solver.law.searching import independent_components
+from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, all_resolutions, resolutions_of, rulebook
+from standoff.solver.law.equations import OPEN, decide
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
-from standoff.solver.plain.search import assignments
-from tests.helpers.turns import BOARD, POWERS, enumerated, landings, turns
+from tests.helpers.turns import BOARD, POWERS, Drawn, adjudicated, enumerated, landings, turns
 
 RULES = {
     **PRESETS,
@@ -28,41 +29,23 @@ TURNS = st.one_of(turns(), landings())
 FEW = st.one_of(turns(most=7), landings())
 
 
-def by_components(turn: OrderTable) -> list[int]:
-    """Every resolution of the turn, found component by component, branching where there are several."""
-
-    def go(true: int, false: int) -> list[int]:
-        true, false = propagate(turn.rows, turn.live & ~(true | false), true, false)
-        pending = turn.live & ~(true | false)
-        if not pending:
-            return [true]
-        component = independent_components(turn.rows, pending)[0]
-        found: list[int] = []
-        for resolution in assignments(turn.rows, component, true, false):
-            found.extend(go(true | resolution, false | component & ~resolution))
-        return found
-
-    return sorted(go(0, 0))
-
-
 @given(TURNS, RULEBOOKS)
-def test_components_and_whole_turn_find_the_same_resolutions(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
-    table = OrderTable(BOARD, *turn, RULES[rules])
-    assert by_components(table) == all_resolutions(table)
+def test_components_and_whole_turn_find_the_same_resolutions(turn: Drawn, rules: str) -> None:
+    found = resolutions_of(OrderTable(BOARD, *turn, RULES[rules]))
+    assert found.by_components == found.whole
+    assert found.count == len(found.whole)
 
 
 @given(FEW, RULEBOOKS)
-def test_search_finds_what_brute_force_finds(turn: tuple[list[Unit], list[Order]], rules: str) -> None:
+def test_search_finds_what_brute_force_finds(turn: Drawn, rules: str) -> None:
     table = OrderTable(BOARD, *turn, RULES[rules])
     assert enumerated(table) == all_resolutions(table)
 
 
 @given(TURNS, RULEBOOKS)
-def test_no_two_units_in_one_place_and_every_unit_accounted_for(
-    turn: tuple[list[Unit], list[Order]], rules: str
-) -> None:
-    units, orders = turn
-    result = adjudicate(Position(units=tuple(units)), orders, rules=RULES[rules])
+def test_no_two_units_in_one_place_and_every_unit_accounted_for(turn: Drawn, rules: str) -> None:
+    units, _ = turn
+    result = adjudicated(turn, RULES[rules])
     after = result.after
     assert len({unit.province for unit in after.units}) == len(after.units)
     assert len(after.units) + len(after.dislodged) == len(units)
@@ -71,23 +54,17 @@ def test_no_two_units_in_one_place_and_every_unit_accounted_for(
     occupied = {unit.province for unit in after.units}
     for d in after.dislodged:
         assert d.unit.province in occupied
-        assert not {place.partition("/")[0] for place in result.retreats[d.unit.province]} & (
-            occupied | after.contested
-        )
+        places = {province_of(place) for place in result.retreats[d.unit.province]}
+        assert not places & (occupied | after.contested)
 
 
 @given(TURNS, st.permutations(POWERS), RULEBOOKS)
-def test_renamed_powers_give_renamed_results(
-    turn: tuple[list[Unit], list[Order]], others: list[str], rules: str
-) -> None:
-    from dataclasses import replace
-
+def test_renamed_powers_give_renamed_results(turn: Drawn, others: list[str], rules: str) -> None:
     units, orders = turn
     new = dict(zip(POWERS, others, strict=True))
     renamed_units = [replace(unit, power=new[unit.power]) for unit in units]
     renamed_orders = [replace(order, power=new[order.power]) for order in orders]
-    one = adjudicate(Position(units=tuple(units)), orders, rules=RULES[rules])
-    two = adjudicate(Position(units=tuple(renamed_units)), renamed_orders, rules=RULES[rules])
+    one, two = adjudicated(turn, RULES[rules]), adjudicated((renamed_units, renamed_orders), RULES[rules])
     assert [(r.success, r.outcome, r.reason, r.text.count("(")) for r in one] == [
         (r.success, r.outcome, r.reason, r.text.count("(")) for r in two
     ]
@@ -95,25 +72,19 @@ def test_renamed_powers_give_renamed_results(
 
 
 @given(TURNS, st.randoms(use_true_random=False), RULEBOOKS)
-def test_the_order_of_units_and_orders_does_not_matter(
-    turn: tuple[list[Unit], list[Order]], chance: object, rules: str
-) -> None:
-    import random
-
-    assert isinstance(chance, random.Random)
+def test_the_order_of_units_and_orders_does_not_matter(turn: Drawn, chance: Random, rules: str) -> None:
     units, orders = turn
-    one = adjudicate(Position(units=tuple(units)), orders, rules=RULES[rules])
     mixed_units, mixed_orders = units[:], orders[:]
     chance.shuffle(mixed_units)
     chance.shuffle(mixed_orders)
-    two = adjudicate(Position(units=tuple(mixed_units)), mixed_orders, rules=RULES[rules])
+    one, two = adjudicated(turn, RULES[rules]), adjudicated((mixed_units, mixed_orders), RULES[rules])
     assert set(one.after.units) == set(two.after.units)
     assert set(one.after.dislodged) == set(two.after.dislodged)
     assert {str(r.order): (r.success, r.outcome) for r in one} == {str(r.order): (r.success, r.outcome) for r in two}
 
 
 @given(FEW, st.sampled_from([*sorted(PRESETS), "2000, fallback"]), st.integers(0, 2**9), st.integers(0, 2**9))
-def test_bounds_only_tighten(turn: tuple[list[Unit], list[Order]], rules: str, known: int, values: int) -> None:
+def test_bounds_only_tighten(turn: Drawn, rules: str, known: int, values: int) -> None:
     """What is decided from partial knowledge stays decided, and the same, when more is known.
 
     Brannan's rule is left out: there a convoy known to fail, and nobody known to have broken it, is one that a
@@ -130,9 +101,7 @@ def test_bounds_only_tighten(turn: tuple[list[Unit], list[Order]], rules: str, k
 
 
 @given(TURNS, RULEBOOKS)
-def test_the_solution_satisfies_every_equation_that_no_paradox_rule_overrides(
-    turn: tuple[list[Unit], list[Order]], rules: str
-) -> None:
+def test_the_solution_satisfies_every_equation_that_no_paradox_rule_overrides(turn: Drawn, rules: str) -> None:
     table = OrderTable(BOARD, *turn, RULES[rules])
     solution = solve(table)
     assert solution.true | solution.false == table.live
@@ -147,28 +116,22 @@ def test_the_solution_satisfies_every_equation_that_no_paradox_rule_overrides(
 
 
 @given(turns(most=6))
-def test_an_impossible_order_changes_nothing(turn: tuple[list[Unit], list[Order]]) -> None:
+def test_an_impossible_order_changes_nothing(turn: Drawn) -> None:
     units, orders = turn
-    one = adjudicate(Position(units=tuple(units)), orders)
     idle = Unit(units[0].type, units[0].location, units[0].power)
     nonsense: list[Order] = [
         Support(idle.power, UnitName("MOS"), UnitName(idle.location, idle.type)),
         Convoy(idle.power, UnitName(idle.location, idle.type), UnitName("MOS"), "STP"),
     ]
-    two = adjudicate(Position(units=tuple(units)), [*orders, *nonsense])
-    assert set(one.after.units) == set(two.after.units)
+    assert set(adjudicated(turn).after.units) == set(adjudicated((units, [*orders, *nonsense])).after.units)
 
 
 @given(TURNS)
-def test_rulebooks_differ_only_over_convoys(turn: tuple[list[Unit], list[Order]]) -> None:
+def test_rulebooks_differ_only_over_convoys(turn: Drawn) -> None:
     """Without convoys all presets agree, but for the oldest Czech edition (own units, counterattacks)."""
     units, orders = turn
     orders = [order for order in orders if not isinstance(order, Convoy) and not getattr(order, "via_convoy", False)]
-    results = {
-        name: adjudicate(Position(units=tuple(units)), orders, rules=rulebook(name))
-        for name in PRESETS
-        if name != "czech1962"
-    }
+    results = {name: adjudicated((units, orders), rules) for name, rules in PRESETS.items() if name != "czech1962"}
     one = results.pop("2023")
     for other in results.values():
         assert [(r.success, r.outcome, r.dislodged) for r in one] == [

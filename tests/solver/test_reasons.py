@@ -7,7 +7,7 @@ from hypothesis import given
 
 from standoff import read
 from standoff.cases.run import play_case, rulebooks_of
-from standoff.map import Position, Unit, load_board
+from standoff.map import load_board
 from standoff.solver import (
     PRESETS,
     Move,
@@ -26,14 +26,17 @@ from standoff.solver import (
 from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.rulebook import board_of
 from tests.helpers.paths import ROOT
-from tests.helpers.turns import landings, library_cases, movements
+from tests.helpers.turns import Drawn, adjudicated, landings, library_cases, movements
+
+
+def result_of(text: str, rules: str = "2023") -> MovementResult:
+    turn = read(text)
+    return adjudicate(turn.position, turn.orders, rules=rules, board=turn.board)
 
 
 def solved(text: str, rules: str = "2023") -> dict[str, OrderResult]:
     """Return the results of a turn by the text of the order."""
-    turn = read(text)
-    result = adjudicate(turn.position, turn.orders, rules=rules, board=turn.board)
-    return {str(found.order): found for found in result}
+    return {str(found.order): found for found in result_of(text, rules)}
 
 
 def movement_results(count: int, names: tuple[str, ...] = tuple(PRESETS)) -> list[MovementResult]:
@@ -145,8 +148,7 @@ RULES = {
 @pytest.mark.parametrize("name", RULES)
 def test_the_exception_that_spares_a_support_is_cited(name: str) -> None:
     """DATC 6.F.14."""
-    turn = read("6.F.14")
-    result = adjudicate(turn.position, turn.orders, rules=name)
+    result = result_of("6.F.14", name)
     explanations = explain(result)
     support = next(found for found in result if isinstance(found.order, Support))
     assert support.reason is Reason.SPARED
@@ -158,8 +160,7 @@ def test_the_exception_that_spares_a_support_is_cited(name: str) -> None:
 @pytest.mark.parametrize("name", ["2023", "dptg", "webdiplomacy", "czech1962"])
 def test_the_rule_that_settles_a_paradox_is_cited_by_every_order_it_decides(name: str) -> None:
     """DATC 6.F.14."""
-    turn = read("6.F.14")
-    result = adjudicate(turn.position, turn.orders, rules=name)
+    result = result_of("6.F.14", name)
     (convoy,) = [found for found in result if found.reason is Reason.SZYKMAN]
     assert convoy.text == "Szykman rule: the convoy fails"
     for explanation in explain(result):
@@ -168,26 +169,14 @@ def test_the_rule_that_settles_a_paradox_is_cited_by_every_order_it_decides(name
 
 def test_a_support_to_hold_a_convoying_fleet_is_spared_under_1982_only() -> None:
     """DATC 6.F.18."""
-    turn = read("6.F.18")
     for name, reason in (("1982", Reason.SPARED), ("1982-czech", Reason.GIVEN), ("2023", Reason.GIVEN)):
-        result = adjudicate(turn.position, turn.orders, rules=name)
-        found = next(one for one in result if str(one.order) == "F BEL S F NTH")
-        assert found.reason is reason, name
+        assert solved("6.F.18", name)["F BEL S F NTH"].reason is reason, name
 
 
 def test_one_broken_route_is_told_from_a_broken_convoy() -> None:
     """DATC 6.F.9."""
-    turn = read("6.F.9")
-    told = {
-        name: next(
-            found.reason
-            for found in adjudicate(turn.position, turn.orders, rules=name)
-            if str(found.order).startswith("A LON")
-        )
-        for name in ("1971", "1982")
-    }
-    assert told["1971"] is Reason.ROUTE_DISRUPTED
-    assert told["1982"] is not Reason.ROUTE_DISRUPTED
+    assert solved("6.F.9", "1971")["A LON - BEL"].reason is Reason.ROUTE_DISRUPTED
+    assert solved("6.F.9", "1982")["A LON - BEL"].reason is not Reason.ROUTE_DISRUPTED
 
 
 def test_a_cut_from_the_province_supported_against_is_called_so() -> None:
@@ -208,11 +197,10 @@ EXCEPTIONS = ("attack-on-own-convoy", "any-action", "attack-on-necessary")
 
 @pytest.mark.slow
 @given(landings())
-def test_an_exception_that_is_not_cited_made_no_difference(turn: tuple[list[Unit], list[Order]]) -> None:
-    position = Position(units=tuple(turn[0]))
-    without = adjudicate(position, turn[1])
+def test_an_exception_that_is_not_cited_made_no_difference(turn: Drawn) -> None:
+    without = adjudicated(turn)
     for choice in EXCEPTIONS:
-        with_it = adjudicate(position, turn[1], rules=rulebook("2023", paradox_exception=choice))
+        with_it = adjudicated(turn, rulebook("2023", paradox_exception=choice))
         if not any(found.reason is Reason.SPARED for found in with_it):
             assert same(with_it, without), choice
 

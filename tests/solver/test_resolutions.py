@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from random import Random
 
 import pytest
 
@@ -18,7 +17,7 @@ from standoff.solver.plain.search import assignments
 from standoff.solver.studies.resolutions import MOST_LISTED
 from standoff.turn.result import ManyResolutionsError
 from tests.helpers.command import run
-from tools.tangled import tangled_board, tangled_turn
+from tests.helpers.turns import tangled
 
 FAMILY = {family.name: family for family in FAMILIES}
 
@@ -60,10 +59,7 @@ def test_a_long_ring_is_searched_at_once(name: str, count: int) -> None:
 @pytest.mark.parametrize("rules", [rulebook(), rulebook("czech1962"), BRANNAN], ids=["2023", "czech1962", "Brannan"])
 def test_components_and_the_whole_turn_have_the_same_resolutions(rules: object) -> None:
     counts: set[int] = set()
-    for seed in range(60):
-        draw = Random(seed)
-        board = tangled_board(draw)
-        position, orders = tangled_turn(draw, board)
+    for board, position, orders in tangled(60):
         found = resolutions(position, orders, rules=rules, board=board)  # type: ignore[arg-type]
         assert found.by_components == found.whole
         assert found.count == len(found.whole)
@@ -75,10 +71,8 @@ def test_components_and_the_whole_turn_have_the_same_resolutions(rules: object) 
 @pytest.mark.slow
 def test_under_brannans_rule_orders_that_form_no_circle_are_searched_too() -> None:
     met = 0
-    for seed in range(400):
-        draw = Random(seed)
-        board = tangled_board(draw)
-        table = table_of(board, *tangled_turn(draw, board), BRANNAN)
+    for turn in tangled(400):
+        table = table_of(*turn, BRANNAN)
         true, false = propagate(table.rows, table.live, 0, 0)
         for component in independent_components(table.rows, table.live & ~(true | false)):
             found = component_resolutions(table.rows, component, true, false)

@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 
-from standoff import read
 from standoff.cases.run import rulebooks_of
 from standoff.map import PhaseType
 from standoff.map.masks import bits
@@ -36,7 +35,7 @@ from standoff.solver.law.solving import (
 )
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.search import smallest_clash
-from tests.helpers.turns import SIMPLE_PARADOX, library_cases, movements
+from tests.helpers.turns import SIMPLE_PARADOX, laid, library_cases, movements
 
 PLAIN = Beyond(smallest_clash)
 
@@ -44,11 +43,6 @@ UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
 
 CIRCLE = "TURKEY\n F ANK - CON\n A CON - SMY\n A SMY - ANK"  # DATC 6.C.1
 TWO_CIRCLES = CIRCLE + "\nFRANCE\n A PAR - BUR\n A BUR - GAS\n A GAS - PAR"
-
-
-def laid(text: str, rules: str = "2023", **options: str) -> OrderTable:
-    turn = read(text)
-    return table_of(turn.board, turn.position, turn.orders, rulebook(rules, **options))
 
 
 @cache
@@ -276,17 +270,7 @@ def test_an_own_rule_is_not_asked_of_a_circle() -> None:
 
 def test_an_own_rule_hears_only_of_what_is_open_yet() -> None:
     """A circle is settled first, a bounce is known: neither is among the open orders when the convoy is asked about."""
-    text = """
-TURKEY
-  F ANK - CON
-  A CON - SMY
-  A SMY - ANK
-RUSSIA
-  A MOS - UKR
-AUSTRIA
-  A GAL - UKR
-"""
-    table = laid(text + SIMPLE_PARADOX)
+    table = laid(f"{CIRCLE}\nRUSSIA\n A MOS - UKR\nAUSTRIA\n A GAL - UKR{SIMPLE_PARADOX}")
     asked, found = asked_of(table, None)
     check_noted(table, found)
     ((component, _, _, pending),) = asked

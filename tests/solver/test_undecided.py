@@ -25,6 +25,7 @@ from standoff.map.routes import UNDECIDED, chordless_chain
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_orders
 from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results
 from standoff.solver.arrays.games import Games
+from tests.helpers.paths import written
 
 HERE, THERE, CORNER = "I1Y1N0", "I6Y5N0", "S7Y6"
 """Two islands in a grid of seas, and a sea over which so many ways lead from one to the other that the search for one
@@ -82,9 +83,8 @@ def test_one_turn_and_many_in_arrays_and_lines_say_the_same(tmp_path: Path, monk
     assert (outcomes.how == HANDED_OVER).tolist() == [True, False]
     units = position.units
     assert outcomes.success(0) == [True] * (len(units) - 1) + [False]
-    path = tmp_path / "board.json"
-    path.write_text(json.dumps(grid_data()), encoding="utf-8")
-    line = json.dumps({"id": 1, **Turn(position, ORDERS, board=board).to_dict(), "map": str(path)})
+    path = written(tmp_path / "board.json", grid_data())
+    line = json.dumps({"id": 1, **Turn(position, ORDERS, board=board).to_dict(), "map": path})
     together, singly = answer_block([line, line]), list(answer_lines([line, line]))
     assert together == singly
     assert all("undecided" in json.loads(text) and good for text, good in together)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from standoff import read
 from standoff.cases.position_file import read_position, write_position
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
 from standoff.solver import (
@@ -155,47 +156,26 @@ def test_variants_have_their_players_and_year(name: str, players: int, year: int
     assert entry.start().phase == Phase("S", year, PhaseType.MOVEMENT)
 
 
-def test_an_idle_power_holds_does_not_support_and_loses_dislodged_units(board: Board) -> None:
+def test_an_idle_power_holds_does_not_support_and_loses_dislodged_units() -> None:
     """Rulebook 1982, XIV.2a: Italy with six players."""
-    units = (
-        Unit(ARMY, "VEN", "ITALY"),
-        Unit(ARMY, "ROM", "ITALY"),
-        Unit(ARMY, "TYR", "AUSTRIA"),
-        Unit(ARMY, "TRI", "AUSTRIA"),
-    )
-    position = Position(units, civil_disorder=frozenset({"ITALY"}))
-    orders: list[Order] = [
-        Support("ITALY", UnitName("ROM", ARMY), UnitName("VEN", ARMY)),
-        Support("AUSTRIA", UnitName("TYR", ARMY), UnitName("TRI", ARMY), "VEN"),
-        Move("AUSTRIA", UnitName("TRI", ARMY), "VEN"),
-    ]
-    result = adjudicate_phase(position, orders, board=board)
+    result = read(
+        "ITALY\n A ROM S A VEN\nAUSTRIA\n A TYR S A TRI - VEN\n A TRI - VEN\nUNITS\n Italy: A VEN\nIDLE: Italy"
+    ).adjudicate()
     assert [r.success for r in result][:3] == [False, True, True]
     assert [str(d.unit) for d in result.after.dislodged] == ["A VEN"]
     retreats = adjudicate_phase(
         replace(result.after, phase=Phase("S", 1870, PhaseType.RETREAT)),
         [Retreat("ITALY", UnitName("VEN", ARMY), "APU")],
-        board=board,
     )
     assert [unit.power for unit in retreats.after.units] == ["ITALY", "AUSTRIA", "AUSTRIA"]
 
 
-def test_foreign_units_may_support_an_idle_power(board: Board) -> None:
-    units = (
-        Unit(ARMY, "VEN", "ITALY"),
-        Unit(ARMY, "PIE", "FRANCE"),
-        Unit(ARMY, "TYR", "AUSTRIA"),
-        Unit(ARMY, "TRI", "AUSTRIA"),
+def test_foreign_units_may_support_an_idle_power() -> None:
+    turn = read(
+        "FRANCE\n A PIE S A VEN\nAUSTRIA\n A TYR S A TRI - VEN\n A TRI - VEN\nUNITS\n Italy: A VEN\nIDLE: Italy"
     )
-    position = Position(units, civil_disorder=frozenset({"ITALY"}))
-    orders: list[Order] = [
-        Support("FRANCE", UnitName("PIE", ARMY), UnitName("VEN", ARMY)),
-        Support("AUSTRIA", UnitName("TYR", ARMY), UnitName("TRI", ARMY), "VEN"),
-        Move("AUSTRIA", UnitName("TRI", ARMY), "VEN"),
-    ]  # fmt: skip
     for choice, dislodged in (("allowed", 0), ("fails", 1)):  # DATC 4.D.9
-        result = adjudicate_phase(position, orders, rules=rulebook(civil_disorder_support=choice), board=board)
-        assert len(result.after.dislodged) == dislodged
+        assert len(turn.adjudicate(rulebook(civil_disorder_support=choice)).after.dislodged) == dislodged
 
 
 def test_borders_of_a_neutral_power_are_closed_until_it_joins(board: Board) -> None:
