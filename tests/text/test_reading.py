@@ -637,9 +637,9 @@ def test_mutated_texts_through_every_reader(monkeypatch: pytest.MonkeyPatch) -> 
 
     def noted(reading: partial[object], most_seconds: float) -> str | None:
         def tried() -> None:
-            given.add(reading.func)
+            given.add((reading.func, *reading.args[:-1]))
             reading()
-            read.append(reading.func)  # not refused
+            read.append(reading)  # not refused
 
         return fault_in(tried, most_seconds)
 
