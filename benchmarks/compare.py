@@ -23,13 +23,11 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -192,7 +190,6 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     """Return the runners of the extra ``fast``; `turns` are repeated `copies` times, for one lasts too short."""
     try:
         from standoff.solver.arrays.batch import adjudicate_batch, batch_of, encode_tables, encode_turn, solve_tables
-        from standoff.solver.arrays.compiled import EncodedTables
     except ImportError:
         print("not measured: compiled code (pip install '.[fast]')")
         return []
@@ -216,17 +213,9 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     print(f"an encoded turn takes {size / 1000:.1f} kB; {len(once.live)} of them are solved over and over, or")
     print(f"{len(in_a_row.live)} in a row, which no cache holds")
 
-    def over_and_over(tables: EncodedTables, times: int = copies) -> None:
-        for _ in range(times):
-            solve_tables(tables, rules=rules, threads=1)
-
-    edges = [len(alone) * core // cores for core in range(cores + 1)]
-    # a call of some hundred turns takes no longer than to hand over Python's lock: each share four times
-    shares = [encode_tables([result.table for result in alone[first:last]] * 4) for first, last in pairwise(edges)]
-
-    def on_all_cores() -> None:
-        with ThreadPoolExecutor(cores) as pool:
-            list(pool.map(lambda share: over_and_over(share, copies // 4), shares))
+    def over_and_over() -> None:
+        for _ in range(copies):
+            solve_tables(once, rules=rules, threads=1)
 
     from_orders = partial(adjudicate_batch, batch, rules=rules)
     from_tables = partial(solve_tables, in_a_row, rules=rules)
@@ -238,8 +227,7 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
         Runner(f"compiled, {all_cores}, from order arrays", partial(from_orders, threads=cores), len(batch)),
         Runner("compiled, 1 core, from arrays checked before, room given", again, len(batch)),
         Runner("compiled, 1 core, from order arrays, no reasons", without_reasons, len(batch)),
-        Runner(ENCODED, lambda: over_and_over(once), len(in_a_row.live)),
-        Runner(f"compiled, {all_cores}, encoded turns", on_all_cores, len(in_a_row.live)),
+        Runner(ENCODED, over_and_over, len(in_a_row.live)),
         Runner(IN_A_ROW, partial(from_tables, threads=1), len(in_a_row.live)),
         Runner(
             f"compiled, {all_cores}, encoded turns in a row", partial(from_tables, threads=cores), len(in_a_row.live)

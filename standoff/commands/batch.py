@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import os
+import stat
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
@@ -146,7 +149,12 @@ def _writing(output: str | None) -> Generator[None]:
         raise CaseError(f"{prefix}the answers cannot be written: {fault.strerror}") from None
 
 
-_PIECE_BYTES = 1 << 15
+def _piece_bytes(file: BinaryIO) -> int:
+    """Return how much is written at once: to a pipe about as much as it takes, for nobody may read it; else a block."""
+    try:
+        return 1 << 25 if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else 1 << 15
+    except (OSError, io.UnsupportedOperation):  # not backed by a file
+        return 1 << 15
 
 
 @contextmanager
@@ -172,11 +180,13 @@ def _answers_to(
             record.begin()
         file = sys.stdout.buffer if output is None else open(output, "ab")  # noqa: SIM115
 
+    most = _piece_bytes(file)
+
     def write_at_once(answers: bytes) -> None:
         start = 0
         while start < len(answers):
-            # whole lines, about as much as a pipe takes at once: an interrupt leaves no half of a line
-            end = answers.find(b"\n", start + _PIECE_BYTES) + 1 or len(answers)
+            # whole lines: an interrupt leaves no half of one
+            end = answers.find(b"\n", start + most) + 1 or len(answers)
             with interrupt_waits():
                 piece = memoryview(answers)[start:end]
                 while piece:  # an unbuffered output (python -u) may write only a part
