@@ -105,10 +105,12 @@ class Terminal:
         The last cell of a row is wrapped, and the widest of the others if need be. If that is not enough, the cells of
         a row are printed one below the other, and headings are left out.
         """
-        table = [[(visible(text), style) for text, style in row] for row in rows]
+        table = [[*row] for row in rows]
         if not table:
             return
         texts = [tuple([text for text, _ in row]) for row in table]
+        if visible(whole := "".join(map("".join, texts))) != whole:  # all at once is much faster than cell by cell
+            return self.table([[(visible(text), style) for text, style in row] for row in table])
         widths = [max(map(len, column)) for column in zip(*texts, strict=True)][:-1]
         if self.width is None:
             if _styles_are_shown():

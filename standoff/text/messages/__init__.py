@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib import resources
 
 from ...map import Board
@@ -63,6 +63,7 @@ def key_of(word: Word | str) -> str:
     return str(word)
 
 
+@lru_cache(maxsize=4096, typed=True)  # words of different kinds may be equal as texts
 def message(word: Word | str, language: str) -> str:
     """Return a value or a heading in `language`; in English if the catalog lacks it."""
     return catalog(language).get(key_of(word)) or english(word)
