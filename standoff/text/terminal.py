@@ -110,7 +110,8 @@ class Terminal:
             return
         texts = [tuple([text for text, _ in row]) for row in table]
         if visible(whole := "".join(map("".join, texts))) != whole:  # all at once is much faster than cell by cell
-            return self.table([[(visible(text), style) for text, style in row] for row in table])
+            self.table([[(visible(text), style) for text, style in row] for row in table])
+            return
         widths = [max(map(len, column)) for column in zip(*texts, strict=True)][:-1]
         if self.width is None:
             if _styles_are_shown():
