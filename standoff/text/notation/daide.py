@@ -9,11 +9,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from ...map import ARMY, FLEET, Board, UnitType
-from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from ...solver import Build, Convoy, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from .lexicon import ORDER_KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lark import Lark
 
 _TO_ID = {"ECH": "ENG", "GOB": "BOT", "GOL": "LYO"}
@@ -21,9 +20,6 @@ _FROM_ID = {pid: token for token, pid in _TO_ID.items()}
 _COASTS = {"NCS": "NC", "SCS": "SC", "ECS": "EC", "WCS": "WC"}
 _FROM_COAST = {coast: token for token, coast in _COASTS.items()}
 _TYPES = {"AMY": ARMY, "FLT": FLEET}
-_KINDS: dict[str, Callable[..., Order]] = {
-    kind.__name__.lower(): kind for kind in (Hold, Move, Support, Convoy, Retreat, Disband, Build)
-}
 
 
 @cache
@@ -86,7 +82,7 @@ class _Daide:
         places = [self.place(child) for child in children if child.data != "unit"]
         if name == "convoyed":
             return Move(power, units[0], places[0], True, tuple(places[1:]))
-        return _KINDS[name.partition("_")[0]](power, *units, *places)
+        return ORDER_KINDS[name.partition("_")[0]](power, *units, *places)
 
 
 def read_daide(text: str, power: str, board: Board) -> Order:

@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import NamedTuple, cast
 
 from ...map import Board, UnitType
 from ...map.names import COASTS, LANGUAGES, language_data
 from ...map.spelling import visible
+from ...solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
+
+ORDER_KINDS: dict[str, Callable[..., Order]] = {
+    kind.__name__.lower(): kind for kind in (Hold, Move, Support, Convoy, Retreat, Disband, Build)
+}
+"""The kinds of orders by what their names begin with in the grammars."""
 
 # words first: most of a text is words, and no other piece starts like them
 TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})?|<[/a-zA-Z]{1,6}>|['’]s\b|[-=]+>|[-–—−‐‑‒―→⇒➔➝⟶]+|\S", re.UNICODE)

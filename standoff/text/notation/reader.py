@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...map import Board, PhaseType, UnitType
 from ...map.names import LANGUAGES, Names, language_data, simplified
-from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, UnitName, Waive
+from ...solver import Build, Disband, Hold, Move, Order, OrderError, Support, UnitName, Waive
 from ...solver.orders.order import Unclear
 from ...solver.orders.order_sets import conceivable
 from .exact import ExactOrders
-from .lexicon import Lexicon, Token
+from .lexicon import ORDER_KINDS, Lexicon, Token
 from .quoting import at_most, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from lark import Lark
 
@@ -203,12 +203,6 @@ def _units(plan: Plan) -> list[tuple[int, int, int]]:
     return [cast(tuple[int, int, int], child[1]) for child in plan[1] if child != -1 and child[0] == "unit"]
 
 
-_KINDS: dict[str, Callable[..., Order]] = {
-    kind.__name__.lower(): kind for kind in (Hold, Move, Support, Convoy, Retreat, Disband, Build)
-}
-"""The kinds of orders by what their names begin with in the grammars."""
-
-
 def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
     """Return the orders of a plan with these values; several only if two units support each other."""
     name, children = plan
@@ -245,7 +239,7 @@ def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
     if name == "mutual":
         supported = UnitName(units[1].place, units[1].type)
         return [Support(power, unit, units[1]), Support(power, supported, unit)]
-    kind = _KINDS[name.partition("_")[0]]
+    kind = ORDER_KINDS[name.partition("_")[0]]
     if kind is Move:
         return [Move(power, unit, places[0], via, route)]
     return [kind(power, *units[:2], *places)]  # a third unit only helps

@@ -85,7 +85,8 @@ def _nationality(unit: UnitName, board: Board, style: str) -> str:
 
 def _sentence(order: Order, board: Board, style: str) -> str:
     forms: dict[str, str] = dict(zip(_KINDS, _FORMS[style], strict=True))
-    if isinstance(order, (Waive, Unclear)):
+    assert not isinstance(order, Unclear)  # `write_order` leaves its text as it is
+    if isinstance(order, Waive):
         return forms["Waive"]
 
     def unit(name: UnitName, types: tuple[str, str]) -> str:
