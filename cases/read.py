@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from ..map import (
     ARMY,
@@ -143,7 +143,7 @@ class _Parser:
                     continue
                 remember(raw, content, remembered)
             for _, part, order in content.orders:
-                orders.append(WrittenOrder(cast(Order, order), part, self.number, None, self.set))
+                orders.append(WrittenOrder._make((order, part, self.number, None, self.set)))  # one for each order
             if content.power is not None:
                 self.heading(content.power)
                 remembered, orders = self.plainly()
@@ -533,12 +533,21 @@ def _expectation(text: str) -> Expectation:
     return Expectation(outcome, destroyed or "dislodged" in (outcome, fate), destroyed)
 
 
+class _Placed(NamedTuple):
+    """Where the unit stands that an order names, the unit (None if its type stays open), and why none can stand so."""
+
+    province: str
+    unit: Unit | None = None
+    fault: str = ""
+
+
 @lru_cache(maxsize=10_000)
-def _placed(named: UnitName, power: str, board: Board) -> tuple[Unit, str] | None:
-    """Return the unit that an order of `power` names, and why none can stand so; None if its type stays open."""
-    unit = standing_unit(named, power, board)
+def _placed(named: UnitName, power: str, board: Board) -> _Placed:
+    """Return the unit that an order of `power` names."""
+    known = named.province in board.province_number
+    unit = standing_unit(named, power, board) if known else None
     if unit is None:
-        return None
+        return _Placed(named.province)
     province, fault = board.province(unit.province), ""
     if unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:
         places = ", ".join(province.locations)
@@ -547,7 +556,7 @@ def _placed(named: UnitName, power: str, board: Board) -> tuple[Unit, str] | Non
         fault = f"{unit}: a fleet cannot stand inland"
     elif unit.type is ARMY and province.kind == SEA:
         fault = f"{unit}: an army cannot stand at sea"
-    return unit, fault
+    return _Placed(named.province, unit, fault)
 
 
 def _place_units(case: Case, parser: _Parser) -> None:
@@ -556,24 +565,22 @@ def _place_units(case: Case, parser: _Parser) -> None:
         if not parser.faults:
             parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
         return
-    first = case.phases[0]
+    first, board = case.phases[0], case.board
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
         return
     listed = {unit.province for unit in first.units}
     stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
     others: set[Unit] = set()
-    for order, text, line, *_ in first.orders:
+    for order, text, line, _, _ in first.orders:
         if isinstance(order, Waive):
             continue
-        province = order.unit.province
-        if province in listed or province not in case.board.province_number:
+        province, unit, fault = _placed(order.unit, order.power, board)
+        if province in listed or province not in board.province_number:
             continue  # of an order with several meanings: which unit it is for follows from UNITS
-        placed = _placed(order.unit, order.power, case.board)
-        if placed is None:
+        if unit is None:
             what = f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"
             parser.faults.append((line, what))
             continue
-        unit, fault = placed
         if province not in stand_there:
             stand_there[province] = unit, line
         else:

@@ -3,6 +3,9 @@
 Nothing here reads or writes files, and no text but that of orders and reasons; only `map` is imported.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .law.reasons import Outcome, Reason
 from .orders.order import (
     Build,
@@ -25,15 +28,17 @@ from .plain.game import PhaseResult, adjudicate_phase, following
 from .plain.movement import adjudicate
 from .plain.paradox import Paradox, ParadoxKind, all_resolutions
 from .plain.retreats import RetreatResult, adjudicate_retreats
-from .results.explanation import Explanation, Explanations, explain
 from .results.outcome import MovementResult
 from .results.results import OrderResult
 from .results.terms import datc_terms
 from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
-from .studies.comparison import Comparison, compare
-from .studies.counterfactuals import Counterfactual, Counterfactuals, counterfactuals
-from .studies.equations_out import Equation, EquationError, Equations, equations
-from .studies.resolutions import Resolutions, resolutions, resolutions_of
+
+if TYPE_CHECKING:
+    from .results.explanation import Explanation, Explanations, explain
+    from .studies.comparison import Comparison, compare
+    from .studies.counterfactuals import Counterfactual, Counterfactuals, counterfactuals
+    from .studies.equations_out import Equation, EquationError, Equations, equations
+    from .studies.resolutions import Resolutions, resolutions, resolutions_of
 
 __all__ = [
     "OPTIONS",
@@ -92,3 +97,24 @@ __all__ = [
     "resolutions_of",
     "rulebook",
 ]
+
+_STUDIES = {
+    "results.explanation": "Explanation Explanations explain",
+    "studies.comparison": "Comparison compare",
+    "studies.counterfactuals": "Counterfactual Counterfactuals counterfactuals",
+    "studies.equations_out": "Equation EquationError Equations equations",
+    "studies.resolutions": "Resolutions resolutions resolutions_of",
+}
+"""What is loaded when it is first used: an adjudication needs none of it."""
+_MODULE = {name: module for module, names in _STUDIES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value = getattr(import_module(f".{_MODULE[name]}", __name__), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

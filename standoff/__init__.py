@@ -70,13 +70,13 @@ if _typing.TYPE_CHECKING:  # with "as", checkers take a name as offered here
         rulebook as rulebook,
     )
     from .turn.checking import CheckedOrder as CheckedOrder, CheckedOrders as CheckedOrders, Verdict as Verdict
+    from .turn.comparison import TurnComparison as TurnComparison
+    from .turn.resolutions import OpenSet as OpenSet, TurnResolutions as TurnResolutions
     from .turn.result import (
         ExplanationText as ExplanationText,
         NotInTurnError as NotInTurnError,
-        OpenSet as OpenSet,
         ParadoxResult as ParadoxResult,
         Result as Result,
-        TurnResolutions as TurnResolutions,
     )
     from .turn.turn import PhaseError as PhaseError, Turn as Turn
     # isort: on
@@ -93,7 +93,9 @@ _WHERE = {
     ".cases.origins": "SourceError adjudicate read",
     ".pictures": "Drawing PictureError draw",
     ".turn.checking": "CheckedOrder CheckedOrders Verdict",
-    ".turn.result": "ExplanationText NotInTurnError OpenSet ParadoxResult Result TurnResolutions",
+    ".turn.comparison": "TurnComparison",
+    ".turn.resolutions": "OpenSet TurnResolutions",
+    ".turn.result": "ExplanationText NotInTurnError ParadoxResult Result",
     ".turn.turn": "PhaseError Turn",
     ".map": "ARMY FLEET Board BoardError Dislodged Phase PhaseType Position PositionError StandoffError Unit UnitType "
     "UnknownNameError WrongTypeError load_board starting_position",

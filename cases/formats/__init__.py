@@ -5,19 +5,16 @@ Every format, in a module of its own, is read into the cases of `cases.case` and
 
 from __future__ import annotations
 
-import difflib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 from ...map import Board
 from ..case import Case
 from ..read import read_cases
-from ..write import write_cases
 from .common import FormatError, lost
-from .datc import read_datc, write_datc
-from .jdip import read_jdip, write_jdip
-from .programs import read_crate, read_export, read_lines, read_saved, write_crate, write_lines, write_saved
-from .texts import read_daide_report, read_njudge
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +28,28 @@ class Format:
     looks: Callable[[str], bool]
 
 
+def _of(module: str, function: str) -> Callable[..., Any]:
+    """Return a function of a module, which is loaded when it is first called: most files are of the own format."""
+
+    def called(*given: object) -> Any:
+        return getattr(import_module(module, __name__), function)(*given)
+
+    return called
+
+
 def _read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
     return read_cases(text, name, board=board)
 
 
+_FIRST_WORD = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*([^#\s]\S*)")  # of the first line that is not a comment
+
+
 def _begins(*words: str) -> Callable[[str], bool]:
-    """Return what tells whether the first line of a text, comments aside, begins with one of these words."""
+    """Return what tells whether a text, comments aside, begins with one of these words."""
 
     def looks(text: str) -> bool:
-        lines = filter(None, map(str.strip, text.splitlines()))
-        return next((line.split(" ")[0] for line in lines if not line.startswith("#")), None) in words
+        match = _FIRST_WORD.search(text)
+        return match is not None and match[1] in words
 
     return looks
 
@@ -55,17 +64,49 @@ def _is_datc(text: str) -> bool:
 
 
 _FORMATS = (
-    Format("jdip", "jDip test cases", read_jdip, write_jdip, _begins("VARIANT_ALL", "CASE")),
     Format(
-        "export", "cases that `standoff cases --export` wrote (JSON)", read_export, None, _object("request", "cases")
+        "jdip", "jDip test cases", _of(".jdip", "read_jdip"), _of(".jdip", "write_jdip"), _begins("VARIANT_ALL", "CASE")
     ),
-    Format("crate", "test cases of the Rust crate (JSON)", read_crate, write_crate, _object("cases")),
-    Format("saved", "a saved game of the diplomacy package (JSON)", read_saved, write_saved, _object("phases")),
-    Format("lines", "interchange lines (JSON)", read_lines, write_lines, _object("units")),
-    Format("daide", "messages of a DAIDE server", read_daide_report, None, _begins("NOW", "SCO", "ORD", "HLO")),
-    Format("njudge", "results mailed by njudge", read_njudge, None, lambda text: " results for " in text),
-    Format("datc", "text in the style of the DATC", read_datc, write_datc, _is_datc),
-    Format("standoff", "case files and orders files", _read_own, write_cases, lambda _: True),
+    Format(
+        "export",
+        "cases that `standoff cases --export` wrote (JSON)",
+        _of(".programs", "read_export"),
+        None,
+        _object("request", "cases"),
+    ),
+    Format(
+        "crate",
+        "test cases of the Rust crate (JSON)",
+        _of(".programs", "read_crate"),
+        _of(".programs", "write_crate"),
+        _object("cases"),
+    ),
+    Format(
+        "saved",
+        "a saved game of the diplomacy package (JSON)",
+        _of(".programs", "read_saved"),
+        _of(".programs", "write_saved"),
+        _object("phases"),
+    ),
+    Format(
+        "lines",
+        "interchange lines (JSON)",
+        _of(".programs", "read_lines"),
+        _of(".programs", "write_lines"),
+        _object("units"),
+    ),
+    Format(
+        "daide",
+        "messages of a DAIDE server",
+        _of(".texts", "read_daide_report"),
+        None,
+        _begins("NOW", "SCO", "ORD", "HLO"),
+    ),
+    Format(
+        "njudge", "results mailed by njudge", _of(".texts", "read_njudge"), None, lambda text: " results for " in text
+    ),
+    Format("datc", "text in the style of the DATC", _of(".datc", "read_datc"), _of(".datc", "write_datc"), _is_datc),
+    Format("standoff", "case files and orders files", _read_own, _of("..write", "write_cases"), lambda _: True),
 )
 FORMATS: dict[str, Format] = {one.name: one for one in _FORMATS}
 
@@ -77,6 +118,8 @@ def format_named(name: str) -> Format:
         FormatError: There is none of that name.
     """
     if name not in FORMATS:
+        import difflib
+
         near = difflib.get_close_matches(name, FORMATS, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise FormatError(f"no format {name!r}{hint}; known: {', '.join(FORMATS)}")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from . import NamedTurn, draw_to, phase_file, picture_option, turn_options
+
+if TYPE_CHECKING:
+    from ..text.terminal import Terminal
 
 
 @click.command()
@@ -58,11 +62,19 @@ def adjudicate(
                 entry["season"] = str(turn.phase)
             click.echo(json.dumps(entry | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
-            from ..text.latex import LatexPage
             from ..text.table import print_result
-            from ..text.terminal import Terminal
 
+            out = _page_of(latex)
             if several:
-                (LatexPage() if latex else Terminal()).print("\n" * (number > 0) + f"PHASE {turn.phase}" + "\n", "bold")
-            out = LatexPage() if latex else None
+                out.print("\n" * (number > 0) + f"PHASE {turn.phase}" + "\n", "bold")
             print_result(result.phase_result, turn.board, turn.rules, language, datc=terms == "datc", out=out)
+
+
+def _page_of(latex: bool) -> Terminal:
+    if latex:
+        from ..text.latex import LatexPage
+
+        return LatexPage()
+    from ..text.terminal import Terminal
+
+    return Terminal(at_once=True)

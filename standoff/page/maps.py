@@ -23,7 +23,8 @@ from ..pictures.scene import Piece, Scene
 from ..pictures.sheet import crop_of, sheet
 from ..pictures.theme import theme_named
 from ..solver import MovementResult
-from ..turn.result import Result, TurnResolutions
+from ..turn.resolutions import TurnResolutions
+from ..turn.result import Result
 
 Json = dict[str, Any]
 

@@ -23,7 +23,9 @@ from ..solver import (
     explain,
     rulebook,
 )
-from ..turn.result import Result, TurnComparison, TurnResolutions, in_orders
+from ..turn.comparison import TurnComparison
+from ..turn.resolutions import TurnResolutions, in_orders
+from ..turn.result import Result
 from ..turn.turn import Turn
 from .paint import Style
 from .panels import scenes_of_comparison, scenes_of_explanation, scenes_of_resolutions

@@ -9,7 +9,7 @@ from ..map import Board, province_of
 from ..solver import Comparison, Explanations, Move, MovementResult, Order, OrderResult, Outcome, Rulebook, Waive
 from ..text.explaining import summary
 from ..text.messages import message, wording_in
-from ..turn.result import TurnResolutions
+from ..turn.resolutions import TurnResolutions
 from .positions import phase_words
 from .result_scenes import resolved, scene_of_movement, scene_of_result
 from .scene import Scene

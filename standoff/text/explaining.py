@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ..map import Board
-from ..solver import Explanation, Explanations, Order
+from ..solver import Explanation, Explanations, Order, OrderResult
 from ..solver.law.reasons import Note
 from ..solver.results.explanation import PossibleCut, Strength, Versus
 from ..solver.results.obstacles import Obstacle
@@ -73,16 +74,16 @@ def details(explanation: Explanation, wording: Wording) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def headline(explanation: Explanation, wording: Wording) -> str:
+def headline(result: OrderResult, wording: Wording, sources: Iterable[str] = ()) -> str:
     """Return order, outcome, reason and sources on one line."""
-    result = explanation.result
-    outcome = f"{wording.outcome(result)}; {wording.why(result)}"
-    return f"{wording.order(result.order)}: {outcome} [{'; '.join(explanation.sources)}]"
+    where = f" [{'; '.join(sources)}]" if sources else ""
+    return f"{wording.order(result.order)}: {wording.outcome(result)}; {wording.why(result)}{where}"
 
 
 def summary(explanation: Explanation, wording: Wording) -> list[str]:
     """Return headline and details as lines."""
-    return [headline(explanation, wording), *(f"    {detail}" for detail in details(explanation, wording))]
+    first = headline(explanation.result, wording, explanation.sources)
+    return [first, *(f"    {detail}" for detail in details(explanation, wording))]
 
 
 def tree(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..map import Board
@@ -61,7 +62,8 @@ def print_result(
             if outcome is None:
                 outcome = outcomes[words] = ", ".join([say(word) for word in words])
             style = _GOOD if order_result.success else _BAD
-            reason = wording.reason(order_result).removeprefix(f"{outcome}: ")  # "illegal" need not be said twice
+            # behind its own name, a fault need not be named again; the words of the DATC do not name it
+            reason = wording.reason(order_result) if datc else wording.why(order_result)
             rows.append([(heading, "bold"), (wording.order(order_result.order), ""), (outcome, style), (reason, _DIM)])
             heading = ""
     if out.width is not None:
@@ -83,9 +85,7 @@ def _print_aftermath(
 ) -> None:
     """Print what a movement phase left behind; where the layout differs from English, it needs no plurals."""
     english, say, units = language == "en", wording.say, result.assignment.units
-
-    def name(place: str) -> str:
-        return place if english else board.names.name(place, language)
+    name = str if english else partial(board.names.name, language=language)
 
     def orders(mask: int) -> str:
         return "; ".join(wording.order(result.order_of(unit)) for unit in bits(mask))

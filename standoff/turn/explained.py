@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..solver import Counterfactuals, MovementResult, Order, explain
-from ..text.explaining import as_object, summary, tree, words_in
+from ..text.explaining import as_object, headline, summary, tree, words_in
 from ..text.messages import wording_in
-from .result import Result
+
+if TYPE_CHECKING:
+    from .result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +83,14 @@ def explained(
         PhaseError: `change` is set, and it is not a movement phase.
     """
     turn, phase_result = result.turn, result.phase_result
+    wording, english = wording_in(language, turn.board), wording_in("en", turn.board)
     if not isinstance(phase_result, MovementResult):
-        for order, outcome, reason in ((each.order, each.outcome, each.text) for each in phase_result):
-            if orders is None or order in orders:
-                entry = {"order": str(order), "outcome": str(outcome), "reason": reason}
-                yield ExplainedOrder(order, (f"{order}: {outcome}, {reason}",), entry)
+        for each in phase_result:
+            if orders is None or each.order in orders:
+                entry = {"order": str(each.order), "outcome": str(each.outcome), "reason": each.text}
+                yield ExplainedOrder(each.order, (headline(each, wording),), entry)
         return
     explanations = explain(phase_result)
-    wording, english = wording_in(language, turn.board), wording_in("en", turn.board)
     for explanation in explanations:
         order = explanation.result.order
         if orders is not None and order not in orders:

@@ -9,35 +9,19 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
-from ..hooks import DRAWS, READS, Picture
-from ..map import Board, Dislodged, Position, StandoffError, Unit, load_board
+from ..hooks import READS, Picture
+from ..map import Dislodged, Position, StandoffError, Unit
 from ..map.masks import bits
-from ..solver import (
-    AdjustmentResult,
-    Comparison,
-    MovementResult,
-    Order,
-    OrderResult,
-    ParadoxKind,
-    PhaseResult,
-    Resolutions,
-    Rulebook,
-    UnitName,
-    explain,
-    rulebook,
-)
+from ..solver import AdjustmentResult, MovementResult, Order, OrderResult, ParadoxKind, PhaseResult, Rulebook, UnitName
 from ..solver.plain.adjustments import unused_builds
-from ..solver.results.obstacles import Obstacle, obstacles
-from ..solver.studies.resolutions import MOST_LISTED
 from ..text.counting import counted
-from ..text.explaining import summary, tree
 from ..text.messages import Wording, wording_in
 from .codec import dislodged_after, order_object, result_object, rules_object
 
 if TYPE_CHECKING:
+    from ..solver.results.obstacles import Obstacle
     from .turn import Turn
 
 Json = dict[str, Any]
@@ -51,18 +35,6 @@ class NotInTurnError(StandoffError, LookupError):
     Traceback (most recent call last):
         ...
     standoff.turn.result.NotInTurnError: no unit stands in LON in this turn
-    """
-
-
-class ManyResolutionsError(StandoffError):
-    """A turn has too many resolutions to list or draw; they can still be counted and iterated over.
-
-    >>> from standoff import read
-    >>> letters = ["PAR BUR GAS", "ROM VEN APU", "ANK CON SMY", "BER KIE MUN"]
-    >>> circles = (f"A {a} - {b}, A {b} - {c}, A {c} - {a}" for a, b, c in map(str.split, letters))
-    >>> resolutions = read(f"FRANCE: {', '.join(circles)}").resolutions()
-    >>> resolutions.count, len(resolutions.resolutions)  # raised here if there were more than a thousand
-    (16, 16)
     """
 
 
@@ -293,20 +265,15 @@ class Result(Picture):
         A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
-        chosen = None if key is None else self[key].order
-        if not isinstance(self.phase_result, MovementResult):
-            return ExplanationText(str(each) for each in self if chosen in (None, each.order))
-        explanations, wording = explain(self.phase_result), wording_in("en", self.turn.board)
-        lines: list[str] = []
-        for explanation in explanations:
-            if chosen in (None, explanation.result.order):
-                causes = full or chosen is not None
-                lines.extend(tree(explanations, explanation, full=full) if causes else summary(explanation, wording))
-                if chosen is not None:
-                    break
-        return ExplanationText(lines)
+        from .explained import explained
+
+        if key is None:
+            return ExplanationText(line for each in explained(self, full=full) for line in each.lines)
+        return ExplanationText(next(explained(self, [self[key].order], full=full, whole=True)).lines)
 
     def _obstacles(self, number: int) -> tuple[Obstacle, ...]:
+        from ..solver.results.obstacles import obstacles
+
         if not isinstance(self.phase_result, MovementResult) or number >= len(self.phase_result.table.orders):
             return ()
         return obstacles(self.phase_result, number)
@@ -371,7 +338,11 @@ class Result(Picture):
                 "orders": names(paradox.orders),
                 "resolutions": [in_turn(resolution, paradox) for resolution in paradox.resolutions],
                 "settled_by": paradox.settled_by,
-                **({} if wording is None else {"said": _said(paradox, wording, str(paradox.kind))}),
+                **(
+                    {}
+                    if wording is None
+                    else {"said": paradox_in_words(paradox.core, paradox.settled_by, wording, str(paradox.kind))}
+                ),
             }
             for paradox in self.paradoxes
         ]
@@ -423,12 +394,12 @@ def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
     return turn.adjudicate(rules)
 
 
-def _said(paradox: ParadoxResult | OpenSet, wording: Wording, name: str) -> Json:
-    """Return a paradox in words."""
+def paradox_in_words(core: Iterable[Order], settled_by: str | None, wording: Wording, name: str) -> Json:
+    """Return a paradox in words: its name, its core, and the rule that settled it."""
     return {
         "name": wording.say(name),
-        "core": [wording.order(order) for order in paradox.core],
-        "settled_by": wording.say(paradox.settled_by) if paradox.settled_by else "",
+        "core": [wording.order(order) for order in core],
+        "settled_by": wording.say(settled_by) if settled_by else "",
     }
 
 
@@ -464,372 +435,4 @@ class ExplanationText(tuple[str, ...]):
         return filled("reasons.html", text=str(self))
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSet:
-    """Orders that depend on each other, as found while a turn was resolved.
-
-    Attributes:
-        orders: The orders.
-        resolutions: Their resolutions: the orders that succeed.
-        core: Those on which the resolutions differ, or that clash; empty if there is exactly one resolution.
-        name: What the literature calls the paradox; empty if no name fits.
-        settled_by: The rule that settles it under the rulebook; None if there is exactly one resolution.
-        kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.
-
-    >>> from standoff import read
-    >>> (component,) = read("6.F.14").resolutions().components
-    >>> component.name, component.settled_by, len(component.resolutions)
-    ('simple convoy paradox', 'szykman', 2)
-    """
-
-    orders: tuple[Order, ...]
-    resolutions: tuple[frozenset[Order], ...]
-    core: tuple[Order, ...] = ()
-    name: str = ""
-    settled_by: str | None = None
-    kind: ParadoxKind | None = None
-
-
-@dataclass(frozen=True)
-class TurnResolutions(Picture):
-    """Every resolution of a turn that its equations admit, before any paradox rule: sets of orders that succeed.
-
-    Iteration builds them one by one from the resolutions of the components; `count` counts them without listing them.
-
-    Attributes:
-        solved: The resolutions as the solver has them.
-        orders: The moves, supports and convoys that are legal and match, in the order of the units.
-        components: The sets of orders that depend on each other, in the order in which they were settled.
-        result: The turn's result under the rulebook; None if that is not known.
-
-    >>> from standoff import read
-    >>> resolutions = read("6.F.14").resolutions()
-    >>> resolutions.count, resolutions.unique, resolutions.components[0].name
-    (2, False, 'simple convoy paradox')
-    """
-
-    solved: Resolutions = field(compare=False, repr=False)
-    orders: tuple[Order, ...]
-    components: tuple[OpenSet, ...]
-    result: Result | None = field(default=None, compare=False, repr=False)
-
-    def _succeeding(self, mask: int) -> frozenset[Order]:
-        return frozenset(self.solved.order(unit) for unit in bits(mask))
-
-    @property
-    def count(self) -> int:
-        """How many resolutions there are; 0 or a power of two under every rulebook without Brannan's rule."""
-        return self.solved.count
-
-    def _listed(self) -> Resolutions:
-        if self.count > MOST_LISTED:
-            raise ManyResolutionsError(f"{self.how_many}; that is too many to be listed or drawn")
-        return self.solved
-
-    @cached_property
-    def resolutions(self) -> tuple[frozenset[Order], ...]:
-        """All of them.
-
-        Raises:
-            ManyResolutionsError: There are too many; iteration still goes over them.
-        """
-        return tuple(self._succeeding(mask) for mask in self._listed().by_components)
-
-    @cached_property
-    def differing(self) -> tuple[Order, ...]:
-        """The orders on which the resolutions differ.
-
-        Raises:
-            ManyResolutionsError: There are too many resolutions.
-        """
-        return tuple(self.solved.order(unit) for unit in bits(self._listed().differing))
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """Where a component and the whole turn disagree on whether there is exactly one resolution."""
-        return self.solved.remarks
-
-    @property
-    def doubts(self) -> tuple[str, ...]:
-        """Convoy orders whose legality could not be decided (`Result.doubts`)."""
-        return self.result.doubts if self.result else ()
-
-    @property
-    def unique(self) -> bool:
-        """True if the turn has exactly one resolution."""
-        return self.count == 1
-
-    @property
-    def paradoxes(self) -> tuple[OpenSet, ...]:
-        """The components without exactly one resolution."""
-        return tuple(component for component in self.components if component.settled_by is not None)
-
-    def graph(self, form: str = "svg") -> str:
-        """Return a drawing of which order's success depends on which in the first paradox, its core in bold.
-
-        Args:
-            form: ``"svg"``, or ``"dot"`` for the language of Graphviz.
-
-        Raises:
-            NotInTurnError: There is no paradox.
-
-        >>> from standoff import read
-        >>> read("6.F.14").resolutions().graph("dot").splitlines()[0]
-        'digraph dependencies {'
-        """
-        from ..solver.studies.resolutions import graph_dot
-
-        paradoxical = [component for component in self.solved.components if component.paradox]
-        if not paradoxical:
-            raise NotInTurnError("nothing to draw, every component has exactly one resolution")
-        return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.solved, paradoxical[0])
-
-    def __len__(self) -> int:
-        return self.count
-
-    def __iter__(self) -> Iterator[frozenset[Order]]:
-        return map(self._succeeding, self.solved)
-
-    @property
-    def agree(self) -> bool | None:
-        """Whether the whole turn and its components have the same resolutions; if they differ, standoff has a bug.
-
-        None for a turn too large to be searched as a whole.
-        """
-        return self.solved.agree
-
-    @property
-    def how_many(self) -> str:
-        """How many there are, in words, with the number of each component.
-
-        >>> from standoff import read
-        >>> read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR, ITALY: A ROM - VEN, A VEN - APU, A APU - ROM"
-        ...     ).resolutions().how_many
-        '4 resolutions: 2 x 2 of the components'
-        """
-        counts = [len(component.resolutions) for component in self.paradoxes]
-        if len(counts) < 2 or prod(counts) != self.count:
-            return counted(self.count, "resolution", "no")
-        return f"{counted(self.count, 'resolution', 'no')}: {' x '.join(map(str, counts))} of the components"
-
-    def _texts(self, orders: Iterable[Order], among: frozenset[Order] | None = None) -> list[str]:
-        return [str(order) for order in orders if among is None or order in among]
-
-    def to_dict(self, *, language: str | None = None) -> Json:
-        """Return the resolutions as an object for JSON.
-
-        Args:
-            language: A language in which the paradoxes are also put into words: ``"said"``.
-
-        >>> from standoff import read
-        >>> read("6.F.14").resolutions().to_dict()["resolutions"]
-        [['F LON S F WAL - ENG', 'F WAL - ENG'], ['F ENG C A BRE - LON']]
-        """
-        wording = None if language is None else wording_in(language, self.solved.table.board)
-        listed = self.count <= MOST_LISTED
-        return {
-            "count": self.count,
-            "resolutions": [self._texts(self.orders, each) for each in self.resolutions] if listed else None,
-            "agree": self.agree,
-            "differing": self._texts(self.differing) if listed else None,
-            "components": [
-                {
-                    "orders": self._texts(component.orders),
-                    "resolutions": [self._texts(component.orders, each) for each in component.resolutions],
-                    "kind": component.kind and str(component.kind),
-                    "name": component.name,
-                    "core": self._texts(component.core),
-                    "settled_by": component.settled_by,
-                    **({} if wording is None else {"said": _said(component, wording, component.name or "paradox")}),
-                }
-                for component in self.components
-            ],
-            "remarks": list(self.remarks),
-            **({"undecided": list(self.doubts)} if self.doubts else {}),
-        }
-
-    def __str__(self) -> str:
-        count = self.count
-        lines = [f"{counted(count, 'resolution', 'no')} of the whole turn; by components the same"]
-        if self.agree is None:
-            lines = [f"{self.how_many}; the turn is too large to be searched as a whole as well"]
-        elif not self.agree:
-            lines = [f"{self.how_many}, but {len(self.solved.whole)} of the whole turn: please report this turn"]
-        for number, resolution in enumerate(self.resolutions if count <= MOST_LISTED else (), 1):
-            succeeding = self._texts(self.differing if count > 1 else self.orders, resolution)
-            failing = ", the rest of the core fails" if count > 1 and len(succeeding) < len(self.differing) else ""
-            verb = "succeeds" if len(succeeding) == 1 else "succeed"
-            none = "all of the core fails" if count > 1 else "no move, support or convoy succeeds"
-            lines.append(f"  {number}: " + (f"{'; '.join(succeeding)} {verb}{failing}" if succeeding else none))
-        if count > MOST_LISTED:
-            lines.append(f"not listed: more than {MOST_LISTED}")
-        elif count > 1:
-            lines.append(f"they differ on: {'; '.join(self._texts(self.differing))}")
-        for paradox in self.paradoxes:
-            minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
-            lines += [
-                "",
-                f"{paradox.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
-                f"{len(paradox.orders)} orders that depend on each other",
-                f"  core, {minimal}:",
-                *(f"    {order}" for order in paradox.core),
-                f"  settled by: {paradox.settled_by}",
-            ]
-        for remark in self.remarks:
-            lines += ["", f"note: {remark}"]
-        lines += [f"undecided: {doubt}" for doubt in self.doubts]
-        return "\n".join(lines)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
-
-    def _repr_svg_(self) -> str | None:
-        return None if self.result is None else super()._repr_svg_()
-
-
-@dataclass(frozen=True, repr=False)
-class TurnComparison(Comparison, Picture):
-    """The different outcomes of a turn under the rulebooks; notebooks draw them as maps.
-
-    Attributes:
-        rules: The rulebook that the others are compared with.
-        board: The board of the turn.
-
-    >>> from standoff import read
-    >>> comparison = read("6.F.14").compare("1982")
-    >>> comparison.rules, comparison.agree
-    (rulebook('1982'), False)
-    """
-
-    rules: Rulebook = field(default_factory=rulebook, compare=False)
-    board: Board = field(default_factory=load_board, compare=False)
-
-    def to_dict(self, *, language: str | None = None) -> Json:
-        """Return the comparison as an object for JSON.
-
-        Args:
-            language: A language in which each changed order, its outcomes and reasons are also put into words:
-                ``"said"``.
-
-        >>> from standoff import read
-        >>> read("6.F.14").compare().to_dict()["agree"]
-        False
-        """
-        wording = None if language is None else wording_in(language, self.board)
-
-        def side(result: OrderResult) -> Json:
-            entry: Json = {"outcome": str(result.outcome), "reason": result.text}
-            if wording is not None:
-                entry["said"] = {"outcome": wording.outcome(result), "reason": wording.reason(result)}
-            return entry
-
-        return {
-            "agree": self.agree,
-            "verdicts": [
-                {
-                    "rulebooks": list(outcome.rulebooks),
-                    "choices": list(outcome.choices),
-                    "because": {name: list(choices) for name, choices in outcome.because},
-                    "changes": [
-                        {
-                            "order": str(change.before.order),
-                            "power": change.before.order.power,
-                            "from": side(change.before),
-                            "to": side(change.after),
-                            **({"said": {"order": wording.order(change.before.order)}} if wording else {}),
-                        }
-                        for change in outcome.changes
-                    ],
-                    "retreats": {place: {"from": list(old), "to": list(new)} for place, old, new in outcome.retreats},
-                }
-                for outcome in self
-            ],
-        }
-
-    def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return the outcome of each order under the rulebooks and choices; those that agree share a column.
-
-        Returns:
-            The headings and the rows of a table.
-
-        >>> from standoff import read
-        >>> columns, rows = read("6.F.14").compare().table()
-        >>> columns[2], rows[0][:3]
-        ('paradox_backup=all-hold', ['F LON S F WAL - ENG', 'supports', 'cut'])
-        """
-        columns = ["order", *(", ".join((*outcome.rulebooks, *outcome.choices)) for outcome in self)]
-        first = next(iter(self)).result
-        rows: list[list[str]] = []
-        for before in first:
-            after = [{change.before.order: change.after for change in outcome.changes} for outcome in self]
-            rows.append([str(before.order), *(outcome_of(changed.get(before.order, before)) for changed in after)])
-        return columns, rows
-
-    def __str__(self) -> str:
-        from ..solver.results.explanation import sources_of_choice
-
-        def with_sources(choice: str) -> str:
-            return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
-
-        first, *others = self
-        lines = [f"{', '.join(first.rulebooks)}: agree"]
-        for outcome in others:
-            lines += ["", f"{', '.join((*outcome.rulebooks, *outcome.choices))}:"]
-            for choices in dict.fromkeys(choices for _, choices in outcome.because):
-                names = ", ".join(name for name, own in outcome.because if own == choices)
-                lines.append(f"  {names}: because of {' and '.join(map(with_sources, choices))}")
-            for change in outcome.changes:
-                before, after = outcome_of(change.before), outcome_of(change.after)
-                lines += [f"  {change.before.order}: {after} instead of {before}", f"      {change.after.text}"]
-            for place, *retreats in outcome.retreats:
-                before, after = (", ".join(places) or "none" for places in retreats)
-                lines.append(f"  retreats from {place}: {after} instead of {before}")
-        return "\n".join(lines)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
-
-
-def in_orders(resolutions: Resolutions, result: Result | None = None) -> TurnResolutions:
-    """Return the solver's resolutions, which are masks, as sets of orders.
-
-    Args:
-        resolutions: The resolutions.
-        result: The turn's result under the rulebook, if that is known.
-
-    >>> from standoff import read
-    >>> from standoff.solver import resolutions
-    >>> turn = read("FRANCE: A PAR - BUR")
-    >>> len(in_orders(resolutions(turn.position, turn.orders)))
-    1
-    """
-
-    def orders(mask: int) -> tuple[Order, ...]:
-        return tuple(resolutions.order(unit) for unit in bits(mask))
-
-    components = tuple(
-        OpenSet(
-            orders(component.orders),
-            tuple(frozenset(orders(mask)) for mask in component.resolutions),
-            orders(component.paradox.core) if component.paradox else (),
-            component.name,
-            component.paradox.settled_by if component.paradox else None,
-            component.paradox.kind if component.paradox else None,
-        )
-        for component in resolutions.components
-    )
-    return TurnResolutions(resolutions, orders(resolutions.table.live), components, result)
-
-
-__all__ = [
-    "ExplanationText",
-    "ManyResolutionsError",
-    "NotInTurnError",
-    "OpenSet",
-    "ParadoxResult",
-    "Result",
-    "TurnComparison",
-    "TurnResolutions",
-    "in_orders",
-    "outcome_of",
-]
+__all__ = ["ExplanationText", "NotInTurnError", "ParadoxResult", "Result", "outcome_of"]

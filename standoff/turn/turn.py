@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..hooks import READS, Picture
 from ..map import (
@@ -28,8 +28,6 @@ from ..map import (
     province_of,
 )
 from ..solver import (
-    Counterfactuals,
-    Equations,
     Order,
     OrderError,
     OrderResult,
@@ -41,13 +39,17 @@ from ..solver import (
     adjudicate_phase,
     rulebook,
 )
-from ..solver import compare as compared
 from ..solver.orders.order import is_order, units_named
 from ..solver.orders.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..text.reading import read_order, read_place, read_unit
-from .checking import CheckedOrders, Checker
 from .codec import content_of_turn, rules_object, turn_object
-from .result import ExplanationText, NotInTurnError, Result, TurnComparison, TurnResolutions, in_orders
+from .result import ExplanationText, NotInTurnError, Result
+
+if TYPE_CHECKING:  # what only some questions need is loaded when they are asked
+    from ..solver import Counterfactuals, Equations
+    from .checking import CheckedOrders
+    from .comparison import TurnComparison
+    from .resolutions import TurnResolutions
 
 Entry = TypeVar("Entry", bound="OrderResult | Order")
 
@@ -128,11 +130,14 @@ class Turn(Picture):
             raise WrongTypeError(f"expected a position, not {self.position!r}")
         if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
             object.__setattr__(self, "board", load_board(self.position.board))
-        object.__setattr__(self, "orders", tuple(self.orders))
-        for order in self.orders:
+        orders = tuple(self.orders)
+        object.__setattr__(self, "orders", orders)
+        for order in {type(order): order for order in orders}.values():  # one of each type
             if not is_order(order):
                 raise WrongTypeError(f"expected an order, not {order!r}; standoff.read reads texts")
-            if order.power not in self.board.powers:
+        powers = self.board.powers
+        for order in orders:
+            if order.power not in powers:
                 self.board.power(order.power)  # raises
         object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders))
         self.position.check(self.board)
@@ -410,6 +415,7 @@ class Turn(Picture):
         they differ on: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON
         """
         from ..solver import resolutions
+        from .resolutions import in_orders
 
         self._movement("resolutions")
         chosen = self._rules(rules, options)
@@ -445,8 +451,11 @@ class Turn(Picture):
         >>> comparison.agree, comparison.outcomes[0].rulebooks[0]
         (False, '2023')
         """
+        from ..solver import compare
+        from .comparison import TurnComparison
+
         chosen = self._rules(rules, options)
-        comparison = compared(self.position, self._counted, rules=chosen, board=self.board)
+        comparison = compare(self.position, self._counted, rules=chosen, board=self.board)
         return TurnComparison(comparison.outcomes, chosen, self.board)
 
     def counterfactuals(
@@ -536,6 +545,8 @@ class Turn(Picture):
         FRANCE F BRE - PAR: illegal; the unit cannot get there [DATC 6.A.1; 1982 VII.4]; \
 nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         """
+        from .checking import CheckedOrders, Checker
+
         chosen = self._rules(rules, options)
         sets = self.sets or self.lasting or self.proxies
         counted = (lambda: self._counted(chosen)) if sets else None

@@ -73,7 +73,7 @@ def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> N
             if found.order in result.orders and result.orders.count(found.order) == 1:
                 assert result.success(found.order) == found.success, (name, str(found.order))
             assert explanation.sources
-            assert headline(explanation, ENGLISH)
+            assert headline(explanation.result, ENGLISH, explanation.sources)
             orders += 1
     assert orders > 5000
     assert numbers > 5000
@@ -346,9 +346,21 @@ def phrases() -> frozenset[str]:
     wording = Wording(say=say, order=str, reason=lambda found: found.text, why=lambda found: found.text)
     for _, explanations in explained_library():
         for explanation in explanations:
-            headline(explanation, wording)
+            headline(explanation.result, wording, explanation.sources)
             details(explanation, wording)
     return frozenset(said)
+
+
+def test_retreats_and_adjustments_are_explained_in_every_language_and_as_the_library_explains_them() -> None:
+    retreat = read("PHASE F1901R\nRETREATING\n  France: A PAR from BUR\nFRANCE: A PAR - GAS").adjudicate()
+    winter = read("PHASE W1901A\nUNITS\n  France: A PAR\nCENTERS\n  France: Par, Mar\nFRANCE: Build A Mar").adjudicate()
+    czech = {
+        str(result.turn.phase): [str(each) for each in explained(result, language="cs")] for result in (retreat, winter)
+    }
+    assert czech["F1901R"] == ["Armáda Paříž – Gaskoňsko: ustupuje; žádná jiná jednotka tam neustupuje"]
+    assert czech["W1901A"] == ["Staví armádu Marseille: postavena; postavena podle povelu"]
+    for result in (retreat, winter):
+        assert result.explain() == tuple(str(each) for each in result) == tuple(map(str, explained(result)))
 
 
 @pytest.mark.slow

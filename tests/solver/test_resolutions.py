@@ -15,7 +15,7 @@ from standoff.solver.law.searching import component_resolutions, independent_com
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.search import assignments
 from standoff.solver.studies.resolutions import MOST_LISTED
-from standoff.turn.result import ManyResolutionsError
+from standoff.turn.resolutions import ManyResolutionsError
 from tests.helpers.command import run
 from tests.helpers.turns import tangled
 

@@ -42,7 +42,13 @@ def modules() -> list[ModuleType]:
             name = getattr(value, "__module__", "")
             if name.startswith("standoff."):
                 by_name.setdefault(name, import_module(name))
-    first = ["standoff.turn.turn", "standoff.turn.result", "standoff.cases.origins"]
+    first = [
+        "standoff.turn.turn",
+        "standoff.turn.result",
+        "standoff.turn.resolutions",
+        "standoff.turn.comparison",
+        "standoff.cases.origins",
+    ]
     return [by_name[name] for name in (*first, *sorted(by_name.keys() - set(first)))]
 
 

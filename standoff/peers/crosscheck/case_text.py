@@ -74,6 +74,7 @@ def _explained(result: PhaseResult) -> Iterator[str]:
         return
     english = wording_in("en", result.assignment.board)
     for explanation in explain(result):
-        yield f"{explanation.result.order.power.capitalize()}: {headline(explanation, english)}"
+        settled = explanation.result
+        yield f"{settled.order.power.capitalize()}: {headline(settled, english, explanation.sources)}"
         for detail in details(explanation, english):
             yield f"- {detail}"

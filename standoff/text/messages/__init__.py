@@ -83,28 +83,43 @@ def order_text(order: Order, board: Board, language: str) -> str:
 
 def wording_in(language: str, board: Board) -> Wording:
     """Return the functions that put results and explanations into words in `language`; each order is worded once."""
-    texts: dict[int, tuple[Order, str]] = {}  # by identity: comparing orders takes as long as wording them
 
     def say(word: Word | str) -> str:
         return message(word, language)
 
-    def order_in_words(order: Order) -> str:
+    order, power = _orders_in(language, board), _powers_in(language, board)
+
+    def complete(result: OrderResult, sentence: str) -> str:
+        if not isinstance(result.order, Unclear):
+            return sentence
+        *meanings, last = map(order, result.order.meanings)
+        return f"{sentence}: {say('it may mean')} {', '.join(meanings)} {say('or')} {last}"
+
+    def reason(result: OrderResult) -> str:
+        return complete(result, result.sentence(say, order, power))
+
+    def why(result: OrderResult) -> str:
+        return complete(result, result.sentence(say, order, power, after_outcome=True))
+
+    return Wording(say, order, reason, why)
+
+
+def _orders_in(language: str, board: Board) -> Callable[[Order], str]:
+    if language == "en":
+        return str
+    texts: dict[int, tuple[Order, str]] = {}  # by identity: comparing orders takes as long as wording them
+
+    def worded(order: Order) -> str:
         entry = texts.get(id(order))
         if entry is None:
             entry = texts[id(order)] = order, order_text(order, board, language)
         return entry[1]
 
-    def power(name: str) -> str:
-        return name.capitalize() if language == "en" else board.names.name(name, language)
+    return worded
 
-    def reason(result: OrderResult, after_outcome: bool = False) -> str:
-        sentence = result.sentence(say, order_in_words, power, after_outcome=after_outcome)
-        if not isinstance(result.order, Unclear):
-            return sentence
-        *meanings, last = map(order_in_words, result.order.meanings)
-        return f"{sentence}: {say('it may mean')} {', '.join(meanings)} {say('or')} {last}"
 
-    return Wording(say, order_in_words, reason, partial(reason, after_outcome=True))
+def _powers_in(language: str, board: Board) -> Callable[[str], str]:
+    return str.capitalize if language == "en" else partial(board.names.name, language=language)
 
 
 __all__ = [
