@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,13 @@ def command_line(doc: str | None, *, seed: int | None = None) -> argparse.Argume
     if seed is not None:
         parser.add_argument("--seed", type=int, default=seed, help=f"of what is drawn ({seed})")
     return parser
+
+
+def write_pages(doc: str | None, pages: Callable[[], dict[str, str]]) -> None:
+    """Write pages of the documentation, as a tool without options does."""
+    command_line(doc).parse_args()
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
 
 
 def json_lines(file: Path) -> list[Any]:

@@ -17,7 +17,7 @@ from typing import Any
 import standoff
 import standoff.map
 import standoff.solver
-from tools.shared import DOCS
+from tools.shared import write_pages
 
 HEAD = """# The Python interface
 
@@ -155,5 +155,4 @@ def pages() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    for file, text in pages().items():
-        (DOCS / file).write_text(text, encoding="utf-8")
+    write_pages(__doc__, pages)

@@ -28,7 +28,7 @@ from standoff.text import explaining
 from standoff.text.markdown import block, table
 from standoff.text.messages import wording_in
 from standoff.turn.turn import Turn
-from tools.shared import DOCS, ROOT
+from tools.shared import DOCS, ROOT, write_pages
 
 OUTCOMES = """# The DATC under every rulebook
 
@@ -316,8 +316,7 @@ if __name__ == "__main__":
     import os
 
     os.chdir(ROOT)
-    for name, text in pages().items():
-        (DOCS / name).write_text(text, encoding="utf-8")
+    write_pages(__doc__, pages)
     (DOCS / "pictures").mkdir(exist_ok=True)
     for name, drawing in pictures().items():
         drawing().save(str(DOCS / "pictures" / name))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import networkx as nx
 
-from tools.shared import DOCS, ROOT
+from tools.shared import ROOT, write_pages
 
 FRONT_DOOR = "standoff"
 CORE = ("map", "solver", "cases")
@@ -184,5 +184,4 @@ def pages() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    for name, text in pages().items():
-        (DOCS / name).write_text(text, encoding="utf-8")
+    write_pages(__doc__, pages)
