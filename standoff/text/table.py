@@ -53,17 +53,16 @@ def print_result(
     by_power: dict[str, list[OrderResult]] = {}
     for order_result in result:
         by_power.setdefault(order_result.order.power, []).append(order_result)
-    outcomes: dict[tuple[str, ...], str] = {}
+    outcomes: dict[tuple[str, ...], tuple[str, str]] = {}
     for power, results in by_power.items():
         heading = board.names.name(power, language)
         for order_result in results:
             words = tuple(datc_terms(order_result)) if datc else order_result.words
-            outcome = outcomes.get(words)
-            if outcome is None:
-                outcome = outcomes[words] = ", ".join([say(word) for word in words])
+            if words not in outcomes:
+                outcomes[words] = ", ".join([say(word) for word in words]), f"{say(words[0])}: "
+            outcome, name = outcomes[words]
             style = _GOOD if order_result.success else _BAD
-            # behind its own name, a fault need not be named again; the words of the DATC do not name it
-            reason = wording.reason(order_result) if datc else wording.why(order_result)
+            reason = wording.reason(order_result).removeprefix(name)  # "illegal" need not be said twice
             rows.append([(heading, "bold"), (wording.order(order_result.order), ""), (outcome, style), (reason, _DIM)])
             heading = ""
     if out.width is not None:

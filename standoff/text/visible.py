@@ -16,6 +16,7 @@ _UNSEEN = re.compile(
     r"\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f"  # marks of direction, and characters without width
     r"\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]|\r(?!\n)"
 )
+_ASCII_CONTROLS = bytes([*range(9), *range(11, 32), 127])
 
 
 def visible(text: str) -> str:
@@ -24,7 +25,9 @@ def visible(text: str) -> str:
     >>> print(visible("A PAR\x1b[2J - \u202eRUB"))
     A PAR\u001b[2J - \u202eRUB
     """
-    return text if text.isascii() and text.isprintable() else _UNSEEN.sub(_escaped, text)
+    if text.isascii() and len(text.encode().translate(None, _ASCII_CONTROLS)) == len(text):
+        return text  # nearly always, and a pattern would take ten times as long to tell
+    return _UNSEEN.sub(_escaped, text)
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -89,17 +89,17 @@ def wording_in(language: str, board: Board) -> Wording:
 
     order, power = _orders_in(language, board), _powers_in(language, board)
 
-    def complete(result: OrderResult, sentence: str) -> str:
-        if not isinstance(result.order, Unclear):
-            return sentence
-        *meanings, last = map(order, result.order.meanings)
+    def with_meanings(sentence: str, unclear: Unclear) -> str:
+        *meanings, last = map(order, unclear.meanings)
         return f"{sentence}: {say('it may mean')} {', '.join(meanings)} {say('or')} {last}"
 
     def reason(result: OrderResult) -> str:
-        return complete(result, result.sentence(say, order, power))
+        sentence = result.sentence(say, order, power)
+        return with_meanings(sentence, result.order) if isinstance(result.order, Unclear) else sentence
 
     def why(result: OrderResult) -> str:
-        return complete(result, result.sentence(say, order, power, after_outcome=True))
+        sentence = result.sentence(say, order, power, after_outcome=True)
+        return with_meanings(sentence, result.order) if isinstance(result.order, Unclear) else sentence
 
     return Wording(say, order, reason, why)
 
