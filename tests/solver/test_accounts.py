@@ -75,9 +75,9 @@ def test_who_keeps_a_move_out(rules: Rulebook) -> None:
             those = sum(1 << other for other, one in strength.items() if one == most > 0)
             some = sum(1 << other for other, one in strength.items() if one > 0)
             for _ in range(2):
-                found = prevented(rows, move, 0, true, false, groups)
-                assert (found[0], found[1] if most else 0, found[2]) == (most, those, some)
-                assert strength or found == (0, 0, 0)
+                kept_out_by = prevented(rows, move, 0, true, false, groups)
+                assert (kept_out_by[0], kept_out_by[1] if most else 0, kept_out_by[2]) == (most, those, some)
+                assert strength or kept_out_by == (0, 0, 0)
 
 
 def test_what_is_noted_of_a_province_stands_in_the_row_of_the_first_move_to_it() -> None:
@@ -118,10 +118,10 @@ def turn_of(table: OrderTable) -> str:
 def test_a_move_cuts_a_support_if_it_would_do_so_alone(rules: Rulebook) -> None:
     for table, true, false, _ in solved(rules):
         for support in (support for support in bits(table.live) if table.rows[support].kind == SUPPORTS):
-            found = cutting(table.rows, support, true, false)
+            cut_by = cutting(table.rows, support, true, false)
             for cutter in bits(table.rows[support].cutters):
                 rows = with_fields(table.rows, support, cutters=1 << cutter, dislodgers=0)
-                assert (support_holds(rows, support, true, false) == NO) == found >> cutter & 1
+                assert (support_holds(rows, support, true, false) == NO) == cut_by >> cutter & 1
 
 
 def test_who_may_walk_cuts_though_another_does_so_only_by_sea() -> None:
@@ -178,16 +178,16 @@ def test_a_chain_that_closes_has_no_root(power: str, reason: Reason) -> None:
 def test_the_reason_of_an_order_that_a_rule_decides_is_that_rule(rule: str, reason: Reason) -> None:
     """And of the others it is not."""
     rows = laid(CHAIN).rows
-    found = masks(0, 0b1111, rule=Reason.SZYKMAN, **{rule: 0b0100})
-    assert ruled_account(rows, MUN, found) == (reason, 0, 0, 0, 0)
-    assert account(rows, 3, found, noting(4))[0] == Reason.STANDOFF
-    assert account(rows, PAR, found, noting(4))[0] == Reason.BLOCKED
+    solution = masks(0, 0b1111, rule=Reason.SZYKMAN, **{rule: 0b0100})
+    assert ruled_account(rows, MUN, solution) == (reason, 0, 0, 0, 0)
+    assert account(rows, 3, solution, noting(4))[0] == Reason.STANDOFF
+    assert account(rows, PAR, solution, noting(4))[0] == Reason.BLOCKED
 
 
 def test_each_order_has_the_reason_of_its_own_rule() -> None:
     rows = laid(CHAIN).rows
-    found = masks(0, 0b1111, circle=0b0001, ruled=0b0010, rule=Reason.SZYKMAN, failed=0b0100, own=0b1000)
-    reasons = [ruled_account(rows, unit, found)[0] for unit in range(4)]
+    solution = masks(0, 0b1111, circle=0b0001, ruled=0b0010, rule=Reason.SZYKMAN, failed=0b0100, own=0b1000)
+    reasons = [ruled_account(rows, unit, solution)[0] for unit in range(4)]
     wanted = (Reason.CIRCULAR, Reason.SZYKMAN, Reason.ALL_FAIL, Reason.PARADOX)
     assert reasons == list(wanted)
 
@@ -212,9 +212,9 @@ def named(text: str, order: str, **options: str) -> tuple[Reason | None, list[st
     turn = read(text)
     result = adjudicate(turn.position, turn.orders, rules=rulebook(**options))
     assert [result.result(number) for number in range(len(turn.orders))] == list(result)[: len(turn.orders)]
-    found = next(one for one in result if str(one.order) == order)
-    assert found.more == 0
-    return found.reason, [str(one) for one in found.by]
+    order_result = next(one for one in result if str(one.order) == order)
+    assert order_result.more == 0
+    return order_result.reason, [str(one) for one in order_result.by]
 
 
 CUT = "AUSTRIA: A TYR - BOH"

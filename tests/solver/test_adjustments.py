@@ -22,7 +22,7 @@ WINTER = Position.parse("standard W1901A RUSSIA:AUKR RUSSIA:STP,MOS,WAR,SEV,RUM"
 def outcomes(position: Position, *orders: Order, **options: str) -> list[str]:
     """Return of each order its outcome, or why it is illegal."""
     result = adjudicate_adjustments(position, orders, rules=rulebook(**options), board=BOARD)
-    return [found.rule or str(found.outcome) for found in result]
+    return [order_result.rule or str(order_result.outcome) for order_result in result]
 
 
 def build(place: str, kind: UnitType | None = ARMY) -> Build:
@@ -69,9 +69,9 @@ def test_what_an_order_to_build_means(order: Build, options: dict[str, str], wan
 def test_two_builds_in_one_province_and_one_elsewhere(choice: str, wanted: list[bool]) -> None:
     """DATC 4.D.5: the third is no matter of this."""
     orders = [build("STP/NC", FLEET), build("STP"), build("MOS")]
-    found = outcomes(WINTER, *orders, multiple_builds_one_province=choice)
-    assert [one == "builds" for one in found] == wanted
-    assert all(one in ("builds", Illegal.BUILT_TWICE.value) for one in found)
+    every_outcome = outcomes(WINTER, *orders, multiple_builds_one_province=choice)
+    assert [outcome == "builds" for outcome in every_outcome] == wanted
+    assert all(outcome in ("builds", Illegal.BUILT_TWICE.value) for outcome in every_outcome)
 
 
 def test_what_is_ordered_beyond_the_number_is_surplus() -> None:
@@ -125,8 +125,8 @@ def test_how_far_a_unit_is_from_home(unit: str, choice: str, moves: int) -> None
     kind, place = unit.split()
     owned = {"A MUN": ["PAR", "BUR"], "F LVN": ["LVN"], "F SPA/SC": ["PAR"]}.get(unit, ["BRE"])
     standing = Unit(ARMY if kind == "A" else FLEET, place, "FRANCE")
-    found = distance_from_home(BOARD, standing, owned, rulebook(civil_disorder_distance=choice))
-    assert found == moves
+    distance = distance_from_home(BOARD, standing, owned, rulebook(civil_disorder_distance=choice))
+    assert distance == moves
 
 
 def test_a_power_that_is_not_on_the_board_is_as_far_as_its_centers() -> None:
@@ -139,9 +139,9 @@ def test_an_order_of_a_power_without_a_unit_is_refused_and_one_in_civil_disorder
     position = Position.parse("standard W1901A RUSSIA:AUKR,AMOS RUSSIA:MOS")
     assert outcomes(position, Disband("RUSSIA", UnitName("UKR", ARMY))) == ["disbands"]
     idle = replace(position, civil_disorder=frozenset({"RUSSIA"}))
-    found = adjudicate_adjustments(idle, [Disband("RUSSIA", UnitName("MOS", ARMY))], board=BOARD)
-    assert [str(unit) for unit in found.after.units] == ["A MOS"]
-    assert next(iter(found)).rule == Illegal.CIVIL_DISORDER.value
+    result = adjudicate_adjustments(idle, [Disband("RUSSIA", UnitName("MOS", ARMY))], board=BOARD)
+    assert [str(unit) for unit in result.after.units] == ["A MOS"]
+    assert next(iter(result)).rule == Illegal.CIVIL_DISORDER.value
 
 
 BEATEN = Dislodged(Unit(FLEET, "MAO", "FRANCE"), "IRI")
@@ -180,8 +180,8 @@ def test_a_dislodged_fleet_may_not_go_where_the_rules_close_the_borders() -> Non
     usual = adjudicate(turn.position, turn.orders, board=turn.board)
     assert {"POR", "GAS", "WES"} <= set(usual.retreats["MAO"])
     closed = replace(turn.position, closed=frozenset({"POR", "GAS"}))
-    found = adjudicate(closed, turn.orders, board=turn.board)
-    assert set(usual.retreats["MAO"]) - set(found.retreats["MAO"]) == {"POR", "GAS"}
+    result = adjudicate(closed, turn.orders, board=turn.board)
+    assert set(usual.retreats["MAO"]) - set(result.retreats["MAO"]) == {"POR", "GAS"}
 
 
 @pytest.mark.parametrize(("place", "fault"), [("PAR", Illegal.NOT_YOURS), ("BUR", Illegal.NO_UNIT)])

@@ -123,31 +123,31 @@ def test_the_plain_engine_fills_in_turns_of_small_boards() -> None:
     beaten = [Move("Q001", place["P003"], "P004"), Support("Q001", place["P002"], place["P003"], "P004")]
     own = rulebook().with_rule("mine", settlement=lambda _: None)  # leaves all turns to the plain engine
     turns, _ = batch.encode([(position, orders), (position, [orders[0], beaten[0]])], board=board)
-    found = batch.adjudicate_batch(turns, rules=own)
-    assert found.contested_provinces(0) == {"P001"}
-    assert found.contested_provinces(1) == set()
+    outcomes = batch.adjudicate_batch(turns, rules=own)
+    assert outcomes.contested_provinces(0) == {"P001"}
+    assert outcomes.contested_provinces(1) == set()
     three = [("P000", "Q000"), ("P001", "Q001"), ("P002", "Q001")]
     position = Position(tuple(Unit(ARMY, p, q) for p, q in three), board=board.source)
     ring = inland(6, 3, edges=[("P000", "P001"), ("P001", "P002"), ("P000", "P002"), ("P000", "P003")])
     attack = [Move("Q001", UnitName("P001", ARMY), "P000"), Support("Q001", UnitName("P002", ARMY),
               UnitName("P001", ARMY), "P000")]  # fmt: skip
-    found = batch.adjudicate_batch(batch.encode([(position, attack)], board=ring)[0], rules=own)
-    assert found.legal_retreats(0) == {0: ("P003",)}  # not to where the attacker came from, DATC 4.A.5
+    outcomes = batch.adjudicate_batch(batch.encode([(position, attack)], board=ring)[0], rules=own)
+    assert outcomes.legal_retreats(0) == {0: ("P003",)}  # not to where the attacker came from, DATC 4.A.5
 
 
 def test_results_of_a_board_too_large_for_arrays_are_those_of_the_plain_engine() -> None:
     board = inland(130, 2)
     position = armies(board, 4)
     orders = [Move("Q001", UnitName("P003", ARMY), "P004")]
-    (found,) = batch.results([(position, orders)], board=board)
-    assert list(found) == list(adjudicate(position, orders, board=board))
+    (result,) = batch.results([(position, orders)], board=board)
+    assert list(result) == list(adjudicate(position, orders, board=board))
 
 
 # -- what does not -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("board", "told"),
+    ("board", "message"),
     [
         (inland(125, 2), "board inland 125 has 125 locations; compiled code takes 124"),
         (inland(75, 128), "board inland 75 has 128 powers; games in arrays have 127 at most"),
@@ -158,12 +158,12 @@ def test_results_of_a_board_too_large_for_arrays_are_those_of_the_plain_engine()
     ],
     ids=["locations", "powers", "homes"],
 )
-def test_boards_that_are_too_large_are_refused_by_name(board: Board, told: str) -> None:
+def test_boards_that_are_too_large_are_refused_by_name(board: Board, message: str) -> None:
     state, phase = np.zeros((1, len(board.provinces)), dtype=STATE), np.zeros(1, dtype=PHASE)
     state["stands"] = state["out"] = -1
-    with pytest.raises(ArrayError, match=told):
+    with pytest.raises(ArrayError, match=message):
         Games.of([armies(board, 1)], board)
-    with pytest.raises(ArrayError, match=told):
+    with pytest.raises(ArrayError, match=message):
         Games(board, state, phase).legal()
 
 
@@ -224,6 +224,6 @@ def test_the_errors_of_arrays_belong_to_the_family_and_are_value_errors() -> Non
 
 
 def test_an_unknown_power_has_no_legal_orders_to_ask_for(board: Board) -> None:
-    told = r"no power 'FRANC' on board standard \(nearest known: France\)"
-    with pytest.raises(UnknownNameError, match=told):
+    message = r"no power 'FRANC' on board standard \(nearest known: France\)"
+    with pytest.raises(UnknownNameError, match=message):
         legal_orders(Games.start(1).position(0), power="FRANC")

@@ -53,15 +53,15 @@ batch = pytest.importorskip("standoff.solver.arrays.batch")
 from tools.agree import compared  # noqa: E402
 
 
-def lines_of(asked: list[Turn]) -> list[str]:
-    found: list[str] = []
-    for number, question in enumerate(asked):
-        units = {power: list(map(str, units)) for power, units in question.position.by_power().items()}
+def lines_of(turns: list[Turn]) -> list[str]:
+    lines: list[str] = []
+    for number, turn in enumerate(turns):
+        units = {power: list(map(str, units)) for power, units in turn.position.by_power().items()}
         orders: dict[str, list[str]] = {}
-        for order in question.orders:
+        for order in turn.orders:
             orders.setdefault(order.power, []).append(str(order))
-        found.append(json.dumps({"id": number, "units": units, "orders": orders}))
-    return found
+        lines.append(json.dumps({"id": number, "units": units, "orders": orders}))
+    return lines
 
 
 def drawn(count: int, board: Board | None = None) -> list[tuple[Position, tuple[Order, ...]]]:
@@ -251,16 +251,16 @@ def test_impossible_positions_are_no_surprise() -> None:
 def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
     plain = [adjudicate(*turn) for turn in drawn(60)]
     tables = batch.encode_tables([result.table for result in plain])
-    found, how = batch.solve_tables(tables)
+    masks, how = batch.solve_tables(tables)
     for n, result in enumerate(plain):
         if how[n] < 2:
-            assert found[n].tolist() == [result.solution.true, result.solution.false]
+            assert masks[n].tolist() == [result.solution.true, result.solution.false]
     assert (how < 2).sum() > 55
     assert (how == 1).sum() >= 2
-    before = found.copy(), how.copy()
-    found[:], how[:] = -1, 9
-    assert batch.solve_tables(tables, out=(found, how), threads=2)[0] is found
-    assert (found == before[0]).all()
+    before = masks.copy(), how.copy()
+    masks[:], how[:] = -1, 9
+    assert batch.solve_tables(tables, out=(masks, how), threads=2)[0] is masks
+    assert (masks == before[0]).all()
     assert (how == before[1]).all()
 
 
@@ -308,18 +308,18 @@ def test_tables_of_a_wrong_shape_are_refused() -> None:
 def mixed_lines(count: int) -> list[str]:
     """Movement phases, retreats, blank lines, and lines that nobody can read."""
     chance = random.Random(5)
-    found: list[str] = []
+    lines: list[str] = []
     for line in lines_of(movements(count)):
-        found.append(line)
+        lines.append(line)
         if chance.random() < 0.1:
-            found.append(chance.choice(["", "nonsense", "[]", '{"id": 7, "units": {"FRANCE": ["A XXX"]}}']))
+            lines.append(chance.choice(["", "nonsense", "[]", '{"id": 7, "units": {"FRANCE": ["A XXX"]}}']))
         if chance.random() < 0.1:
-            found.append('{"units": {"FRANCE": ["A PAR", "A PAR"]}}')
+            lines.append('{"units": {"FRANCE": ["A PAR", "A PAR"]}}')
         if chance.random() < 0.1:
-            found.append('{"id": "r", "phase": "retreat", "dislodged": {"A BUR": {"power": "FRANCE"}}}')
+            lines.append('{"id": "r", "phase": "retreat", "dislodged": {"A BUR": {"power": "FRANCE"}}}')
         if chance.random() < 0.1:
-            found.append('{"id": "m", "rules": "1971", "map": "czech1962", "units": {"FRANCE": ["A PAR"]}}')
-    return found
+            lines.append('{"id": "m", "rules": "1971", "map": "czech1962", "units": {"FRANCE": ["A PAR"]}}')
+    return lines
 
 
 def test_a_block_is_answered_as_its_lines_are() -> None:
@@ -400,8 +400,8 @@ def test_what_is_unusual_in_a_line_is_answered_all_the_same(line: str) -> None:
 
 
 def left_to_codec(lines: list[str]) -> list[str]:
-    found = canonical.Lines("\n".join(lines).encode())
-    looked_up = {number for block in found.blocks() for number in block.numbers.tolist()}
+    block_lines = canonical.Lines("\n".join(lines).encode())
+    looked_up = {number for block in block_lines.blocks() for number in block.numbers.tolist()}
     return [line for number, line in enumerate(lines) if number not in looked_up]
 
 
@@ -536,15 +536,15 @@ def answered(lines: Iterable[str], work: Work, *, together: int = 10) -> tuple[l
     each = iter(lines)
     some = iter(lambda: list(islice(each, together)), [])
     given = ("".join(f"{line}\n" for line in block).encode() for block in some)
-    return told(answer_blocks(given, jobs=2, work=work))
+    return unpacked(answer_blocks(given, jobs=2, work=work))
 
 
-def told(answers: Iterable[BlockAnswers]) -> tuple[list[str], int]:
-    found = list(answers)
-    texts = b"".join(block.text for block in found).decode().split("\n")
-    assert sum(block.count for block in found) == len(texts) - 1
+def unpacked(answers: Iterable[BlockAnswers]) -> tuple[list[str], int]:
+    block_answers = list(answers)
+    texts = b"".join(block.text for block in block_answers).decode().split("\n")
+    assert sum(block.count for block in block_answers) == len(texts) - 1
     assert not texts.pop()
-    return texts, sum(block.unreadable for block in found)
+    return texts, sum(block.unreadable for block in block_answers)
 
 
 DIED = {"id": "kill", "error": "the process that worked on this line died"}
@@ -552,14 +552,14 @@ RETREAT = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
 
 
 def expected_of(lines: Sequence[str]) -> tuple[list[str], int]:
-    found = list(answer_lines(lines))
-    return [text for text, _ in found], sum(not good for _, good in found)
+    answers = list(answer_lines(lines))
+    return [text for text, _ in answers], sum(not good for _, good in answers)
 
 
 def test_plain_and_compiled_agree_on_random_turns_and_their_lines() -> None:
     """The short form of ``python -m tools.agree --lines``."""
-    found = compared(3, 0, 40, ["2023", "1971"], {}, lines=True)
-    for name, (wrong, counts) in found.items():
+    comparison = compared(3, 0, 40, ["2023", "1971"], {}, lines=True)
+    for name, (wrong, counts) in comparison.items():
         assert wrong == [], name
         assert counts["lines"] >= counts["of them looked up"] > 20
 
@@ -573,7 +573,7 @@ def test_a_long_input_is_answered_in_its_order() -> None:
 def in_lanes(lines: Sequence[str], together: int = 40) -> tuple[list[str], int]:
     """Return what threads answer, and how many of that say ``error``."""
     given = ["".join(f"{line}\n" for line in lines[n : n + together]).encode() for n in range(0, len(lines), together)]
-    return told(blocks.answer_in_blocks(given, jobs=3, expected=1e9))
+    return unpacked(blocks.answer_in_blocks(given, jobs=3, expected=1e9))
 
 
 def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -590,11 +590,11 @@ def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.
     seen: list[int] = []
     plain = blocks._Lane._answers_of_process
 
-    def asked(lane: blocks._Lane, block: bytes) -> BlockAnswers | None:
+    def counting(lane: blocks._Lane, block: bytes) -> BlockAnswers | None:
         seen.append(block.count(b"\n"))
         return plain(lane, block)
 
-    monkeypatch.setattr(blocks._Lane, "_answers_of_process", asked)
+    monkeypatch.setattr(blocks._Lane, "_answers_of_process", counting)
     retreats = [json.dumps({"id": number, **RETREAT}) for number in range(40)]
     lines = [line for pair in zip(lines_of(movements(70))[:40], retreats, strict=True) for line in pair]
     assert in_lanes([*lines, "nonsense"], 20) == expected_of([*lines, "nonsense"])
@@ -608,10 +608,10 @@ def test_a_process_beside_a_thread_that_dies_loses_no_line(monkeypatch: pytest.M
     monkeypatch.setattr(blocks, "BlockWork", lambda *, brief: dying)
     lines = [json.dumps({"id": number, **RETREAT}) for number in range(40)]
     lines[13] = json.dumps({"id": "kill", **RETREAT})
-    found, unreadable = in_lanes(lines, 10)
-    assert json.loads(found.pop(13)) == DIED
+    answers, unreadable = in_lanes(lines, 10)
+    assert json.loads(answers.pop(13)) == DIED
     assert unreadable == 1
-    assert found == [text for text, _ in answer_lines(line for line in lines if "kill" not in line)]
+    assert answers == [text for text, _ in answer_lines(line for line in lines if "kill" not in line)]
 
 
 def test_a_fault_in_a_thread_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -628,10 +628,10 @@ def test_a_fault_in_a_thread_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_process_that_dies_loses_no_line(work: Work) -> None:
     """Nor where what it wrote is half an answer: nobody may wait for the rest."""
     lines = lines_of(movements(40))
-    found, unreadable = answered([*lines[:14], KILLER, *lines[14:]], work)
+    answers, unreadable = answered([*lines[:14], KILLER, *lines[14:]], work)
     expected, others = expected_of(lines)
-    assert json.loads(found.pop(14)) == DIED
-    assert (found, unreadable) == (expected, others + 1)
+    assert json.loads(answers.pop(14)) == DIED
+    assert (answers, unreadable) == (expected, others + 1)
 
 
 @pytest.mark.slow
@@ -781,9 +781,9 @@ def test_reasons_may_be_left_out() -> None:
     turns, _ = batch.encode(pairs)
     full, short = batch.adjudicate_batch(turns), batch.adjudicate_batch(turns, reasons=False)
     assert not len(short.decided_by)
-    told = ["reason", "attack", "hold", "prevent"]
-    assert not any(short.answers[name].any() for name in told)
-    rest = [name for name in full.answers.dtype.names if name not in told]
+    fields = ["reason", "attack", "hold", "prevent"]
+    assert not any(short.answers[name].any() for name in fields)
+    rest = [name for name in full.answers.dtype.names if name not in fields]
     assert (short.answers[rest] == full.answers[rest]).all()
     assert (short.retreats == full.retreats).all()
 

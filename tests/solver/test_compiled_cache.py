@@ -56,14 +56,14 @@ def hits_of_two_more(_: int = 0) -> int:
 
 
 def only_file() -> Path:
-    (found,) = Path(os.environ["XDG_CACHE_HOME"]).rglob("two_more-*.code")
-    return found
+    (file,) = Path(os.environ["XDG_CACHE_HOME"]).rglob("two_more-*.code")
+    return file
 
 
-def told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    found = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+def warnings_in(caplog: pytest.LogCaptureFixture) -> list[str]:
+    messages = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     caplog.clear()
-    return found
+    return messages
 
 
 # -- what it is compiled from ----------------------------------------------------------------------------------------
@@ -72,13 +72,13 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("module", COMPILING)
 def test_a_change_of_any_module_it_is_compiled_from_is_noticed(module: str, tmp_path: Path) -> None:
-    found = sources(ROOT / module)
-    for file in found:
+    files = sources(ROOT / module)
+    for file in files:
         copy = tmp_path / file.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, copy)
     own = tmp_path / module
-    assert [file.relative_to(tmp_path) for file in sources(own, tmp_path)] == [file.relative_to(ROOT) for file in found]
+    assert [file.relative_to(tmp_path) for file in sources(own, tmp_path)] == [file.relative_to(ROOT) for file in files]
     before = content_digest(own, tmp_path)
     assert before == content_digest(ROOT / module)
     names = {before}
@@ -87,7 +87,7 @@ def test_a_change_of_any_module_it_is_compiled_from_is_noticed(module: str, tmp_
         file.write_bytes(content + b"#")
         names.add(content_digest(own, tmp_path))
         file.write_bytes(content)
-    assert len(names) == 1 + len(found)
+    assert len(names) == 1 + len(files)
     assert content_digest(own, tmp_path) == before
 
 
@@ -122,16 +122,16 @@ def test_whatever_a_source_has_from_another_module_makes_that_a_source() -> None
     from standoff.lines import kernels
 
     for module in (compiled, compiled_games, kernels):
-        known = {*sources(Path(module.__file__ or ""))}
+        files = {*sources(Path(module.__file__ or ""))}
         loaded = {Path(one.__file__): one for one in [*sys.modules.values()] if getattr(one, "__file__", None)}
-        assert known <= {*loaded}
-        for file in known:
+        assert files <= {*loaded}
+        for file in files:
             for value in vars(loaded[file]).values():
                 origin = sys.modules.get(getattr(value, "__module__", None) or "")
                 name = getattr(origin, "__name__", "")
                 if name.startswith("standoff."):
                     assert origin is not None
-                    assert Path(origin.__file__ or "") in known, (file, value)
+                    assert Path(origin.__file__ or "") in files, (file, value)
 
 
 def test_functions_registered_for_compiled_code_are_in_sources() -> None:
@@ -155,15 +155,15 @@ def test_which_imports_count(tmp_path: Path) -> None:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    found = {file.relative_to(tmp_path).as_posix() for file in sources(tmp_path / "solver/own.py", tmp_path)}
+    counted = {file.relative_to(tmp_path).as_posix() for file in sources(tmp_path / "solver/own.py", tmp_path)}
     not_counted = {"solver/__init__.py", "solver/checked.py", "solver/late.py", "beyond.py"}
-    assert found == {*files} - not_counted
+    assert counted == {*files} - not_counted
 
 
 @pytest.mark.slow
 def test_imports_are_the_same_read_in_part_and_as_a_whole() -> None:
-    def shown(found: Any) -> set[str]:
-        return {ast.unparse(one) for one in found}
+    def shown(statements: Any) -> set[str]:
+        return {ast.unparse(one) for one in statements}
 
     files = [file for folder in ("map", "solver", "cases") for file in (ROOT / folder).rglob("*.py")]
     contents = [file.read_bytes() for file in files]
@@ -205,7 +205,7 @@ def test_a_source_that_changes_while_the_process_runs(
     assert hits_of_two_more() == 0
     monkeypatch.setattr(compiled_folder, "STARTED", 0.0)
     assert hits_of_two_more() == 0
-    (message,) = told(caplog)
+    (message,) = warnings_in(caplog)
     assert message.startswith("compiled code is not kept: ")
     assert message.endswith(" has changed since this process began")
     only_file().unlink()
@@ -248,17 +248,17 @@ def contents(whole: bytes) -> dict[str, tuple[bytes, str]]:
 def test_damaged_code_is_compiled_again_and_told_once(fault: str, caplog: pytest.LogCaptureFixture) -> None:
     assert hits_of_two_more() == 0
     assert hits_of_two_more() == 1
-    assert told(caplog) == []
+    assert warnings_in(caplog) == []
     file = only_file()
     content, why = contents(file.read_bytes())[fault]
     file.write_bytes(content)
     assert hits_of_two_more() == 0
-    (message,) = told(caplog)
+    (message,) = warnings_in(caplog)
     assert message.startswith(f"compiled code on disk cannot be used, and is compiled again: {file}: {why}")
     assert hits_of_two_more() == 1
     file.write_bytes(content)
     assert hits_of_two_more() == 0
-    assert told(caplog) == []
+    assert warnings_in(caplog) == []
 
 
 def test_no_flipped_bit_is_loaded() -> None:
@@ -295,7 +295,7 @@ def test_code_of_another_function_is_never_taken(caplog: pytest.LogCaptureFixtur
     (others,) = (one for one in file.parent.glob("*.code") if one != file)
     shutil.copy(others, file)
     assert hits_of_two_more() == 0
-    assert told(caplog)[0].endswith(": it is for another machine or function")
+    assert warnings_in(caplog)[0].endswith(": it is for another machine or function")
 
 
 def test_a_folder_in_the_place_of_a_file(caplog: pytest.LogCaptureFixture) -> None:
@@ -305,7 +305,7 @@ def test_a_folder_in_the_place_of_a_file(caplog: pytest.LogCaptureFixture) -> No
     (file / "inside").mkdir(parents=True)
     for _ in range(2):
         assert hits_of_two_more() == 0
-    read, kept = told(caplog)
+    read, kept = warnings_in(caplog)
     assert read.endswith(": it is no file")
     assert kept.startswith(f"compiled code cannot be kept in {file.parent}, and is compiled again each time: ")
     assert [one.name for one in file.parent.iterdir() if one.suffix == ".tmp"] == []
@@ -319,7 +319,7 @@ def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(caplog: pytest.LogCaptu
         one.unlink()
         os.mkfifo(one)
     assert hits_of_two_more() == 0
-    assert told(caplog)[0].endswith(": it is no file")
+    assert warnings_in(caplog)[0].endswith(": it is no file")
     assert hits_of_two_more() == 1
 
 
@@ -328,7 +328,7 @@ def test_a_file_in_the_place_of_a_folder(tmp_path: Path, caplog: pytest.LogCaptu
     (tmp_path / "cache").write_text("", encoding="utf-8")
     for _ in range(2):
         assert hits_of_two_more() == 0
-    assert len(told(caplog)) == 2
+    assert len(warnings_in(caplog)) == 2
     assert (tmp_path / "cache").read_text(encoding="utf-8") == ""
     assert not list(Path(__file__).parent.rglob("*two_more*"))
 
@@ -343,7 +343,7 @@ def test_missing_files_and_folders_and_dates_in_the_future(tmp_path: Path, caplo
     shutil.rmtree(tmp_path / "cache")
     assert function(1) == 3
     assert hits_of_two_more() == 1
-    assert told(caplog) == []
+    assert warnings_in(caplog) == []
 
 
 # -- nowhere to write ------------------------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ def test_where_nothing_can_be_written_it_is_told_once(
     monkeypatch.setattr(place, call, failing)
     for _ in range(2):
         assert hits_of_two_more() == 0
-    (message,) = told(caplog)
+    (message,) = warnings_in(caplog)
     assert message.startswith("compiled code cannot be kept in ")
     assert message.endswith(f", and is compiled again each time: {os.strerror(code)}")
     monkeypatch.undo()
@@ -404,7 +404,7 @@ def test_without_a_home_compiled_code_is_not_kept(
     monkeypatch.setattr(Path, "home", no_home)
     for _ in range(2):
         assert hits_of_two_more() == 0
-    assert told(caplog) == ["compiled code is not kept: Could not determine home directory."]
+    assert warnings_in(caplog) == ["compiled code is not kept: Could not determine home directory."]
     assert not compiled_folder.is_kept(Path(__file__), "two_more")
 
 
@@ -497,8 +497,8 @@ def test_who_reads_while_others_write_finds_it_whole(tmp_path: Path) -> None:
     for one in writers:
         one.start()
     while any(one.is_alive() for one in writers):
-        found = read_code(file)
-        assert found == found[:1] * 40_000
+        content = read_code(file)
+        assert content == content[:1] * 40_000
     assert [one.exitcode for one in writers] == [0, 0]
     assert [one.name for one in tmp_path.glob("both*")] == ["both.code"]
 

@@ -59,10 +59,10 @@ def test_every_joint_order_has_the_resolutions_that_brute_force_finds(board: Boa
         turn = OrderTable(board, position.units, orders, rulebook())
         every = all_resolutions(turn)
         assert every == enumerated(turn), [str(order) for order in orders]
-        found = len(every)
-        counts[found] += 1
+        count = len(every)
+        counts[count] += 1
         solution = solve(turn)
-        assert bool(solution.paradoxes) <= (found != 1), [str(order) for order in orders]
+        assert bool(solution.paradoxes) <= (count != 1), [str(order) for order in orders]
     assert sum(counts.values()) == len(choices[0]) * len(choices[1]) * len(choices[2])
     assert set(counts) <= {1, 2}
     assert counts[2] == ambiguous
@@ -139,9 +139,9 @@ def test_legal_orders_are_exactly_those_that_stand_the_examination(board: Board,
     random = Random(rules.name)
     for _ in range(4):
         position = drawn(board, random)
-        found = legal_orders(position, rules=rules, board=board)
+        legal = legal_orders(position, rules=rules, board=board)
         for number, unit in enumerate(position.units):
-            assert list(found[unit.location]) == list(tried(board, position, number, rules)), position
+            assert list(legal[unit.location]) == list(tried(board, position, number, rules)), position
 
 
 def test_legal_retreats_and_adjustments_are_carried_out(board: Board) -> None:

@@ -122,20 +122,20 @@ def test_the_bounds_are_the_least_and_the_most_of_all_that_may_come(rules: Ruleb
             for name, (kind, equation) in EQUATIONS.items():
                 if rows[order].kind != kind:
                     continue
-                said = equation(rows, order, true, false)
+                value = equation(rows, order, true, false)
                 may_be = {equation(rows, order, true | yes, false | open_ & ~yes) for yes in subsets(open_)}
                 about = f"{name} of {table.order(order)}: {'; '.join(map(str, turn[2]))}"
-                if isinstance(said, tuple):
+                if isinstance(value, tuple):
                     numbers = [one for both in may_be for one in both]  # type: ignore[union-attr]
                     assert len(set(numbers)) == len(may_be), about
-                    assert said == (min(numbers), max(numbers)), about
+                    assert value == (min(numbers), max(numbers)), about
                 elif name == "battle" and is_at_sea(rows, order):
                     assert OPEN not in may_be, about  # a battle at sea: below
                 elif name == "move" and rows[order].own_attack_void:
-                    assert may_be == {said} or said == OPEN, about  # of two strengths both may not come together
+                    assert may_be == {value} or value == OPEN, about  # of two strengths both may not come together
                 else:
-                    assert may_be == ({YES, NO} if said == OPEN else {said}), about
-            # and what it says hangs on nothing but what it is said to rest on
+                    assert may_be == ({YES, NO} if value == OPEN else {value}), about
+            # and the decision depends on no orders but those that `rests_on` names
             least = rests_on(rows, order)
             assert decide(rows, order, true & least, false & least) == decide(rows, order, true, false)
 
@@ -293,8 +293,8 @@ def test_who_may_do_without_the_fleet_in_question_cuts_on_either_way() -> None:
     rows[0].kind, rows[1].kind, rows[2].kind, rows[3].kind = SUPPORTS, MOVES, CONVOYS, CONVOYS
     rows[1].way = BY_EITHER
     rows[1].fleets = rows[1].first = rows[1].last = 0b1000
-    for known in ((0, 0), (0b1000, 0), (0, 0b1000)):
-        assert arrives_to_cut(rows, 1, 0b0100, 0, *known) == YES  # the fleet spared is not its own
+    for true, false in ((0, 0), (0b1000, 0), (0, 0b1000)):
+        assert arrives_to_cut(rows, 1, 0b0100, 0, true, false) == YES  # the fleet spared is not its own
     assert arrives_to_cut(rows, 1, 0b1000, 0, 0, 0) == OPEN
     assert arrives_to_cut(rows, 1, 0b1000, 0, 0b1000, 0) == NO
     assert arrives_to_cut(rows, 1, 0b1000, 0, 0, 0b1000) == YES  # the convoy is broken: it walks

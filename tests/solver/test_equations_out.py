@@ -31,8 +31,8 @@ def resolutions(table: OrderTable) -> set[frozenset[int]]:
     """Return the resolutions that python-constraint finds, in the numbers of the equations."""
     units = [unit for unit in range(len(table.units)) if table.live >> unit & 1]
     return {
-        frozenset(number for number, unit in enumerate(units, 1) if found >> unit & 1)
-        for found in all_resolutions(table)
+        frozenset(number for number, unit in enumerate(units, 1) if resolution >> unit & 1)
+        for resolution in all_resolutions(table)
     }
 
 
@@ -42,13 +42,13 @@ def check(table: OrderTable) -> None:
 
 def check_library(pattern: str, rules: Rulebook) -> int:
     """Check the movement phases of the cases; return how many there are."""
-    asked = 0
+    checked = 0
     for case in library_cases(pattern):
         for phase, result, _ in play_case(case, rules):
             if phase.type is PhaseType.MOVEMENT:
                 check(table_of(case.board, result.before, given_orders(result), rules))
-                asked += 1
-    return asked
+                checked += 1
+    return checked
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -59,13 +59,13 @@ def test_the_library_in_dimacs_has_the_resolutions_of_the_turn(name: str) -> Non
 @pytest.mark.parametrize("name", ["2023", "2023-book", "1982", "czech1962", "2025EE"])
 def test_random_turns_in_dimacs_have_the_resolutions_of_the_turn(name: str) -> None:
     rules = rulebook(name)
-    board, asked = load_board(board_of(name)), 0
+    board, checked = load_board(board_of(name)), 0
     for number in range(40):
         one = question(7, number, board=board)
         if one.type is PhaseType.MOVEMENT:
             check(table_of(board, one.position, one.orders, rules))
-            asked += 1
-    assert asked > 10
+            checked += 1
+    assert checked > 10
 
 
 def test_brannans_rule_is_written_out_case_by_case() -> None:
@@ -91,9 +91,9 @@ def test_rulebook_of_1971_spares_the_support() -> None:
 
 
 def test_what_is_no_variable_is_named() -> None:
-    found = read("FRANCE: A PAR - LON, A MAR S A PAR - BUR, A BRE H, A PIC - BEL").equations()
-    assert [str(one.order) for one in found] == ["A PIC - BEL"]
-    assert [(str(order), why) for order, why in found.others] == [
+    equations = read("FRANCE: A PAR - LON, A MAR S A PAR - BUR, A BRE H, A PIC - BEL").equations()
+    assert [str(one.order) for one in equations] == ["A PIC - BEL"]
+    assert [(str(order), why) for order, why in equations.others] == [
         ("A PAR - LON", "illegal"),
         ("A MAR S A PAR - BUR", "void"),
         ("A BRE H", "a hold"),
@@ -111,10 +111,10 @@ def test_what_is_no_variable_is_named() -> None:
     ],
 )
 def test_orders_are_named_in_every_format(form: str, pattern: str) -> None:
-    found = CliRunner().invoke(main, ["resolutions", "6.F.14", "--equations", form])
-    assert found.exit_code == 0
-    assert re.search(pattern, found.output, re.MULTILINE)
-    assert found.output == read("6.F.14").equations().text(form)
+    result = CliRunner().invoke(main, ["resolutions", "6.F.14", "--equations", form])
+    assert result.exit_code == 0
+    assert re.search(pattern, result.output, re.MULTILINE)
+    assert result.output == read("6.F.14").equations().text(form)
 
 
 def test_an_unknown_format_is_refused() -> None:

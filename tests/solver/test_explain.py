@@ -51,14 +51,14 @@ ENGLISH = wording_in("en", BOARD)
 
 @cache
 def explained_library() -> list[tuple[str, Explanations]]:
-    found: list[tuple[str, Explanations]] = []
+    phases: list[tuple[str, Explanations]] = []
     for case in library_cases():
         rules: dict[Rulebook, None] = dict.fromkeys(rules for rules, _ in rulebooks_of(case))
         for book in rules:
             for _, result, _ in play_case(case, book):
                 if isinstance(result, MovementResult):
-                    found.append((f"{case.id} ({book.name})", explain(result)))
-    return found
+                    phases.append((f"{case.id} ({book.name})", explain(result)))
+    return phases
 
 
 @pytest.mark.slow
@@ -68,10 +68,10 @@ def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> N
         result = explanations.result
         assert faults(explanations) == [], name
         numbers += check_headlines(explanations)
-        for explanation, found in zip(explanations, result, strict=True):
-            assert explanation.result == found, name
-            if found.order in result.orders and result.orders.count(found.order) == 1:
-                assert result.success(found.order) == found.success, (name, str(found.order))
+        for explanation, order_result in zip(explanations, result, strict=True):
+            assert explanation.result == order_result, name
+            if order_result.order in result.orders and result.orders.count(order_result.order) == 1:
+                assert result.success(order_result.order) == order_result.success, (name, str(order_result.order))
             assert explanation.sources
             assert headline(explanation.result, ENGLISH, explanation.sources)
             orders += 1
@@ -121,22 +121,22 @@ def test_turnings_are_the_smallest_and_really_turn() -> None:
     turn = read("6.D.1")
     orders, attack = turn.orders, turn.orders[1]
     before = solved(turn).success(attack)
-    found = counterfactuals(turn.position, orders, attack)
-    assert [str(one.exchanges[0]) for one in found] == ["without A TYR S A VEN"]
-    for one in found:
-        gone = {exchange.old for exchange in one.exchanges}
-        changed = [order for order in orders if order not in gone] + [exchange.new for exchange in one.exchanges]
+    changes = counterfactuals(turn.position, orders, attack)
+    assert [str(change.exchanges[0]) for change in changes] == ["without A TYR S A VEN"]
+    for change in changes:
+        gone = {exchange.old for exchange in change.exchanges}
+        changed = [order for order in orders if order not in gone] + [exchange.new for exchange in change.exchanges]
         again = adjudicate(turn.position, changed)
-        assert next(r for r in again if r.order == attack) == one.result
-        assert one.result.success != before
+        assert next(r for r in again if r.order == attack) == change.result
+        assert change.result.success != before
 
 
 def test_two_changes_are_tried_where_one_is_not_enough() -> None:
     turn = read("ITALY\n A TYR S A VEN\n A VEN H\nAUSTRIA\n A VIE - TYR\nGERMANY\n A MUN - TYR\n")
     orders = turn.orders
-    found = counterfactuals(turn.position, orders, orders[0], most=50)
-    assert found
-    assert all(len(one.exchanges) == 2 and one.result.success for one in found)
+    changes = counterfactuals(turn.position, orders, orders[0], most=50)
+    assert changes
+    assert all(len(change.exchanges) == 2 and change.result.success for change in changes)
     with pytest.raises(ValueError, match="none of the orders"):
         counterfactuals(turn.position, orders[1:], orders[0])
 
@@ -154,7 +154,7 @@ def least_changes(position: Position, orders: list[Order], order: Order, rules: 
     def success(changed: dict[str, Order]) -> bool:
         kept = [one for one in orders if ordered_in(one) not in changed]
         result = adjudicate(position, [*kept, *changed.values()], rules=rules)
-        return next(found for found in result if found.order == order).success
+        return next(order_result for order_result in result if order_result.order == order).success
 
     before = success({})
     if any(success({place: one}) != before for place, others in instead.items() for one in others):
@@ -181,22 +181,22 @@ def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
         if position.phase_type is not PhaseType.MOVEMENT or len(position.units) > 4:
             continue
         for order in orders:
-            found = counterfactuals(position, orders, order, rules=rules)
-            changes = len(found[0].exchanges) if found else 0
-            assert changes == least_changes(position, orders, order, rules), (case.id, str(order))
-            assert found.complete or found
-            counts[changes] += 1
+            changes = counterfactuals(position, orders, order, rules=rules)
+            least = len(changes[0].exchanges) if changes else 0
+            assert least == least_changes(position, orders, order, rules), (case.id, str(order))
+            assert changes.complete or changes
+            counts[least] += 1
     assert counts[1] > 50
 
 
 def test_a_pair_with_a_move_elsewhere_is_found() -> None:
     """No power dislodges its own (DATC 5.B.8): Venice must leave, and Trieste must not come."""
     turn = read("ITALY: A ROM - VEN, A VEN H\nAUSTRIA: A TRI - VEN")
-    found = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in turn.counterfactuals("ROM", most=99)}
-    assert {"A VEN - TUS", "A TRI H"} in found
-    assert {"A VEN - TUS", "A TRI S A ROM - VEN"} in found
-    assert {"A VEN - TUS", "A TRI - VIE"} in found
-    assert {"A VEN - TRI", "A TRI H"} not in found
+    pairs = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in turn.counterfactuals("ROM", most=99)}
+    assert {"A VEN - TUS", "A TRI H"} in pairs
+    assert {"A VEN - TUS", "A TRI S A ROM - VEN"} in pairs
+    assert {"A VEN - TUS", "A TRI - VIE"} in pairs
+    assert {"A VEN - TRI", "A TRI H"} not in pairs
 
 
 def test_the_answer_says_what_was_tried() -> None:
@@ -214,29 +214,29 @@ def test_the_answer_says_what_was_tried() -> None:
 def test_the_answer_says_which_pairs_it_tried_in_time() -> None:
     """Paris and Munich bounce on Burgundy, which stands: dislodging it takes a support and one attack less."""
     turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A BUR H, A RUH S A BUR\nITALY: A GAS H")
-    found = turn.counterfactuals("PAR", most=99)
-    assert {len(one.exchanges) for one in found} == {2}
-    assert found.complete
-    text = f"every legal order of one other unit, and all {found.pairs} pairs of such orders that can bear on it"
-    assert found.searched == text
+    changes = turn.counterfactuals("PAR", most=99)
+    assert {len(one.exchanges) for one in changes} == {2}
+    assert changes.complete
+    text = f"every legal order of one other unit, and all {changes.pairs} pairs of such orders that can bear on it"
+    assert changes.searched == text
     for some in (
         counterfactuals(turn.position, turn.orders, turn.orders[0], most_pairs=0),
         turn.counterfactuals("PAR", seconds=0),
     ):
         assert not some.complete
-        assert some.to_dict()["searched"] == text.replace(f"all {found.pairs}", f"0 of {found.pairs}")
+        assert some.to_dict()["searched"] == text.replace(f"all {changes.pairs}", f"0 of {changes.pairs}")
 
 
 def test_units_without_an_order_are_asked_about_too() -> None:
     """Marseilles has no order and holds: it is dislodged if Spain attacks it and Piedmont supports that."""
     turn = read("FRANCE: A PAR H\nITALY: A PIE H, A SPA H", position="standard S1901M FRANCE:APAR,AMAR;ITALY:APIE,ASPA")
-    found = turn.counterfactuals("MAR", most=99)
-    changes = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in found}
-    assert {"A SPA - MAR", "A PIE S A SPA - MAR"} in changes
-    assert {"A PIE - MAR", "A SPA S A PIE - MAR"} in changes
-    assert all(not one.result.success for one in found)
-    (told,) = (one for one in explained(turn.adjudicate(), change=True) if str(one.order) == "A MAR H")
-    assert told.turned == turn.counterfactuals("MAR")
+    changes = turn.counterfactuals("MAR", most=99)
+    new_orders = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in changes}
+    assert {"A SPA - MAR", "A PIE S A SPA - MAR"} in new_orders
+    assert {"A PIE - MAR", "A SPA S A PIE - MAR"} in new_orders
+    assert all(not one.result.success for one in changes)
+    (explanation,) = (one for one in explained(turn.adjudicate(), change=True) if str(one.order) == "A MAR H")
+    assert explanation.turned == turn.counterfactuals("MAR")
 
 
 def test_changes_are_sought_under_the_rulebook_of_the_result() -> None:
@@ -274,10 +274,10 @@ NAMES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str) -> None:
-    found = resolutions_of(laid(name))
+    resolutions = resolutions_of(laid(name))
     count, kind, core = NAMES[name]
-    assert len(found.whole) == count
-    strange = [component for component in found.components if component.paradox]
+    assert len(resolutions.whole) == count
+    strange = [component for component in resolutions.components if component.paradox]
     assert [component.name for component in strange] == ([kind] if kind else [])
     assert [c.paradox.core.bit_count() for c in strange if c.paradox] == ([core] if core else [])
 
@@ -288,9 +288,9 @@ def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str
 def test_compare_shows_only_differences_and_names_what_leads_to_them() -> None:
     """DATC 6.F.20."""
     turn = read("6.F.20")
-    found = compare(turn.position, turn.orders)
-    assert not found.agree
-    by_name = {name: verdict for verdict in found for name in verdict.rulebooks}
+    comparison = compare(turn.position, turn.orders)
+    assert not comparison.agree
+    by_name = {name: verdict for verdict in comparison for name in verdict.rulebooks}
     assert not by_name["2000"].changes
     assert {str(c.before.order): str(c.after.outcome) for c in by_name["1982"].changes} == {
         "F NAP S F ION": "supports",
@@ -318,9 +318,9 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
     assert svg.read_text(encoding="utf-8").count('class="box core"') == 3
     assert dot.read_text(encoding="utf-8").count("->") > 2
     assert run("resolutions", quiet).exit_code == 0
-    found = json.loads(run("resolutions", "--json", paradox).output)
-    assert found["agree"]
-    assert len(found["resolutions"]) == 2
+    printed = json.loads(run("resolutions", "--json", paradox).output)
+    assert printed["agree"]
+    assert len(printed["resolutions"]) == 2
     assert run("compare", quiet).exit_code in (0, 1)
     verdicts = json.loads(run("compare", "--json", paradox).output)["verdicts"]
     assert "2023" in verdicts[0]["rulebooks"]
@@ -337,18 +337,18 @@ def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
 @cache
 def phrases() -> frozenset[str]:
     """Return every phrase that is translated when the movement phases of the library are explained."""
-    said: set[str] = set()
+    translated: set[str] = set()
 
     def say(word: Word | str) -> str:
-        said.add(key_of(word))
+        translated.add(key_of(word))
         return ENGLISH.say(word)
 
-    wording = Wording(say=say, order=str, reason=lambda found: found.text, why=lambda found: found.text)
+    wording = Wording(say=say, order=str, reason=lambda result: result.text, why=lambda result: result.text)
     for _, explanations in explained_library():
         for explanation in explanations:
             headline(explanation.result, wording, explanation.sources)
             details(explanation, wording)
-    return frozenset(said)
+    return frozenset(translated)
 
 
 def test_retreats_and_adjustments_are_explained_in_every_language_and_as_the_library_explains_them() -> None:
@@ -385,36 +385,36 @@ def check_headlines(explanations: Explanations) -> int:
     attacks = {one.result.order: one.versus[0].attack.units for one in explanations if one.versus}
     checked = 0
     for one in explanations:
-        told = dict(one.result.strengths)
+        strengths = dict(one.result.strengths)
         name = str(one)
         if one.versus:
             kinds: dict[str, int] = {}
             for versus in one.versus:
                 kinds[versus.against.kind] = max(kinds.get(versus.against.kind, 0), versus.against.units)
-                if told:
-                    assert versus.attack.units == told["attack"], name
+                if strengths:
+                    assert versus.attack.units == strengths["attack"], name
             battle = one.result.reason in (Reason.WINS_BATTLE, Reason.LOSES_BATTLE)
-            if told:
+            if strengths:
                 stands = kinds["defend"] if battle else max(kinds.get("hold", 0), kinds.get("defend", 0))
-                assert told["hold"] == stands, name
-                assert told["prevent"] == kinds.get("prevent", 0), name
+                assert strengths["hold"] == stands, name
+                assert strengths["prevent"] == kinds.get("prevent", 0), name
             if one.result.reason is Reason.STANDOFF:
                 first = {
                     v.against.of
                     for v in one.versus
-                    if v.against.kind == "prevent" and v.against.units == told["prevent"]
+                    if v.against.kind == "prevent" and v.against.units == strengths["prevent"]
                 }
                 assert first == set(one.result.by), name
-                assert told["attack"] <= told["prevent"] > 0, name
+                assert strengths["attack"] <= strengths["prevent"] > 0, name
             if one.result.reason in (Reason.REPELLED, Reason.LOSES_BATTLE):
-                assert told["attack"] <= told["hold"], name
-        elif told:
+                assert strengths["attack"] <= strengths["hold"], name
+        elif strengths:
             unit = next(u for u in range(len(result.table.units)) if result.order_of(u) == one.result.order)
-            assert told["hold"] == explanations.hold(unit).units, name
+            assert strengths["hold"] == explanations.hold(unit).units, name
             if one.result.reason is Reason.DISLODGED:
                 (attacker,) = one.result.by
-                assert told["attack"] == attacks[attacker], name
-        checked += len(told)
+                assert strengths["attack"] == attacks[attacker], name
+        checked += len(strengths)
     return checked
 
 
@@ -452,16 +452,18 @@ def stopped(text: str, place: str) -> list[tuple[str, ...]]:
     assert isinstance(result.phase_result, MovementResult)
     explanations = explain(result.phase_result)
     one = explanations[result[place].order]
-    found = [(obstacle.kind, *map(str, obstacle.orders)) for obstacle in one.obstacles]
-    told = any(line.startswith("overdetermined, each of these alone would stop it: ") for line in details(one, ENGLISH))
-    assert told == one.overdetermined == (len(found) > 1)
+    kinds_and_orders = [(obstacle.kind, *map(str, obstacle.orders)) for obstacle in one.obstacles]
+    overdetermined = any(
+        line.startswith("overdetermined, each of these alone would stop it: ") for line in details(one, ENGLISH)
+    )
+    assert overdetermined == one.overdetermined == (len(kinds_and_orders) > 1)
     shown = as_object(one, ENGLISH)
-    assert [(each["kind"], *each["orders"]) for each in shown["obstacles"]] == found
+    assert [(each["kind"], *each["orders"]) for each in shown["obstacles"]] == kinds_and_orders
     assert shown["overdetermined"] == one.overdetermined
     (entry,) = [entry for entry in result.to_dict()["orders"] if entry["order"] == str(result[place].order)]
     data = [(each["kind"], *(order["order"] for order in each["orders"])) for each in entry.get("obstacles", [])]
-    assert data == (found if one.overdetermined else [])
-    return found
+    assert data == (kinds_and_orders if one.overdetermined else [])
+    return kinds_and_orders
 
 
 def test_a_move_that_meets_a_unit_and_a_rival_is_stopped_by_either() -> None:
@@ -544,22 +546,23 @@ def check_obstacles(result: MovementResult) -> tuple[int, int]:
     failed = several = 0
     for number in range(len(table.orders)):
         unit = table.unit_of[number]
-        found = obstacles(result, number)
+        every_obstacle = obstacles(result, number)
         stands_open = unit < 0 or table.order_of[unit] != number or table.illegal[number] is not None
         if stands_open or table.rows[unit].kind != MOVES or forced >> unit & 1 or true >> unit & 1:
-            assert found == ()
+            assert every_obstacle == ()
             continue
-        assert found, str(table.orders[number])
+        assert every_obstacle, str(table.orders[number])
         failed += 1
-        several += len(found) > 1
+        several += len(every_obstacle) > 1
         those = {
-            ("convoy" if one.kind == "convoy" else "rival" if one.kind == "prevent" else "unit"): 0 for one in found
+            ("convoy" if one.kind == "convoy" else "rival" if one.kind == "prevent" else "unit"): 0
+            for one in every_obstacle
         }
-        every = [order for one in found if one.kind == "prevent" for order in one.orders]
+        every = [order for one in every_obstacle if one.kind == "prevent" for order in one.orders]
         name = f"{table.orders[number]} in {'; '.join(map(str, table.orders))}"
         waits = "unit" not in those and table.rows[table.rows[unit].defender].kind == MOVES
         assert waits or without(result, unit, those, every) == YES, name
-        for one in found:
+        for one in every_obstacle:
             left = {kind for kind in those if kind != ("unit" if one.kind in ("hold", "defend") else one.kind)}
             if waits:
                 left.add("unit")
@@ -584,7 +587,7 @@ def test_landings_are_explained_as_the_equations_have_them(turn: Drawn) -> None:
 def test_the_obstacles_of_random_turns_stop_a_move_each_alone(rules: Rulebook) -> None:
     failed = several = 0
     for one in movements(80, load_board(board_of(rules.name))):
-        found = check_obstacles(adjudicate(one.position, one.orders, rules=rules, board=one.board))
-        failed, several = failed + found[0], several + found[1]
+        counts = check_obstacles(adjudicate(one.position, one.orders, rules=rules, board=one.board))
+        failed, several = failed + counts[0], several + counts[1]
     assert failed > 100
     assert several > 10

@@ -274,20 +274,20 @@ def test_positions_are_read_back_as_they_were(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"civil_disorder": frozenset({"ITALY"})}, "no powers in civil disorder"),
         ({"closed": frozenset({"BEL"})}, "no closed provinces"),
         ({"phase": Phase("W", 1901, PhaseType.MOVEMENT)}, "adjustments take place in winter"),
     ],
 )
-def test_what_arrays_cannot_hold_is_refused(board: Board, change: dict[str, Any], told: str) -> None:
-    with pytest.raises(PositionError, match=told):
+def test_what_arrays_cannot_hold_is_refused(board: Board, change: dict[str, Any], message: str) -> None:
+    with pytest.raises(PositionError, match=message):
         Games.of([replace(starting_position(board), **change)], board)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "why"),
     [
         ("A MAR B", "an order of another phase"),
         ("A BUR - PAR", "there is no such unit"),
@@ -295,11 +295,11 @@ def test_what_arrays_cannot_hold_is_refused(board: Board, change: dict[str, Any]
         ("A MAR S A BRE - GAS", "the unit that it names is a different one"),
     ],
 )
-def test_an_order_that_arrays_cannot_hold_is_refused_and_nothing_is_changed(board: Board, text: str, told: str) -> None:
+def test_an_order_that_arrays_cannot_hold_is_refused_and_nothing_is_changed(board: Board, text: str, why: str) -> None:
     games = Games.start(2, board)
     orders = games.no_orders()
     orders[1, board.province_number[text.split()[1]]] = games.vocabulary.number(text)
-    with pytest.raises(ValueError, match=f"game 1, {text.split()[1]}: {text}: {told}"):
+    with pytest.raises(ValueError, match=f"game 1, {text.split()[1]}: {text}: {why}"):
         games.advance(orders)
     assert games.position(0) == games.position(1) == starting_position(board)
     orders[:] = -1
@@ -372,8 +372,8 @@ def test_all_ways_to_remove_are_as_likely(board: Board) -> None:
     position = Position.parse("standard W1901A FRANCE:APIC,AMOS,FMAO,APAR FRANCE:PAR,BRE")
     games = Games.of([position] * 6000, board)
     orders = games.random_orders(seeds(1, 6000))
-    found, counts = np.unique(orders >= 0, axis=0, return_counts=True)
-    assert len(found) == 6
+    removals, counts = np.unique(orders >= 0, axis=0, return_counts=True)
+    assert len(removals) == 6
     assert counts.min() > 850
 
 

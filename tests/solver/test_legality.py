@@ -34,19 +34,19 @@ def fault(units: str, order: str, power: str = "FRANCE", closed: str = "", **opt
     return examined(legality(units, power, closed, **options), read(f"{power}: {order}").orders[0], closed)
 
 
-def illegal(found: Illegal | LegalOrder) -> Illegal | None:
+def illegal(examination: Illegal | LegalOrder) -> Illegal | None:
     """Return why an order is illegal, None if it is not."""
-    return found if isinstance(found, Illegal) else None
+    return examination if isinstance(examination, Illegal) else None
 
 
 def examined(among: Legality, order: Order, closed: str = "") -> Illegal | LegalOrder:
-    unit, found = among.examine(order)
+    unit, examination = among.examine(order)
     table = OrderTable(BOARD, among.units, [order], among.rules, frozenset(), frozenset(closed.split()))
-    if isinstance(found, Illegal):
-        assert table.illegal == [found]
+    if isinstance(examination, Illegal):
+        assert table.illegal == [examination]
     else:
-        assert replace(table.does[unit], doubtful=0) == replace(found, doubtful=0)
-    return found
+        assert replace(table.does[unit], doubtful=0) == replace(examination, doubtful=0)
+    return examination
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_faults(units: str, order: str, options: dict[str, str], wanted: Illegal
     assert illegal(fault(units, order, **options)) is wanted
 
 
-def goal_of(found: Illegal | LegalOrder) -> str:
+def goal_of(examination: Illegal | LegalOrder) -> str:
     """Return the location that a legal order comes to, or is for."""
-    assert isinstance(found, LegalOrder)
-    return BOARD.locations[found.coast if found.coast >= 0 else found.destination]
+    assert isinstance(examination, LegalOrder)
+    return BOARD.locations[examination.coast if examination.coast >= 0 else examination.destination]
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,8 @@ def goal_of(found: Illegal | LegalOrder) -> str:
 )
 def test_a_coast_that_the_fleet_cannot_reach(units: str, order: str, choice: str, wanted: Illegal | str) -> None:
     """DATC 4.B.3."""
-    found = fault(units, order, impossible_coast=choice)
-    assert found is wanted if isinstance(wanted, Illegal) else goal_of(found) == wanted
+    examination = fault(units, order, impossible_coast=choice)
+    assert examination is wanted if isinstance(wanted, Illegal) else goal_of(examination) == wanted
 
 
 def test_a_coast_of_the_unit_that_its_province_does_not_have() -> None:
@@ -183,11 +183,11 @@ def supports(named: UnitName) -> Order:
 def test_how_a_support_names_the_unit(named: UnitName, options: dict[str, str], wanted: Illegal | None) -> None:
     """DATC 4.C: the unit's own power, another, or none; in civil disorder or not, by the quick way or the long one."""
     units = "A GAS, A MAR, ITALY A POR"
-    found = examined(legality(units, **options), supports(named))
-    assert illegal(found) is wanted
-    if isinstance(found, LegalOrder):
+    examination = examined(legality(units, **options), supports(named))
+    assert illegal(examination) is wanted
+    if isinstance(examination, LegalOrder):
         number = 1 if named.place == "MAR" else 2
-        assert (found.kind, found.target, found.doubtful) == (SUPPORTS, number, False)
+        assert (examination.kind, examination.target, examination.doubtful) == (SUPPORTS, number, False)
 
 
 @pytest.mark.parametrize("option", ["wrong_nationality", "wrong_unit_type", "missing_nationality", "missing_unit_type"])
@@ -198,21 +198,20 @@ def test_an_order_that_names_its_unit_badly_serves_while_there_is_no_better_one(
         "wrong_unit_type": UnitName("POR", FLEET, "ITALY"),
         "missing_unit_type": UnitName("POR", None, "ITALY"),
     }
-    for about in named:
-        found = legality("A GAS, A MAR, ITALY A POR", **{option: "valid-unless-other"}).examine(supports(named[about]))[
-            1
-        ]
-        assert isinstance(found, LegalOrder)
-        assert found.doubtful == (about == option)
+    for about, unit in named.items():
+        among = legality("A GAS, A MAR, ITALY A POR", **{option: "valid-unless-other"})
+        _, legal_order = among.examine(supports(unit))
+        assert isinstance(legal_order, LegalOrder)
+        assert legal_order.doubtful == (about == option)
 
 
 def test_orders_for_nobody_and_for_others() -> None:
     """By number: which unit an order is for, and that it is for none."""
     among = legality("A PAR, GERMANY A MUN")
     moves = [("FRANCE", "PAR"), ("FRANCE", "MAR"), ("FRANCE", "MUN"), ("GERMANY", "MUN")]
-    found = [among.examine(Move(power, UnitName(place, ARMY), "BUR")) for power, place in moves]
-    assert [unit for unit, _ in found] == [0, -1, -1, 1]
-    assert [one for _, one in found if isinstance(one, Illegal)] == [Illegal.NO_UNIT, Illegal.NOT_YOURS]
+    examinations = [among.examine(Move(power, UnitName(place, ARMY), "BUR")) for power, place in moves]
+    assert [unit for unit, _ in examinations] == [0, -1, -1, 1]
+    assert [each for _, each in examinations if isinstance(each, Illegal)] == [Illegal.NO_UNIT, Illegal.NOT_YOURS]
     assert among.standing(UnitName("MUN", ARMY)) == 1
     assert among.standing(UnitName("BUR", ARMY)) == -1
     assert legality("F SPA/NC").standing(UnitName("SPA/EC", FLEET)) == 0
@@ -229,13 +228,13 @@ def test_an_unclear_order_is_for_the_unit_that_all_its_meanings_are_for() -> Non
 
 def route_of(order: str, units: str = "A BRE, F ENG, F ADR, F MAO, F IRI", **options: str) -> list[str]:
     """Return the seas that a move names; a stretch over land is a sea that no fleet is in."""
-    found = fault(units, order, **options)
-    assert isinstance(found, LegalOrder)
+    legal_order = fault(units, order, **options)
+    assert isinstance(legal_order, LegalOrder)
     tables = BOARD.tables
     return [
         BOARD.provinces[tables.sea_province[sea]].id if sea < len(tables.near) else "land"
         for sea in range(len(tables.near) + 1)
-        if found.route >> sea & 1
+        if legal_order.route >> sea & 1
     ]
 
 
@@ -305,12 +304,12 @@ def test_an_illegal_order_is_told_with_what_became_of_its_unit() -> None:
     text = "FRANCE\n A BUR - LON\n A BUR - NWY\n A PIE - LON\nGERMANY\n A MUN - BUR\n A RUH S A MUN - BUR"
     turn = read(text)
     result = adjudicate(turn.position, turn.orders)
-    told = {str(found.order): (found.outcome.value, found.dislodged, found.destroyed) for found in result}
-    assert told["A BUR - LON"] == ("illegal", True, False)
-    assert told["A BUR - NWY"] == ("illegal", False, False)
+    became = {str(r.order): (r.outcome.value, r.dislodged, r.destroyed) for r in result}
+    assert became["A BUR - LON"] == ("illegal", True, False)
+    assert became["A BUR - NWY"] == ("illegal", False, False)
     nobody = Move("FRANCE", UnitName("PIE", ARMY), "TYR")
     with_nobody = adjudicate(Position(units=turn.position.units[:1]), [*turn.orders[:1], nobody])
-    assert [found.dislodged for found in with_nobody] == [False, False]
+    assert [order_result.dislodged for order_result in with_nobody] == [False, False]
     assert not with_nobody.success(nobody)
     assert not with_nobody.success(turn.orders[0])
     last = Position(units=(*turn.position.units[2:], *turn.position.units[:1]))  # the last unit is number -1, too
@@ -333,7 +332,7 @@ def test_a_convoy_of_a_wrong_phase_is_not_taken_for_another_order() -> None:
 def test_what_was_read_before_is_what_reading_gives(rules: Rulebook) -> None:
     """Orders that are only looked up, since such were read before, amount to what `examine` makes of them."""
     board = load_board(board_of(rules.name))
-    known = 0
+    looked_up = 0
     for one in movements(15, board):
         orders = [order for order in one.orders if not isinstance(order, Unclear)]
         among = Legality(board, one.position.units, rules, one.position.civil_disorder, one.position.closed)
@@ -343,15 +342,15 @@ def test_what_was_read_before_is_what_reading_gives(rules: Rulebook) -> None:
         others = among.take_known(orders, unit_of, order_of, does)
         for number in set(range(len(orders))) - set(others):
             assert among.examine(orders[number]) == (unit_of[number], does[unit_of[number]]), str(orders[number])
-            known += 1
-    assert known > 80
+            looked_up += 1
+    assert looked_up > 80
 
 
 def test_the_same_order_twice_and_another_between() -> None:
     """DATC 4.D.3, the first of several different orders counts: in a movement phase and in a retreat phase alike."""
     moves = read("FRANCE\n A PAR - BUR\n A PAR - PIC\n A PAR - BUR").adjudicate().phase_result
-    assert [found.outcome.value for found in moves] == ["moves", "illegal", "illegal"]
+    assert [order_result.outcome.value for order_result in moves] == ["moves", "illegal", "illegal"]
     retreats = read(
         "standard S1901R GERMANY:AMUN - FRANCE:ABUR<MUN -\nFRANCE\n A BUR - PAR\n A BUR - PIC\n A BUR - PAR"
-    )
-    assert [found.outcome.value for found in retreats.adjudicate().phase_result] == ["retreats", "illegal", "illegal"]
+    ).adjudicate()
+    assert [order_result.outcome.value for order_result in retreats.phase_result] == ["retreats", "illegal", "illegal"]

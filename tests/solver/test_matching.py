@@ -33,7 +33,7 @@ class Matched:
     def cut(self, province: str) -> dict[str, str]:
         """Return who may cut the support of a unit, and how; nothing for a column in which nobody is."""
         columns = {"any": "cutters", "by sea": "cutters_by_sea", "dislodging": "dislodgers", "without": "spared"}
-        return {name: found for name, column in columns.items() if (found := self.units(province, column))}
+        return {name: provinces for name, column in columns.items() if (provinces := self.units(province, column))}
 
     def void(self, province: str) -> int:
         return self.table.void[self.provinces.index(province)]

@@ -302,7 +302,7 @@ def test_what_becomes_of_coasts_does_not_depend_on_what_was_asked_before() -> No
     )
 
     def became(rules: Rulebook, board: Board) -> tuple[str, ...]:
-        return tuple(str(found) for found in adjudicate(turn.position, turn.orders, rules=rules, board=board))
+        return tuple(map(str, adjudicate(turn.position, turn.orders, rules=rules, board=board)))
 
     default, outcomes = rulebook(), set[tuple[str, ...]]()
     usual = became(default, Board(data))

@@ -58,11 +58,11 @@ def test_a_function_that_says_what_an_option_says(function: object, choice: str)
     preset = rulebook(paradox_exception=choice)
     differ = 0
     for position, orders in turns():
-        found = adjudicate(position, orders, rules=own)
+        result = adjudicate(position, orders, rules=own)
         wanted = adjudicate(position, orders, rules=preset)
-        told = [(r.order, r.success, r.outcome, r.dislodged) for r in found]
-        assert told == [(r.order, r.success, r.outcome, r.dislodged) for r in wanted]
-        assert found.after == wanted.after
+        outcomes = [(r.order, r.success, r.outcome, r.dislodged) for r in result]
+        assert outcomes == [(r.order, r.success, r.outcome, r.dislodged) for r in wanted]
+        assert result.after == wanted.after
         masks = resolutions(position, orders, rules=own).whole
         assert masks == resolutions(position, orders, rules=preset).whole
         differ += masks != resolutions(position, orders, rules="2023").whole
@@ -164,14 +164,14 @@ def test_compiled_code_leaves_own_rules_to_the_plain_engine() -> None:
     batch = pytest.importorskip("standoff.solver.arrays.batch")
     own = rulebook().with_rule("mine", support_exception=of_1982)
     given = [turn for turn in turns()[-60:] if turn[0].units]
-    for found, (position, orders) in zip(batch.results(given, rules=own), given, strict=True):
-        assert found.after == adjudicate(position, orders, rules=own).after
+    for result, (position, orders) in zip(batch.results(given, rules=own), given, strict=True):
+        assert result.after == adjudicate(position, orders, rules=own).after
     rows, left_out = batch.encode(given, rules=own)
     outcomes = batch.adjudicate_batch(rows, rules=own)
     encoded = [turn for number, turn in enumerate(given) if number not in left_out]
     for number, (position, orders) in enumerate(encoded):
-        found = adjudicate(position, orders, rules=own)
-        moved = {r.order.unit.province for r in found if r.success and isinstance(r.order, Move)}
+        result = adjudicate(position, orders, rules=own)
+        moved = {r.order.unit.province for r in result if r.success and isinstance(r.order, Move)}
         assert {u.province for u, gone in zip(position.units, outcomes.moved(number), strict=True) if gone} == moved
 
 
@@ -196,8 +196,8 @@ BY_DEFAULT: dict[str, object] = {
 }
 
 
-def told(found: MovementResult) -> list[tuple[object, ...]]:
-    return [(r.order, r.success, r.outcome, r.reason, r.by, r.strengths, r.dislodged) for r in found]
+def fields_of(result: MovementResult) -> list[tuple[object, ...]]:
+    return [(r.order, r.success, r.outcome, r.reason, r.by, r.strengths, r.dislodged) for r in result]
 
 
 @pytest.mark.slow
@@ -206,8 +206,8 @@ def test_functions_that_say_what_the_rulebook_says_change_nothing(name: str) -> 
     preset = rulebook(name)
     own = preset.with_rule("mine", **BY_DEFAULT)  # type: ignore[arg-type]
     for position, orders in turns()[::2]:
-        found, wanted = adjudicate(position, orders, rules=own), adjudicate(position, orders, rules=preset)
-        assert told(found) == told(wanted)
+        result, wanted = adjudicate(position, orders, rules=own), adjudicate(position, orders, rules=preset)
+        assert fields_of(result) == fields_of(wanted)
         both = resolutions(position, orders, rules=own), resolutions(position, orders, rules=preset)
         assert both[0].whole == both[0].by_components == both[1].by_components
 
@@ -218,9 +218,9 @@ def test_a_dislodged_unit_as_an_option_has_it() -> None:
     own = rulebook().with_rule("mine", dislodged_effect=lambda _: False)
     assert own["dislodged_effect"] == "mine"
     for position, orders in turns():
-        found = adjudicate(position, orders, rules=own)
+        result = adjudicate(position, orders, rules=own)
         wanted = adjudicate(position, orders, rules=rulebook(dislodged_effect="never"))
-        assert [(r.order, r.success) for r in found] == [(r.order, r.success) for r in wanted]
+        assert [(r.order, r.success) for r in result] == [(r.order, r.success) for r in wanted]
 
 
 def test_whether_a_dislodged_unit_keeps_others_out() -> None:
@@ -255,17 +255,17 @@ STRENGTHS = [
 @pytest.mark.parametrize(("hook", "text", "place"), STRENGTHS, ids=[hook for hook, *_ in STRENGTHS])
 def test_how_strong_an_order_is(hook: str, text: str, place: str) -> None:
     """A German attack counts for one less, everything else that is German or attacked by it for one more."""
-    asked: list[Strength] = []
+    strengths: list[Strength] = []
 
     def one_more(strength: Strength) -> int:
-        asked.append(strength)
+        strengths.append(strength)
         return strength.default + (strength.unit.power == "GERMANY" or hook == "attack_strength")
 
     turn = read(text)
     own = rulebook().with_rule("one more", **{hook: one_more})  # type: ignore[arg-type]
     before, after = turn.adjudicate()[place], turn.adjudicate(own)[place]
     assert (before.success, after.success) == (hook != "attack_strength", hook == "attack_strength")
-    assert {one.kind for one in asked} == {hook.removesuffix("_strength")}
+    assert {one.kind for one in strengths} == {hook.removesuffix("_strength")}
     assert "by the rule 'one more'" in str(turn.adjudicate(own).explain(place, full=True))
 
 
@@ -300,11 +300,11 @@ def test_own_equations_are_values_and_named_in_commands() -> None:
     assert own.name == "1982 with paradox_backup=all-hold, docs.own_rule:fleets_are_never_cut"
     assert own == pickle.loads(pickle.dumps(own)) != rulebook("1982", paradox_backup="all-hold")
     assert own.own_rules == {"cut": "docs.own_rule:fleets_are_never_cut"}
-    found = read("6.F.14").adjudicate(own).phase_result
-    assert [r.success for r in pickle.loads(pickle.dumps(found))] == [r.success for r in found]
+    result = read("6.F.14").adjudicate(own).phase_result
+    assert [r.success for r in pickle.loads(pickle.dumps(result))] == [r.success for r in result]
     for words in (["adjudicate"], ["resolutions"], ["explain"], ["compare"], ["draw"]):
-        found = run(*words, "--set", "cut=docs.own_rule:fleets_are_never_cut", "6.F.14")
-        assert found.exit_code == (words == ["compare"]), found.output
+        ended = run(*words, "--set", "cut=docs.own_rule:fleets_are_never_cut", "6.F.14")
+        assert ended.exit_code == (words == ["compare"]), ended.output
     assert run("resolutions", "--count", "6.F.14").output == "2\n"
     assert run("resolutions", "--count", "--set", "cut=docs.own_rule:fleets_are_never_cut", "6.F.14").output == "1\n"
 
@@ -319,18 +319,18 @@ def test_own_equations_are_values_and_named_in_commands() -> None:
     ],
 )
 def test_own_rules_that_are_not_there(given: str, message: str) -> None:
-    found = run("adjudicate", "--set", given, "6.F.14")
-    assert found.exit_code == 2
-    assert message in " ".join(found.output.split())
+    ended = run("adjudicate", "--set", given, "6.F.14")
+    assert ended.exit_code == 2
+    assert message in " ".join(ended.output.split())
 
 
 def test_own_rules_answer_the_lines_plainly(tmp_path: Path) -> None:
     line = json.dumps({"id": 1, **read("6.F.14").to_dict()})
-    for options, given in ((["--set", "cut=docs.own_rule:fleets_are_never_cut"], True), ([], False)):
-        found = run("batch", *options, "-", stdin=f"{line}\n")
-        assert found.exit_code == 0, found.output
-        answer = json.loads(found.output)
-        assert bool(answer["paradoxes"]) is not given
+    for options, with_rule in ((["--set", "cut=docs.own_rule:fleets_are_never_cut"], True), ([], False)):
+        ended = run("batch", *options, "-", stdin=f"{line}\n")
+        assert ended.exit_code == 0, ended.output
+        answer = json.loads(ended.output)
+        assert bool(answer["paradoxes"]) is not with_rule
     wrong = run("batch", "--set", "cut=docs.own_rule:missing", "-", stdin=f"{line}\n")
     assert wrong.exit_code == 2
     # what an own function raises is said, and is no traceback
@@ -339,9 +339,9 @@ def test_own_rules_answer_the_lines_plainly(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path)
         patch.syspath_prepend(str(tmp_path))
-        found = run("adjudicate", "--set", "cut=broken_rule:fails", "6.F.14")
-    assert found.exit_code == 2
-    assert "the cut of rule 'broken_rule:fails': ZeroDivisionError" in " ".join(found.output.split())
+        ended = run("adjudicate", "--set", "cut=broken_rule:fails", "6.F.14")
+    assert ended.exit_code == 2
+    assert "the cut of rule 'broken_rule:fails': ZeroDivisionError" in " ".join(ended.output.split())
 
 
 STRANGE: dict[str, object] = {
@@ -364,9 +364,9 @@ def test_strange_equations_have_the_resolutions_that_an_enumeration_finds(hook: 
         table = table_of(board, position, orders, own)
         if table.live.bit_count() > 8:
             continue
-        found = resolutions_of(table)
+        searched = resolutions_of(table)
         every = enumerated(table)
-        assert found.by_components == found.whole == tuple(every)
-        assert found.count == len(every)
-        differ += found.whole != resolutions(position, orders, board=board).whole
+        assert searched.by_components == searched.whole == tuple(every)
+        assert searched.count == len(every)
+        differ += searched.whole != resolutions(position, orders, board=board).whole
     assert differ or hook in ("dislodged_effect", "defend_strength")

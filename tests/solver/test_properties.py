@@ -31,9 +31,9 @@ FEW = st.one_of(turns(most=7), landings())
 
 @given(TURNS, RULEBOOKS)
 def test_components_and_whole_turn_find_the_same_resolutions(turn: Drawn, rules: str) -> None:
-    found = resolutions_of(OrderTable(BOARD, *turn, RULES[rules]))
-    assert found.by_components == found.whole
-    assert found.count == len(found.whole)
+    resolutions = resolutions_of(OrderTable(BOARD, *turn, RULES[rules]))
+    assert resolutions.by_components == resolutions.whole
+    assert resolutions.count == len(resolutions.whole)
 
 
 @given(FEW, RULEBOOKS)

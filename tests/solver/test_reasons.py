@@ -36,7 +36,7 @@ def result_of(text: str, rules: str = "2023") -> MovementResult:
 
 def solved(text: str, rules: str = "2023") -> dict[str, OrderResult]:
     """Return the results of a turn by the text of the order."""
-    return {str(found.order): found for found in result_of(text, rules)}
+    return {str(order_result.order): order_result for order_result in result_of(text, rules)}
 
 
 def movement_results(count: int, names: tuple[str, ...] = tuple(PRESETS)) -> list[MovementResult]:
@@ -52,28 +52,28 @@ def movement_results(count: int, names: tuple[str, ...] = tuple(PRESETS)) -> lis
 
 def test_a_unit_that_was_pushed_back_is_not_what_keeps_its_own_side_out() -> None:
     """Its attack strength is 0 all the same, since the unit there is of its power and did not leave (DATC 5.B.8)."""
-    found = solved("GERMANY: A MUN - RUH; A RUH - BUR; A BUR - MUN\nFRANCE: A BEL - RUH; A HOL S A BEL - RUH")
-    own = found["A MUN - RUH"]
+    results = solved("GERMANY: A MUN - RUH; A RUH - BUR; A BUR - MUN\nFRANCE: A BEL - RUH; A HOL S A BEL - RUH")
+    own = results["A MUN - RUH"]
     assert own.text == "attack strength 0 does not exceed prevent strength 2 of A BEL - RUH (France)"
     assert own.reason is Reason.STANDOFF
-    assert found["A RUH - BUR"].dislodged
+    assert results["A RUH - BUR"].dislodged
     for blocked in ("A RUH - BUR", "A BUR - MUN"):
-        assert found[blocked].root == own
-        assert found[blocked].text == f"the unit there cannot leave, because A MUN - RUH (Germany) fails: {own.text}"
+        assert results[blocked].root == own
+        assert results[blocked].text == f"the unit there cannot leave, because A MUN - RUH (Germany) fails: {own.text}"
 
 
 def test_a_unit_of_the_own_side_that_stays_is_still_named() -> None:
-    found = solved("GERMANY: A MUN - RUH; A RUH H")
-    assert found["A MUN - RUH"].reason is Reason.OWN_UNIT
-    assert [str(order) for order in found["A MUN - RUH"].by] == ["A RUH H"]
+    results = solved("GERMANY: A MUN - RUH; A RUH H")
+    assert results["A MUN - RUH"].reason is Reason.OWN_UNIT
+    assert [str(order) for order in results["A MUN - RUH"].by] == ["A RUH H"]
 
 
 def test_the_headline_of_a_circle_that_fails_names_the_root() -> None:
-    found = solved("GERMANY: A MUN - BOH\nRUSSIA: A BOH - TYR\nITALY: A TYR - MUN\nAUSTRIA: A VIE - TYR")
-    root = found["A BOH - TYR"]
+    results = solved("GERMANY: A MUN - BOH\nRUSSIA: A BOH - TYR\nITALY: A TYR - MUN\nAUSTRIA: A VIE - TYR")
+    root = results["A BOH - TYR"]
     assert root.text == "attack strength 1 does not exceed prevent strength 1 of A VIE - TYR (Austria)"
     for member in ("A MUN - BOH", "A TYR - MUN"):
-        assert found[member].text == f"the unit there cannot leave, because A BOH - TYR (Russia) fails: {root.text}"
+        assert results[member].text == f"the unit there cannot leave, because A BOH - TYR (Russia) fails: {root.text}"
 
 
 def test_a_circle_of_own_units_under_the_czech_rules_of_1962() -> None:
@@ -81,24 +81,24 @@ def test_a_circle_of_own_units_under_the_czech_rules_of_1962() -> None:
 
     It stays, so that by rule 12 both orders against it have no effect: attack and prevent strength are 0.
     """
-    found = solved("TURKEY: F ANK - CON; A CON - SMY; A SMY - ANK; A BUL - CON", "czech1962")
-    assert found["F ANK - CON"].text == "even if the unit there left, A BUL - CON (Turkey) would keep it out"
-    assert found["F ANK - CON"].reason is Reason.BARRED
-    assert dict(found["F ANK - CON"].strengths) == {"attack": 0, "hold": 1, "prevent": 0}
-    assert found["A SMY - ANK"].root == found["F ANK - CON"]
+    results = solved("TURKEY: F ANK - CON; A CON - SMY; A SMY - ANK; A BUL - CON", "czech1962")
+    assert results["F ANK - CON"].text == "even if the unit there left, A BUL - CON (Turkey) would keep it out"
+    assert results["F ANK - CON"].reason is Reason.BARRED
+    assert dict(results["F ANK - CON"].strengths) == {"attack": 0, "hold": 1, "prevent": 0}
+    assert results["A SMY - ANK"].root == results["F ANK - CON"]
 
 
 @pytest.mark.slow
 def test_the_root_of_a_chain_fails_for_a_reason_of_its_own() -> None:
     chains = 0
     for result in movement_results(70):
-        for found in result:
-            if found.reason is Reason.BLOCKED:
+        for order_result in result:
+            if order_result.reason is Reason.BLOCKED:
                 chains += 1
-                assert found.root is not None
-                assert found.root.reason is not Reason.BLOCKED
-                assert not found.root.success
-                assert found.by == (found.root.order,)
+                assert order_result.root is not None
+                assert order_result.root.reason is not Reason.BLOCKED
+                assert not order_result.root.success
+                assert order_result.by == (order_result.root.order,)
     assert chains > 60
 
 
@@ -108,19 +108,19 @@ def test_supports_that_do_not_count_are_not_listed() -> None:
     listed = left_out = 0
     for result in movement_results(100, ("2023", "1971", "czech1962")):
         explanations = explain(result)
-        for found in result:
-            if not isinstance(found.order, Move) or found.outcome is not Outcome.MOVES:
+        for order_result in result:
+            if not isinstance(order_result.order, Move) or order_result.outcome is not Outcome.MOVES:
                 continue
-            supports = {order for order in found.by if isinstance(order, Support)}
-            if found.reason not in (Reason.DISLODGES, Reason.WINS_BATTLE, Reason.OUTNUMBERS):
+            supports = {order for order in order_result.by if isinstance(order, Support)}
+            if order_result.reason not in (Reason.DISLODGES, Reason.WINS_BATTLE, Reason.OUTNUMBERS):
                 continue
-            parts = [part for one in explanations[found.order].versus for part in one.attack.parts]
+            parts = [part for one in explanations[order_result.order].versus for part in one.attack.parts]
             counted = {part.order for part in parts if part.counts}
             assert counted <= supports
             idle = {part.order for part in parts if not part.counts}
-            own = {order for order in supports if order.supported.province == found.order.unit.province}
+            own = {order for order in supports if order.supported.province == order_result.order.unit.province}
             against = own & idle
-            assert not against, (str(found.order), [str(order) for order in against])
+            assert not against, (str(order_result.order), [str(order) for order in against])
             listed += len(counted)
             left_out += len(idle)
     assert listed > 30
@@ -129,9 +129,9 @@ def test_supports_that_do_not_count_are_not_listed() -> None:
 
 def test_a_support_by_the_power_attacked_is_left_out() -> None:
     """DATC 6.D.10 and its neighbors: it does not count, and is not named as if it did."""
-    found = solved("GERMANY: A MUN - BUR; A RUH S A MUN - BUR\nFRANCE: A BUR H; A PAR S A MUN - BUR")
-    assert found["A MUN - BUR"].success
-    assert [str(order) for order in found["A MUN - BUR"].by] == ["A RUH S A MUN - BUR", "A BUR H"]
+    results = solved("GERMANY: A MUN - BUR; A RUH S A MUN - BUR\nFRANCE: A BUR H; A PAR S A MUN - BUR")
+    assert results["A MUN - BUR"].success
+    assert [str(order) for order in results["A MUN - BUR"].by] == ["A RUH S A MUN - BUR", "A BUR H"]
 
 
 # -- the rule ----------------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_the_exception_that_spares_a_support_is_cited(name: str) -> None:
     """DATC 6.F.14."""
     result = result_of("6.F.14", name)
     explanations = explain(result)
-    support = next(found for found in result if isinstance(found.order, Support))
+    support = next(order_result for order_result in result if isinstance(order_result.order, Support))
     assert support.reason is Reason.SPARED
     assert support.text.startswith("not cut by A BRE - LON (France): a convoyed army never cuts a support of")
     choice, source = RULES[name]
@@ -161,7 +161,7 @@ def test_the_exception_that_spares_a_support_is_cited(name: str) -> None:
 def test_the_rule_that_settles_a_paradox_is_cited_by_every_order_it_decides(name: str) -> None:
     """DATC 6.F.14."""
     result = result_of("6.F.14", name)
-    (convoy,) = [found for found in result if found.reason is Reason.SZYKMAN]
+    (convoy,) = [order_result for order_result in result if order_result.reason is Reason.SZYKMAN]
     assert convoy.text == "Szykman rule: the convoy fails"
     for explanation in explain(result):
         assert {"paradox_backup=szykman", "DATC 4.A.2"} <= set(explanation.sources), str(explanation)
@@ -188,8 +188,8 @@ def test_a_cut_from_the_province_supported_against_is_called_so() -> None:
 
 
 def same(one: MovementResult, two: MovementResult) -> bool:
-    plain = [(found.order, found.success, found.outcome) for found in one]
-    return plain == [(found.order, found.success, found.outcome) for found in two] and one.after == two.after
+    first, second = ([(each.order, each.success, each.outcome) for each in result] for result in (one, two))
+    return first == second and one.after == two.after
 
 
 EXCEPTIONS = ("attack-on-own-convoy", "any-action", "attack-on-necessary")
@@ -201,20 +201,20 @@ def test_an_exception_that_is_not_cited_made_no_difference(turn: Drawn) -> None:
     without = adjudicated(turn)
     for choice in EXCEPTIONS:
         with_it = adjudicated(turn, rulebook("2023", paradox_exception=choice))
-        if not any(found.reason is Reason.SPARED for found in with_it):
+        if not any(order_result.reason is Reason.SPARED for order_result in with_it):
             assert same(with_it, without), choice
 
 
 def test_compare_names_the_choices_that_made_the_difference() -> None:
     """DATC 6.F.16; with these choices alone on top of the first rulebook the outcome is that of the preset."""
     turn = read("6.F.16")
-    found = compare(turn.position, turn.orders)
-    because = {name: choices for verdict in found for name, choices in verdict.because}
+    comparison = compare(turn.position, turn.orders)
+    because = {name: choices for verdict in comparison for name, choices in verdict.because}
     assert because["1982"] == ("paradox_exception=any-action",)
     assert because["1971"] == ("paradox_exception=attack-on-own-convoy",)
     assert because["2000"] == ("paradox_exception=attack-on-necessary",)
     assert "dptg" not in because
-    for verdict in found:
+    for verdict in comparison:
         for _, choices in verdict.because:
             rules = rulebook("2023", **dict(choice.split("=") for choice in choices))
             result = adjudicate(turn.position, turn.orders, rules=rules)
@@ -239,33 +239,33 @@ def of(order: Order) -> str:
     return f"{order.power}: {order}"
 
 
-def cause(found: OrderResult, rules: Rulebook) -> str:
+def cause(result: OrderResult, rules: Rulebook) -> str:
     """Return the values behind the sentence of a reason."""
     behind = ""
-    if found.reason.option:
-        behind = f" {rules[found.reason.option]}"
-    elif found.rule:
-        behind = f" {(Illegal if found.reason is Reason.ILLEGAL else Void)(found.rule).name}"
-    sentence = found.reason.sentence
-    compared = ",".join(f"{name}={number}" for name, number in found.strengths if f"{{{name}}}" in sentence)
-    by = "; ".join((*map(of, found.by), *([f"{found.more} more"] if found.more else ())))
-    root = f" -> {of(found.root.order)}, {cause(found.root, rules)}".replace("\t", ", ") if found.root else ""
-    return f"{found.reason.name}{behind}\t{compared}\t{by}{root}"
+    if result.reason.option:
+        behind = f" {rules[result.reason.option]}"
+    elif result.rule:
+        behind = f" {(Illegal if result.reason is Reason.ILLEGAL else Void)(result.rule).name}"
+    sentence = result.reason.sentence
+    compared = ",".join(f"{name}={number}" for name, number in result.strengths if f"{{{name}}}" in sentence)
+    by = "; ".join((*map(of, result.by), *([f"{result.more} more"] if result.more else ())))
+    root = f" -> {of(result.root.order)}, {cause(result.root, rules)}".replace("\t", ", ") if result.root else ""
+    return f"{result.reason.name}{behind}\t{compared}\t{by}{root}"
 
 
 def causes_of_the_cases() -> str:
     lines: list[str] = []
     for case in library_cases():
         if case.id.startswith(("datc-", "separating-", "czech1962-")):
-            known: dict[tuple[int, int], str] = {}
+            first_causes: dict[tuple[int, int], str] = {}
             for further, (rules, _) in enumerate(rulebooks_of(case)):
                 for phase, (_, result, _) in enumerate(play_case(case, rules)):
-                    for number, found in enumerate(result):
-                        why = cause(found, rules)
-                        plain = found.success and not found.by and found.reason in PLAIN
-                        same_as_first = known.setdefault((phase, number), why) == why
+                    for number, order_result in enumerate(result):
+                        why = cause(order_result, rules)
+                        plain = order_result.success and not order_result.by and order_result.reason in PLAIN
+                        same_as_first = first_causes.setdefault((phase, number), why) == why
                         if not same_as_first if further else not plain:
-                            lines.append(f"{case.id}\t{rules.name}\t{of(found.order)}\t{why}")
+                            lines.append(f"{case.id}\t{rules.name}\t{of(order_result.order)}\t{why}")
     return "\n".join(lines) + "\n"
 
 
@@ -304,8 +304,8 @@ def test_the_causes_in_the_cases_are_those_that_were_looked_at() -> None:
 def test_a_reason_in_words(name: str, order: str, sentence: str) -> None:
     (case,) = library_cases(f"datc-{name}")
     rules, _ = next(rulebooks_of(case))
-    results = [found for _, result, _ in play_case(case, rules) for found in result]
-    assert [found.text for found in results if of(found.order) == order] == [sentence]
+    results = [order_result for _, result, _ in play_case(case, rules) for order_result in result]
+    assert [order_result.text for order_result in results if of(order_result.order) == order] == [sentence]
 
 
 if __name__ == "__main__":

@@ -32,39 +32,39 @@ def laid(name: str, size: int) -> Turn:
 def test_many_resolutions_are_counted_and_gone_through_but_not_listed() -> None:
     """A hundred circles of four armies, each of which moves or does not."""
     turn = laid("circles", 400)
-    found = turn.resolutions()
-    assert found.count == 2**100
-    assert found.agree is None
-    few = list(islice(found, 5))
+    every_resolution = turn.resolutions()
+    assert every_resolution.count == 2**100
+    assert every_resolution.agree is None
+    few = list(islice(every_resolution, 5))
     assert len(set(few)) == 5
     assert all(len(one) % 4 == 0 for one in few)
     with pytest.raises(ManyResolutionsError, match="2 x 2 x 2"):
-        found.resolutions  # noqa: B018
-    told = str(found)
-    assert f"not listed: more than {MOST_LISTED}" in told
-    assert "too large to be searched as a whole" in told
-    assert found.to_dict()["count"] == 2**100
-    assert found.to_dict()["resolutions"] is None
+        every_resolution.resolutions  # noqa: B018
+    text = str(every_resolution)
+    assert f"not listed: more than {MOST_LISTED}" in text
+    assert "too large to be searched as a whole" in text
+    assert every_resolution.to_dict()["count"] == 2**100
+    assert every_resolution.to_dict()["resolutions"] is None
 
 
 @pytest.mark.parametrize(("name", "count"), [("convoy circle", 2), ("convoy circle, odd", 0)])
 def test_a_long_ring_is_searched_at_once(name: str, count: int) -> None:
     """Theorem 3; a search of the whole turn takes four times as long for every two stages more."""
-    found = laid(name, 240).resolutions()
-    assert found.count == count == len(list(found))
-    assert found.agree is None
-    assert found.components[0].core == found.components[0].orders
+    every_resolution = laid(name, 240).resolutions()
+    assert every_resolution.count == count == len(list(every_resolution))
+    assert every_resolution.agree is None
+    assert every_resolution.components[0].core == every_resolution.components[0].orders
 
 
 @pytest.mark.parametrize("rules", [rulebook(), rulebook("czech1962"), BRANNAN], ids=["2023", "czech1962", "Brannan"])
 def test_components_and_the_whole_turn_have_the_same_resolutions(rules: object) -> None:
     counts: set[int] = set()
     for board, position, orders in tangled(60):
-        found = resolutions(position, orders, rules=rules, board=board)  # type: ignore[arg-type]
-        assert found.by_components == found.whole
-        assert found.count == len(found.whole)
-        assert found.agree in (True, None)
-        counts.add(found.count)
+        every_resolution = resolutions(position, orders, rules=rules, board=board)  # type: ignore[arg-type]
+        assert every_resolution.by_components == every_resolution.whole
+        assert every_resolution.count == len(every_resolution.whole)
+        assert every_resolution.agree in (True, None)
+        counts.add(every_resolution.count)
     assert {1, 2} <= counts
 
 
@@ -75,8 +75,8 @@ def test_under_brannans_rule_orders_that_form_no_circle_are_searched_too() -> No
         table = table_of(*turn, BRANNAN)
         true, false = propagate(table.rows, table.live, 0, 0)
         for component in independent_components(table.rows, table.live & ~(true | false)):
-            found = component_resolutions(table.rows, component, true, false)
-            assert found == assignments(table.rows, component, true, false)
+            of_component = component_resolutions(table.rows, component, true, false)
+            assert of_component == assignments(table.rows, component, true, false)
             met += not is_circle(table.rows, component)
     assert met
 

@@ -22,13 +22,13 @@ def by_networkx(table: OrderTable, pending: int) -> list[int]:
 
 
 def test_the_orders_that_depend_on_no_others_are_those_of_a_graph() -> None:
-    found = 0
+    with_several = 0
     for one in movements(150):
         table = OrderTable(one.board, one.position.units, one.orders, rulebook("1971"))
         true, false = propagate(table.rows, table.live, 0, 0)
         for pending in (table.live, table.live & ~(true | false)):  # the whole turn, and what stays open
             if pending:
                 components = by_networkx(table, pending)
-                found += sum(component.bit_count() > 1 for component in components)
+                with_several += sum(component.bit_count() > 1 for component in components)
                 assert independent_components(table.rows, pending) == components
-    assert found > 20
+    assert with_several > 20

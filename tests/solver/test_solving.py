@@ -48,15 +48,15 @@ TWO_CIRCLES = CIRCLE + "\nFRANCE\n A PAR - BUR\n A BUR - GAS\n A GAS - PAR"
 @cache
 def tables() -> list[OrderTable]:
     """Return the movement phases of chapter 6 and of the separating cases, and random ones."""
-    found: list[OrderTable] = []
+    movement_tables: list[OrderTable] = []
     for case in (*library_cases("datc-6.[CDFG]*"), *library_cases("separating-*")):
         rules, _ = next(iter(rulebooks_of(case)))
         for one in asked_in(case, rules):
             if one.type is PhaseType.MOVEMENT:
-                found.append(table_of(one.board, one.position, one.orders, rules))
+                movement_tables.append(table_of(one.board, one.position, one.orders, rules))
     for one in movements(60):
-        found.append(table_of(one.board, one.position, one.orders, rulebook()))
-    return found
+        movement_tables.append(table_of(one.board, one.position, one.orders, rulebook()))
+    return movement_tables
 
 
 Solved = tuple[int, int, int, list[Met], list[int]]
@@ -73,9 +73,9 @@ def solved(table: OrderTable, beyond: Beyond | None = PLAIN, *, unopposed: int |
     return how, true, false, met, resolutions
 
 
-def check_noted(table: OrderTable, found: Solved) -> None:
+def check_noted(table: OrderTable, solution: Solved) -> None:
     """Hold what was noted of each component against the equations."""
-    _, true, false, met, resolutions = found
+    _, true, false, met, resolutions = solution
     assert true & false == 0
     assert true | false == table.live
     begin = 0
@@ -88,8 +88,8 @@ def check_noted(table: OrderTable, found: Solved) -> None:
         every = resolutions[first:begin]
         for one in every:
             for order in bits(component):
-                said = decide(table.rows, order, known_true | one, known_false | component & ~one)
-                assert said == one >> order & 1
+                decision = decide(table.rows, order, known_true | one, known_false | component & ~one)
+                assert decision == one >> order & 1
         if kind == UNIQUE:
             assert (every, core) == ([yes], 0)
             assert yes | no == component
@@ -114,12 +114,12 @@ def test_without_any_propagation_the_same_comes_out(monkeypatch: pytest.MonkeyPa
     kinds: set[int] = set()
     for table, wanted in zip(tables(), usual, strict=True):
         check_noted(table, wanted)
-        found = solved(table, unopposed=0)
-        check_noted(table, found)
-        assert found[1:3] == wanted[1:3]
-        assert paradoxes(found[3]) == paradoxes(wanted[3])
-        assert found[0] == (BY_COMPONENTS if table.live else BY_PROPAGATION)
-        kinds |= {one[1] for one in found[3]}
+        solution = solved(table, unopposed=0)
+        check_noted(table, solution)
+        assert solution[1:3] == wanted[1:3]
+        assert paradoxes(solution[3]) == paradoxes(wanted[3])
+        assert solution[0] == (BY_COMPONENTS if table.live else BY_PROPAGATION)
+        kinds |= {one[1] for one in solution[3]}
     assert kinds == {UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX}
 
 
@@ -131,9 +131,9 @@ def test_nothing_open_is_decided_by_propagation() -> None:
 def test_what_hangs_on_a_paradox_is_decided_after_it() -> None:
     """DATC 6.F.14, with an army that follows the attacker of the fleet, and one that follows that."""
     table = laid(f"{SIMPLE_PARADOX}\nENGLAND\n A LVP - WAL\n A CLY - LVP\n A YOR - LVP")
-    found = solved(table)
-    check_noted(table, found)
-    how, true, _, met, _ = found
+    solution = solved(table)
+    check_noted(table, solution)
+    how, true, _, met, _ = solution
     assert how == BY_COMPONENTS
     assert [one[1] for one in met] == [CONVOY_PARADOX]
     assert true == 0b010011  # the support, the attack, and the army behind it; two armies bounce over Liverpool
@@ -141,16 +141,16 @@ def test_what_hangs_on_a_paradox_is_decided_after_it() -> None:
 
 def test_two_circles_are_settled_one_after_the_other() -> None:
     table = laid(TWO_CIRCLES)
-    found = solved(table)
-    check_noted(table, found)
-    assert found[1:3] == (0b111111, 0)
-    assert [(one[0], one[1], one[3]) for one in found[3]] == [
+    solution = solved(table)
+    check_noted(table, solution)
+    assert solution[1:3] == (0b111111, 0)
+    assert [(one[0], one[1], one[3]) for one in solution[3]] == [
         (0b000111, CIRCULAR_MOVEMENT, 0b000111),
         (0b111000, CIRCULAR_MOVEMENT, 0b111000),
     ]
-    assert found[4] == [0, 0b000111, 0, 0b111000]
+    assert solution[4] == [0, 0b000111, 0, 0b111000]
     # the second is met where the first is settled
-    assert [one[5:7] for one in found[3]] == [(0, 0), (0b000111, 0)]
+    assert [one[5:7] for one in solution[3]] == [(0, 0), (0b000111, 0)]
 
 
 def test_a_core_that_is_to_be_searched_leaves_the_table_undone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,7 +171,7 @@ def test_a_core_that_is_to_be_searched_leaves_the_table_undone(monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    ("component", "found", "core"),
+    ("component", "resolutions", "core"),
     [
         (0b111, [0b000, 0b111], 0b111),
         (0b111, [0b011, 0b101], 0b110),
@@ -179,8 +179,8 @@ def test_a_core_that_is_to_be_searched_leaves_the_table_undone(monkeypatch: pyte
         (0b11, [0b01, 0b01], 0),
     ],
 )
-def test_the_core_is_where_the_resolutions_differ(component: int, found: list[int], core: int) -> None:
-    assert differing(component, found) == core
+def test_the_core_is_where_the_resolutions_differ(component: int, resolutions: list[int], core: int) -> None:
+    assert differing(component, resolutions) == core
 
 
 def rows_of(*kinds: int, carried: dict[int, int] | None = None) -> list[Row]:
@@ -224,9 +224,9 @@ def test_all_hold_leaves_moves_alone_that_are_decided() -> None:
 def test_all_hold_decides_only_what_is_open() -> None:
     """The army that the fleet of DATC 6.F.14 carries is stopped in any case."""
     table = laid(SIMPLE_PARADOX, paradox_backup="all-hold")
-    found = solved(table)
-    check_noted(table, found)
-    _, true, false, met, _ = found
+    solution = solved(table)
+    check_noted(table, solution)
+    _, true, false, met, _ = solution
     assert [one[1:5] for one in met] == [(CONVOY_PARADOX, 0b1011, 0, 0b0010)]
     assert (true, false) == (0b1000, 0b0111)  # the convoy holds, so that the army cuts
 
@@ -237,22 +237,22 @@ Asked = tuple[int, int, list[int], int]
 
 
 def asked_of(table: OrderTable, answer: tuple[int, int] | None) -> tuple[list[Asked], Solved]:
-    asked: list[Asked] = []
+    questions: list[Asked] = []
 
-    def settle(component: int, core: int, found: Sequence[int], pending: int) -> tuple[int, int] | None:
-        asked.append((component, core, list(found), pending))
+    def settle(component: int, core: int, resolutions: Sequence[int], pending: int) -> tuple[int, int] | None:
+        questions.append((component, core, list(resolutions), pending))
         return answer
 
-    return asked, solved(table, PLAIN._replace(settle=settle))
+    return questions, solved(table, PLAIN._replace(settle=settle))
 
 
 def test_an_own_rule_is_asked_of_a_convoy_paradox_and_its_answer_stands() -> None:
     table = laid(SIMPLE_PARADOX)
     support, attack, fleet = 0b0001, 0b0010, 0b1000
     assert solved(table)[3][0][:5] == (support | attack | fleet, CONVOY_PARADOX, support | attack | fleet, 0, fleet)
-    asked, found = asked_of(table, None)
-    assert asked == [(support | attack | fleet, support | attack | fleet, [support | attack, fleet], 0b1011)]
-    assert found == solved(table)  # None leaves it to the rulebook
+    questions, solution = asked_of(table, None)
+    assert questions == [(support | attack | fleet, support | attack | fleet, [support | attack, fleet], 0b1011)]
+    assert solution == solved(table)  # None leaves it to the rulebook
     _, (_, true, false, met, _) = asked_of(table, (fleet, 0))
     assert met[0][1:5] == (CONVOY_PARADOX + OWN_RULE, support | attack | fleet, fleet, 0)
     assert (true, false) == (fleet, 0b0111)
@@ -262,8 +262,8 @@ def test_an_own_rule_is_asked_of_a_convoy_paradox_and_its_answer_stands() -> Non
 
 
 def test_an_own_rule_is_not_asked_of_a_circle() -> None:
-    asked, (_, true, _, met, _) = asked_of(laid(TWO_CIRCLES), (0, 0b111))
-    assert asked == []
+    questions, (_, true, _, met, _) = asked_of(laid(TWO_CIRCLES), (0, 0b111))
+    assert questions == []
     assert true == 0b111111
     assert [one[1] for one in met] == [CIRCULAR_MOVEMENT, CIRCULAR_MOVEMENT]
 
@@ -271,9 +271,9 @@ def test_an_own_rule_is_not_asked_of_a_circle() -> None:
 def test_an_own_rule_hears_only_of_what_is_open_yet() -> None:
     """A circle is settled first, a bounce is known: neither is among the open orders when the convoy is asked about."""
     table = laid(f"{CIRCLE}\nRUSSIA\n A MOS - UKR\nAUSTRIA\n A GAL - UKR{SIMPLE_PARADOX}")
-    asked, found = asked_of(table, None)
-    check_noted(table, found)
-    ((component, _, _, pending),) = asked
+    questions, solution = asked_of(table, None)
+    check_noted(table, solution)
+    ((component, _, _, pending),) = questions
     assert pending & 0b11111 == 0
     assert component & ~pending == 0
     assert pending == 0b1011 << 5  # the army is stopped in any case

@@ -98,9 +98,9 @@ def test_legal_orders_are_listed_to_the_end(monkeypatch: pytest.MonkeyPatch) -> 
     assert str(CONVOY) in games.texts(0, CORNER)
     listed = legal_orders(position, board=board)
     for place, orders in listed.items():
-        told, texts = set(games.texts(0, board.province(place).id)), set(map(str, orders))
-        assert told <= texts
-        assert all(" C " in text for text in texts - told)
+        in_arrays, texts = set(games.texts(0, board.province(place).id)), set(map(str, orders))
+        assert in_arrays <= texts
+        assert all(" C " in text for text in texts - in_arrays)
 
 
 def pigeons(count: int) -> list[list[int]]:
