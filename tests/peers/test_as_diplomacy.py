@@ -412,8 +412,8 @@ def test_an_order_refused_is_explained() -> None:
     game = Game()
     game.set_orders("FRANCE", ["A PAR - LON"])
     assert game.error == ["A PAR - LON: the unit cannot get there"]
-    (found,) = game.check_orders("FRANCE", ["A PAR - LON"])
-    assert (found.verdict, found.sources[0], str(found.nearest[0])) == ("illegal", "DATC 6.A.1", "A PAR - BRE")
+    (checked,) = game.check_orders("FRANCE", ["A PAR - LON"])
+    assert (checked.verdict, checked.sources[0], str(checked.nearest[0])) == ("illegal", "DATC 6.A.1", "A PAR - BRE")
 
 
 def test_the_welfare_variant_is_played() -> None:
@@ -610,10 +610,10 @@ def test_a_program_runs_unchanged(tmp_path: Path) -> None:
         "import sys\nfrom beside import Game\ngame = Game()\ngame.process()\nprint(*sys.argv[1:], game.phase)\n"
     )
 
-    def run(*given: str) -> tuple[int, str, str]:
-        command = [sys.executable, "-m", "standoff.as_diplomacy", *given]
-        found = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
-        return found.returncode, found.stdout, found.stderr
+    def run(*words: str) -> tuple[int, str, str]:
+        command = [sys.executable, "-m", "standoff.as_diplomacy", *words]
+        ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+        return ended.returncode, ended.stdout, ended.stderr
 
     assert run("program.py", "a", "--b") == (0, "a --b FALL 1901 MOVEMENT\n", "")
     assert run("-m", "program", "c") == (0, "c FALL 1901 MOVEMENT\n", "")
@@ -637,8 +637,8 @@ def test_the_map_is_as_the_package_has_it(package: Any) -> None:
     places = [*(place.upper() for place in theirs.locs), "STP/EC", "XXX"]
     chance = random.Random(1)
     for _ in range(20_000):
-        asked = chance.choice("AF?"), chance.choice(places), chance.choice("-SC"), chance.choice(places)
-        assert bool(theirs.abuts(*asked)) == bool(ours.abuts(*asked)), asked
+        border = chance.choice("AF?"), chance.choice(places), chance.choice("-SC"), chance.choice(places)
+        assert bool(theirs.abuts(*border)) == bool(ours.abuts(*border)), border
     for place in places:
         for given in (place, place.lower()):
             assert (theirs.area_type(given), theirs.find_coasts(given)) == (
@@ -678,9 +678,9 @@ def test_whole_games_have_the_same_shapes(package: Any) -> None:
             before, after = theirs.process().to_dict(), ours.process().to_dict()
             given = {order[:5]: order for own in after["orders"].values() for order in own}
             for unit, codes in before.pop("results").items():
-                found = after["results"].pop(unit)
-                if codes != found:
-                    assert explained(given[unit[:5]], codes, found), (given[unit[:5]], codes, found)
+                own_codes = after["results"].pop(unit)
+                if codes != own_codes:
+                    assert explained(given[unit[:5]], codes, own_codes), (given[unit[:5]], codes, own_codes)
                     words += 1
             assert after.pop("results") == {}
             for phase in (before, after):  # a support keeps the coast that it names
