@@ -505,11 +505,11 @@ def test_messages_belong_to_their_phase() -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["has_draw_vote", "count_voted", "set_controlled", "supports", "new_power_message", "_strengths"]
+    "name", ["has_draw_vote", "count_voted", "set_controlled", "supports", "new_power_message", "_strengths"]
 )
-def test_what_is_not_offered_says_so(what: str) -> None:
-    with pytest.raises(NotOffered, match=f"`Game.{what}` is not offered by standoff: it "):
-        getattr(Game(), what)
+def test_what_is_not_offered_says_so(name: str) -> None:
+    with pytest.raises(NotOffered, match=f"`Game.{name}` is not offered by standoff: it "):
+        getattr(Game(), name)
 
 
 @pytest.mark.parametrize("rule", ["BUILD_ANY", "HOLD_WIN", "DONT_SKIP_PHASES"])
@@ -640,13 +640,13 @@ def test_the_map_is_as_the_package_has_it(package: Any) -> None:
         border = chance.choice("AF?"), chance.choice(places), chance.choice("-SC"), chance.choice(places)
         assert bool(theirs.abuts(*border)) == bool(ours.abuts(*border)), border
     for place in places:
-        for given in (place, place.lower()):
-            assert (theirs.area_type(given), theirs.find_coasts(given)) == (
-                ours.area_type(given),
-                ours.find_coasts(given),
+        for spelling in (place, place.lower()):
+            assert (theirs.area_type(spelling), theirs.find_coasts(spelling)) == (
+                ours.area_type(spelling),
+                ours.find_coasts(spelling),
             )
             for coasts in (False, True):
-                assert content(theirs.abut_list(given, coasts)) == content(ours.abut_list(given, coasts))
+                assert content(theirs.abut_list(spelling, coasts)) == content(ours.abut_list(spelling, coasts))
         for unit in (f"{kind} {place}" for kind in "AF?"):
             for loose in ((0, 0), (1, 0), (0, 1)):
                 assert bool(theirs.is_valid_unit(unit, *loose)) == bool(ours.is_valid_unit(unit, *loose))
@@ -676,11 +676,11 @@ def test_whole_games_have_the_same_shapes(package: Any) -> None:
                 ours.set_orders(name, orders)
             assert ours.error == []
             before, after = theirs.process().to_dict(), ours.process().to_dict()
-            given = {order[:5]: order for own in after["orders"].values() for order in own}
+            ordered = {order[:5]: order for own in after["orders"].values() for order in own}
             for unit, codes in before.pop("results").items():
                 own_codes = after["results"].pop(unit)
                 if codes != own_codes:
-                    assert explained(given[unit[:5]], codes, own_codes), (given[unit[:5]], codes, own_codes)
+                    assert explained(ordered[unit[:5]], codes, own_codes), (ordered[unit[:5]], codes, own_codes)
                     words += 1
             assert after.pop("results") == {}
             for phase in (before, after):  # a support keeps the coast that it names

@@ -146,7 +146,7 @@ def test_standoff_agrees_with_itself() -> None:
     report = checked(Standin, 150)
     assert report.tally.done == 150
     assert not report.causes
-    assert {what for _, what in report.tally.counts} == {"agree"}
+    assert {kind for _, kind in report.tally.counts} == {"agree"}
     assert "Differences\n\nNone" in report.markdown()
 
 
@@ -221,9 +221,9 @@ def stuck_in_munich(_: int, question: Turn, answer: Answer) -> Answer:
     """Let no army leave Munich: a fault that no option explains, and that depends on the question alone."""
     for order in question.orders:
         if isinstance(order, Move) and order.unit.province == "MUN" and (answer.success or {}).get(order):
-            there = next(unit for unit in question.position.units if unit.province == "MUN")
+            stuck = next(unit for unit in question.position.units if unit.province == "MUN")
             gone = {unit for unit in answer.units if unit.province in ("MUN", order.destination)}
-            return replace(answer, units=answer.units - gone | {there}, success=None)
+            return replace(answer, units=answer.units - gone | {stuck}, success=None)
     return answer
 
 
@@ -278,9 +278,9 @@ STP, MOS = (Unit(UnitType.FLEET, "STP/NC", "RUSSIA"), Unit(UnitType.ARMY, "MOS",
 )
 def test_whatever_differs_after_a_winter_is_named(question: Turn, units: set[Unit], sign: str) -> None:
     """A fleet on the wrong coast, a unit lost without an order, one out of nowhere."""
-    there = Answer(frozenset(units))
-    assert difference(answer_by(question, rulebook()), there) is Kind.POSITION
-    assert symptom_of(question, rulebook(), there, Kind.POSITION) == sign
+    theirs = Answer(frozenset(units))
+    assert difference(answer_by(question, rulebook()), theirs) is Kind.POSITION
+    assert symptom_of(question, rulebook(), theirs, Kind.POSITION) == sign
 
 
 @pytest.mark.parametrize("season", ["F1901M", "F1901R", "S1901M"])
@@ -290,8 +290,8 @@ def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> 
     def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
         return replace(answer, centers={**(answer.centers or {}), "SPA": "ITALY"})
 
-    there = Position((Unit(UnitType.ARMY, "SPA", "FRANCE"),), {"FRANCE": ("PAR",)}, phase=Phase.parse(season))
-    question = Turn(there, (), board=load_board())
+    position = Position((Unit(UnitType.ARMY, "SPA", "FRANCE"),), {"FRANCE": ("PAR",)}, phase=Phase.parse(season))
+    question = Turn(position, (), board=load_board())
     own, theirs = answer_by(question, rulebook()), Standin(spoilt).answer(question)
     assert own.centers == {"PAR": "FRANCE"} | ({"SPA": "FRANCE"} if season[0] == "F" else {})
     assert difference(own, theirs) is Kind.POSITION
@@ -1074,7 +1074,7 @@ def test_a_table_holds_whatever_the_name_of_the_peer_holds() -> None:
 
 
 def test_the_report_does_not_depend_on_which_block_came_first() -> None:
-    blocks = [Tally(cannot=Counter({what: 1})) for what in ("provinces that nobody may enter", "another board")]
+    blocks = [Tally(cannot=Counter({reason: 1})) for reason in ("provinces that nobody may enter", "another board")]
     texts: set[str] = set()
     for order in (blocks, blocks[::-1]):
         tally = Tally()
@@ -1100,7 +1100,7 @@ def test_usage_is_checked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("orders", "there", "name"),
+    ("orders", "their_units", "name"),
     [
         (  # DATC 6.D.12: the support does not count against its own army; the army could go over land, too
             "AUSTRIA: A NAP - ROM VIA\nFRANCE: F TYS C A NAP - ROM, A TUS S A NAP - ROM, A ROM H",
@@ -1137,10 +1137,10 @@ def test_usage_is_checked() -> None:
     ],
 )
 def test_the_model_of_a_fault_recognizes_it_in_a_turn_of_any_shape(
-    orders: str, there: dict[str, str], name: str
+    orders: str, their_units: dict[str, str], name: str
 ) -> None:
     question = read(orders, rules=RULES_OF_THE_PACKAGE)
-    units = [unit_on(text, power, question.board) for power, texts in there.items() for text in texts.split(", ")]
+    units = [unit_on(text, power, question.board) for power, texts in their_units.items() for text in texts.split(", ")]
     faulty, right = Answer(frozenset(units)), answer_by(question, RULES_OF_THE_PACKAGE)
     assert difference(right, faulty) is Kind.POSITION
     assert models_of(question, faulty, RULES_OF_THE_PACKAGE, Kind.POSITION) == (name,)

@@ -26,6 +26,7 @@ from standoff.peers.adapters.folder import record as recorded
 from standoff.peers.adapters.lines import LinesPeer
 from standoff.peers.adapters.peer import NotExpressible, ask_under
 from standoff.peers.adapters.traces import exception_in
+from standoff.peers.crosscheck.differences import answer_by
 from standoff.peers.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
 from standoff.solver import (
     Order,
@@ -34,7 +35,6 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.text.reading import read_order
-from standoff.turn.codec import owned_after
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import LIBRARY, ROOT
@@ -59,20 +59,6 @@ ATTACK = Turn(
 )
 
 
-def own_answer(question: Turn, rules: Rulebook) -> Answer:
-    """What standoff makes of a question, in the form of a peer's answer."""
-    result = adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
-    successes: dict[Order, set[bool]] = {}
-    for order_result in list(result)[: len(question.orders)]:
-        successes.setdefault(order_result.order, set()).add(order_result.success)
-    success = {order: verdicts.pop() for order, verdicts in successes.items() if len(verdicts) == 1}
-    dislodged = None
-    if question.type is PhaseType.MOVEMENT:
-        dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
-    centers = {center: power for power, owned in owned_after(result, question.board).items() for center in owned}
-    return Answer(frozenset(result.after.units), dislodged, success, centers if question.position.centers else None)
-
-
 def in_phase(position: Position, kind: PhaseType) -> Position:
     return replace(position, phase=Phase("W" if kind is PhaseType.ADJUSTMENT else "F", 1901, kind))
 
@@ -94,7 +80,7 @@ def test_standoff_behind_the_lines_agrees_with_itself(itself: LinesPeer, preset:
     itself.rules = rulebook(preset)
     for question in drawn(120):
         assert itself.cannot(question) is None
-        assert itself.answer(question) == own_answer(question, itself.rules)
+        assert itself.answer(question) == answer_by(question, itself.rules)
 
 
 def test_what_the_lines_cannot_express_is_said() -> None:
@@ -265,7 +251,7 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
         peer.answer(ATTACK)
     timed = peer._child if isinstance(peer, LinesPeer) else peer
     timed.timeout_seconds = 60.0  # type: ignore[union-attr]
-    assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
+    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
     peer.close()
 
 
@@ -281,7 +267,7 @@ def test_the_name_of_a_peer_names_it(protocol: str, tmp_path: Path) -> None:
     peer = open_peer(f'{protocol}:{sys.executable} "{script}"')
     again = open_peer(peer.name)
     assert again.name == peer.name
-    assert again.answer(ATTACK) == own_answer(ATTACK, again.rules)
+    assert again.answer(ATTACK) == answer_by(ATTACK, again.rules)
     again.close()
 
 
@@ -343,14 +329,14 @@ def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
     """Of every kind of phase: each question is found, and its answer is what it was."""
     rules = rulebook("2000", adjacent_convoy="explicit")
     questions = drawn(150)
-    lines = [recorded(question, rules, own_answer(question, rules)) for question in questions]
+    lines = [recorded(question, rules, answer_by(question, rules)) for question in questions]
     (tmp_path / "drawn.jsonl").write_text("\n".join(lines), encoding="utf-8")
     peer = open_peer(f"folder:{tmp_path}")
     assert dict(peer.rules) == dict(rules)
     for question in questions:
         assert peer.cannot(question) is None
-        assert peer.answer(question) == own_answer(question, rules)
-    units_only = replace(own_answer(ATTACK, rules), dislodged=None, success=None)
+        assert peer.answer(question) == answer_by(question, rules)
+    units_only = replace(answer_by(ATTACK, rules), dislodged=None, success=None)
     (tmp_path / "drawn.jsonl").write_text(recorded(ATTACK, rules, units_only))
     assert open_peer(f"folder:{tmp_path}").answer(ATTACK) == units_only
     foreign = replace(ATTACK, orders=orders_of(FRANCE=["A MAR S German A BUR"]))
@@ -509,7 +495,7 @@ def test_standoff_behind_the_protocol_of_cdippy_agrees_with_itself(turn: tuple[l
         return
     text, orders = written(question)
     (answer,) = replies(*text.splitlines())
-    expected = own_answer(question, RULES)
+    expected = answer_by(question, RULES)
     # cdippy names the province of a retreat only, and knows no order to hold: both are worked out from what it says
     assert read_answer(question, orders, answer) == expected
 
@@ -517,7 +503,7 @@ def test_standoff_behind_the_protocol_of_cdippy_agrees_with_itself(turn: tuple[l
 @pytest.mark.slow
 def test_cdippy_is_talked_to_end_to_end() -> None:
     peer = CdippyPeer([*SERVE, "cdippy"], 20.0)
-    assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
+    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
     assert peer.answer(ATTACK).dislodged == {
         Unit(UnitType.ARMY, "BUR", "GERMANY"): frozenset({"BEL", "GAS", "MUN", "PIC"})
     }
@@ -706,17 +692,17 @@ def package() -> Iterator[object]:
 
 def test_the_package_answers_each_kind_of_phase(package: LinesPeer) -> None:
     assert package.version >= "1.1.2"
-    assert package.answer(ATTACK) == own_answer(ATTACK, package.rules)
+    assert package.answer(ATTACK) == answer_by(ATTACK, package.rules)
     result = adjudicate_phase(ATTACK.position, ATTACK.orders, board=BOARD)
     retreat = Turn(
         in_phase(result.after, PhaseType.RETREAT), orders_of(GERMANY=["A BUR R GAS"], FRANCE=["A MAR R GAS"])
     )
-    assert package.answer(retreat) == own_answer(retreat, package.rules)
+    assert package.answer(retreat) == answer_by(retreat, package.rules)
     adjustments = Turn(
         in_phase(Position(ATTACK.position.units, {"FRANCE": ("BRE", "PAR", "SPA")}), PhaseType.ADJUSTMENT),
         orders_of(FRANCE=["F BRE B"], GERMANY=["A BUR D", "A MUN D"]),
     )
-    assert package.answer(adjustments) == replace(own_answer(adjustments, package.rules), centers=None)
+    assert package.answer(adjustments) == replace(answer_by(adjustments, package.rules), centers=None)
 
 
 @pytest.mark.parametrize(
@@ -742,9 +728,9 @@ def test_the_package_is_started_again_after_a_crash() -> None:
     process.wait()
     with pytest.raises(PeerError, match="died of signal 9"):
         peer.answer(ATTACK)
-    assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
+    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
     peer.close()
-    assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
+    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
     peer.close()
 
 
@@ -780,7 +766,7 @@ def test_a_fault_of_the_package_is_passed_on_as_it_is(package: LinesPeer) -> Non
     )
     belgium = Unit(UnitType.ARMY, "BEL", "FRANCE")
     assert package.answer(question).dislodged == {belgium: frozenset({"BUR", "HOL", "PIC", "RUH"})}
-    assert own_answer(question, package.rules).dislodged == {belgium: frozenset({"HOL", "PIC", "RUH"})}
+    assert answer_by(question, package.rules).dislodged == {belgium: frozenset({"HOL", "PIC", "RUH"})}
 
 
 def test_the_worker_runs_with_nothing_of_standoff(tmp_path: Path) -> None:

@@ -95,8 +95,8 @@ def retreats_to_contested_provinces(_: int, question: Turn, answer: Answer) -> A
             reach, names = board.fleet_reach[board.location_number[unit.location]], board.locations
         else:
             reach, names = board.army_reach[board.province_number[unit.province]], [p.id for p in board.provinces]
-        there = {name for number, name in enumerate(names) if reach >> number & 1}
-        more[unit] = places | {place for place in there if place.partition("/")[0] in contested}
+        reached = {name for number, name in enumerate(names) if reach >> number & 1}
+        more[unit] = places | {place for place in reached if place.partition("/")[0] in contested}
     return replace(answer, dislodged=more)
 
 
@@ -365,8 +365,8 @@ def test_the_junit_xml_fits_its_schema_and_counts_what_it_holds(fault: str) -> N
     cases = suite.findall("testcase")
     assert [case.get("name") for case in cases] == [score.asked.id for score in card.scores]
     assert len(cases) == int(str(suite.get("tests")))
-    for what, count in (("failure", "failures"), ("skipped", "skipped")):
-        assert len(suite.findall(f"testcase/{what}")) == int(str(suite.get(count)))
+    for tag, total in (("failure", "failures"), ("skipped", "skipped")):
+        assert len(suite.findall(f"testcase/{tag}")) == int(str(suite.get(total)))
     assert int(str(suite.get("failures"))) == card.count(Mark.FAILED) > 0
     assert int(str(suite.get("skipped"))) == card.count(Mark.CHOICE) + card.count(Mark.CANNOT)
     assert float(str(suite.get("time"))) > 0
