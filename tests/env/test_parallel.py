@@ -35,12 +35,12 @@ def begun(line: str | None = None, **options: Any) -> DiplomacyEnv:
 def play(env: DiplomacyEnv, seed: int) -> list[Any]:
     """Play a game by samples; return all that was returned."""
     seen, infos = env.reset(seed=seed)
-    told: list[Any] = [seen, infos]
+    returned: list[Any] = [seen, infos]
     while env.agents:
         actions = {agent: env.action_space(agent).sample(seen[agent]["action_mask"]) for agent in env.agents}
-        told += [actions, *(found := env.step(actions))]
-        seen = found[0]
-    return told
+        returned += [actions, *(step := env.step(actions))]
+        seen = step[0]
+    return returned
 
 
 # -- PettingZoo's own tests ---------------------------------------------------------------------------------------
@@ -68,13 +68,13 @@ def test_what_is_seen_is_in_its_space_and_equal_seeds_play_equal_games() -> None
 
     for options in ({"draws": True, "layout": "deepmind"}, {"voluntary": True, "reward": "welfare"}):
         env = DiplomacyEnv(last_year=1901, **options)
-        told = play(env, 5)
-        for agent, seen in [*told[0].items(), *told[-5].items()]:
+        returned = play(env, 5)
+        for agent, seen in [*returned[0].items(), *returned[-5].items()]:
             assert env.observation_space(agent).contains(seen)
-        for actions in told[2::6]:
+        for actions in returned[2::6]:
             assert all(env.action_space(agent).contains(action) for agent, action in actions.items())
-        assert data_equivalence(told, play(DiplomacyEnv(last_year=1901, **options), 5))
-        assert not data_equivalence(told, play(env, 6))
+        assert data_equivalence(returned, play(DiplomacyEnv(last_year=1901, **options), 5))
+        assert not data_equivalence(returned, play(env, 6))
 
 
 # -- as plain play ------------------------------------------------------------------------------------------------

@@ -30,28 +30,28 @@ def library() -> tuple[AskedCase, ...]:
 
 
 @cache
-def _asked() -> dict[int, Turn]:
+def _by_id() -> dict[int, Turn]:
     return {id(question): question for case in library() for question in case.questions}
 
 
 @cache
 def _settled(number: int, rules: Rulebook) -> PhaseResult:
-    return differences.settled(_asked()[number], rules)
+    return differences.settled(_by_id()[number], rules)
 
 
 @cache
 def _answer(number: int, rules: Rulebook) -> Answer:
-    return differences.answer_of_result(_asked()[number], _settled(number, rules))
+    return differences.answer_of_result(_by_id()[number], _settled(number, rules))
 
 
 def settled(question: Turn, rules: Rulebook) -> PhaseResult:
     """Return what standoff finds; for a question of `library` it is worked out once under each rulebook."""
-    return _settled(id(question), rules) if id(question) in _asked() else differences.settled(question, rules)
+    return _settled(id(question), rules) if id(question) in _by_id() else differences.settled(question, rules)
 
 
 def answer_by(question: Turn, rules: Rulebook) -> Answer:
     """Return standoff's answer, of which the same holds."""
-    return _answer(id(question), rules) if id(question) in _asked() else differences.answer_by(question, rules)
+    return _answer(id(question), rules) if id(question) in _by_id() else differences.answer_by(question, rules)
 
 
 @pytest.fixture

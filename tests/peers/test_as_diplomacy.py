@@ -412,8 +412,8 @@ def test_an_order_refused_is_explained() -> None:
     game = Game()
     game.set_orders("FRANCE", ["A PAR - LON"])
     assert game.error == ["A PAR - LON: the unit cannot get there"]
-    (found,) = game.check_orders("FRANCE", ["A PAR - LON"])
-    assert (found.verdict, found.sources[0], str(found.nearest[0])) == ("illegal", "DATC 6.A.1", "A PAR - BRE")
+    (checked,) = game.check_orders("FRANCE", ["A PAR - LON"])
+    assert (checked.verdict, checked.sources[0], str(checked.nearest[0])) == ("illegal", "DATC 6.A.1", "A PAR - BRE")
 
 
 def test_the_welfare_variant_is_played() -> None:
@@ -505,11 +505,11 @@ def test_messages_belong_to_their_phase() -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["has_draw_vote", "count_voted", "set_controlled", "supports", "new_power_message", "_strengths"]
+    "name", ["has_draw_vote", "count_voted", "set_controlled", "supports", "new_power_message", "_strengths"]
 )
-def test_what_is_not_offered_says_so(what: str) -> None:
-    with pytest.raises(NotOffered, match=f"`Game.{what}` is not offered by standoff: it "):
-        getattr(Game(), what)
+def test_what_is_not_offered_says_so(name: str) -> None:
+    with pytest.raises(NotOffered, match=f"`Game.{name}` is not offered by standoff: it "):
+        getattr(Game(), name)
 
 
 @pytest.mark.parametrize("rule", ["BUILD_ANY", "HOLD_WIN", "DONT_SKIP_PHASES"])
@@ -610,10 +610,10 @@ def test_a_program_runs_unchanged(tmp_path: Path) -> None:
         "import sys\nfrom beside import Game\ngame = Game()\ngame.process()\nprint(*sys.argv[1:], game.phase)\n"
     )
 
-    def run(*given: str) -> tuple[int, str, str]:
-        command = [sys.executable, "-m", "standoff.as_diplomacy", *given]
-        found = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
-        return found.returncode, found.stdout, found.stderr
+    def run(*words: str) -> tuple[int, str, str]:
+        command = [sys.executable, "-m", "standoff.as_diplomacy", *words]
+        ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+        return ended.returncode, ended.stdout, ended.stderr
 
     assert run("program.py", "a", "--b") == (0, "a --b FALL 1901 MOVEMENT\n", "")
     assert run("-m", "program", "c") == (0, "c FALL 1901 MOVEMENT\n", "")
@@ -637,16 +637,16 @@ def test_the_map_is_as_the_package_has_it(package: Any) -> None:
     places = [*(place.upper() for place in theirs.locs), "STP/EC", "XXX"]
     chance = random.Random(1)
     for _ in range(20_000):
-        asked = chance.choice("AF?"), chance.choice(places), chance.choice("-SC"), chance.choice(places)
-        assert bool(theirs.abuts(*asked)) == bool(ours.abuts(*asked)), asked
+        border = chance.choice("AF?"), chance.choice(places), chance.choice("-SC"), chance.choice(places)
+        assert bool(theirs.abuts(*border)) == bool(ours.abuts(*border)), border
     for place in places:
-        for given in (place, place.lower()):
-            assert (theirs.area_type(given), theirs.find_coasts(given)) == (
-                ours.area_type(given),
-                ours.find_coasts(given),
+        for spelling in (place, place.lower()):
+            assert (theirs.area_type(spelling), theirs.find_coasts(spelling)) == (
+                ours.area_type(spelling),
+                ours.find_coasts(spelling),
             )
             for coasts in (False, True):
-                assert content(theirs.abut_list(given, coasts)) == content(ours.abut_list(given, coasts))
+                assert content(theirs.abut_list(spelling, coasts)) == content(ours.abut_list(spelling, coasts))
         for unit in (f"{kind} {place}" for kind in "AF?"):
             for loose in ((0, 0), (1, 0), (0, 1)):
                 assert bool(theirs.is_valid_unit(unit, *loose)) == bool(ours.is_valid_unit(unit, *loose))
@@ -676,11 +676,11 @@ def test_whole_games_have_the_same_shapes(package: Any) -> None:
                 ours.set_orders(name, orders)
             assert ours.error == []
             before, after = theirs.process().to_dict(), ours.process().to_dict()
-            given = {order[:5]: order for own in after["orders"].values() for order in own}
+            ordered = {order[:5]: order for own in after["orders"].values() for order in own}
             for unit, codes in before.pop("results").items():
-                found = after["results"].pop(unit)
-                if codes != found:
-                    assert explained(given[unit[:5]], codes, found), (given[unit[:5]], codes, found)
+                own_codes = after["results"].pop(unit)
+                if codes != own_codes:
+                    assert explained(ordered[unit[:5]], codes, own_codes), (ordered[unit[:5]], codes, own_codes)
                     words += 1
             assert after.pop("results") == {}
             for phase in (before, after):  # a support keeps the coast that it names

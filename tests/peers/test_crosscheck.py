@@ -40,7 +40,7 @@ from standoff.peers.crosscheck.findings import CrosscheckError
 from standoff.peers.crosscheck.question_shape import shape
 from standoff.peers.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
 from standoff.peers.crosscheck.weighing import DRAWN, Weighed
-from standoff.peers.random_turns.generator import question
+from standoff.peers.random_turns.generator import question as random_question
 from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
@@ -59,9 +59,9 @@ from standoff.lines.answering import answer_line
 with open({begun!r}, "a") as out:
     print(os.getpid(), file=out)
 for line in sys.stdin:
-    asked = json.loads(line)
-    asked["options"] = {{"adjacent_convoy": "explicit"}}
-    print(json.dumps(answer_line(json.dumps(asked))[0]), flush=True)
+    request = json.loads(line)
+    request["options"] = {{"adjacent_convoy": "explicit"}}
+    print(json.dumps(answer_line(json.dumps(request))[0]), flush=True)
 """
 
 
@@ -71,7 +71,10 @@ def walking(folder: Path) -> str:
 
 
 class Standin:
-    """A peer that is standoff, but for the options given and what `spoilt` makes of its answers."""
+    """A peer that is standoff, but for the options given and what `spoilt` makes of its answers.
+
+    `spoilt` is given how many questions there have been, the question and the answer.
+    """
 
     name, version = "standin", "1"
 
@@ -81,18 +84,18 @@ class Standin:
         self.rules: Rulebook = rulebook()
         self.own = rulebook(preset, **options)
         self.spoilt = spoilt
-        self.asked = 0
+        self.question_count = 0
 
-    def cannot(self, asked: Turn) -> str | None:
+    def cannot(self, question: Turn) -> str | None:
         return None
 
-    def answer(self, asked: Turn) -> Answer:
-        self.asked += 1
-        answer = answer_by(asked, self.own)
-        return self.spoilt(self.asked, asked, answer) if self.spoilt else answer
+    def answer(self, question: Turn) -> Answer:
+        self.question_count += 1
+        answer = answer_by(question, self.own)
+        return self.spoilt(self.question_count, question, answer) if self.spoilt else answer
 
-    def wording(self, asked: Turn) -> str:
-        return "; ".join(map(str, asked.orders))
+    def wording(self, question: Turn) -> str:
+        return "; ".join(map(str, question.orders))
 
     def close(self) -> None:
         pass
@@ -117,7 +120,7 @@ def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> Dif
     return crosscheck(open_peer, random(count), **{"jobs": 1, **options})  # type: ignore[arg-type]
 
 
-drawn_once = cache(question)
+drawn_once = cache(random_question)
 """Random questions, each drawn once: that takes ten times as long as to answer it."""
 
 
@@ -143,7 +146,7 @@ def test_standoff_agrees_with_itself() -> None:
     report = checked(Standin, 150)
     assert report.tally.done == 150
     assert not report.causes
-    assert {what for _, what in report.tally.counts} == {"agree"}
+    assert {kind for _, kind in report.tally.counts} == {"agree"}
     assert "Differences\n\nNone" in report.markdown()
 
 
@@ -214,13 +217,13 @@ def test_a_switched_rule_is_named_with_a_minimal_case(choice: str, seed: int, co
 # -- a peer that is wrong at times ------------------------------------------------------------------
 
 
-def stuck_in_munich(_: int, asked: Turn, answer: Answer) -> Answer:
+def stuck_in_munich(_: int, question: Turn, answer: Answer) -> Answer:
     """Let no army leave Munich: a fault that no option explains, and that depends on the question alone."""
-    for order in asked.orders:
+    for order in question.orders:
         if isinstance(order, Move) and order.unit.province == "MUN" and (answer.success or {}).get(order):
-            there = next(unit for unit in asked.position.units if unit.province == "MUN")
+            stuck = next(unit for unit in question.position.units if unit.province == "MUN")
             gone = {unit for unit in answer.units if unit.province in ("MUN", order.destination)}
-            return replace(answer, units=answer.units - gone | {there}, success=None)
+            return replace(answer, units=answer.units - gone | {stuck}, success=None)
     return answer
 
 
@@ -241,15 +244,15 @@ def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_brea
 
 @pytest.mark.slow
 def test_an_answer_spoilt_now_and_then_is_reported_as_it_was_asked() -> None:
-    def spoilt(asked: int, _: Turn, answer: Answer) -> Answer:
-        return replace(answer, units=frozenset(sorted(answer.units, key=str)[1:])) if asked % 40 == 0 else answer
+    def spoilt(nth: int, _: Turn, answer: Answer) -> Answer:
+        return replace(answer, units=frozenset(sorted(answer.units, key=str)[1:])) if nth % 40 == 0 else answer
 
     report = checked(partial(Standin, spoilt), 120)
     findings = [one for cause in report.causes for shape in cause.shapes for one in shape.findings]
     assert findings
     for one in findings:
         assert one.kind is Kind.POSITION
-        whole = question(4, one.number)
+        whole = random_question(4, one.number)
         assert one.units == len(whole.position.units) + len(whole.position.dislodged)
 
 
@@ -262,7 +265,7 @@ STP, MOS = (Unit(UnitType.FLEET, "STP/NC", "RUSSIA"), Unit(UnitType.ARMY, "MOS",
 
 
 @pytest.mark.parametrize(
-    ("asked", "units", "sign"),
+    ("question", "units", "sign"),
     [
         (
             winter((read_order("F STP/NC B", "RUSSIA", load_board()),)),
@@ -273,34 +276,34 @@ STP, MOS = (Unit(UnitType.FLEET, "STP/NC", "RUSSIA"), Unit(UnitType.ARMY, "MOS",
         (winter((), (STP,)), {STP, MOS}, "a unit that no order explains"),
     ],
 )
-def test_whatever_differs_after_a_winter_is_named(asked: Turn, units: set[Unit], sign: str) -> None:
+def test_whatever_differs_after_a_winter_is_named(question: Turn, units: set[Unit], sign: str) -> None:
     """A fleet on the wrong coast, a unit lost without an order, one out of nowhere."""
-    there = Answer(frozenset(units))
-    assert difference(answer_by(asked, rulebook()), there) is Kind.POSITION
-    assert symptom_of(asked, rulebook(), there, Kind.POSITION) == sign
+    theirs = Answer(frozenset(units))
+    assert difference(answer_by(question, rulebook()), theirs) is Kind.POSITION
+    assert symptom_of(question, rulebook(), theirs, Kind.POSITION) == sign
 
 
 @pytest.mark.parametrize("season", ["F1901M", "F1901R", "S1901M"])
 def test_who_owns_which_center_is_compared_where_the_peer_tells(season: str) -> None:
     """In a spring nobody wins a center; after an autumn it belongs to whose unit stands there."""
 
-    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
+    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
         return replace(answer, centers={**(answer.centers or {}), "SPA": "ITALY"})
 
-    there = Position((Unit(UnitType.ARMY, "SPA", "FRANCE"),), {"FRANCE": ("PAR",)}, phase=Phase.parse(season))
-    asked = Turn(there, (), board=load_board())
-    own, told = answer_by(asked, rulebook()), Standin(spoilt).answer(asked)
+    position = Position((Unit(UnitType.ARMY, "SPA", "FRANCE"),), {"FRANCE": ("PAR",)}, phase=Phase.parse(season))
+    question = Turn(position, (), board=load_board())
+    own, theirs = answer_by(question, rulebook()), Standin(spoilt).answer(question)
     assert own.centers == {"PAR": "FRANCE"} | ({"SPA": "FRANCE"} if season[0] == "F" else {})
-    assert difference(own, told) is Kind.POSITION
-    assert difference(own, replace(told, centers=None)) is None
-    assert symptom_of(asked, rulebook(), told, Kind.POSITION) == "a supply center belongs to another power"
-    again = answer_of(asked, object_of(asked, told))
-    assert again.centers == told.centers
+    assert difference(own, theirs) is Kind.POSITION
+    assert difference(own, replace(theirs, centers=None)) is None
+    assert symptom_of(question, rulebook(), theirs, Kind.POSITION) == "a supply center belongs to another power"
+    again = answer_of(question, object_of(question, theirs))
+    assert again.centers == theirs.centers
 
 
 @pytest.mark.slow
 def test_what_is_only_said_of_an_order_is_told_apart() -> None:
-    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
+    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
         success = {o: not good if "MUN" in str(o) else good for o, good in (answer.success or {}).items()}
         return replace(answer, success=success)
 
@@ -318,11 +321,11 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         tmp_path,
         "import json, sys, time\n"
         "for line in sys.stdin:\n"
-        "    asked = json.loads(line)\n"
-        "    units = sum(map(len, asked['units'].values()))\n"
+        "    request = json.loads(line)\n"
+        "    units = sum(map(len, request['units'].values()))\n"
         "    if units == 8: sys.exit('out of memory')\n"
         "    if units == 9: time.sleep(600)\n"
-        "    cannot = {'id': asked['id'], 'cannot': 'anything else'}\n"
+        "    cannot = {'id': request['id'], 'cannot': 'anything else'}\n"
         "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n",
     )
     result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "4", "--tries", "1")
@@ -339,31 +342,31 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "said", [r'{"id": %s, "error": "bad \ud800\u007f |\n\n## heading %s"}', "[[%s%s", "\x1b[31m%s%s"]
+    "reply", [r'{"id": %s, "error": "bad \ud800\u007f |\n\n## heading %s"}', "[[%s%s", "\x1b[31m%s%s"]
 )
-def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, said: str) -> None:
+def test_what_no_file_can_hold_is_reported_all_the_same(tmp_path: Path, reply: str) -> None:
     peer = peer_program(
         tmp_path,
         "import json, sys\n"
         "for line in sys.stdin:\n"
-        f"    print({said!r} % (json.loads(line)['id'], 200_000 * '['), flush=True)\n",
+        f"    print({reply!r} % (json.loads(line)['id'], 200_000 * '['), flush=True)\n",
     )
     state = tmp_path / "run.jsonl"
     args = (peer, "--random", "5", "--jobs", "1", "--tries", "2")
-    result = run("crosscheck", *args, "--resume", str(state), "--report", str(tmp_path / "found"))
+    result = run("crosscheck", *args, "--resume", str(state), "--report", str(tmp_path / "report"))
     assert result.exit_code == 1
     assert "5 turns got no answer" in result.output
-    text = (tmp_path / "found" / "report.md").read_text(encoding="utf-8")
+    text = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
     assert "\n## heading" not in text
     assert len(text) < 10_000
-    json.loads((tmp_path / "found" / "report.json").read_text(encoding="utf-8"))
+    json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert run("crosscheck", *args, "--resume", str(state)).exit_code == 1
 
 
 def test_crashes_are_reduced() -> None:
-    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
-        if any(isinstance(order, Move) and order.via_convoy for order in asked.orders):
-            raise PeerError(f"died at line {len(asked.orders)}")
+    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
+        if any(isinstance(order, Move) and order.via_convoy for order in question.orders):
+            raise PeerError(f"died at line {len(question.orders)}")
         return answer
 
     report = checked(partial(Standin, spoilt), 100)
@@ -376,8 +379,8 @@ def test_crashes_are_reduced() -> None:
 
 
 def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_is_kept() -> None:
-    def spoilt(asked: int, _: Turn, answer: Answer) -> Answer:
-        if asked > 50:
+    def spoilt(nth: int, _: Turn, answer: Answer) -> Answer:
+        if nth > 50:
             raise PeerUnavailable("its disk is gone")
         return answer
 
@@ -391,8 +394,8 @@ def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_
 
 def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
     class Narrow(Standin):
-        def cannot(self, asked: Turn) -> str | None:
-            return None if asked.type is PhaseType.MOVEMENT else f"{asked.type} phases"
+        def cannot(self, question: Turn) -> str | None:
+            return None if question.type is PhaseType.MOVEMENT else f"{question.type} phases"
 
     report = checked(Narrow, 100)
     assert set(report.tally.cannot) == {"retreat phases", "adjustment phases"}
@@ -405,8 +408,8 @@ def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
 
 @pytest.mark.slow
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    def interrupting(asked: int, _: Turn, answer: Answer) -> Answer:
-        if asked == 70:
+    def interrupting(nth: int, _: Turn, answer: Answer) -> Answer:
+        if nth == 70:
             raise KeyboardInterrupt
         return answer
 
@@ -422,23 +425,24 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     second = checked(partial(Standin, **wrong), 60, state=state)
     assert second.markdown() == whole.markdown()
     assert second.as_object() == whole.as_object()
-    asked: list[Turn] = []
+    questions: list[Turn] = []
 
     def listening(_: int, question: Turn, answer: Answer) -> Answer:
-        asked.append(question)
+        questions.append(question)
         return answer
 
     third = checked(partial(Standin, listening, **wrong), 60, state=state)
     assert third.as_object() == whole.as_object()
     agreed = [number for number in range(1, 60) if number not in {one.number for one in whole.tally.findings}]
-    assert all(question(4, number) not in asked for number in agreed)  # only what is weighed or asked again was asked
+    # only what is weighed or asked again was asked
+    assert all(random_question(4, number) not in questions for number in agreed)
     assert checked(partial(Standin, **wrong), 80, state=state).tally.done == 80
 
 
 @pytest.mark.slow
 def test_an_interrupt_while_choices_are_weighed_is_reported() -> None:
-    def interrupting(asked: int, _: Turn, answer: Answer) -> Answer:
-        if asked > 5:
+    def interrupting(nth: int, _: Turn, answer: Answer) -> Answer:
+        if nth > 5:
             raise KeyboardInterrupt
         return answer
 
@@ -499,10 +503,12 @@ def test_an_interrupt_from_the_keyboard_at_any_time_is_made_good_by_resuming(
         with Popen(command, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as process:
             awaited(moment)
             os.killpg(process.pid, signal.SIGINT)
-            said, complained = process.communicate(timeout=60)
-        assert process.returncode == 130, complained
-        assert complained == "standoff: interrupted\n"
-        assert "not finished" in said or (moment == state.exists and not said)  # no report before the first question
+            output, errors = process.communicate(timeout=60)
+        assert process.returncode == 130, errors
+        assert errors == "standoff: interrupted\n"
+        assert "not finished" in output or (
+            moment == state.exists and not output
+        )  # no report before the first question
     resumed, whole = tmp_path / "resumed", tmp_path / "whole"
     assert run("crosscheck", *args, "--jobs", "1", "--resume", str(state), "--report", str(resumed)).exit_code == 1
     assert run("crosscheck", *args, "--jobs", "1", "--report", str(whole)).exit_code == 1
@@ -536,9 +542,9 @@ def test_what_is_not_reduced_to_its_end_is_asked_again(tmp_path: Path) -> None:
     task = Task(random_questions(4, 60, rulebook()), lambda: peer, rulebook())
     whole = Asking(task, Stopping(lambda: False))((0, 60))
     assert whole.tally.done == 60
-    for most in range(1, peer.asked, peer.asked // 7):
-        peer.asked = 0
-        some = Asking(task, Stopping(lambda most=most: peer.asked > most))((0, 60))
+    for most in range(1, peer.question_count, peer.question_count // 7):
+        peer.question_count = 0
+        some = Asking(task, Stopping(lambda most=most: peer.question_count > most))((0, 60))
         assert sum(some.tally.counts.values()) == some.tally.done == some.stop < 60
         assert some.tally.findings == [one for one in whole.tally.findings if one.number < some.stop]
 
@@ -623,9 +629,9 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_crash_is_known_by_what_the_peer_says_not_by_its_shape(tmp_path: Path) -> None:
-    def crashing(_: int, asked: Turn, answer: Answer) -> Answer:
-        if any(isinstance(order, Move) and order.unit.province == "MUN" for order in asked.orders):
-            raise PeerError(f'"broken" at line {len(asked.orders)}')
+    def crashing(_: int, question: Turn, answer: Answer) -> Answer:
+        if any(isinstance(order, Move) and order.unit.province == "MUN" for order in question.orders):
+            raise PeerError(f'"broken" at line {len(question.orders)}')
         return answer
 
     file = tmp_path / "known.toml"
@@ -645,11 +651,11 @@ def test_a_report_that_cannot_be_written_is_noticed_before_anything_is_asked(tmp
     file.write_text("")
     (tmp_path / "report").write_text("")
     args = ("lines:/no/such/program", "--random", "5")
-    for folder, known, message in (
+    for folder, options, message in (
         (tmp_path / "report", (), "report: "),
         (tmp_path, ("--known", str(file)), "would overwrite"),
     ):
-        result = run("crosscheck", *args, *known, "--report", str(folder))
+        result = run("crosscheck", *args, *options, "--report", str(folder))
         assert result.exit_code == 2
         assert message in result.stderr
 
@@ -711,18 +717,22 @@ def test_a_sign_may_ask_for_the_choice_that_explains_it(tmp_path: Path) -> None:
     assert not coasts.shows_in(first, ("wrong_unit_coast=fails",))
     entry = "[[difference]]\nname = 'mine'\nverdict = 'choice'\ntitle = 't'\nrule = 'r'\n[[difference.seen]]\n"
     seen = "differs = 'position'\nsymptom = 's'\noption = '{}'\n"
-    (known,) = read_catalog(entry + seen.format("irrelevant_coast=fails"), "file")
-    assert known.signs[0].option == "irrelevant_coast=fails"
+    (known_difference,) = read_catalog(entry + seen.format("irrelevant_coast=fails"), "file")
+    assert known_difference.signs[0].option == "irrelevant_coast=fails"
     with pytest.raises(CrosscheckError, match="mine: irrelevant_coast cannot be 'sinks'"):
         read_catalog(entry + seen.format("irrelevant_coast=sinks"), "file")
 
 
 def test_civil_disorder_belongs_to_the_shape() -> None:
-    def asked(**idle: object) -> Turn:
-        position = replace(question(4, 0, phase=PhaseType.MOVEMENT).position, units=PARIS, **idle)  # type: ignore[arg-type]
+    def turn_with(**idle: object) -> Turn:
+        position = replace(random_question(4, 0, phase=PhaseType.MOVEMENT).position, units=PARIS, **idle)  # type: ignore[arg-type]
         return Turn(position, (), board=load_board())
 
-    plain, idle, closed = asked(), asked(civil_disorder=frozenset({"FRANCE"})), asked(closed=frozenset({"SPA"}))
+    plain, idle, closed = (
+        turn_with(),
+        turn_with(civil_disorder=frozenset({"FRANCE"})),
+        turn_with(closed=frozenset({"SPA"})),
+    )
     assert shape(idle) == shape(plain) + "\n1 in civil disorder"
     assert len({shape(plain), shape(idle), shape(closed)}) == 3
 
@@ -733,14 +743,14 @@ PARIS = (Unit(UnitType.ARMY, "PAR", "FRANCE"),)
 def without_borders(*borders: tuple[str, str]) -> Callable[[int, Turn, Answer], Answer]:
     """Let no unit go over some borders of the board."""
 
-    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
+    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
         barred = [
             order
-            for order in asked.orders
+            for order in question.orders
             if isinstance(order, Move) and (order.unit.province, order.destination) in borders and not order.via_convoy
         ]
-        orders = tuple(Hold(order.power, order.unit) if order in barred else order for order in asked.orders)
-        return replace(answer_by(replace(asked, orders=orders), rulebook()), success=None) if barred else answer
+        orders = tuple(Hold(order.power, order.unit) if order in barred else order for order in question.orders)
+        return replace(answer_by(replace(question, orders=orders), rulebook()), success=None) if barred else answer
 
     return spoilt
 
@@ -769,10 +779,10 @@ def test_crashes_are_told_apart_by_their_exceptions(tmp_path: Path) -> None:
         tmp_path,
         "import json, sys\n"
         "for line in sys.stdin:\n"
-        "    asked = json.loads(line)\n"
-        "    units = sum(map(len, asked['units'].values()))\n"
+        "    request = json.loads(line)\n"
+        "    units = sum(map(len, request['units'].values()))\n"
         "    if 'VIA' in line: raise KeyError('route ' + str(units))\n"
-        "    if asked['phase'] == 'retreat': raise IndexError('list index out of range')\n"
+        "    if request['phase'] == 'retreat': raise IndexError('list index out of range')\n"
         "    from standoff.lines.answering import answer_line\n"
         "    print(json.dumps(answer_line(line)[0]), flush=True)\n",
     )
@@ -791,10 +801,10 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
 
         since_start = 0
 
-        def answer(self, asked: Turn) -> Answer:
+        def answer(self, question: Turn) -> Answer:
             self.since_start += 1
-            answer = super().answer(asked)
-            if self.since_start > 2 and asked.type is PhaseType.MOVEMENT:
+            answer = super().answer(question)
+            if self.since_start > 2 and question.type is PhaseType.MOVEMENT:
                 return replace(answer, units=frozenset(), dislodged=None, success=None)
             return answer
 
@@ -810,16 +820,19 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
 
 @pytest.mark.slow
 def test_a_peer_that_answers_nothing_ends_with_status_two() -> None:
-    for program, said in (("false", "ended with status 1"), (f"{sys.executable} -c 'raise OSError(7)'", "OSError: 7")):
+    for program, message in (
+        ("false", "ended with status 1"),
+        (f"{sys.executable} -c 'raise OSError(7)'", "OSError: 7"),
+    ):
         result = run("crosscheck", f"lines:{program}", "--random", "50", "--jobs", "1")
         assert result.exit_code == 2
         assert "answers none of 10 questions" in result.stderr
-        assert said in result.stderr
+        assert message in result.stderr
 
 
 def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
-    def spoilt(asked: int, _: Turn, answer: Answer) -> Answer:
-        if asked > 100:
+    def spoilt(nth: int, _: Turn, answer: Answer) -> Answer:
+        if nth > 100:
             raise PeerError("out of memory")
         return answer
 
@@ -828,16 +841,16 @@ def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
     assert report.tally.done < 200
 
 
-def cut_by_anybody(_: int, asked: Turn, answer: Answer) -> Answer:
+def cut_by_anybody(_: int, question: Turn, answer: Answer) -> Answer:
     """Let every attack cut a support: from where it acts, as a choice of 4.A.4 has it, and by its own power."""
-    moves = {(order.power, order.destination) for order in asked.orders if isinstance(order, Move)}
+    moves = {(order.power, order.destination) for order in question.orders if isinstance(order, Move)}
     orders = tuple(
         Hold(order.power, order.unit)
         if isinstance(order, Support) and (order.power, order.unit.province) in moves
         else order
-        for order in asked.orders
+        for order in question.orders
     )
-    return replace(answer_by(replace(asked, orders=orders), rulebook(cut_by_own_target="cut")), success=None)
+    return replace(answer_by(replace(question, orders=orders), rulebook(cut_by_own_target="cut")), success=None)
 
 
 @pytest.mark.slow
@@ -867,10 +880,10 @@ def test_too_few_turns_leave_a_choice_uncertain() -> None:
 
 @pytest.mark.slow
 def test_a_unit_out_of_nowhere_is_named() -> None:
-    def spoilt(_: int, asked: Turn, answer: Answer) -> Answer:
+    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
         invented = Unit(UnitType.ARMY, "TUN", "ITALY")
-        free = all(unit.province != "TUN" for unit in (*answer.units, *asked.position.units))
-        return replace(answer, units=answer.units | {invented}) if free and len(asked.orders) % 2 else answer
+        free = all(unit.province != "TUN" for unit in (*answer.units, *question.position.units))
+        return replace(answer, units=answer.units | {invented}) if free and len(question.orders) % 2 else answer
 
     report = checked(partial(Standin, spoilt), 40)
     named = [cause for cause in report.causes if cause.example.symptom == "a unit that no order explains"]
@@ -892,10 +905,10 @@ def test_a_report_leaves_no_case_of_an_earlier_one(tmp_path: Path) -> None:
 
 def test_what_a_peer_says_it_cannot_express_counts_as_not_asked() -> None:
     class Modest(Standin):
-        def answer(self, asked: Turn) -> Answer:
-            if asked.type is not PhaseType.MOVEMENT:
+        def answer(self, question: Turn) -> Answer:
+            if question.type is not PhaseType.MOVEMENT:
                 raise NotExpressible("only moves")
-            return super().answer(asked)
+            return super().answer(question)
 
     report = checked(Modest, 60)
     assert report.tally.cannot["only moves"] > 5
@@ -958,10 +971,10 @@ def test_games_are_asked_phase_by_phase(tmp_path: Path) -> None:
     case = tmp_path / "case.txt"
     case.write_text("case one\nFRANCE\n  A PAR - BUR => moves\nAFTER\n  France: A BUR\nDISLODGED: none\n")
     source = game_questions((str(saved), str(case)), rulebook())
-    asked = [source.ask(number) for number in range(len(source))]
-    assert [name for name, _ in asked] == [f"{saved}, S1901M", f"{saved}, F1901M", f"{case}, one 1"]
-    assert [str(order) for order in asked[1][1].orders] == ["A BUR - MUN"]
-    assert {str(unit) for unit in asked[1][1].position.units} == {"A BUR", "F BRE", "A RUH"}
+    questions = [source.ask(number) for number in range(len(source))]
+    assert [name for name, _ in questions] == [f"{saved}, S1901M", f"{saved}, F1901M", f"{case}, one 1"]
+    assert [str(order) for order in questions[1][1].orders] == ["A BUR - MUN"]
+    assert {str(unit) for unit in questions[1][1].position.units} == {"A BUR", "F BRE", "A RUH"}
 
 
 @pytest.mark.parametrize(
@@ -993,23 +1006,23 @@ def test_several_sources_follow_each_other() -> None:
 
 def test_standoff_tells_its_answer_the_same_cheaply_and_from_its_results() -> None:
     for number in range(200):
-        asked = question(6, number)
-        if asked.type is not PhaseType.MOVEMENT:
+        question = random_question(6, number)
+        if question.type is not PhaseType.MOVEMENT:
             continue
-        result = settled(asked, rulebook())
-        told = {found.order: found.success for found in result}
-        assert answer_of_result(asked, result).success == {order: told[order] for order in asked.orders}
+        result = settled(question, rulebook())
+        success = {order_result.order: order_result.success for order_result in result}
+        assert answer_of_result(question, result).success == {order: success[order] for order in question.orders}
 
 
 def test_questions_and_answers_survive_being_written() -> None:
     rules = rulebook()
     for number in range(120):
-        asked = question(6, number)
-        back = Turn.from_dict(json.loads(json.dumps(request_of(asked, rules))))
-        assert back.position.units == asked.position.units
-        assert back.position.dislodged == asked.position.dislodged
-        answer = answer_by(asked, rules)
-        written = answer_of(back, json.loads(json.dumps(object_of(asked, answer))))
+        question = random_question(6, number)
+        back = Turn.from_dict(json.loads(json.dumps(request_of(question, rules))))
+        assert back.position.units == question.position.units
+        assert back.position.dislodged == question.position.dislodged
+        answer = answer_by(question, rules)
+        written = answer_of(back, json.loads(json.dumps(object_of(question, answer))))
         assert difference(answer, written) is None
         assert (written.units, written.dislodged, written.success) == (answer.units, answer.dislodged, answer.success)
 
@@ -1017,20 +1030,20 @@ def test_questions_and_answers_survive_being_written() -> None:
 @pytest.mark.slow
 def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
     report = checked(partial(Standin, retreat_to_convoyed_attacker="barred"), 200)
-    report.write(tmp_path / "found")
-    files = sorted(path.name for path in (tmp_path / "found").iterdir())
+    report.write(tmp_path / "report")
+    files = sorted(path.name for path in (tmp_path / "report").iterdir())
     assert files == ["cases", "known.toml", "pictures", "report.json", "report.md"]
-    (file,) = (tmp_path / "found" / "cases").iterdir()
+    (file,) = (tmp_path / "report" / "cases").iterdir()
     cases = re.split(r"\n\n(?=case )", file.read_text().rstrip())
     assert len(cases) == len(report.causes[0].shapes) > 1
     assert all(case_passes(case + "\n") for case in cases)
-    markdown = (tmp_path / "found" / "report.md").read_text()
+    markdown = (tmp_path / "report" / "report.md").read_text()
     assert cases[0] in markdown
-    (picture,) = (tmp_path / "found" / "pictures").iterdir()
+    (picture,) = (tmp_path / "report" / "pictures").iterdir()
     assert f"](pictures/{picture.name})" in markdown
     assert picture.read_text().count('class="map"') == 2
     assert len(read_cases(file.read_text(), str(file))) == len(cases)
-    written = json.loads((tmp_path / "found" / "report.json").read_text())
+    written = json.loads((tmp_path / "report" / "report.json").read_text())
     counted = sum(of["retreats"] + of["position"] for of in written["agreement"].values())
     assert counted == sum(one["turns"] for one in written["differences"]) > 0
 
@@ -1046,8 +1059,8 @@ def test_causes_with_names_alike_have_files_cases_and_links_of_their_own(tmp_pat
     report.write(tmp_path)
     cases = [case for file in (tmp_path / "cases").iterdir() for case in read_cases(file.read_text(), str(file))]
     assert len({case.id for case in cases}) == sum(len(cause.shapes) for cause in report.causes)
-    known = read_catalog((tmp_path / "known.toml").read_text(encoding="utf-8"), "known.toml")
-    assert len({one.name for one in known}) == len(report.causes)
+    entries = read_catalog((tmp_path / "known.toml").read_text(encoding="utf-8"), "known.toml")
+    assert len({one.name for one in entries}) == len(report.causes)
     links = re.findall(r"\]\(#(.*?)\)", report.markdown())
     assert len(set(links)) == len(report.causes)
 
@@ -1061,7 +1074,7 @@ def test_a_table_holds_whatever_the_name_of_the_peer_holds() -> None:
 
 
 def test_the_report_does_not_depend_on_which_block_came_first() -> None:
-    blocks = [Tally(cannot=Counter({what: 1})) for what in ("provinces that nobody may enter", "another board")]
+    blocks = [Tally(cannot=Counter({reason: 1})) for reason in ("provinces that nobody may enter", "another board")]
     texts: set[str] = set()
     for order in (blocks, blocks[::-1]):
         tally = Tally()
@@ -1087,7 +1100,7 @@ def test_usage_is_checked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("orders", "there", "name"),
+    ("orders", "their_units", "name"),
     [
         (  # DATC 6.D.12: the support does not count against its own army; the army could go over land, too
             "AUSTRIA: A NAP - ROM VIA\nFRANCE: F TYS C A NAP - ROM, A TUS S A NAP - ROM, A ROM H",
@@ -1124,14 +1137,14 @@ def test_usage_is_checked() -> None:
     ],
 )
 def test_the_model_of_a_fault_recognizes_it_in_a_turn_of_any_shape(
-    orders: str, there: dict[str, str], name: str
+    orders: str, their_units: dict[str, str], name: str
 ) -> None:
-    asked = read(orders, rules=RULES_OF_THE_PACKAGE)
-    units = [unit_on(text, power, asked.board) for power, texts in there.items() for text in texts.split(", ")]
-    faulty, right = Answer(frozenset(units)), answer_by(asked, RULES_OF_THE_PACKAGE)
+    question = read(orders, rules=RULES_OF_THE_PACKAGE)
+    units = [unit_on(text, power, question.board) for power, texts in their_units.items() for text in texts.split(", ")]
+    faulty, right = Answer(frozenset(units)), answer_by(question, RULES_OF_THE_PACKAGE)
     assert difference(right, faulty) is Kind.POSITION
-    assert models_of(asked, faulty, RULES_OF_THE_PACKAGE, Kind.POSITION) == (name,)
-    assert models_of(asked, replace(faulty, units=frozenset()), RULES_OF_THE_PACKAGE, Kind.POSITION) == ()
+    assert models_of(question, faulty, RULES_OF_THE_PACKAGE, Kind.POSITION) == (name,)
+    assert models_of(question, replace(faulty, units=frozenset()), RULES_OF_THE_PACKAGE, Kind.POSITION) == ()
     entry = next(one for one in known_differences("diplomacy", "1.1.2") if one.name == name)
     assert entry.model
     assert (entry.to_be_met("another", "1") is not None) is (entry.attribution is Attribution.FAULT)
@@ -1145,14 +1158,14 @@ def published() -> list[dict[str, Any]]:
 
 
 def test_the_published_report_holds_what_standoff_finds() -> None:
-    known = {one.name: one for one in known_differences("diplomacy", "1.1.2")}
+    register = {one.name: one for one in known_differences("diplomacy", "1.1.2")}
     faults = [one for one in published() if one["verdict"] == "fault"]
     assert len([one for one in faults if one["example"]["units"] <= 6]) >= 3
     text = (DOCS / "generated" / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
     for one in published():
         example = one["example"]
-        asked = Turn.from_dict(example["request"])
-        own, theirs = answer_by(asked, RULES_OF_THE_PACKAGE), answer_of(asked, example["peer"])
+        question = Turn.from_dict(example["request"])
+        own, theirs = answer_by(question, RULES_OF_THE_PACKAGE), answer_of(question, example["peer"])
         assert difference(own, theirs) == one["differs"]
         assert sorted(str(unit) for unit in own.units) == sorted(
             unit for units in example["standoff"]["units"].values() for unit in units
@@ -1160,10 +1173,10 @@ def test_the_published_report_holds_what_standoff_finds() -> None:
         assert case_passes(example["case"])
         assert example["case"].rstrip() in text
         if one["name"] in MODELS:
-            assert one["name"] in models_of(asked, theirs, RULES_OF_THE_PACKAGE, one["differs"])
+            assert one["name"] in models_of(question, theirs, RULES_OF_THE_PACKAGE, one["differs"])
         if one["known"]:
-            assert known[one["name"]].attribution == one["verdict"]
-            assert known[one["name"]].rule == one["rule"]
+            assert register[one["name"]].attribution == one["verdict"]
+            assert register[one["name"]].rule == one["rule"]
         else:  # what the register does not name must be explained by a choice of a rulebook
             assert "=" in one["name"]
             assert one["verdict"] in ("choice", "choice?")
@@ -1178,7 +1191,7 @@ def test_the_package_still_says_what_was_published() -> None:
         for one in published():
             if one["verdict"] == "unsteady":
                 continue
-            asked = Turn.from_dict(one["example"]["request"])
-            assert object_of(asked, peer.answer(asked)) == one["example"]["peer"]
+            question = Turn.from_dict(one["example"]["request"])
+            assert object_of(question, peer.answer(question)) == one["example"]["peer"]
     finally:
         peer.close()

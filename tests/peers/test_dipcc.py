@@ -43,39 +43,39 @@ def dipcc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Peer]:
     peer.close()
 
 
-def asked(name: str, peer: Peer) -> list[Turn]:
+def questions_of(name: str, peer: Peer) -> list[Turn]:
     (case,) = library(name)
     return list(asked_in(case, peer.rules))
 
 
 @pytest.mark.parametrize("name", ["6.A.5", "6.D.2", "6.E.1", "6.F.6", "6.H.2", "6.H.9", "6.I.5", "6.J.1"])
 def test_it_is_asked_through_its_module(name: str, dipcc: Peer) -> None:
-    for question in asked(name, dipcc):
-        own, found = answer_by(question, dipcc.rules), dipcc.answer(question)
-        assert found.units == own.units
-        assert found.success is None  # it tells nothing of orders
-        assert found.dislodged == own.dislodged
+    for question in questions_of(name, dipcc):
+        own, theirs = answer_by(question, dipcc.rules), dipcc.answer(question)
+        assert theirs.units == own.units
+        assert theirs.success is None  # it tells nothing of orders
+        assert theirs.dislodged == own.dislodged
 
 
 def test_a_unit_destroyed_where_nobody_retreats_is_not_told(dipcc: Peer) -> None:
-    question = asked("6.H.17", dipcc)[0]
-    own, found = answer_by(question, dipcc.rules), dipcc.answer(question)
+    question = questions_of("6.H.17", dipcc)[0]
+    own, theirs = answer_by(question, dipcc.rules), dipcc.answer(question)
     assert own.dislodged
-    assert found.units == own.units
-    assert found.dislodged is None
+    assert theirs.units == own.units
+    assert theirs.dislodged is None
 
 
 def test_it_has_a_name_and_a_version_and_says_what_it_was_told(dipcc: Peer) -> None:
     assert (dipcc.name, dipcc.version) == ("dipcc", "0.1")
-    told = dict(line.split(": ", 1) for line in dipcc.wording(asked("6.A.1", dipcc)[0]).splitlines())
-    assert json.loads(told["phase"]) == "S1901M"
-    assert json.loads(told["orders"]) == {"ENGLAND": ["F NTH - PIC"]}
+    wording = dict(line.split(": ", 1) for line in dipcc.wording(questions_of("6.A.1", dipcc)[0]).splitlines())
+    assert json.loads(wording["phase"]) == "S1901M"
+    assert json.loads(wording["orders"]) == {"ENGLAND": ["F NTH - PIC"]}
 
 
 def test_what_it_raises_is_an_error_of_the_question(dipcc: Peer) -> None:
     with pytest.raises(PeerError, match="it fails with RuntimeError: no such border"):
-        dipcc.answer(asked("6.A.1", dipcc)[0])
-    assert dipcc.answer(asked("6.D.2", dipcc)[0]).units
+        dipcc.answer(questions_of("6.A.1", dipcc)[0])
+    assert dipcc.answer(questions_of("6.D.2", dipcc)[0]).units
 
 
 @pytest.mark.slow

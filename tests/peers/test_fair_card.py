@@ -30,24 +30,24 @@ from tests.peers.test_crosscheck import Standin
 pytestmark = pytest.mark.usefixtures("answered_once")
 
 
-def nothing_moves(_: int, asked: Turn, __: Answer) -> Answer:
+def nothing_moves(_: int, question: Turn, __: Answer) -> Answer:
     """Leave everything as it is: no unit moves, retreats, is built or removed."""
-    return Answer(frozenset(asked.position.units), {} if asked.type is PhaseType.MOVEMENT else None)
+    return Answer(frozenset(question.position.units), {} if question.type is PhaseType.MOVEMENT else None)
 
 
-def without_convoys(_: int, asked: Turn, __: Answer) -> Answer:
+def without_convoys(_: int, question: Turn, __: Answer) -> Answer:
     """Take no notice of orders to convoy: their fleets hold."""
-    orders = tuple(order for order in asked.orders if not isinstance(order, Convoy))
-    return replace(answer_by(replace(asked, orders=orders), rulebook()), success=None)
+    orders = tuple(order for order in question.orders if not isinstance(order, Convoy))
+    return replace(answer_by(replace(question, orders=orders), rulebook()), success=None)
 
 
-def no_fleet_convoys_twice(_: int, asked: Turn, answer: Answer) -> Answer:
+def no_fleet_convoys_twice(_: int, question: Turn, answer: Answer) -> Answer:
     """Know convoys by one fleet only: chains carry nobody."""
-    convoyed = [order.convoyed for order in asked.orders if isinstance(order, Convoy)]
+    convoyed = [order.convoyed for order in question.orders if isinstance(order, Convoy)]
     orders = tuple(
-        order for order in asked.orders if not (isinstance(order, Convoy) and convoyed.count(order.convoyed) > 1)
+        order for order in question.orders if not (isinstance(order, Convoy) and convoyed.count(order.convoyed) > 1)
     )
-    return replace(answer_by(replace(asked, orders=orders), rulebook()), success=None)
+    return replace(answer_by(replace(question, orders=orders), rulebook()), success=None)
 
 
 FAULTY: dict[str, Callable[[int, Turn, Answer], Answer]] = {
@@ -72,11 +72,11 @@ def card_under(preset: str, *suites: str, **options: str) -> Card:
     return score_card(Standin(preset=preset, **options), suites=suites, most_tries=0)
 
 
-def right(asked: AskedCase, answer: Callable[[Turn], Answer]) -> bool:
+def right(case: AskedCase, answer: Callable[[Turn], Answer]) -> bool:
     """Tell whether in each phase units and retreats are those of the rulebook of the case."""
     return all(
-        difference(answer_by(question, asked.rules), answer(question)) in (None, Kind.ORDERS)
-        for question in asked.questions
+        difference(answer_by(question, case.rules), answer(question)) in (None, Kind.ORDERS)
+        for question in case.questions
     )
 
 
@@ -125,7 +125,7 @@ def test_all_hold_is_a_choice_in_the_paradoxes_and_nowhere_else() -> None:
     card = card_under("2023", "datc", paradox_backup="all-hold")
     chosen = {score.asked.id for score in card.scores if score.mark is Mark.CHOICE and score.asked.suite == "datc"}
     assert {"datc-6.F.14", "datc-6.F.15", "datc-6.F.22"} <= chosen
-    assert chosen <= {asked.id for asked in library() if asked.section in ("6.F", "6.G", "4.A")}
+    assert chosen <= {case.id for case in library() if case.section in ("6.F", "6.G", "4.A")}
     assert card.count(Mark.FAILED) == 0
     assert set(card.choices()) >= {"paradox_backup=all-hold"}
 
@@ -166,8 +166,8 @@ def test_a_program_that_heeds_the_rulebook_passes_under_each() -> None:
     class Obedient(Standin):
         told_rules = True
 
-        def answer(self, asked: Turn) -> Answer:
-            return answer_by(asked, self.rules)
+        def answer(self, question: Turn) -> Answer:
+            return answer_by(question, self.rules)
 
     card = score_card(Obedient(), most_tries=0)
     assert card.count(Mark.PASSED) == len(card.scores)
@@ -191,13 +191,13 @@ def test_a_choice_that_explains_a_single_turn_does_not_excuse_it(monkeypatch: py
 
 
 def test_a_hang_is_named_and_asked_once() -> None:
-    asked = 0
+    retreats_asked = 0
 
     class Hanging(Standin):
         def answer(self, question: Turn) -> Answer:
-            nonlocal asked
+            nonlocal retreats_asked
             if question.type is PhaseType.RETREAT:
-                asked += 1
+                retreats_asked += 1
                 raise PeerError(f"{HANGS} 20 seconds")
             return super().answer(question)
 
@@ -205,24 +205,24 @@ def test_a_hang_is_named_and_asked_once() -> None:
     failed = [score for score in card.scores if score.mark is Mark.FAILED]
     assert {score.why for score in failed} == {"it hangs: no answer within 20 seconds"}
     assert [fault.name for fault in card.faults()] == ["it hangs: no answer within … seconds"]
-    assert asked == sum(q.type is PhaseType.RETREAT for score in card.scores for q in score.asked.questions)
+    assert retreats_asked == sum(q.type is PhaseType.RETREAT for score in card.scores for q in score.asked.questions)
 
 
-def two_faced(_: int, asked: Turn, answer: Answer) -> Answer:
+def two_faced(_: int, question: Turn, answer: Answer) -> Answer:
     """In turns of three units and more let nothing move; in smaller ones let every move succeed."""
-    if asked.type is not PhaseType.MOVEMENT:
+    if question.type is not PhaseType.MOVEMENT:
         return answer
-    if len(asked.position.units) >= 3:
-        return Answer(frozenset(asked.position.units), {})
-    goes = {order.unit.province: order.destination for order in asked.orders if isinstance(order, Move)}
-    units = {replace(unit, location=goes.get(unit.province, unit.location)) for unit in asked.position.units}
+    if len(question.position.units) >= 3:
+        return Answer(frozenset(question.position.units), {})
+    goes = {order.unit.province: order.destination for order in question.orders if isinstance(order, Move)}
+    units = {replace(unit, location=goes.get(unit.province, unit.location)) for unit in question.position.units}
     return Answer(frozenset(units), {})
 
 
 def test_a_difference_does_not_turn_into_its_opposite() -> None:
     """What standoff carries out and the peer does not never becomes what the peer carries out and standoff does not."""
     peer = Standin(two_faced)
-    (case,) = [asked for asked in library() if asked.id == "datc-6.G.20"]
+    (case,) = [case for case in library() if case.id == "datc-6.G.20"]
     (question,) = case.questions
     first = leaning(question, case.rules, peer.answer(question), Kind.POSITION)
     assert {entry[1:] for entry in first} <= {("goes", "stays"), ("dislodged", "stays")}
@@ -248,10 +248,13 @@ def test_failures_are_grouped_by_sign_and_shape_each_with_a_smallest_turn() -> N
         )
 
 
-def no_foreign_defense(_: int, asked: Turn, answer: Answer) -> Answer:
+def no_foreign_defense(_: int, question: Turn, answer: Answer) -> Answer:
     """In a head-to-head battle let a support given by the opponent's power not count for the defense (DATC 5.B.7)."""
     (case,) = [one for one in library() if one.id == "separating-fault-foreign-support-does-not-defend"]
-    if set(asked.position.units) != set(case.questions[0].position.units) or asked.orders != case.questions[0].orders:
+    if (
+        set(question.position.units) != set(case.questions[0].position.units)
+        or question.orders != case.questions[0].orders
+    ):
         return answer
     beaten = next(unit for unit in answer.units if str(unit) == "A PIE")
     winner = next(unit for unit in answer.units if str(unit) == "A MAR")
@@ -264,17 +267,17 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
     """Found in the package `diplomacy`, it is recognized in a program that nobody has looked at."""
     (case,) = [one for one in library() if one.id == "separating-fault-foreign-support-does-not-defend"]
     peer = Standin(no_foreign_defense)
-    known = known_differences(peer.name, peer.version)
+    entries = known_differences(peer.name, peer.version)
     finding = found(0, case.id, case.questions[0], peer, case.rules)
     assert finding is not None
-    entry = recognized(known, finding, models=models_shown(finding, case.rules))
+    entry = recognized(entries, finding, models=models_shown(finding, case.rules))
     assert entry is not None
     assert (entry.name, entry.elsewhere) == ("foreign-support-does-not-defend", True)
     assert entry.attribution is Attribution.FAULT
     assert (
-        recognized(known, finding, "attack_on_own=void", (), models_shown(finding, case.rules)) is None
+        recognized(entries, finding, "attack_on_own=void", (), models_shown(finding, case.rules)) is None
     )  # a choice that holds elsewhere goes before it
-    mere_words = [one for one in known if one.attribution is not Attribution.FAULT]
+    mere_words = [one for one in entries if one.attribution is not Attribution.FAULT]
     assert mere_words == []
     own = known_differences("diplomacy", "1.1.2")
     assert not any(one.elsewhere for one in own if "diplomacy" in one.found)
@@ -283,10 +286,10 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
 @pytest.mark.slow
 def test_tap_tells_choices_failures_and_what_is_not_asked() -> None:
     class Partial(Standin):
-        def cannot(self, asked: Turn) -> str | None:
-            return "no winters" if asked.type is PhaseType.ADJUSTMENT else None
+        def cannot(self, question: Turn) -> str | None:
+            return "no winters" if question.type is PhaseType.ADJUSTMENT else None
 
-    peer = Partial(lambda _, asked, answer: answer, paradox_backup="all-hold")
+    peer = Partial(lambda _, question, answer: answer, paradox_backup="all-hold")
     card = score_card(peer, suites=("datc",), most_tries=0)
     lines = tap(card).splitlines()
     assert lines[:2] == ["TAP version 14", f"1..{len(card.scores)}"]

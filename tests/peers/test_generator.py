@@ -85,36 +85,36 @@ def test_no_run_differs_from_another() -> None:
 
 @pytest.mark.slow
 def test_positions_are_possible_and_orders_can_be_read_back(drawn: list[Turn], board: Board) -> None:
-    for asked in drawn:
-        assert asked.position.phase
-        asked.position.check(board)
-        for order in asked.orders[:6]:
+    for turn in drawn:
+        assert turn.position.phase
+        turn.position.check(board)
+        for order in turn.orders[:6]:
             back = read_order(str(order), order.power, board)
             assert str(back) == str(order)
 
 
 def test_orders_are_for_own_units_and_one_each(drawn: list[Turn]) -> None:
-    for asked in drawn:
-        if asked.type is not PhaseType.MOVEMENT:
+    for turn in drawn:
+        if turn.type is not PhaseType.MOVEMENT:
             continue
-        standing = {str(unit): unit.power for unit in asked.position.units}
-        named = [str(order.unit) for order in asked.orders]  # type: ignore[union-attr]
+        standing = {str(unit): unit.power for unit in turn.position.units}
+        named = [str(order.unit) for order in turn.orders]  # type: ignore[union-attr]
         assert len(named) == len(set(named))
-        assert all(standing[str(order.unit)] == order.power for order in asked.orders)  # type: ignore[union-attr]
+        assert all(standing[str(order.unit)] == order.power for order in turn.orders)  # type: ignore[union-attr]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["czech1962", "czech1962-four"])
 def test_other_boards(name: str) -> None:
     board = load_board(name)
-    found: Counter[PhaseType] = Counter()
+    phase_types: Counter[PhaseType] = Counter()
     for number in range(150):
-        asked = question(3, number, board=board)
-        assert asked.board is board
-        asked.position.check(board)
-        adjudicate_phase(asked.position, asked.orders, board=board)
-        found[asked.type] += 1
-    assert set(found) == set(PhaseType)
+        turn = question(3, number, board=board)
+        assert turn.board is board
+        turn.position.check(board)
+        adjudicate_phase(turn.position, turn.orders, board=board)
+        phase_types[turn.type] += 1
+    assert set(phase_types) == set(PhaseType)
 
 
 def test_a_board_without_seas_and_a_power_without_homes() -> None:
@@ -132,8 +132,8 @@ def test_a_board_without_seas_and_a_power_without_homes() -> None:
             "fleet": {},
         }
     )
-    found = Counter(question(1, number, board=board).type for number in range(100))
-    assert set(found) == set(PhaseType)
+    phase_types = Counter(question(1, number, board=board).type for number in range(100))
+    assert set(phase_types) == set(PhaseType)
 
 
 # -- full of what is asked for ----------------------------------------------------------------------
@@ -154,22 +154,22 @@ def attacks_own(result: MovementResult, unit: int) -> bool:
 
 
 def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     floors: dict[str, int] = {}  # percents
     results = settled(drawn, PhaseType.MOVEMENT)
-    for asked, result in results:
+    for turn, result in results:
         assert isinstance(result, MovementResult)
-        outcomes = {found.outcome for found in result}
-        reasons = {found.reason for found in result}
+        outcomes = {order_result.outcome for order_result in result}
+        reasons = {order_result.reason for order_result in result}
         kinds = {paradox.kind for paradox in result.solution.paradoxes}
-        moves = [order for order in asked.orders if isinstance(order, Move)]
+        moves = [order for order in turn.orders if isinstance(order, Move)]
         ways = {(order.unit.province, order.destination.partition("/")[0]) for order in moves}
-        powers = {unit.province: unit.power for unit in asked.position.units}
+        powers = {unit.province: unit.power for unit in turn.position.units}
         for name, least, there in (
             ("a dislodged unit", 45, bool(result.after.dislodged)),
             ("two of them", 15, len(result.after.dislodged) > 1),
             ("a contested province", 12, bool(result.after.contested)),
-            ("a convoy order", 45, any(isinstance(order, Convoy) for order in asked.orders)),
+            ("a convoy order", 45, any(isinstance(order, Convoy) for order in turn.orders)),
             ("an arrival by convoy", 20, any(result.moved(n) and result.came_by_convoy(n) for n in range(len(powers)))),
             ("a disrupted convoy", 10, Outcome.DISRUPTED in outcomes),
             ("a move without a convoy", 15, Outcome.NO_CONVOY in outcomes),
@@ -181,13 +181,13 @@ def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
             ("a support cut by dislodgement", 1, Reason.CUT_BY_DISLODGEMENT in reasons),
             ("a circular movement", 4, ParadoxKind.CIRCULAR_MOVEMENT in kinds),
             ("a convoy paradox", 5, ParadoxKind.CONVOY in kinds),
-            ("a coast", 30, any("/" in str(order) for order in asked.orders)),
+            ("a coast", 30, any("/" in str(order) for order in turn.orders)),
             ("an illegal order", 8, Outcome.ILLEGAL in outcomes),
             ("a void order", 8, Outcome.VOID in outcomes),
         ):
-            found[name] += there
+            counts[name] += there
             floors[name] = least
-    share = {name: 100 * number / len(results) for name, number in found.items()}
+    share = {name: 100 * number / len(results) for name, number in counts.items()}
     assert {name: (share[name], floor) for name, floor in floors.items() if share[name] < floor} == {}
     page = (DOCS / "generator.md").read_text(encoding="utf-8")
     for name, number in share.items():
@@ -196,18 +196,18 @@ def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
 
 @pytest.mark.slow
 def test_long_convoys_and_circles_of_four_and_more_with_a_convoy(drawn: list[Turn]) -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for _, result in settled(drawn, PhaseType.MOVEMENT):
         assert isinstance(result, MovementResult)
         rows = result.table.rows
-        found["over four seas and more"] += any(
+        counts["over four seas and more"] += any(
             row.kind == MOVES and row.fleets.bit_count() > 3 and not row.first & row.last for row in rows
         )
         for paradox in result.solution.paradoxes:
             circle = paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT and paradox.core.bit_count() > 3
-            found["circle by convoy"] += circle and any(rows[n].way == BY_CONVOY for n in bits(paradox.core))
-    assert found["over four seas and more"] > 15
-    assert found["circle by convoy"] > 8
+            counts["circle by convoy"] += circle and any(rows[n].way == BY_CONVOY for n in bits(paradox.core))
+    assert counts["over four seas and more"] > 15
+    assert counts["circle by convoy"] > 8
 
 
 def far(unit: Unit, board: Board) -> int:
@@ -216,21 +216,23 @@ def far(unit: Unit, board: Board) -> int:
 
 def test_retreats_of_one_power_meet_and_removals_at_equal_distance(drawn: list[Turn]) -> None:
     own = equal = 0
-    for asked in drawn:
-        goals = [(o.power, o.destination.partition("/")[0]) for o in asked.orders if isinstance(o, Retreat)]
+    for turn in drawn:
+        goals = [(o.power, o.destination.partition("/")[0]) for o in turn.orders if isinstance(o, Retreat)]
         own += len(set(goals)) < len(goals)
-    for asked, result in settled(drawn, PhaseType.ADJUSTMENT):
+    for turn, result in settled(drawn, PhaseType.ADJUSTMENT):
         after = set(result.after.units)
         for removed in list(result)[result.given :]:  # type: ignore[union-attr]
-            (gone,) = (u for u in asked.position.units if str(u) == str(removed.order.unit))  # type: ignore[union-attr]
+            (gone,) = (u for u in turn.position.units if str(u) == str(removed.order.unit))  # type: ignore[union-attr]
             kept = [unit for unit in after if unit.power == gone.power and unit.type is gone.type]
-            equal += any(far(unit, asked.board) == far(gone, asked.board) for unit in kept)
+            equal += any(far(unit, turn.board) == far(gone, turn.board) for unit in kept)
     assert own > 5
     assert equal > 12
 
 
 def test_most_orders_are_legal_and_mean_something(drawn: list[Turn]) -> None:
-    outcomes = Counter(found.outcome for _, result in settled(drawn, PhaseType.MOVEMENT) for found in result)
+    outcomes = Counter(
+        order_result.outcome for _, result in settled(drawn, PhaseType.MOVEMENT) for order_result in result
+    )
     wrong = (outcomes[Outcome.ILLEGAL] + outcomes[Outcome.VOID]) / outcomes.total()
     assert 0.01 < wrong < 0.06
 
@@ -259,53 +261,53 @@ def test_every_ingredient_adds_something() -> None:
 
 def test_retreats_follow_real_dislodgements_and_compete(drawn: list[Turn]) -> None:
     results = settled(drawn, PhaseType.RETREAT)
-    found: Counter[str] = Counter()
-    for asked, result in results:
-        standing = {unit.province for unit in asked.position.units}
-        assert asked.position.dislodged
-        for d in asked.position.dislodged:
+    outcomes: Counter[str] = Counter()
+    for turn, result in results:
+        standing = {unit.province for unit in turn.position.units}
+        assert turn.position.dislodged
+        for d in turn.position.dislodged:
             assert d.unit.province in standing  # its attacker
             assert d.attacker_from is not None
-        found.update({str(one.outcome) for one in result})
-    assert found["bounces"] > 0.15 * len(results)
-    assert found["illegal"] > 0.1 * len(results)
-    assert found["retreats"] > 0.6 * len(results)
-    assert found["disbands"] > 0
+        outcomes.update({str(one.outcome) for one in result})
+    assert outcomes["bounces"] > 0.15 * len(results)
+    assert outcomes["illegal"] > 0.1 * len(results)
+    assert outcomes["retreats"] > 0.6 * len(results)
+    assert outcomes["disbands"] > 0
 
 
 def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Turn]) -> None:
-    for asked in drawn:
-        if asked.type is PhaseType.ADJUSTMENT:
-            owner = {center: power for power, owned in asked.position.centers.items() for center in owned}
-            for unit in asked.position.units:
-                if unit.province in asked.board.centers:
+    for turn in drawn:
+        if turn.type is PhaseType.ADJUSTMENT:
+            owner = {center: power for power, owned in turn.position.centers.items() for center in owned}
+            for unit in turn.position.units:
+                if unit.province in turn.board.centers:
                     assert owner.get(unit.province) == unit.power
 
 
 def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Turn]) -> None:
     results = settled(drawn, PhaseType.ADJUSTMENT)
-    found: Counter[str] = Counter()
-    for asked, result in results:
-        balances = {balance(asked.position, power) for power in asked.position.centers}
-        found.update({"to build": any(b > 0 for b in balances), "to remove": any(b < 0 for b in balances)})
-        found.update({str(one.outcome) for one in result})
-        found["removed without an order"] += len(result) > result.given  # type: ignore[union-attr]
+    counts: Counter[str] = Counter()
+    for turn, result in results:
+        balances = {balance(turn.position, power) for power in turn.position.centers}
+        counts.update({"to build": any(b > 0 for b in balances), "to remove": any(b < 0 for b in balances)})
+        counts.update({str(one.outcome) for one in result})
+        counts["removed without an order"] += len(result) > result.given  # type: ignore[union-attr]
     floors = {"to build": 50, "to remove": 50, "builds": 50, "disbands": 50, "waives": 10, "surplus": 25, "illegal": 10}
     floors["removed without an order"] = 10
-    share = {name: 100 * found[name] / len(results) for name in floors}
+    share = {name: 100 * counts[name] / len(results) for name in floors}
     assert {name: share[name] for name, floor in floors.items() if share[name] < floor} == {}
 
 
 def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which_counts() -> None:
     mattering = 0
     for number in range(300):
-        asked = question(3, number, phase=PhaseType.ADJUSTMENT)
-        homes = [(order.power, order.unit.province) for order in asked.orders if isinstance(order, Build)]
+        turn = question(3, number, phase=PhaseType.ADJUSTMENT)
+        homes = [(order.power, order.unit.province) for order in turn.orders if isinstance(order, Build)]
         twice = {home for home in homes if homes.count(home) == 2}
         if not twice:
             continue
-        turned = tuple(reversed(asked.orders))
-        one, two = (adjudicate_phase(asked.position, orders).after.units for orders in (asked.orders, turned))
+        turned = tuple(reversed(turn.orders))
+        one, two = (adjudicate_phase(turn.position, orders).after.units for orders in (turn.orders, turned))
         mattering += set(one) != set(two)
     assert mattering >= 15
 
@@ -322,16 +324,16 @@ def test_a_game_goes_from_phase_to_phase(board: Board) -> None:
     kinds: Counter[PhaseType] = Counter()
     wrong = orders = moved = convoys = 0
     position = starting_position(board)
-    for asked in islice(of_game(position, 4), 120):
-        assert asked.position == position
-        asked.position.check(board)
-        result = adjudicate_phase(asked.position, asked.orders)
-        kinds[asked.type] += 1
-        if asked.type is PhaseType.MOVEMENT:
-            orders += len(asked.orders)
-            wrong += sum(found.outcome is Outcome.ILLEGAL for found in result)
-            moved += sum(found.outcome is Outcome.MOVES for found in result)
-            convoys += sum(found.outcome is Outcome.CONVOYS for found in result)
+    for turn in islice(of_game(position, 4), 120):
+        assert turn.position == position
+        turn.position.check(board)
+        result = adjudicate_phase(turn.position, turn.orders)
+        kinds[turn.type] += 1
+        if turn.type is PhaseType.MOVEMENT:
+            orders += len(turn.orders)
+            wrong += sum(order_result.outcome is Outcome.ILLEGAL for order_result in result)
+            moved += sum(order_result.outcome is Outcome.MOVES for order_result in result)
+            convoys += sum(order_result.outcome is Outcome.CONVOYS for order_result in result)
         position = following(result.after, board)
     assert set(kinds) == set(PhaseType)
     assert wrong < 0.01 * orders
@@ -352,7 +354,7 @@ def test_games_of_other_seeds_differ_and_the_same_seed_does_not() -> None:
 def test_a_game_can_start_in_the_middle_and_ends_without_units(board: Board) -> None:
     lonely = Position(units=(Unit(ARMY, "BOH", "ITALY"),), phase=Phase("W", 1905, PhaseType.ADJUSTMENT))
     # a power without a center loses its unit, ordered or not
-    assert [str(asked.position.phase) for asked in of_game(lonely, 1, board=board)] == ["W1905A"]
+    assert [str(turn.position.phase) for turn in of_game(lonely, 1, board=board)] == ["W1905A"]
     retreats = next(q for q in questions(1) if q.type is PhaseType.RETREAT)
     first = next(of_game(retreats.position, 1, board=board))
     assert first.position == retreats.position

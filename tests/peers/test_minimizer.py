@@ -17,7 +17,8 @@ from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Positi
 from standoff.peers.crosscheck.case_text import case_text
 from standoff.peers.crosscheck.minimizer import impossible, minimize
 from standoff.peers.crosscheck.question_shape import pattern as shape
-from standoff.peers.random_turns.generator import question, questions
+from standoff.peers.random_turns.generator import question as random_question
+from standoff.peers.random_turns.generator import questions
 from standoff.solver import (
     Move,
     MovementResult,
@@ -34,12 +35,12 @@ from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 
 BOARD = load_board()
-drawn_once = cache(question)
+drawn_once = cache(random_question)
 MOVEMENT, RETREAT, ADJUSTMENT = PhaseType.MOVEMENT, PhaseType.RETREAT, PhaseType.ADJUSTMENT
 
 
-def settled(asked: Turn, rules: Rulebook | None = None) -> PhaseResult:
-    return adjudicate_phase(asked.position, asked.orders, rules=rules, board=asked.board)
+def settled(question: Turn, rules: Rulebook | None = None) -> PhaseResult:
+    return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
 
 
 def turn(**orders: str) -> Turn:
@@ -50,18 +51,18 @@ def turn(**orders: str) -> Turn:
 def first(kind: PhaseType, differs: Callable[[Turn], bool], least: int = 0, seed: int = 5) -> Turn:
     """Return the first drawn question of a kind that differs and has at least so many units."""
     for number in count():
-        asked = drawn_once(seed, number)
-        if asked.type is kind and len(asked.position.units) >= least and differs(asked):
-            return asked
+        question = drawn_once(seed, number)
+        if question.type is kind and len(question.position.units) >= least and differs(question):
+            return question
     raise AssertionError
 
 
-def any_cut(asked: Turn) -> bool:
-    return any(found.outcome is Outcome.CUT for found in settled(asked))
+def any_cut(question: Turn) -> bool:
+    return any(order_result.outcome is Outcome.CUT for order_result in settled(question))
 
 
-def paradox(asked: Turn) -> bool:
-    result = settled(asked)
+def paradox(question: Turn) -> bool:
+    result = settled(question)
     assert isinstance(result, MovementResult)
     return any(one.kind is ParadoxKind.CONVOY for one in result.solution.paradoxes)
 
@@ -70,12 +71,12 @@ def between(**options: str) -> Callable[[Turn], bool]:
     """Return the difference between the 2023 rules and these with another choice: a peer that is wrong in one rule."""
     right, wrong = rulebook(), rulebook(**options)
 
-    def outcome(asked: Turn, rules: Rulebook) -> tuple[object, ...]:
-        result = settled(asked, rules)
+    def outcome(question: Turn, rules: Rulebook) -> tuple[object, ...]:
+        result = settled(question, rules)
         retreats = result.retreats if isinstance(result, MovementResult) else {}
-        return [(found.outcome, found.dislodged) for found in result], result.after, retreats
+        return [(order_result.outcome, order_result.dislodged) for order_result in result], result.after, retreats
 
-    return lambda asked: outcome(asked, right) != outcome(asked, wrong)
+    return lambda question: outcome(question, right) != outcome(question, wrong)
 
 
 # -- the smallest cases are known -------------------------------------------------------------------
@@ -85,34 +86,34 @@ CUT_IN_HOLDING = "movement:\n1 a\n1 b - c\n2 c S a"
 
 
 def test_thirty_units_with_a_cut_support_become_three() -> None:
-    asked = first(MOVEMENT, any_cut, 30)
-    found = minimize(asked, any_cut)
-    assert any_cut(found)
-    assert len(found.position.units) == 3
-    assert shape(found) in (CUT_IN_A_MOVE, CUT_IN_HOLDING)
+    question = first(MOVEMENT, any_cut, 30)
+    smallest = minimize(question, any_cut)
+    assert any_cut(smallest)
+    assert len(smallest.position.units) == 3
+    assert shape(smallest) in (CUT_IN_A_MOVE, CUT_IN_HOLDING)
 
 
 @pytest.mark.slow
 def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
     shapes: list[str] = []
     for number in range(6):
-        found = minimize(first(MOVEMENT, paradox, 30, seed=20 + number), paradox)
-        assert paradox(found)
+        smallest = minimize(first(MOVEMENT, paradox, 30, seed=20 + number), paradox)
+        assert paradox(smallest)
         # at most two fleets that are attacked by way of each other, or a route that the board does not let be shorter
-        assert 4 <= len(found.position.units) <= 6
-        shapes.append(shape(found))
+        assert 4 <= len(smallest.position.units) <= 6
+        shapes.append(shape(smallest))
     # an attack on the convoying fleet, supported by the fleet where the army lands
     assert "movement:\n1 a - b\n1 c S a - b\n2 b C <d - >c\n2 d ~ c" in shapes
 
 
 @pytest.mark.slow
 def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> None:
-    def circular(asked: Turn) -> bool:
-        result = settled(asked)
+    def circular(question: Turn) -> bool:
+        result = settled(question)
         assert isinstance(result, MovementResult)
         return any(one.kind is ParadoxKind.CIRCULAR_MOVEMENT for one in result.solution.paradoxes)
 
-    shapes = {shape(minimize(asked, circular)) for asked in islice(filter(circular, movements(6)), 12)}
+    shapes = {shape(minimize(question, circular)) for question in islice(filter(circular, movements(6)), 12)}
     three = "movement:\n1 a - c\n1 b - a\n1 c - b"
     exchange = "movement:\n1 a - b\n1 b - a\n1 c C <a - >b"
     assert {three, exchange} & shapes
@@ -123,7 +124,7 @@ def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> Non
 
 def movements(seed: int) -> list[Turn]:
     drawn = islice(questions(seed), 400)
-    return [asked for asked in drawn if asked.type is MOVEMENT]
+    return [question for question in drawn if question.type is MOVEMENT]
 
 
 @pytest.mark.slow
@@ -142,55 +143,62 @@ def test_a_peer_that_is_wrong_in_one_rule(options: dict[str, str], units: int, w
     differs = between(**options)
     sizes: list[int] = []
     for number in range(5):
-        found = minimize(first(MOVEMENT, differs, 8, seed=number), differs)
-        assert differs(found)
-        sizes.append(len(found.position.units))
-        assert all(word in shape(found) for word in words)
+        smallest = minimize(first(MOVEMENT, differs, 8, seed=number), differs)
+        assert differs(smallest)
+        sizes.append(len(smallest.position.units))
+        assert all(word in shape(smallest) for word in words)
     assert min(sizes) == units
     assert max(sizes) <= 6
 
 
 def test_retreats_that_bounce_become_two_dislodged_units_and_their_attackers() -> None:
-    def bounces(asked: Turn) -> bool:
-        return any(found.outcome is Outcome.BOUNCES for found in settled(asked))
+    def bounces(question: Turn) -> bool:
+        return any(order_result.outcome is Outcome.BOUNCES for order_result in settled(question))
 
-    found = minimize(first(RETREAT, bounces, 6), bounces)
-    assert bounces(found)
-    assert (len(found.position.dislodged), len(found.position.units), len(found.orders)) == (2, 2, 2)
-    assert {d.unit.province for d in found.position.dislodged} == {u.province for u in found.position.units}
-    assert found.position.contested == frozenset()
+    smallest = minimize(first(RETREAT, bounces, 6), bounces)
+    assert bounces(smallest)
+    assert (len(smallest.position.dislodged), len(smallest.position.units), len(smallest.orders)) == (2, 2, 2)
+    assert {d.unit.province for d in smallest.position.dislodged} == {u.province for u in smallest.position.units}
+    assert smallest.position.contested == frozenset()
 
 
 @pytest.mark.slow
 def test_a_retreat_to_a_contested_province() -> None:
-    def barred(asked: Turn) -> bool:
+    def barred(question: Turn) -> bool:
         return any(
-            found.outcome is Outcome.ILLEGAL
-            and isinstance(found.order, Retreat)
-            and found.order.destination.partition("/")[0] in asked.position.contested
-            for found in settled(asked)
+            order_result.outcome is Outcome.ILLEGAL
+            and isinstance(order_result.order, Retreat)
+            and order_result.order.destination.partition("/")[0] in question.position.contested
+            for order_result in settled(question)
         )
 
-    found = minimize(first(RETREAT, barred), barred)
-    assert barred(found)
-    assert (len(found.position.dislodged), len(found.position.units), len(found.position.contested)) == (1, 1, 1)
+    smallest = minimize(first(RETREAT, barred), barred)
+    assert barred(smallest)
+    assert (len(smallest.position.dislodged), len(smallest.position.units), len(smallest.position.contested)) == (
+        1,
+        1,
+        1,
+    )
 
 
 def test_a_winter_becomes_one_power() -> None:
-    def removed(asked: Turn) -> bool:
-        return any(found.reason is Reason.REMOVED for found in settled(asked))
+    def removed(question: Turn) -> bool:
+        return any(order_result.reason is Reason.REMOVED for order_result in settled(question))
 
-    found = minimize(first(ADJUSTMENT, removed, 10), removed)
-    assert removed(found)
-    assert (len(found.position.units), len(found.orders), dict(found.position.centers)) == (1, 0, {})
+    smallest = minimize(first(ADJUSTMENT, removed, 10), removed)
+    assert removed(smallest)
+    assert (len(smallest.position.units), len(smallest.orders), dict(smallest.position.centers)) == (1, 0, {})
 
-    def surplus(asked: Turn) -> bool:
-        return any(found.outcome is Outcome.SURPLUS and str(found.order) != "WAIVE" for found in settled(asked))
+    def surplus(question: Turn) -> bool:
+        return any(
+            order_result.outcome is Outcome.SURPLUS and str(order_result.order) != "WAIVE"
+            for order_result in settled(question)
+        )
 
-    found = minimize(first(ADJUSTMENT, surplus, 10), surplus)
-    assert surplus(found)
-    assert len(found.orders) <= 2
-    assert len({order.power for order in found.orders}) == 1
+    smallest = minimize(first(ADJUSTMENT, surplus, 10), surplus)
+    assert surplus(smallest)
+    assert len(smallest.orders) <= 2
+    assert len({order.power for order in smallest.orders}) == 1
 
 
 # -- what holds for every one -----------------------------------------------------------------------
@@ -200,26 +208,26 @@ def test_a_winter_becomes_one_power() -> None:
 def test_the_result_differs_is_possible_and_cannot_be_reduced_again() -> None:
     reduced = 0
     for differs in (any_cut, paradox, between(adjacent_convoy="explicit")):
-        for asked in islice(filter(differs, movements(7)), 8):
-            found = minimize(asked, differs)
-            found.position.check(BOARD)
-            assert differs(found)
-            assert minimize(found, differs) == found
-            assert nothing_can_be_left_out(found, differs)
-            reduced += len(found.position.units) < len(asked.position.units)
+        for question in islice(filter(differs, movements(7)), 8):
+            smallest = minimize(question, differs)
+            smallest.position.check(BOARD)
+            assert differs(smallest)
+            assert minimize(smallest, differs) == smallest
+            assert nothing_can_be_left_out(smallest, differs)
+            reduced += len(smallest.position.units) < len(question.position.units)
     assert reduced > 15
 
 
-def nothing_can_be_left_out(found: Turn, differs: Callable[[Turn], bool]) -> bool:
+def nothing_can_be_left_out(smallest: Turn, differs: Callable[[Turn], bool]) -> bool:
     """Tell whether neither an order nor a unit can go; said again here, not with the minimizer's own means."""
-    position = found.position
-    for number in range(len(found.orders)):
-        if differs(replace(found, orders=found.orders[:number] + found.orders[number + 1 :])):
+    position = smallest.position
+    for number in range(len(smallest.orders)):
+        if differs(replace(smallest, orders=smallest.orders[:number] + smallest.orders[number + 1 :])):
             return False
     for gone in position.units:
         units = tuple(one for one in position.units if one is not gone)
-        orders = tuple(order for order in found.orders if gone.province not in _units_named(str(order)))
-        if differs(replace(found, position=replace(position, units=units), orders=orders)):
+        orders = tuple(order for order in smallest.orders if gone.province not in _units_named(str(order)))
+        if differs(replace(smallest, position=replace(position, units=units), orders=orders)):
             return False
     return True
 
@@ -231,20 +239,20 @@ def _units_named(order: str) -> set[str]:
 
 
 def test_each_question_is_asked_once_and_not_more_than_allowed() -> None:
-    asked = first(MOVEMENT, any_cut, 20)
+    question = first(MOVEMENT, any_cut, 20)
     calls: list[str] = []
 
     def differs(one: Turn) -> bool:
         calls.append(repr((one.position, one.orders)))
         return any_cut(one)
 
-    whole = minimize(asked, differs)
+    whole = minimize(question, differs)
     assert len(calls) == len(set(calls)) < 300
     calls.clear()
-    part = minimize(asked, differs, most_tries=8)
+    part = minimize(question, differs, most_tries=8)
     assert len(calls) == 9  # the question itself, to begin with
     assert any_cut(part)
-    assert len(whole.orders) < len(part.orders) < len(asked.orders)
+    assert len(whole.orders) < len(part.orders) < len(question.orders)
 
 
 @pytest.mark.slow
@@ -252,25 +260,25 @@ def test_every_question_tried_is_possible_whatever_differs() -> None:
     """With a difference that comes and goes by chance the search goes everywhere: nothing impossible is ever asked."""
     tried = 0
     for number in range(60):
-        start = question(12, number)
+        start = random_question(12, number)
         chance = Random(number)
 
-        def differs(asked: Turn, start: Turn = start, chance: Random = chance) -> bool:
+        def differs(question: Turn, start: Turn = start, chance: Random = chance) -> bool:
             nonlocal tried
             tried += 1
-            position = asked.position
+            position = question.position
             position.check(BOARD)
             standing = {one.province for one in position.units} | {d.unit.province for d in position.dislodged}
             powers = {one.power for one in position.units} | {d.unit.power for d in position.dislodged}
             assert position.phase == start.position.phase
-            assert len(asked.orders) <= len(start.orders)
-            assert {order.power for order in asked.orders} <= powers | set(position.centers)
-            if asked.type is not ADJUSTMENT:
-                assert all(_units_named(str(order)) <= standing for order in asked.orders)
+            assert len(question.orders) <= len(start.orders)
+            assert {order.power for order in question.orders} <= powers | set(position.centers)
+            if question.type is not ADJUSTMENT:
+                assert all(_units_named(str(order)) <= standing for order in question.orders)
             # who dislodged a unit stands there while that unit waits
             assert all(d.unit.province in {one.province for one in position.units} for d in position.dislodged)
-            settled(asked)
-            return asked is start or chance.random() < 0.3
+            settled(question)
+            return question is start or chance.random() < 0.3
 
         minimize(start, differs, most_tries=150)
     assert tried > 1000
@@ -282,18 +290,20 @@ def test_what_does_not_differ_is_not_minimized() -> None:
 
 
 def test_fewer_powers_and_plainer_orders() -> None:
-    def arrives(asked: Turn) -> bool:
-        return any(found.success and found.order.unit.type == "F" for found in settled(asked))  # type: ignore[union-attr]
+    def arrives(question: Turn) -> bool:
+        return any(order_result.success and order_result.order.unit.type == "F" for order_result in settled(question))  # type: ignore[union-attr]
 
-    def moves(asked: Turn) -> bool:
-        return any(isinstance(found.order, Move) and found.success for found in settled(asked))
+    def moves(question: Turn) -> bool:
+        return any(isinstance(order_result.order, Move) and order_result.success for order_result in settled(question))
 
-    asked = turn(ENGLAND="F WAL S A LON - BRE, A LON - BRE VIA", FRANCE="F ENG C A LON - BRE", TURKEY="F SPA/SC - MAR")
-    found = minimize(asked, moves)
-    assert [str(order) for order in found.orders] in (["A SPA - MAR"], ["A PIC - BRE"])
-    found = minimize(asked, lambda one: moves(one) and arrives(one) and len(one.position.units) == 4)
-    assert len({one.power for one in found.position.units}) == 1
-    assert not any(isinstance(order, Move) and order.via_convoy for order in found.orders)
+    question = turn(
+        ENGLAND="F WAL S A LON - BRE, A LON - BRE VIA", FRANCE="F ENG C A LON - BRE", TURKEY="F SPA/SC - MAR"
+    )
+    smallest = minimize(question, moves)
+    assert [str(order) for order in smallest.orders] in (["A SPA - MAR"], ["A PIC - BRE"])
+    smallest = minimize(question, lambda one: moves(one) and arrives(one) and len(one.position.units) == 4)
+    assert len({one.power for one in smallest.position.units}) == 1
+    assert not any(isinstance(order, Move) and order.via_convoy for order in smallest.orders)
 
 
 # -- shapes -----------------------------------------------------------------------------------------
@@ -323,18 +333,18 @@ def test_chains_and_alternative_routes_have_different_shapes() -> None:
 def test_a_shape_does_not_depend_on_powers_order_or_writing() -> None:
     powers = list(BOARD.powers)
     for number in range(150):
-        asked = question(8, number)
+        question = random_question(8, number)
         chance = Random(number)
-        if asked.type is ADJUSTMENT or len(asked.position.units) > 12:
+        if question.type is ADJUSTMENT or len(question.position.units) > 12:
             continue
         renamed = dict(zip(powers, chance.sample(powers, len(powers)), strict=True))
-        units = [replace(one, power=renamed[one.power]) for one in asked.position.units]
-        out = [replace(d, unit=replace(d.unit, power=renamed[d.unit.power])) for d in asked.position.dislodged]
-        orders = [replace(order, power=renamed[order.power]) for order in asked.orders]
+        units = [replace(one, power=renamed[one.power]) for one in question.position.units]
+        out = [replace(d, unit=replace(d.unit, power=renamed[d.unit.power])) for d in question.position.dislodged]
+        orders = [replace(order, power=renamed[order.power]) for order in question.orders]
         for things in (units, out, orders):
             chance.shuffle(things)  # type: ignore[arg-type]
-        position = replace(asked.position, units=tuple(units), dislodged=tuple(out))
-        assert shape(Turn(position, tuple(orders), board=BOARD)) == shape(asked), number
+        position = replace(question.position, units=tuple(units), dislodged=tuple(out))
+        assert shape(Turn(position, tuple(orders), board=BOARD)) == shape(question), number
 
 
 @pytest.mark.slow
@@ -342,17 +352,17 @@ def test_no_retreat_is_tried_that_can_come_about_in_no_game() -> None:
     """No unit is dislodged by its own power, and no army comes from the sea."""
     tried: list[Turn] = []
 
-    def anything(asked: Turn) -> bool:
-        tried.append(asked)
-        return bool(asked.position.dislodged)
+    def anything(question: Turn) -> bool:
+        tried.append(question)
+        return bool(question.position.dislodged)
 
     for number in range(60):
-        asked = question(5, number, phase=PhaseType.RETREAT)
-        if asked.position.dislodged:
-            assert not impossible(asked)
-            minimize(asked, anything, most_tries=200)
+        question = random_question(5, number, phase=PhaseType.RETREAT)
+        if question.position.dislodged:
+            assert not impossible(question)
+            minimize(question, anything, most_tries=200)
     assert len(tried) > 500
-    assert not [fault for asked in tried for fault in impossible(asked)]
+    assert not [fault for question in tried for fault in impossible(question)]
 
 
 def test_what_can_come_about_in_no_game_is_told() -> None:
@@ -401,24 +411,24 @@ def test_retreats_and_winters_have_shapes() -> None:
 @pytest.mark.parametrize("rules", [rulebook(), rulebook("1971"), rulebook("2000", adjacent_convoy="explicit")])
 def test_case_files_read_back_and_pass(rules: Rulebook) -> None:
     for number in range(70):
-        asked = question(11, number)
-        text = case_text(asked, id=f"drawn-{number}", title="A drawn turn", rules=rules, notes=["Found at random."])
+        question = random_question(11, number)
+        text = case_text(question, id=f"drawn-{number}", title="A drawn turn", rules=rules, notes=["Found at random."])
         (case,) = read_cases(text, "drawn")
         assert (case.id, case.title, case.notes[0]) == (f"drawn-{number}", "A drawn turn", "Found at random.")
-        assert len(case.notes) > len(asked.orders)
-        assert start_of(case).units == asked.position.units
-        assert start_of(case).dislodged == asked.position.dislodged
-        assert [written.order for written in case.phases[0].orders] == list(asked.orders)
-        ((found, label),) = rulebooks_of(case)
-        assert dict(found) == dict(rules)
-        report = run_case(case, found, label)
+        assert len(case.notes) > len(question.orders)
+        assert start_of(case).units == question.position.units
+        assert start_of(case).dislodged == question.position.dislodged
+        assert [written.order for written in case.phases[0].orders] == list(question.orders)
+        ((case_rules, label),) = rulebooks_of(case)
+        assert dict(case_rules) == dict(rules)
+        report = run_case(case, case_rules, label)
         assert report.passed, (text, report.differences)
 
 
 def test_a_case_file_says_why() -> None:
-    asked = turn(ENGLAND="F LON S F WAL - ENG, F WAL - ENG", FRANCE="A BRE - LON, F ENG C A BRE - LON")
+    question = turn(ENGLAND="F LON S F WAL - ENG, F WAL - ENG", FRANCE="A BRE - LON, F ENG C A BRE - LON")
     text = case_text(
-        asked, id="peer 1", title="landing #1\non a supporter", rules=rulebook(), notes=["two\nlines # one"]
+        question, id="peer 1", title="landing #1\non a supporter", rules=rulebook(), notes=["two\nlines # one"]
     )
     assert text.startswith("case peer-1\ntitle: landing no. 1 on a supporter\nrules: 2023\nnote: two lines no. one\n")
     assert "note: France: F ENG C A BRE - LON: disrupted, dislodged; Szykman rule: the convoy fails [DATC 4.A.2" in text
@@ -427,8 +437,8 @@ def test_a_case_file_says_why() -> None:
 
 def test_other_boards_are_named(board: Board) -> None:
     other = load_board("czech1962")
-    asked = next(one for one in questions(2, board=other) if one.orders)
-    text = case_text(asked, id="x", title="x", rules=rulebook("czech1962"))
+    question = next(one for one in questions(2, board=other) if one.orders)
+    text = case_text(question, id="x", title="x", rules=rulebook("czech1962"))
     (case,) = read_cases(text, "x")
     assert case.board is other
     assert case.board is not board

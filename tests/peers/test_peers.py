@@ -26,6 +26,7 @@ from standoff.peers.adapters.folder import record as recorded
 from standoff.peers.adapters.lines import LinesPeer
 from standoff.peers.adapters.peer import NotExpressible, ask_under
 from standoff.peers.adapters.traces import exception_in
+from standoff.peers.crosscheck.differences import answer_by
 from standoff.peers.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
 from standoff.solver import (
     Order,
@@ -34,7 +35,6 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.text.reading import read_order
-from standoff.turn.codec import owned_after
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import LIBRARY, ROOT
@@ -59,20 +59,6 @@ ATTACK = Turn(
 )
 
 
-def own_answer(question: Turn, rules: Rulebook) -> Answer:
-    """What standoff makes of a question, in the form of a peer's answer."""
-    result = adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
-    told: dict[Order, set[bool]] = {}
-    for found in list(result)[: len(question.orders)]:
-        told.setdefault(found.order, set()).add(found.success)
-    success = {order: verdicts.pop() for order, verdicts in told.items() if len(verdicts) == 1}
-    dislodged = None
-    if question.type is PhaseType.MOVEMENT:
-        dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
-    centers = {center: power for power, owned in owned_after(result, question.board).items() for center in owned}
-    return Answer(frozenset(result.after.units), dislodged, success, centers if question.position.centers else None)
-
-
 def in_phase(position: Position, kind: PhaseType) -> Position:
     return replace(position, phase=Phase("W" if kind is PhaseType.ADJUSTMENT else "F", 1901, kind))
 
@@ -94,7 +80,7 @@ def test_standoff_behind_the_lines_agrees_with_itself(itself: LinesPeer, preset:
     itself.rules = rulebook(preset)
     for question in drawn(120):
         assert itself.cannot(question) is None
-        assert itself.answer(question) == own_answer(question, itself.rules)
+        assert itself.answer(question) == answer_by(question, itself.rules)
 
 
 def test_what_the_lines_cannot_express_is_said() -> None:
@@ -134,14 +120,14 @@ def test_why_a_file_cannot_be_run_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").write_text("#!/bin/sh\n")
     (tmp_path / "folder").mkdir()
-    for name, said in (
+    for name, message in (
         ("./mine", "no program './mine' can be run: the file may not be executed (chmod +x)"),
         ("./folder", "no program './folder' can be run: it is a folder"),
         ("./none", "no program './none' can be run"),
     ):
         with pytest.raises(PeerUnavailable) as fault:
             open_peer(f"lines:{name}")
-        assert str(fault.value) == said
+        assert str(fault.value) == message
     (tmp_path / "mine").chmod(0o755)
     with pytest.raises(PeerUnavailable, match=r"no program 'mine' can be run; expected \./mine$"):
         open_peer("lines:mine")
@@ -150,10 +136,10 @@ def test_why_a_file_cannot_be_run_is_told(tmp_path: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("power", ["FRANCE", "france", "France"])
 def test_capitals_do_not_matter_in_an_answer(power: str) -> None:
     dislodged = {"a bur": {"power": power, "retreats": ["gas"]}}
-    found = answer_of(ATTACK, {"units": {power: ["a par", "f stp/sc"]}, "dislodged": dislodged})
+    answer = answer_of(ATTACK, {"units": {power: ["a par", "f stp/sc"]}, "dislodged": dislodged})
     par, stp = Unit(UnitType.ARMY, "PAR", "FRANCE"), Unit(UnitType.FLEET, "STP/SC", "FRANCE")
-    assert found.units == {par, stp}
-    assert found.dislodged == {Unit(UnitType.ARMY, "BUR", "FRANCE"): {"GAS"}}
+    assert answer.units == {par, stp}
+    assert answer.dislodged == {Unit(UnitType.ARMY, "BUR", "FRANCE"): {"GAS"}}
 
 
 def test_ids_of_a_board_may_have_small_letters() -> None:
@@ -173,19 +159,19 @@ def test_ids_of_a_board_may_have_small_letters() -> None:
     unit = Unit(UnitType.ARMY, "one", "Red")
     question = Turn(Position((unit,), centers={"Red": ("one",)}), (), board=board)
     dislodged = {"A one": {"power": "Red", "retreats": ["two"]}}
-    found = answer_of(question, {"units": {"Red": ["A one"]}, "dislodged": dislodged, "centers": {"Red": ["one"]}})
-    assert (found.units, found.dislodged, found.centers) == ({unit}, {unit: {"two"}}, {"one": "Red"})
+    answer = answer_of(question, {"units": {"Red": ["A one"]}, "dislodged": dislodged, "centers": {"Red": ["one"]}})
+    assert (answer.units, answer.dislodged, answer.centers) == ({unit}, {unit: {"two"}}, {"one": "Red"})
 
 
 def test_what_is_wrong_with_all_answers_is_one_message() -> None:
     """It names what differs from one answer to the next, but is the same fault."""
-    told: set[tuple[str, str]] = set()
+    messages: set[tuple[str, str]] = set()
     for units in ({"FRANCE": ["PAR"]}, {"ITALY": ["A ROM"], "TURKEY": ["F"]}):
         with pytest.raises(PeerError) as fault:
             answer_of(ATTACK, {"units": units})
-        told.add((fault.value.message, str(fault.value)))
-    assert len({message for message, _ in told}) == 1
-    assert len(told) == 2
+        messages.add((fault.value.message, str(fault.value)))
+    assert len({message for message, _ in messages}) == 1
+    assert len(messages) == 2
 
 
 def test_a_byte_order_mark_before_the_first_answer_is_no_part_of_it(tmp_path: Path) -> None:
@@ -265,7 +251,7 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
         peer.answer(ATTACK)
     timed = peer._child if isinstance(peer, LinesPeer) else peer
     timed.timeout_seconds = 60.0  # type: ignore[union-attr]
-    assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
+    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
     peer.close()
 
 
@@ -281,7 +267,7 @@ def test_the_name_of_a_peer_names_it(protocol: str, tmp_path: Path) -> None:
     peer = open_peer(f'{protocol}:{sys.executable} "{script}"')
     again = open_peer(peer.name)
     assert again.name == peer.name
-    assert again.answer(ATTACK) == own_answer(ATTACK, again.rules)
+    assert again.answer(ATTACK) == answer_by(ATTACK, again.rules)
     again.close()
 
 
@@ -342,15 +328,15 @@ def test_a_recorded_answer_is_found_by_what_was_asked(tmp_path: Path) -> None:
 def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
     """Of every kind of phase: each question is found, and its answer is what it was."""
     rules = rulebook("2000", adjacent_convoy="explicit")
-    asked = drawn(150)
-    lines = [recorded(question, rules, own_answer(question, rules)) for question in asked]
+    questions = drawn(150)
+    lines = [recorded(question, rules, answer_by(question, rules)) for question in questions]
     (tmp_path / "drawn.jsonl").write_text("\n".join(lines), encoding="utf-8")
     peer = open_peer(f"folder:{tmp_path}")
     assert dict(peer.rules) == dict(rules)
-    for question in asked:
+    for question in questions:
         assert peer.cannot(question) is None
-        assert peer.answer(question) == own_answer(question, rules)
-    units_only = replace(own_answer(ATTACK, rules), dislodged=None, success=None)
+        assert peer.answer(question) == answer_by(question, rules)
+    units_only = replace(answer_by(ATTACK, rules), dislodged=None, success=None)
     (tmp_path / "drawn.jsonl").write_text(recorded(ATTACK, rules, units_only))
     assert open_peer(f"folder:{tmp_path}").answer(ATTACK) == units_only
     foreign = replace(ATTACK, orders=orders_of(FRANCE=["A MAR S German A BUR"]))
@@ -495,7 +481,7 @@ def test_a_line_that_is_no_record_is_shown(line: str, tmp_path: Path) -> None:
 # -- cdippy -----------------------------------------------------------------------------------------
 
 
-def said(*lines: str, rules: Rulebook = RULES) -> list[str]:
+def replies(*lines: str, rules: Rulebook = RULES) -> list[str]:
     return list(cdippy_answers(lines, CdippySession(rules)))
 
 
@@ -508,8 +494,8 @@ def test_standoff_behind_the_protocol_of_cdippy_agrees_with_itself(turn: tuple[l
         assert why in ("a coast in a support or convoy", "a support or convoy to where the unit stands")
         return
     text, orders = written(question)
-    (answer,) = said(*text.splitlines())
-    expected = own_answer(question, RULES)
+    (answer,) = replies(*text.splitlines())
+    expected = answer_by(question, RULES)
     # cdippy names the province of a retreat only, and knows no order to hold: both are worked out from what it says
     assert read_answer(question, orders, answer) == expected
 
@@ -517,7 +503,7 @@ def test_standoff_behind_the_protocol_of_cdippy_agrees_with_itself(turn: tuple[l
 @pytest.mark.slow
 def test_cdippy_is_talked_to_end_to_end() -> None:
     peer = CdippyPeer([*SERVE, "cdippy"], 20.0)
-    assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
+    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
     assert peer.answer(ATTACK).dislodged == {
         Unit(UnitType.ARMY, "BUR", "GERMANY"): frozenset({"BEL", "GAS", "MUN", "PIC"})
     }
@@ -526,23 +512,23 @@ def test_cdippy_is_talked_to_end_to_end() -> None:
 def test_the_protocol_of_cdippy_in_full() -> None:
     """The forms of its statements: both ways to write a coast, capitals or not, spaces or not, via convoy."""
     first = ("spa(nc) f france", "MAR A France", "LON A ENGLAND", "NTH F ENGLAND", "", "SPA-MAO", "MAR - SPA")
-    assert said(*first, "lon-bel c", "NTH C LON-BEL", "") == [
+    assert replies(*first, "lon-bel c", "NTH C LON-BEL", "") == [
         "0: SUCCEEDS\n1: SUCCEEDS\n2: SUCCEEDS\n3: SUCCEEDS\n\n\n"
     ]
-    assert said("BUL NC F TURKEY", "", "BUL - RUM", "") == ["0: SUCCEEDS\n\n\n"]  # its name for the east coast
-    assert said("RUM F RUSSIA", "", "RUM - BUL NC", "") == ["0: SUCCEEDS\n\n\n"]
-    assert said("GAS F FRANCE", "", "GAS - SPA", "") == ["0: FAILS\n\n\n"]  # the coast is always required
-    assert said("", "", "PAR A FRANCE", "", "PAR S MAR", "") == ["\n\n", "0: FAILS\n\n\n"]
+    assert replies("BUL NC F TURKEY", "", "BUL - RUM", "") == ["0: SUCCEEDS\n\n\n"]  # its name for the east coast
+    assert replies("RUM F RUSSIA", "", "RUM - BUL NC", "") == ["0: SUCCEEDS\n\n\n"]
+    assert replies("GAS F FRANCE", "", "GAS - SPA", "") == ["0: FAILS\n\n\n"]  # the coast is always required
+    assert replies("", "", "PAR A FRANCE", "", "PAR S MAR", "") == ["\n\n", "0: FAILS\n\n\n"]
 
 
 def test_cdippy_keeps_the_board_and_forgets_the_orders() -> None:
     attack = ("PAR A FRANCE", "MAR A FRANCE", "BUR A GERMANY", "", "PAR - BUR", "MAR S PAR - BUR", "")
     dislodged = "0: SUCCEEDS\n1: SUCCEEDS\n\nBUR: BEL GAS MUN PIC RUH\n\n"
-    assert said(*attack, *attack[3:]) == [dislodged, dislodged]
-    assert said(*attack, "CLEAR BUR", *attack[3:])[1] == "0: SUCCEEDS\n1: SUCCEEDS\n\n\n"
-    assert said(*attack, "CLEAR ALL", *attack[3:])[1] == "0: FAILS\n1: FAILS\n\n\n"
+    assert replies(*attack, *attack[3:]) == [dislodged, dislodged]
+    assert replies(*attack, "CLEAR BUR", *attack[3:])[1] == "0: SUCCEEDS\n1: SUCCEEDS\n\n\n"
+    assert replies(*attack, "CLEAR ALL", *attack[3:])[1] == "0: FAILS\n1: FAILS\n\n\n"
     # a second order to a unit takes the place of the first
-    assert said(*attack[:-1], "PAR - GAS", "")[0] == "0: SUCCEEDS\n1: FAILS\n\n\n"
+    assert replies(*attack[:-1], "PAR - GAS", "")[0] == "0: SUCCEEDS\n1: FAILS\n\n\n"
 
 
 def test_what_cdippy_ignores_is_complained_of() -> None:
@@ -576,7 +562,7 @@ def test_what_cdippy_ignores_is_complained_of() -> None:
 )
 def test_what_cdippy_could_not_read_ends_it(lines: list[str], fault: str) -> None:
     with pytest.raises(CdippyError, match=fault):
-        said(*lines)
+        replies(*lines)
 
 
 @pytest.mark.parametrize(
@@ -638,8 +624,8 @@ def test_serve_answers_as_asked() -> None:
     assert run("serve", "--as", "cdippy", stdin=text).output == "0: SUCCEEDS\n\n\n"
     swap = "NTH F ENGLAND\nNWY A ENGLAND\nSWE A FRANCE\nSKA F ENGLAND\n\nNWY - SWE\nSWE - NWY\nSKA C NWY - SWE\n\n"
     for rules, outcome in (("2023", "0: SUCCEEDS\n1: SUCCEEDS\n"), ("dptg", "0: FAILS\n1: FAILS\n")):
-        found = run("serve", "--as", "cdippy", "--rules", rules, stdin=swap)
-        assert found.output.startswith(outcome)
+        result = run("serve", "--as", "cdippy", "--rules", rules, stdin=swap)
+        assert result.output.startswith(outcome)
     changed = run("serve", "--as", "cdippy", "--rules", "2023", "--set", "adjacent_convoy=explicit", stdin=swap)
     assert changed.output.startswith("0: FAILS\n1: FAILS\n")
     assert "name the rulebook with --rules" in run("serve", "--as", "cdippy", "--set", "x=y").output
@@ -663,15 +649,15 @@ LINES_THAT_HURT = {
 def test_serve_survives_every_line(line: str) -> None:
     """As in a place where Python reads the standard input as UTF-8 and nothing else."""
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
-    found = subprocess.run(
+    ended = subprocess.run(
         [*SERVE, "lines"],
         check=False,
         input=f'{line}\n{{"id": 2}}\n'.encode("latin-1"),
         capture_output=True,
         env=environment,
     )
-    answers = [json.loads(text) for text in found.stdout.splitlines()]
-    assert (found.returncode, found.stderr, len(answers), answers[-1]["id"]) == ("error" in answers[0], b"", 2, 2)
+    answers = [json.loads(text) for text in ended.stdout.splitlines()]
+    assert (ended.returncode, ended.stderr, len(answers), answers[-1]["id"]) == ("error" in answers[0], b"", 2, 2)
 
 
 @pytest.mark.parametrize("beginning", ["", '{"id": 1, "units": '])
@@ -706,17 +692,17 @@ def package() -> Iterator[object]:
 
 def test_the_package_answers_each_kind_of_phase(package: LinesPeer) -> None:
     assert package.version >= "1.1.2"
-    assert package.answer(ATTACK) == own_answer(ATTACK, package.rules)
+    assert package.answer(ATTACK) == answer_by(ATTACK, package.rules)
     result = adjudicate_phase(ATTACK.position, ATTACK.orders, board=BOARD)
     retreat = Turn(
         in_phase(result.after, PhaseType.RETREAT), orders_of(GERMANY=["A BUR R GAS"], FRANCE=["A MAR R GAS"])
     )
-    assert package.answer(retreat) == own_answer(retreat, package.rules)
+    assert package.answer(retreat) == answer_by(retreat, package.rules)
     adjustments = Turn(
         in_phase(Position(ATTACK.position.units, {"FRANCE": ("BRE", "PAR", "SPA")}), PhaseType.ADJUSTMENT),
         orders_of(FRANCE=["F BRE B"], GERMANY=["A BUR D", "A MUN D"]),
     )
-    assert package.answer(adjustments) == replace(own_answer(adjustments, package.rules), centers=None)
+    assert package.answer(adjustments) == replace(answer_by(adjustments, package.rules), centers=None)
 
 
 @pytest.mark.parametrize(
@@ -742,9 +728,9 @@ def test_the_package_is_started_again_after_a_crash() -> None:
     process.wait()
     with pytest.raises(PeerError, match="died of signal 9"):
         peer.answer(ATTACK)
-    assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
+    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
     peer.close()
-    assert peer.answer(ATTACK) == own_answer(ATTACK, peer.rules)
+    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
     peer.close()
 
 
@@ -754,18 +740,18 @@ def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(
     In three of them it reads a coast otherwise; in 6.F.29 three fleets fall although the turn is no paradox.
     """
     differing: list[str] = []
-    asked = 0
+    question_count = 0
     for file in sorted(LIBRARY.glob("datc-*.txt")):
         for case in read_cases(read_text(str(file)), file.name):
             for phase, result, _ in play_case(case, package.rules):
                 orders = tuple(counted_orders(phase, result.before, package.rules, case.board))
                 question = Turn(result.before, orders, board=case.board)
                 if package.cannot(question) is None:
-                    asked += 1
+                    question_count += 1
                     if package.answer(question).units != frozenset(result.after.units):
                         differing.append(case.id)
     assert differing == ["datc-6.B.9", "datc-6.B.16", "datc-6.B.17", "datc-6.F.29"]
-    assert asked > 150
+    assert question_count > 150
 
 
 def test_a_fault_of_the_package_is_passed_on_as_it_is(package: LinesPeer) -> None:
@@ -780,13 +766,13 @@ def test_a_fault_of_the_package_is_passed_on_as_it_is(package: LinesPeer) -> Non
     )
     belgium = Unit(UnitType.ARMY, "BEL", "FRANCE")
     assert package.answer(question).dislodged == {belgium: frozenset({"BUR", "HOL", "PIC", "RUH"})}
-    assert own_answer(question, package.rules).dislodged == {belgium: frozenset({"HOL", "PIC", "RUH"})}
+    assert answer_by(question, package.rules).dislodged == {belgium: frozenset({"HOL", "PIC", "RUH"})}
 
 
 def test_the_worker_runs_with_nothing_of_standoff(tmp_path: Path) -> None:
     """Its own folder is no place to import from: there are modules with common names in it."""
     worker = ROOT / "standoff" / "peers" / "adapters" / "package_worker.py"
-    found = subprocess.run(
+    ended = subprocess.run(
         [sys.executable, "-I", "-S", str(worker), "diplomacy"],
         input="",
         capture_output=True,
@@ -794,4 +780,4 @@ def test_the_worker_runs_with_nothing_of_standoff(tmp_path: Path) -> None:
         cwd=tmp_path,
         check=True,
     )
-    assert "ModuleNotFoundError" in json.loads(found.stdout)["unavailable"]
+    assert "ModuleNotFoundError" in json.loads(ended.stdout)["unavailable"]

@@ -54,49 +54,49 @@ from tests.peers.test_crosscheck import Standin
 pytestmark = pytest.mark.usefixtures("answered_once")
 
 
-def instead(kind: type, asked: Turn) -> Turn:
+def instead(kind: type, question: Turn) -> Turn:
     """Return a question with holds in place of all orders of a kind."""
     orders: tuple[Order, ...] = tuple(
-        Hold(order.power, order.unit) if isinstance(order, kind) else order for order in asked.orders
+        Hold(order.power, order.unit) if isinstance(order, kind) else order for order in question.orders
     )
-    return replace(asked, orders=orders)
+    return replace(question, orders=orders)
 
 
-def no_support_counts(_: int, asked: Turn, answer: Answer) -> Answer:
-    if asked.type is not PhaseType.MOVEMENT:
+def no_support_counts(_: int, question: Turn, answer: Answer) -> Answer:
+    if question.type is not PhaseType.MOVEMENT:
         return answer
-    return replace(answer_by(instead(Support, asked), rulebook()), success=None)
+    return replace(answer_by(instead(Support, question), rulebook()), success=None)
 
 
-def no_battle_is_won(_: int, asked: Turn, answer: Answer) -> Answer:
+def no_battle_is_won(_: int, question: Turn, answer: Answer) -> Answer:
     """Let both units of two opposite moves stay, whatever supports them."""
-    moves = {(order.unit.province, order.destination) for order in asked.orders if isinstance(order, Move)}
-    convoyed = {order.convoyed.province for order in asked.orders if isinstance(order, Convoy)}
+    moves = {(order.unit.province, order.destination) for order in question.orders if isinstance(order, Move)}
+    convoyed = {order.convoyed.province for order in question.orders if isinstance(order, Convoy)}
     orders: tuple[Order, ...] = tuple(
         Hold(order.power, order.unit)
         if isinstance(order, Move)
         and (order.destination, order.unit.province) in moves
         and not {order.unit.province, order.destination} & convoyed
         else order
-        for order in asked.orders
+        for order in question.orders
     )
-    return replace(answer_by(replace(asked, orders=orders), rulebook()), success=None)
+    return replace(answer_by(replace(question, orders=orders), rulebook()), success=None)
 
 
-def retreats_to_contested_provinces(_: int, asked: Turn, answer: Answer) -> Answer:
+def retreats_to_contested_provinces(_: int, question: Turn, answer: Answer) -> Answer:
     """Let dislodged units retreat to provinces that a standoff left empty."""
     if not answer.dislodged:
         return answer
-    contested = settled(asked, rulebook()).after.contested
-    board = asked.board
+    contested = settled(question, rulebook()).after.contested
+    board = question.board
     more = {}
     for unit, places in answer.dislodged.items():
         if unit.type is FLEET:
             reach, names = board.fleet_reach[board.location_number[unit.location]], board.locations
         else:
             reach, names = board.army_reach[board.province_number[unit.province]], [p.id for p in board.provinces]
-        there = {name for number, name in enumerate(names) if reach >> number & 1}
-        more[unit] = places | {place for place in there if place.partition("/")[0] in contested}
+        reached = {name for number, name in enumerate(names) if reach >> number & 1}
+        more[unit] = places | {place for place in reached if place.partition("/")[0] in contested}
     return replace(answer, dislodged=more)
 
 
@@ -124,26 +124,26 @@ def small_turns(units: int) -> tuple[Turn, ...]:
 
 @pytest.mark.slow
 def test_every_case_of_the_library_is_asked_those_of_the_datc_first() -> None:
-    asked = library()
-    assert len({one.id for one in asked}) == len(asked) > 400
-    suites = [one.suite for one in asked]
+    cases = library()
+    assert len({one.id for one in cases}) == len(cases) > 400
+    suites = [one.suite for one in cases]
     assert suites == sorted(suites, key=list(SUITES).index)
     assert set(suites) == SUITES.keys()
-    sections = {one.section for one in asked if one.suite == "datc"}
+    sections = {one.section for one in cases if one.suite == "datc"}
     assert {f"6.{letter}" for letter in "ABCDEFGHIJ"} <= sections
-    assert all(one.questions for one in asked)
+    assert all(one.questions for one in cases)
 
 
 @pytest.mark.slow
 def test_a_case_that_a_choice_explains_by_chance_is_a_failure() -> None:
     """Where the peer does not make that choice elsewhere."""
 
-    def wrong_once(_: int, asked: Turn, answer: Answer) -> Answer:
-        if asked.position.units != first.position.units:
+    def wrong_once(_: int, question: Turn, answer: Answer) -> Answer:
+        if question.position.units != first.position.units:
             return answer
-        return answer_by(asked, rulebook(adjacent_convoy="explicit"))
+        return answer_by(question, rulebook(adjacent_convoy="explicit"))
 
-    (case,) = [asked for asked in library() if asked.id == "datc-6.G.1"]
+    (case,) = [case for case in library() if case.id == "datc-6.G.1"]
     first = case.questions[0]
     card = score_card(Standin(wrong_once), suites=("datc",), most_tries=0)
     marks = {score.asked.id: score.mark for score in card.scores}
@@ -187,12 +187,12 @@ def test_no_turn_with_fewer_units_shows_the_fault(fault: str) -> None:
     wrong, _, units = FAULTY[fault]
     peer = Standin(wrong)
 
-    def shows(asked: Turn) -> bool:
-        return difference(answer_by(asked, rulebook()), peer.answer(asked)) not in (None, Kind.ORDERS)
+    def shows(question: Turn) -> bool:
+        return difference(answer_by(question, rulebook()), peer.answer(question)) not in (None, Kind.ORDERS)
 
-    def way(asked: Turn) -> Leaning:
-        kind = difference(answer_by(asked, rulebook()), peer.answer(asked))
-        return leaning(asked, rulebook(), peer.answer(asked), kind) if kind else frozenset()
+    def way(question: Turn) -> Leaning:
+        kind = difference(answer_by(question, rulebook()), peer.answer(question))
+        return leaning(question, rulebook(), peer.answer(question), kind) if kind else frozenset()
 
     for shown in card_of(fault).faults():
         assert shown.smallest is not None
@@ -220,12 +220,12 @@ def test_retreats_to_contested_provinces_are_one_fault() -> None:
 @pytest.mark.slow
 def test_crashes_and_what_cannot_be_asked_are_told() -> None:
     class Narrow(Standin):
-        def answer(self, asked: Turn) -> Answer:
-            if asked.type is PhaseType.RETREAT:
+        def answer(self, question: Turn) -> Answer:
+            if question.type is PhaseType.RETREAT:
                 raise NotExpressible("no retreats")
-            if asked.type is PhaseType.ADJUSTMENT:
+            if question.type is PhaseType.ADJUSTMENT:
                 raise PeerError("out of memory")
-            return super().answer(asked)
+            return super().answer(question)
 
     card = score_card(Narrow(), suites=("datc",), most_tries=5)
     assert card.count(Mark.FAILED, "datc", "6.I") == 7
@@ -247,8 +247,8 @@ def test_a_peer_that_answers_nothing_ends_the_run(program: str, questions: int) 
 
 @pytest.mark.slow
 def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
-    def spoilt(asked: int, _: Turn, answer: Answer) -> Answer:
-        if asked > 20:
+    def spoilt(nth: int, _: Turn, answer: Answer) -> Answer:
+        if nth > 20:
             raise PeerError("out of memory")
         return answer
 
@@ -259,19 +259,19 @@ def test_a_peer_that_fails_again_and_again_ends_the_run() -> None:
 @pytest.mark.slow
 def test_the_same_crash_is_reduced_a_few_times_only() -> None:
     """A peer that dies is started again for each question."""
-    asked = Counter[str]()
+    counts = Counter[str]()
 
     class Dying(Standin):
-        def answer(self, asked_: Turn) -> Answer:
-            if asked_.type is PhaseType.RETREAT:
-                asked["retreats"] += 1
+        def answer(self, question: Turn) -> Answer:
+            if question.type is PhaseType.RETREAT:
+                counts["retreats"] += 1
                 raise PeerError("died")
-            return super().answer(asked_)
+            return super().answer(question)
 
     card = score_card(Dying(), suites=("datc",), most_tries=50)
     failed = card.count(Mark.FAILED)
     assert failed > 10
-    assert asked["retreats"] < 3 * 52 + 2 * failed
+    assert counts["retreats"] < 3 * 52 + 2 * failed
     assert [fault.name for fault in card.faults()] == ["died"]
 
 
@@ -283,9 +283,9 @@ def test_a_program_that_heeds_the_rulebook_is_compared_under_the_one_it_was_told
         "import json, sys\n"
         "from standoff.lines.answering import answer_line\n"
         "for line in sys.stdin:\n"
-        "    found = answer_line(line)[0]\n"
-        "    if json.loads(line)['rules'] == 'czech1962': found['dislodged'] = {}\n"
-        "    print(json.dumps(found), flush=True)\n",
+        "    answer = answer_line(line)[0]\n"
+        "    if json.loads(line)['rules'] == 'czech1962': answer['dislodged'] = {}\n"
+        "    print(json.dumps(answer), flush=True)\n",
     )
     card = score_card(open_peer(peer), suites=("editions",), most_tries=0)
     failed = [score for score in card.scores if score.mark is Mark.FAILED]
@@ -342,16 +342,16 @@ def faults_of_junit(element: ElementTree.Element) -> list[str]:
     if element.tag not in JUNIT:
         return [f"no element {element.tag}"]
     required, optional, inside, text = JUNIT[element.tag]
-    found = [f"{element.tag} lacks {name}" for name in required.split() if name not in element.attrib]
-    known = {*required.split(), *optional.split()}
-    found += [f"{element.tag} has {name}" for name in element.attrib if name not in known]
+    faults = [f"{element.tag} lacks {name}" for name in required.split() if name not in element.attrib]
+    allowed = {*required.split(), *optional.split()}
+    faults += [f"{element.tag} has {name}" for name in element.attrib if name not in allowed]
     if element.tag.startswith("testsuite") and not re.fullmatch(SUREFIRE_TIME, element.get("time", "")):
-        found.append(f"time {element.get('time')}")
+        faults.append(f"time {element.get('time')}")
     if not text and "".join([element.text or "", *(child.tail or "" for child in element)]).strip():
-        found.append(f"text in {element.tag}")
+        faults.append(f"text in {element.tag}")
     for child in element:
-        found += [f"{child.tag} in {element.tag}"] if child.tag not in inside else faults_of_junit(child)
-    return found
+        faults += [f"{child.tag} in {element.tag}"] if child.tag not in inside else faults_of_junit(child)
+    return faults
 
 
 @pytest.mark.slow
@@ -365,8 +365,8 @@ def test_the_junit_xml_fits_its_schema_and_counts_what_it_holds(fault: str) -> N
     cases = suite.findall("testcase")
     assert [case.get("name") for case in cases] == [score.asked.id for score in card.scores]
     assert len(cases) == int(str(suite.get("tests")))
-    for what, count in (("failure", "failures"), ("skipped", "skipped")):
-        assert len(suite.findall(f"testcase/{what}")) == int(str(suite.get(count)))
+    for tag, total in (("failure", "failures"), ("skipped", "skipped")):
+        assert len(suite.findall(f"testcase/{tag}")) == int(str(suite.get(total)))
     assert int(str(suite.get("failures"))) == card.count(Mark.FAILED) > 0
     assert int(str(suite.get("skipped"))) == card.count(Mark.CHOICE) + card.count(Mark.CANNOT)
     assert float(str(suite.get("time"))) > 0
@@ -404,10 +404,10 @@ WRONG = """
 import json, sys
 from standoff.lines.answering import answer_line
 for line in sys.stdin:
-    asked = json.loads(line)
-    for power, orders in asked["orders"].items():
-        asked["orders"][power] = [order.split(" S ")[0] + " H" if " S " in order else order for order in orders]
-    print(json.dumps({"id": asked["id"], "units": answer_line(json.dumps(asked))[0]["units"]}), flush=True)
+    request = json.loads(line)
+    for power, orders in request["orders"].items():
+        request["orders"][power] = [order.split(" S ")[0] + " H" if " S " in order else order for order in orders]
+    print(json.dumps({"id": request["id"], "units": answer_line(json.dumps(request))[0]["units"]}), flush=True)
 """
 
 
@@ -482,7 +482,7 @@ def test_the_badge_of_a_card_without_the_datc_is_gray() -> None:
 def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
     file = tmp_path / "score.json"
     file.write_text("{}")
-    for args, said in (
+    for args, message in (
         (("diplomacy", "--baseline", str(file)), "not an earlier score.json"),
         (("diplomacy", "--baseline", str(tmp_path / "none.json")), "No such file"),
         (("diplomacy", "--suite", "chess"), "expected one of datc, separating, editions"),
@@ -490,7 +490,7 @@ def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
     ):
         result = score(*args)
         assert result.exit_code == 2
-        assert said in result.stderr
+        assert message in result.stderr
 
 
 # -- the plugin for pytest --------------------------------------------------------------------------
@@ -500,24 +500,24 @@ def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
 def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
-        "def adjudicate(asked):\n"
-        "    if asked['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
-        "    text = json.dumps(asked).replace(' VIA', '')\n"
-        "    found = answer_line(text)[0]\n"
-        "    if 'A YOR' not in found.get('dislodged', ()): return {'units': found['units']}\n"
-        "    return {'units': found['units'], 'dislodged': {'A YOR': {'power': 'ENGLAND', 'retreats': []}}}\n\n"
+        "def adjudicate(request):\n"
+        "    if request['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
+        "    text = json.dumps(request).replace(' VIA', '')\n"
+        "    answer = answer_line(text)[0]\n"
+        "    if 'A YOR' not in answer.get('dislodged', ()): return {'units': answer['units']}\n"
+        "    return {'units': answer['units'], 'dislodged': {'A YOR': {'power': 'ENGLAND', 'retreats': []}}}\n\n"
         "def test_datc(datc_case):\n    datc_case.check(adjudicate)\n"
     )
     installed = any(point.value == "standoff.peers.score.pytest_plugin" for point in entry_points(group="pytest11"))
     plugin = [] if installed else ["-p", "standoff.peers.score.pytest_plugin"]
     command = [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", "-v", "--rootdir", str(tmp_path)]
-    found = run_program([*command, str(tmp_path)], capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert "test_datc[6.A.1] PASSED" in found.stdout, found.stdout + found.stderr
-    assert "test_datc[6.H.2] SKIPPED" in found.stdout
-    assert "test_datc[6.G.20] FAILED" in found.stdout
-    assert "6.G.20, " in found.stdout
-    assert "the position afterwards differs" in found.stdout
-    assert "> England: retreats of A YOR: expected EDI; found none" in found.stdout
+    ended = run_program([*command, str(tmp_path)], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert "test_datc[6.A.1] PASSED" in ended.stdout, ended.stdout + ended.stderr
+    assert "test_datc[6.H.2] SKIPPED" in ended.stdout
+    assert "test_datc[6.G.20] FAILED" in ended.stdout
+    assert "6.G.20, " in ended.stdout
+    assert "the position afterwards differs" in ended.stdout
+    assert "> England: retreats of A YOR: expected EDI; found none" in ended.stdout
 
 
 @pytest.mark.slow
@@ -526,7 +526,7 @@ def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypa
     (script,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "recorded.jsonl" in block]
     (tmp_path / "mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
-        "def adjudicate(asked): return answer_line(json.dumps(asked))[0]\n"
+        "def adjudicate(request): return answer_line(json.dumps(request))[0]\n"
     )
     (tmp_path / "write.py").write_text(script)
     run_program([sys.executable, "write.py"], check=True, cwd=tmp_path)
@@ -546,7 +546,7 @@ def test_every_fault_has_a_case_that_it_is_recognized_by_and_words_for_an_issue(
         assert entry.found, entry.name
         if entry.attribution is Attribution.FAULT:
             (case,) = cases_of(entry.case)
-            shapes = {shape(asked) for asked in asked_in(case, rulebook())}
+            shapes = {shape(question) for question in asked_in(case, rulebook())}
             shapes |= {without_places(one) for one in shapes}
             reduced = case.id.startswith("separating-")  # a case of the DATC is larger than what shows the fault
             seen = any(sign.kind is Kind.RETREATS or sign.shape in shapes for sign in entry.signs)
@@ -589,12 +589,12 @@ def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
         "actions/upload-artifact",
     ]
     (tmp_path / "mine.c").write_text(WRAPPER)
-    can = [one for one in library() if not any(unwritable(asked, one.rules) for asked in one.questions)]
-    baseline = {"cases": [{"id": asked.id, "mark": "passed"} for asked in can]}
+    can = [case for case in library() if not any(unwritable(question, case.rules) for question in case.questions)]
+    baseline = {"cases": [{"id": case.id, "mark": "passed"} for case in can]}
     (tmp_path / "score.json").write_text(json.dumps(baseline))  # what an earlier run left
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for step in steps[1:]:
-        found = run_program(
+        ended = run_program(
             ["bash", "-e", "-c", step],
             cwd=tmp_path,
             env={**os.environ, "PATH": path},
@@ -602,7 +602,7 @@ def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
             text=True,
             check=False,
         )
-        assert found.returncode == 0, step + found.stdout + found.stderr
+        assert ended.returncode == 0, step + ended.stdout + ended.stderr
     (card,) = [step["with"]["path"] for step in job["steps"] if "with" in step and "path" in step["with"]]
     made = json.loads((tmp_path / card / "score.json").read_text(encoding="utf-8"))
     marks = Counter(case["mark"] for case in made["cases"])

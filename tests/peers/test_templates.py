@@ -38,17 +38,17 @@ def template(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Peer]:
 
 def test_a_template_answers_movement_phases_and_says_what_it_does_not_know(template: Peer) -> None:
     for number in range(12):
-        asked = question(8, number, phase=PhaseType.MOVEMENT)
-        answer = template.answer(asked)
-        assert answer.units == frozenset(asked.position.units)
+        turn = question(8, number, phase=PhaseType.MOVEMENT)
+        answer = template.answer(turn)
+        assert answer.units == frozenset(turn.position.units)
         assert answer.dislodged == {}
         assert answer.success is None
     for phase in (PhaseType.RETREAT, PhaseType.ADJUSTMENT):
         with pytest.raises(NotExpressible, match=phase.value):
             template.answer(question(8, 0, phase=phase))
-    asked = question(8, 1, phase=PhaseType.MOVEMENT)
-    assert template.answer(asked).dislodged == {}
-    idle = replace(asked, position=replace(asked.position, civil_disorder=frozenset({"FRANCE"})))
+    turn = question(8, 1, phase=PhaseType.MOVEMENT)
+    assert template.answer(turn).dislodged == {}
+    idle = replace(turn, position=replace(turn.position, civil_disorder=frozenset({"FRANCE"})))
     other = question(8, 1, phase=PhaseType.MOVEMENT, board=load_board("czech1962"))
     for unknown in (idle, other):
         with pytest.raises(NotExpressible, match="another board, powers in civil disorder, closed provinces"):

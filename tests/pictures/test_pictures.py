@@ -116,8 +116,8 @@ def test_all_phases_of_the_library_give_sound_pictures(pattern: str) -> None:
             sound(tree_of(draw(position, board=case.board, rules=rules)))
             seen = {(e.get("data-power"), e.get("data-order")) for e in tree.iter() if e.get("data-power")}
             notes = "".join(tree.itertext())
-            for found in result:
-                assert (found.order.power, str(found.order)) in seen or str(found.outcome) in notes
+            for order_result in result:
+                assert (order_result.order.power, str(order_result.order)) in seen or str(order_result.outcome) in notes
 
 
 def test_sizes_are_bounded() -> None:
@@ -493,8 +493,8 @@ def test_the_dependency_graph_has_signs() -> None:
     from standoff.pictures.dependencies import draw_dependencies
 
     turn = read("6.F.14")
-    found = resolutions(turn.position, turn.orders)
-    drawing = draw_dependencies(found, found.components[0])
+    every_resolution = resolutions(turn.position, turn.orders)
+    drawing = draw_dependencies(every_resolution, every_resolution.components[0])
     assert set(drawing.words) == {
         "F LON S F WAL - ENG helps F WAL - ENG",
         "F WAL - ENG hinders F ENG C A BRE - LON",
@@ -588,7 +588,7 @@ def saved_game() -> dict[str, object]:
             "centers": {power: list(owned) for power, owned in position.centers.items()},
             "retreats": {},
         }
-        given = {"FRANCE": [str(found.order) for found in result if found.order.power == "FRANCE"]}
+        given = {"FRANCE": [str(order_result.order) for order_result in result if order_result.order.power == "FRANCE"]}
         phases.append({"name": str(position.phase), "state": state, "orders": given})
         position = following(result.after)
     return {"map": "standard", "phases": phases}
