@@ -102,9 +102,11 @@ def test_commands_and_options_exist(page: Path) -> None:
             assert name in COMMANDS, f"{part!r}: no command {name}"
             _, command, _ = main.resolve_command(click.Context(main), [name, *rest.split()])
             assert command is not None
-            known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+            options = {
+                option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)
+            }
             for option in re.findall(r"(?<!\S)--[\w-]+", rest):
-                assert option in known | {"--help"}, f"{part!r}: no option {option}"
+                assert option in options | {"--help"}, f"{part!r}: no option {option}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)

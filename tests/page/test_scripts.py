@@ -22,13 +22,13 @@ SCRIPTS = Path(__file__).parent / "scripts"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the scripts as they are served, and their tests."""
-    found = tmp_path_factory.mktemp("scripts")
+    scripts = tmp_path_factory.mktemp("scripts")
     for path, (content, _) in files("policy").items():
-        (found / path[1:]).write_bytes(content)
-    (found / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+        (scripts / path[1:]).write_bytes(content)
+    (scripts / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     for test in SCRIPTS.glob("*.mjs"):
-        shutil.copy(test, found)
-    return found
+        shutil.copy(test, scripts)
+    return scripts
 
 
 @pytest.mark.slow

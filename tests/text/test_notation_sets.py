@@ -106,11 +106,11 @@ def test_lasting_orders_of_units_without_another(choice: str, expected: list[str
 )
 def test_a_unit_handed_over(choice: str, announced: bool, power: str) -> None:
     sets = [OrderSet("GERMANY", orders("A Par-Bur"), 1)]
-    found = orders_of_turn(
+    turn_orders = orders_of_turn(
         POSITION,
         sets,
         rules=rulebook(proxy_orders=choice),
         board=BOARD,
         proxies=[Proxy("FRANCE", "PAR", "GERMANY", announced=announced)],
     )
-    assert [(order.power, str(order)) for order in found] == [(power, "A PAR - BUR")]
+    assert [(order.power, str(order)) for order in turn_orders] == [(power, "A PAR - BUR")]

@@ -41,9 +41,9 @@ def test_nothing_that_is_drawn_breaks_or_gets_lost(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["lines", "texts"])
 def test_blocks_are_drawn_and_counted(kind: str) -> None:
     """Seed and number of a fault are enough to draw it again."""
-    found = list(drawn_blocks.run(kind, 300, seed=7, jobs=1))
-    assert sum(number for number, _ in found) == 300
-    assert [fault for _, faults in found for fault in faults] == []
+    counted = list(drawn_blocks.run(kind, 300, seed=7, jobs=1))
+    assert sum(number for number, _ in counted) == 300
+    assert [fault for _, faults in counted for fault in faults] == []
 
 
 def test_a_lost_line_and_a_fault_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
