@@ -45,19 +45,19 @@ def test_a_retreat_is_asked_for_in_the_documented_form_and_the_board_is_named() 
     assert second["request"]["orders"] == {"ENGLAND": ["F NTH R HOL"]}
     assert second["expected"]["orders"] == {"ENGLAND": {"F NTH R HOL": {"success": True}}}
     assert second["request"]["map"] == "standard"
-    (one,) = of("variant-helgoland").values()
-    assert (one["request"]["rules"], one["request"]["map"], one["board"]) == ("czech1962",) * 3
+    (variant,) = of("variant-helgoland").values()
+    assert (variant["request"]["rules"], variant["request"]["map"], variant["board"]) == ("czech1962",) * 3
 
 
 def test_what_is_expected_is_what_the_datc_says() -> None:
     """DATC 6.E.1: the army from Berlin dislodges the one in Prussia, which has no effect on Berlin."""
-    one = of("6.E.1")["datc-6.E.1"]
-    assert one["expected"]["orders"]["GERMANY"]["A SIL S A BER - PRU"] == {"success": True}
-    assert one["expected"]["orders"]["RUSSIA"] == {"A PRU - BER": {"success": False}}
-    assert {power: sorted(units) for power, units in one["expected"]["units"].items()} == {
+    case = of("6.E.1")["datc-6.E.1"]
+    assert case["expected"]["orders"]["GERMANY"]["A SIL S A BER - PRU"] == {"success": True}
+    assert case["expected"]["orders"]["RUSSIA"] == {"A PRU - BER": {"success": False}}
+    assert {power: sorted(units) for power, units in case["expected"]["units"].items()} == {
         "GERMANY": ["A PRU", "A SIL", "F BER"]
     }
-    (dislodged,) = one["expected"]["dislodged"].items()
+    (dislodged,) = case["expected"]["dislodged"].items()
     assert dislodged[0] == "A PRU"
     assert dislodged[1]["power"] == "RUSSIA"
     assert sorted(dislodged[1]["retreats"]) == ["LVN", "WAR"]

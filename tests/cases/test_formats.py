@@ -388,14 +388,14 @@ def test_a_saved_game_keeps_its_record_through_a_case_file(game: Path) -> None:
 @needs_games
 def test_a_saved_game_there_and_back() -> None:
     text = sorted(GAMES.glob("*.json"))[0].read_text(encoding="utf-8")
-    one = read("saved", text)
+    cases = read("saved", text)
     again, losses = converted(text, "x", FORMATS["saved"], FORMATS["saved"])
     assert losses == []
-    two = read("saved", again)
-    assert substance(one) == substance(two)
+    cases_again = read("saved", again)
+    assert substance(cases) == substance(cases_again)
     own, _ = converted(text, "x", FORMATS["saved"], FORMATS["standoff"])
     (case,) = read("standoff", own)
-    assert len(case.phases) == len(one[0].phases) > 20
+    assert len(case.phases) == len(cases[0].phases) > 20
     report = run_case(case, rulebook("webdiplomacy"))
     assert not [difference for difference in report.differences if "after" in difference.where]
 

@@ -78,9 +78,9 @@ def test_changes_are_sought_among_the_orders_of_a_power() -> None:
     assert turkish
     assert {change["power"] for one in turkish for change in one["changes"]} == {"TURKEY"}
     assert french == []
-    one = turkish[0]
-    assert (one["success"], one["outcome"]) == (True, "moves")
-    assert one["changes"][0]["old"] == "A BUL S F RUM"
+    turned = turkish[0]
+    assert (turned["success"], turned["outcome"]) == (True, "moves")
+    assert turned["changes"][0]["old"] == "A BUL S F RUM"
     output = run("explain", "--change", "--by", "Turky", FALL).output
     assert "no power 'Turky' on board standard (nearest known: Turkey" in output
 

@@ -49,9 +49,9 @@ def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypa
     """On a terminal of 120 columns; the pages that are made by `tools/pages/generate.py` are as in a pipe."""
     monkeypatch.chdir(ROOT)
     first, _, second = command.rpartition(" | ")
-    tool, *given = shlex.split(first) or [""]
+    tool, *arguments = shlex.split(first) or [""]
     assert tool in ("", "echo", "printf")
-    stdin = given[0].replace("\\n", "\n") if tool == "printf" else given[0] + "\n" if given else None
+    stdin = arguments[0].replace("\\n", "\n") if tool == "printf" else arguments[0] + "\n" if arguments else None
     words = shlex.split(second)
     assert words[0] == "standoff"
     if words[1] in NEED_FAST:

@@ -73,17 +73,17 @@ def _being_drawn(board: Board) -> tuple[list[Turn], Iterator[Turn]]:
 def drawn(count: int, board: Board = BOARD) -> list[Turn]:
     """Return random turns of all phases: the same for whoever asks, as drawing one takes ten times as long as to
     adjudicate it."""
-    turns, more = _being_drawn(board)
-    turns.extend(islice(more, max(0, count - len(turns))))
-    return turns[:count]
+    so_far, more = _being_drawn(board)
+    so_far.extend(islice(more, max(0, count - len(so_far))))
+    return so_far[:count]
 
 
 def movements(count: int, board: Board = BOARD) -> list[Turn]:
     """Return the first movement phases of those turns."""
     for size in range(2 * count, 100 * count, count):
-        turns = [turn for turn in drawn(size, board) if turn.type is PhaseType.MOVEMENT]
-        if len(turns) >= count:
-            return turns[:count]
+        phases = [one for one in drawn(size, board) if one.type is PhaseType.MOVEMENT]
+        if len(phases) >= count:
+            return phases[:count]
     raise AssertionError("hardly any movement phases")
 
 

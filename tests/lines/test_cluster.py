@@ -105,9 +105,9 @@ class Cluster:
 @pytest.fixture
 def machines(tmp_path: Path) -> Iterator[Cluster]:
     pytest.importorskip("distributed")
-    cluster = Cluster(tmp_path)
-    yield cluster
-    cluster.end()
+    running = Cluster(tmp_path)
+    yield running
+    running.end()
 
 
 def until(done: Callable[[], bool]) -> None:

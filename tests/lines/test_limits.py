@@ -80,8 +80,8 @@ def test_a_line_has_a_greatest_length_and_its_neighbors_are_answered() -> None:
 
 def test_a_long_line_that_only_returns_end_is_many_lines() -> None:
     data = b"{}\r" * 2_000_000
-    given = LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines").blocks(400)
-    assert sum(block.count(b"{}\n") for block in given) == 2_000_000
+    parts = LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines").blocks(400)
+    assert sum(block.count(b"{}\n") for block in parts) == 2_000_000
 
 
 def test_a_turn_has_a_greatest_number_of_orders() -> None:
@@ -195,24 +195,24 @@ def test_lines_or_answers_that_were_changed_are_not_gone_on_with(turns: Path) ->
     answers = turns.with_name("answers.jsonl")
     command = ["batch", str(turns), "--output", str(answers), "--jobs", "1"]
     assert run(*command).exit_code == 0
-    whole, given = answers.read_bytes(), turns.read_bytes()
+    whole, lines = answers.read_bytes(), turns.read_bytes()
     # broken off in the third block: what is vouched for are the two before
     broken_off = b"".join(whole.splitlines(keepends=True)[:850]) + b'{"id": 85'
     for changed, there, words in (
         (
-            given.replace(b'"id": 7, "units": {"FRANCE": ["A PAR"]', b'"id": 7, "units": {"FRANCE": ["A BUR"]'),
+            lines.replace(b'"id": 7, "units": {"FRANCE": ["A PAR"]', b'"id": 7, "units": {"FRANCE": ["A BUR"]'),
             broken_off,
             "was changed",
         ),
-        (given, broken_off.replace(b'{"id": 5,', b'{"id": 6,', 1), "was changed"),
-        (given.replace(b"A PAR - PIC", b"A PAR - BRE"), whole, "was changed"),
-        (given, broken_off.replace(b'{"id": 820,', b'{"id": 821,'), "answer 821 is not that to line 821"),
+        (lines, broken_off.replace(b'{"id": 5,', b'{"id": 6,', 1), "was changed"),
+        (lines.replace(b"A PAR - PIC", b"A PAR - BRE"), whole, "was changed"),
+        (lines, broken_off.replace(b'{"id": 820,', b'{"id": 821,'), "answer 821 is not that to line 821"),
     ):
         turns.write_bytes(changed)
         answers.write_bytes(there)
         assert words in refused(*command, "--continue")
         assert answers.read_bytes() in (there, there[: there.rindex(b"\n") + 1])
-    turns.write_bytes(given)
+    turns.write_bytes(lines)
     answers.write_bytes(broken_off)
     assert run(*command, "--continue").exit_code == 0
     assert answers.read_bytes() == whole

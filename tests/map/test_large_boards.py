@@ -88,13 +88,13 @@ def test_the_order_of_units_and_orders_does_not_matter(family: Family) -> None:
     units, orders = list(layout.position.units), list(layout.orders)
     random.shuffle(units)
     random.shuffle(orders)
-    _, one = settled(family, LARGE_OF.get(family.name, LARGE))
+    _, result = settled(family, LARGE_OF.get(family.name, LARGE))
     other = adjudicate(replace(layout.position, units=tuple(units)), orders, board=board)
-    assert results_of(one) == results_of(other)
-    assert paradoxes_of(one) == paradoxes_of(other)
-    assert set(one.after.units) == set(other.after.units)
-    assert one.after.contested == other.after.contested
-    assert set(one.after.dislodged) == set(other.after.dislodged)
+    assert results_of(result) == results_of(other)
+    assert paradoxes_of(result) == paradoxes_of(other)
+    assert set(result.after.units) == set(other.after.units)
+    assert result.after.contested == other.after.contested
+    assert set(result.after.dislodged) == set(other.after.dislodged)
 
 
 @families

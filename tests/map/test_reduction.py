@@ -140,11 +140,11 @@ def test_fleets_that_may_be_part_of_a_convoy_are_named(
     """Where it matters which of the fleets ordered to convoy take part, not being able to tell is said."""
     board = Board(archipelago(6, 6))
     seas = [place.id for place in board.provinces if place.kind == "sea"]
-    given = [Move("AMBER", UnitName("I0Y0N0", ARMY), "I5Y5N1")]
-    given += [Convoy("AMBER", UnitName(place, FLEET), UnitName("I0Y0N0", ARMY), "I5Y5N1") for place in seas]
+    orders = [Move("AMBER", UnitName("I0Y0N0", ARMY), "I5Y5N1")]
+    orders += [Convoy("AMBER", UnitName(place, FLEET), UnitName("I0Y0N0", ARMY), "I5Y5N1") for place in seas]
     units = [Unit(ARMY, "I0Y0N0", "AMBER"), *(Unit(FLEET, place, "AMBER") for place in seas)]
-    table = table_of(board, Position(units=tuple(units)), given, rules)
+    table = table_of(board, Position(units=tuple(units)), orders, rules)
     assert not table.undecided
     monkeypatch.setattr(order_table, "chordless_chain", lambda *_: UNDECIDED)
-    table = table_of(board, Position(units=tuple(units)), given, rules)
+    table = table_of(board, Position(units=tuple(units)), orders, rules)
     assert (len(table.undecided) == len(seas)) is undecided

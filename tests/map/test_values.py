@@ -84,9 +84,9 @@ def test_a_preset_cannot_be_changed() -> None:
     ):
         with pytest.raises((TypeError, AttributeError)):
             change()
-    given = dict(rulebook("1971"))
-    mine = Rulebook("mine", given)
-    given["waiving"] = "?"
+    choices = dict(rulebook("1971"))
+    mine = Rulebook("mine", choices)
+    choices["waiving"] = "?"
     assert mine["waiving"] == rulebook("1971")["waiving"]
 
 

@@ -173,10 +173,10 @@ def test_an_exported_case_opens_again() -> None:
 
 
 def test_an_exported_case_has_its_rulebook_and_options() -> None:
-    given = {"do": "export", **TURN, "rules": "1982", "options": {"paradox_backup": "all-hold"}, "form": "case"}
-    (opened,) = answer({"do": "open", "source": answer({**given, "title": "mine"})["text"]})["nodes"]
+    request = {"do": "export", **TURN, "rules": "1982", "options": {"paradox_backup": "all-hold"}, "form": "case"}
+    (opened,) = answer({"do": "open", "source": answer({**request, "title": "mine"})["text"]})["nodes"]
     assert (opened["rules"], opened["options"]) == ("1982", {"paradox_backup": "all-hold"})
-    assert answer(given)["name"] == "S1901M-1982.txt"
+    assert answer(request)["name"] == "S1901M-1982.txt"
 
 
 def test_a_paste_with_one_bad_line_takes_over_the_rest() -> None:
@@ -248,16 +248,16 @@ def test_two_maps_of_a_page_share_no_id() -> None:
 
 
 def test_answers_are_in_the_language_of_the_page() -> None:
-    given = {**TURN, "language": "cs"}
-    compared = answer({"do": "compare", **given})["verdicts"][1]["changes"][0]
+    turn = {**TURN, "language": "cs"}
+    compared = answer({"do": "compare", **turn})["verdicts"][1]["changes"][0]
     assert compared["from"]["said"]["outcome"] == message("supports", "cs")
-    (paradox,) = answer({"do": "look", **given})["result"]["paradoxes"]
+    (paradox,) = answer({"do": "look", **turn})["result"]["paradoxes"]
     assert paradox["said"]["name"] == message("convoy", "cs")
-    turned = answer({"do": "change", **given, "order": "A BRE - LON"})["turned_by"][0]
+    turned = answer({"do": "change", **turn, "order": "A BRE - LON"})["turned_by"][0]
     assert (turned["outcome"], turned["said"]["outcome"]) == ("moves", message("moves", "cs"))
-    lines = answer({"do": "explain", **given, "order": "A BRE - LON", "power": "FRANCE"})["lines"]
+    lines = answer({"do": "explain", **turn, "order": "A BRE - LON", "power": "FRANCE"})["lines"]
     assert message(Reason.CONVOY_DISRUPTED, "cs").partition("{")[0].strip() in lines[0]["text"]
-    assert message("no convoy", "cs") in answer({"do": "export", "form": "markdown", **given})["text"]
+    assert message("no convoy", "cs") in answer({"do": "export", "form": "markdown", **turn})["text"]
 
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
@@ -348,8 +348,8 @@ def test_the_server_gives_its_own_files_only(server: PageServer) -> None:
 
 def test_the_page_says_every_text_as_tables_and_maps_do() -> None:
     """Its words are those of the catalogs, each of them in Czech and Russian."""
-    served = files()
-    page = "".join(content.decode() for path, (content, _) in served.items() if path.endswith((".html", ".js")))
+    page_files = files()
+    page = "".join(content.decode() for path, (content, _) in page_files.items() if path.endswith((".html", ".js")))
     texts = {
         *re.findall(r'data-(?:say|label)="([^"]+)"', page),
         *re.findall(r'\b(?:say|count|heading)\((?:state, act, )?"([^"]+)"', page),
@@ -357,7 +357,7 @@ def test_the_page_says_every_text_as_tables_and_maps_do() -> None:
     }
     assert {"dislodged", "Copy link", "may retreat to"} <= texts
     several = [text for text in texts if text.startswith("{n}") or "|" in text]
-    words = json.loads(served["/catalog.js"][0].decode().removeprefix("export const CATALOG = ").rstrip(";\n"))
+    words = json.loads(page_files["/catalog.js"][0].decode().removeprefix("export const CATALOG = ").rstrip(";\n"))
     assert set(words) == {"cs", "ru"}
     for language, translations in words.items():
         assert sorted(texts - set(translations)) == []

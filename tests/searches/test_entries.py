@@ -85,10 +85,10 @@ def test_every_kind_of_search_is_as_the_schema_has_it() -> None:
 
 
 def test_the_same_shape_has_the_same_id_however_it_was_found() -> None:
-    placed = {entry["pattern"]: entry["id"] for entry in find("paradox('convoy')", units=4).to_dict()["found"]}
-    (given,) = find("paradox('convoy')", orders="6.F.14").to_dict()["found"]
-    assert placed[given["pattern"]] == given["id"]
-    assert given["id"] in {line["id"] for line in atlas().lines if line["units"] == 4}
+    placed = {line["pattern"]: line["id"] for line in find("paradox('convoy')", units=4).to_dict()["found"]}
+    (entry,) = find("paradox('convoy')", orders="6.F.14").to_dict()["found"]
+    assert placed[entry["pattern"]] == entry["id"]
+    assert entry["id"] in {kept["id"] for kept in atlas().lines if kept["units"] == 4}
 
 
 def test_the_command_prints_what_the_value_says() -> None:

@@ -156,9 +156,9 @@ def test_a_support_whose_move_is_left_out_is_no_support() -> None:
 
 
 def test_a_supported_hold_is_found_though_nothing_moves() -> None:
-    (one,) = find("order('support', success=True, of=order('hold'))", units=2)
-    assert one.turn is not None
-    assert {type(order) for order in one.turn.orders} == {Support, Hold}
+    (found_turn,) = find("order('support', success=True, of=order('hold'))", units=2)
+    assert found_turn.turn is not None
+    assert {type(order) for order in found_turn.turn.orders} == {Support, Hold}
 
 
 def test_what_two_parts_have_together_is_found() -> None:
@@ -610,8 +610,8 @@ def test_options_without_effect_are_named() -> None:
     assert "also differ" not in find("differ(1971, 1982)", units=1).summary()
     barred = "rules(2023, retreat_to_convoyed_attacker='barred')"
     assert "depends" not in find(f"differ(2023, {barred}, 'retreats')", units=1).summary()
-    one = find("paradox(rules=rules(2023, multiple_orders='last'))", units=1)
-    assert "nothing that was searched depends on multiple_orders" in one.summary()
+    finds = find("paradox(rules=rules(2023, multiple_orders='last'))", units=1)
+    assert "nothing that was searched depends on multiple_orders" in finds.summary()
     position = "standard S1901M ENGLAND:FMAO;FRANCE:AGAS"
     with pytest.raises(FindError, match="multiple_orders only"):
         find("differ(2023, rules(2023, multiple_orders='last'))", position=position)

@@ -633,11 +633,11 @@ def test_every_name_of_both_tables_means_what_its_abbreviation_means() -> None:
 @pytest.mark.slow
 def test_mutated_texts_through_every_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """The short form of ``python -m tools.fuzz texts``."""
-    given, read = set[object](), list[object]()
+    tries, read = set[object](), list[object]()
 
     def noted(reading: partial[object], most_seconds: float) -> str | None:
         def tried() -> None:
-            given.add((reading.func, *reading.args[:-1]))
+            tries.add((reading.func, *reading.args[:-1]))
             reading()
             read.append(reading)  # not refused
 
@@ -647,4 +647,4 @@ def test_mutated_texts_through_every_reader(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(texts, "fault_in", noted)
     assert texts.fuzz(700, int(time.strftime("%Y")), 0) == []
     assert len(read) > 80
-    assert len(given) > 25
+    assert len(tries) > 25
