@@ -61,7 +61,7 @@ def test_the_words_are_those_of_the_document() -> None:
 
 def of_document(text: str) -> list[Printed]:
     """Return the orders of the test cases in the HTML of the document."""
-    found: list[Printed] = []
+    orders: list[Printed] = []
     for season, case, body in re.findall(r'<div class="test-case (\w+)" id="([\w.]+)\.orders">(.*?)</div>', text, re.S):
         phase, power = PhaseType.ADJUSTMENT if season == "winter" else PhaseType.MOVEMENT, ""
         for line in filter(None, map(str.strip, body.splitlines())):
@@ -72,11 +72,11 @@ def of_document(text: str) -> list[Printed]:
             elif not words:
                 power = power if " owns " in line else line.rstrip(":")
             elif order:
-                found.append(Printed(case, phase, power, order.strip(), words))
+                orders.append(Printed(case, phase, power, order.strip(), words))
             else:
                 removed = rest.partition("</span>")[0].removeprefix("Automatic disband ")
-                found.append(Printed(case, phase, power, f"Disband {removed}", "automatic disband"))
-    return found
+                orders.append(Printed(case, phase, power, f"Disband {removed}", "automatic disband"))
+    return orders
 
 
 @pytest.mark.skipif(not DOCUMENT.is_file(), reason="the document is not at hand (STANDOFF_DATC names it)")
@@ -97,7 +97,7 @@ def test_a_table_that_is_none_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "found"),
+    ("number", "ids"),
     [
         ("6.J.9a", ["datc-6.J.9"]),
         ("datc-6.J.9b", ["datc-6.J.10"]),
@@ -106,8 +106,8 @@ def test_a_table_that_is_none_is_refused() -> None:
         ("datc30.6.J.10", ["datc30.6.J.10"]),  # the position that 3.2 replaced
     ],
 )
-def test_old_numbers_find_their_case(number: str, found: list[str]) -> None:
-    assert [case.id for case in library(number)] == found
+def test_old_numbers_find_their_case(number: str, ids: list[str]) -> None:
+    assert [case.id for case in library(number)] == ids
 
 
 def test_decline_is_waive() -> None:
@@ -127,9 +127,9 @@ def test_a_unit_that_can_retreat_nowhere_is_destroyed() -> None:
         (out, "A SPA - BRE", ["illegal", "dislodged"]),
         (out + "FRANCE\n F POR H\n A GAS H\n A MAR H\n", "A SPA - BRE", ["illegal", "destroyed"]),
     ):
-        (found,) = [r for r in read(text).adjudicate() if str(r.order) == order]
-        assert [str(word) for word in found.words] == words
-        assert (found.dislodged, found.destroyed) == (True, words[-1] == "destroyed")
+        (order_result,) = [r for r in read(text).adjudicate() if str(r.order) == order]
+        assert [str(word) for word in order_result.words] == words
+        assert (order_result.dislodged, order_result.destroyed) == (True, words[-1] == "destroyed")
 
 
 def test_lines_tell_it_in_the_words_of_the_datc() -> None:
@@ -138,8 +138,8 @@ def test_lines_tell_it_in_the_words_of_the_datc() -> None:
         "units": {"ENGLAND": ["F MAO", "A SPA"], "FRANCE": ["A POR"]},
         "orders": {"ENGLAND": ["F MAO S A SPA - POR", "A SPA - POR"], "FRANCE": ["A POR H"]},
     }
-    told = answer_line(json.dumps({**line, "terms": "datc"}))[0]["orders"]
-    held = told["FRANCE"]["A POR H"]
+    orders = answer_line(json.dumps({**line, "terms": "datc"}))[0]["orders"]
+    held = orders["FRANCE"]["A POR H"]
     assert {key: held[key] for key in held if key != "reason"} == {
         "success": False,
         "outcome": "destroyed",
@@ -147,7 +147,7 @@ def test_lines_tell_it_in_the_words_of_the_datc() -> None:
         "destroyed": True,
         "terms": ["destroyed"],
     }
-    assert told["ENGLAND"]["F MAO S A SPA - POR"]["terms"] == ["given"]
+    assert orders["ENGLAND"]["F MAO S A SPA - POR"]["terms"] == ["given"]
     assert "terms" not in answer_line(json.dumps(line))[0]["orders"]["FRANCE"]["A POR H"]
     with pytest.raises(Exception, match="terms can only be 'datc'"):
         Turn.from_dict({**line, "terms": "ours"})

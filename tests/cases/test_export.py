@@ -28,15 +28,15 @@ SCHEMAS = {
 REGISTRY: Any = Registry().with_resources((name, Resource.from_contents(one)) for name, one in SCHEMAS.items())
 
 
-def checked(found: Any) -> Any:
-    jsonschema.Draft202012Validator(SCHEMAS["cases.schema.json"], registry=REGISTRY).validate(found)
-    return found
+def checked(data: Any) -> Any:
+    jsonschema.Draft202012Validator(SCHEMAS["cases.schema.json"], registry=REGISTRY).validate(data)
+    return data
 
 
 @cache
 def of(pattern: str) -> dict[str, Any]:
-    found = checked(json.loads(as_text(exported(library_cases(pattern)))))
-    return {one["id"]: one for one in found["cases"]}
+    data = checked(json.loads(as_text(exported(library_cases(pattern)))))
+    return {one["id"]: one for one in data["cases"]}
 
 
 def test_a_retreat_is_asked_for_in_the_documented_form_and_the_board_is_named() -> None:
@@ -45,19 +45,19 @@ def test_a_retreat_is_asked_for_in_the_documented_form_and_the_board_is_named() 
     assert second["request"]["orders"] == {"ENGLAND": ["F NTH R HOL"]}
     assert second["expected"]["orders"] == {"ENGLAND": {"F NTH R HOL": {"success": True}}}
     assert second["request"]["map"] == "standard"
-    (one,) = of("variant-helgoland").values()
-    assert (one["request"]["rules"], one["request"]["map"], one["board"]) == ("czech1962",) * 3
+    (variant,) = of("variant-helgoland").values()
+    assert (variant["request"]["rules"], variant["request"]["map"], variant["board"]) == ("czech1962",) * 3
 
 
 def test_what_is_expected_is_what_the_datc_says() -> None:
     """DATC 6.E.1: the army from Berlin dislodges the one in Prussia, which has no effect on Berlin."""
-    one = of("6.E.1")["datc-6.E.1"]
-    assert one["expected"]["orders"]["GERMANY"]["A SIL S A BER - PRU"] == {"success": True}
-    assert one["expected"]["orders"]["RUSSIA"] == {"A PRU - BER": {"success": False}}
-    assert {power: sorted(units) for power, units in one["expected"]["units"].items()} == {
+    case = of("6.E.1")["datc-6.E.1"]
+    assert case["expected"]["orders"]["GERMANY"]["A SIL S A BER - PRU"] == {"success": True}
+    assert case["expected"]["orders"]["RUSSIA"] == {"A PRU - BER": {"success": False}}
+    assert {power: sorted(units) for power, units in case["expected"]["units"].items()} == {
         "GERMANY": ["A PRU", "A SIL", "F BER"]
     }
-    (dislodged,) = one["expected"]["dislodged"].items()
+    (dislodged,) = case["expected"]["dislodged"].items()
     assert dislodged[0] == "A PRU"
     assert dislodged[1]["power"] == "RUSSIA"
     assert sorted(dislodged[1]["retreats"]) == ["LVN", "WAR"]
@@ -65,15 +65,15 @@ def test_what_is_expected_is_what_the_datc_says() -> None:
 
 def test_each_rulebook_that_a_case_names_is_asked_for() -> None:
     """DATC 6.F.14: the landing cuts no support under the rule of 1971, so the fleet is dislodged."""
-    found = of("6.F.14")
-    assert {one["rulebook"] for one in found.values()} >= {"2023", "1971", "1982", "2000"}
-    assert found["datc-6.F.14@1971"]["request"]["rules"] == "1971"
+    cases = of("6.F.14")
+    assert {one["rulebook"] for one in cases.values()} >= {"2023", "1971", "1982", "2000"}
+    assert cases["datc-6.F.14@1971"]["request"]["rules"] == "1971"
 
 
 def test_a_case_that_the_lines_cannot_hold_is_named() -> None:
-    found = checked(exported(library_cases("separating-D.18")))
-    assert [one["id"] for one in found["left_out"]] == ["separating-D.18"]
-    assert found["cases"] == []
+    data = checked(exported(library_cases("separating-D.18")))
+    assert [one["id"] for one in data["left_out"]] == ["separating-D.18"]
+    assert data["cases"] == []
 
 
 def test_a_case_that_standoff_does_not_find_is_not_written() -> None:
@@ -84,15 +84,15 @@ def test_a_case_that_standoff_does_not_find_is_not_written() -> None:
 
 @pytest.mark.slow
 def test_the_whole_library_is_as_the_schema_has_it_and_every_id_is_there_once() -> None:
-    found = exported(library_cases())
-    checked({**found, "cases": found["cases"][::10]})  # to check them all takes five seconds
-    assert found["lines"] == LINES_VERSION == SCHEMAS["interchange.schema.json"]["version"]
-    ids = [one["id"] for one in found["cases"]]
+    data = exported(library_cases())
+    checked({**data, "cases": data["cases"][::10]})  # to check them all takes five seconds
+    assert data["lines"] == LINES_VERSION == SCHEMAS["interchange.schema.json"]["version"]
+    ids = [one["id"] for one in data["cases"]]
     assert len(set(ids)) == len(ids) > 2900
     assert {one.id for one in library_cases()} == {one.partition("/")[0].partition("@")[0] for one in ids} | {
-        one["id"].partition("@")[0] for one in found["left_out"]
+        one["id"].partition("@")[0] for one in data["left_out"]
     }
-    assert len(as_text(found).encode()) < 4_000_000
+    assert len(as_text(data).encode()) < 4_000_000
 
 
 def test_the_command_writes_a_file_and_says_what_is_left_out(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     cases.write_text(as_text(exported(library_cases("6.D.*"), "2023")), encoding="utf-8")
     count = len(json.loads(cases.read_text(encoding="utf-8"))["cases"])
 
-    def asked(command: str) -> tuple[int, list[str]]:
+    def judged(command: str) -> tuple[int, list[str]]:
         done = subprocess.run(
             [node, str(RUNNER), str(cases), command], capture_output=True, text=True, check=False, timeout=60
         )
@@ -129,11 +129,11 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
         "});\n",
         encoding="utf-8",
     )
-    assert asked(f"node {sound}") == (0, [f"2023: {count} passed, 0 failed, 0 not expressible"])
-    said = json.dumps({"datc-6.D.1": {"units": {}}, "datc-6.D.2": {"cannot": "anything"}})
-    status, lines = asked(f"node {sound} '{said}'")
+    assert judged(f"node {sound}") == (0, [f"2023: {count} passed, 0 failed, 0 not expressible"])
+    other_answers = json.dumps({"datc-6.D.1": {"units": {}}, "datc-6.D.2": {"cannot": "anything"}})
+    status, lines = judged(f"node {sound} '{other_answers}'")
     assert status == 1
     assert lines[-1] == f"2023: {count - 2} passed, 1 failed, 1 not expressible"
     assert lines[0].startswith('datc-6.D.1: units: expected {"AUSTRIA":')
-    assert asked("true")[0] == 1
+    assert judged("true")[0] == 1
     assert len(RUNNER.read_text(encoding="utf-8").splitlines()) < 50

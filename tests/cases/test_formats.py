@@ -215,9 +215,9 @@ def test_the_crate() -> None:
     # what the crate expects is what standoff finds
     for case in (one, two, three):
         for phase, result, _ in play_case(case, rulebook()):
-            for written_order, found in zip(phase.orders, result, strict=False):
+            for written_order, order_result in zip(phase.orders, result, strict=False):
                 if written_order.expected:
-                    assert str(found.outcome) == str(written_order.expected)
+                    assert str(order_result.outcome) == str(written_order.expected)
 
 
 def test_daide_messages() -> None:
@@ -351,14 +351,14 @@ def test_interchange_lines_that_are_written_can_be_answered() -> None:
     lines = text.splitlines()
     assert len(lines) == 4
     for line in lines:
-        found, good = answer_line(line)
-        assert good, found
+        answer, good = answer_line(line)
+        assert good, answer
 
 
 def test_what_a_target_cannot_hold_is_said() -> None:
     case = library_cases("6.F.14")[0]
     for name, loss in (("crate", "afterwards"), ("jdip", "outcomes"), ("datc", "expected"), ("lines", "outcomes")):
-        assert any(loss in said for said in write(name, [case])[1])
+        assert any(loss in sentence for sentence in write(name, [case])[1])
     with pytest.raises(FormatError, match="only read"):
         converted(DATC, "x", FORMATS["datc"], FORMATS["njudge"])
     with pytest.raises(FormatError, match="did you mean jdip"):
@@ -388,14 +388,14 @@ def test_a_saved_game_keeps_its_record_through_a_case_file(game: Path) -> None:
 @needs_games
 def test_a_saved_game_there_and_back() -> None:
     text = sorted(GAMES.glob("*.json"))[0].read_text(encoding="utf-8")
-    one = read("saved", text)
+    cases = read("saved", text)
     again, losses = converted(text, "x", FORMATS["saved"], FORMATS["saved"])
     assert losses == []
-    two = read("saved", again)
-    assert substance(one) == substance(two)
+    cases_again = read("saved", again)
+    assert substance(cases) == substance(cases_again)
     own, _ = converted(text, "x", FORMATS["saved"], FORMATS["standoff"])
     (case,) = read("standoff", own)
-    assert len(case.phases) == len(one[0].phases) > 20
+    assert len(case.phases) == len(cases[0].phases) > 20
     report = run_case(case, rulebook("webdiplomacy"))
     assert not [difference for difference in report.differences if "after" in difference.where]
 
@@ -462,9 +462,9 @@ def test_a_position_string_s_faults(text: str, part: str) -> None:
 def test_commands_take_a_position_string(tmp_path: Path) -> None:
     file = written_file(tmp_path / "orders.txt", "ENGLAND: A Liv - Yor\n")
     text = str(starting_position(BOARD))
-    found = run("adjudicate", "--position", text, file)
-    assert found.exit_code == 0
-    assert "A LVP - YOR" in found.output
+    ended = run("adjudicate", "--position", text, file)
+    assert ended.exit_code == 0
+    assert "A LVP - YOR" in ended.output
     played = run("play", "--quiet", text, file)
     assert played.exit_code == 0
     assert "A YOR" in played.output
@@ -473,9 +473,9 @@ def test_commands_take_a_position_string(tmp_path: Path) -> None:
 def test_check(tmp_path: Path) -> None:
     file = tmp_path / "orders.txt"
     file.write_text("ENGLAND\n  F Lon S A Wal - Par\n  A Wal H\nFRANCE\n  A Par S A Mar - Bur\n  A Mar H\n", "utf-8")
-    found = run("check", str(file))
-    assert found.exit_code == 1
-    assert found.output.splitlines() == [
+    ended = run("check", str(file))
+    assert ended.exit_code == 1
+    assert ended.output.splitlines() == [
         f"{file}, line 2: ENGLAND F Lon S A Wal - Par: illegal; the supporting unit could not move there itself "
         "[DATC 6.A.10; 1982 VII.4]; nearest: F LON S A WAL, F LON - ENG, F LON S A WAL - YOR",
         f"{file}, line 5: FRANCE A Par S A Mar - Bur: void; the move that it is meant for was not ordered "
@@ -484,24 +484,24 @@ def test_check(tmp_path: Path) -> None:
     file.write_text("ENGLAND\n  F Lon - Nth\n", "utf-8")
     assert run("check", str(file)).exit_code == 0
     file.write_text("ENGLAND\n  F Lno - Nth\n  F Edi - Nrth\n", "utf-8")
-    found = run("check", str(file))
-    assert found.exit_code == 2
-    assert "line 2" in found.output
-    assert "line 3" in found.output
+    ended = run("check", str(file))
+    assert ended.exit_code == 2
+    assert "line 2" in ended.output
+    assert "line 3" in ended.output
 
 
 def test_several_orders_a_line_and_a_heading_in_czech(tmp_path: Path) -> None:
     text = "-Německo–\n  A Hol-Bel, F Kie-Den (<– flotila)\nTURECKO: A Con-Bul; F Ank-Bla.\n"
-    found = run("adjudicate", written_file(tmp_path / "orders.txt", text))
-    assert found.exit_code == 0
+    ended = run("adjudicate", written_file(tmp_path / "orders.txt", text))
+    assert ended.exit_code == 0
     for text in ("A HOL - BEL", "F KIE - DEN", "A CON - BUL", "F ANK - BLA"):
-        assert text in found.output
+        assert text in ended.output
 
 
 def test_convert(tmp_path: Path) -> None:
     source, target = written_file(tmp_path / "in.txt", DATC), tmp_path / "out.jdip"
-    found = run("convert", source, str(target))
-    assert found.exit_code == 0
+    ended = run("convert", source, str(target))
+    assert ended.exit_code == 0
     assert "POSTSTATE" not in target.read_text("utf-8")
     back = run("convert", "--to", "datc", str(target), "-")
     assert back.exit_code == 0
@@ -513,7 +513,7 @@ def test_the_export_of_the_library_is_read_back_with_what_it_expects(tmp_path: P
     def differences(case: Case) -> list[Difference]:
         """Return where a case differs, but for failing orders: the export does not say how they fail."""
         ((rules, label),) = rulebooks_of(case)
-        return [found for found in run_case(case, rules, label).differences if found.found != "none"]
+        return [difference for difference in run_case(case, rules, label).differences if difference.found != "none"]
 
     text = as_text(exported(library("datc-6.[AHI].*")))
     assert format_of(text).name == "export"

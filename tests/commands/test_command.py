@@ -315,8 +315,8 @@ def test_a_turn_needs_no_heavy_library() -> None:
         "except SystemExit: pass\n"
         "print([m for m in ('networkx', 'constraint', 'numpy', 'numba', 'rich', 'lark') if m in sys.modules])"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.splitlines()[-1] == "[]"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_standings_name_winner_leaders_and_draw(tmp_path: Path) -> None:
@@ -423,16 +423,16 @@ def test_letters_that_the_output_lacks_are_named() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("closed", "args", "told"),
+    ("closed", "args", "expected"),
     [
         (0, ("adjudicate", "-"), (2, "standoff: standard input is closed\n")),
         (1, ("batch", "-"), (0, "")),
     ],
 )
-def test_closed_streams(closed: int, args: tuple[str, ...], told: tuple[int, str]) -> None:
+def test_closed_streams(closed: int, args: tuple[str, ...], expected: tuple[int, str]) -> None:
     streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
     process = called(*args, **streams, preexec_fn=lambda: os.close(closed))
-    assert (process.returncode, process.stderr) == told
+    assert (process.returncode, process.stderr) == expected
 
 
 def test_the_next_position_goes_where_a_link_leads(tmp_path: Path) -> None:

@@ -70,19 +70,19 @@ def test_changes_are_sought_among_the_orders_of_a_power() -> None:
     order = "A SER - RUM"
 
     def changes(*args: str) -> list[dict[str, Any]]:
-        (found,) = json.loads(run("explain", "--change", "--json", FALL, order, *args).output)
-        return found["turned_by"]
+        (explanation,) = json.loads(run("explain", "--change", "--json", FALL, order, *args).output)
+        return explanation["turned_by"]
 
     anybody, turkish, french = changes(), changes("--by", "Turkey"), changes("--by", "France")
     assert {change["power"] for one in anybody for change in one["changes"]} >= {"TURKEY"}
     assert turkish
     assert {change["power"] for one in turkish for change in one["changes"]} == {"TURKEY"}
     assert french == []
-    one = turkish[0]
-    assert (one["success"], one["outcome"]) == (True, "moves")
-    assert one["changes"][0]["old"] == "A BUL S F RUM"
-    told = run("explain", "--change", "--by", "Turky", FALL).output
-    assert "no power 'Turky' on board standard (nearest known: Turkey" in told
+    turned = turkish[0]
+    assert (turned["success"], turned["outcome"]) == (True, "moves")
+    assert turned["changes"][0]["old"] == "A BUL S F RUM"
+    output = run("explain", "--change", "--by", "Turky", FALL).output
+    assert "no power 'Turky' on board standard (nearest known: Turkey" in output
 
 
 def test_replay_says_what_would_explain_a_difference(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_what_fits_is_wrapped_as_anything_else_is() -> None:
             chance.choices([*"ab ", "A PAR - BUR", "\t", "\n", KEEP, "\u2003", "word "], k=chance.randrange(9))
         )
         width = chance.randrange(max(len(text) - 2, 1), len(text) + 4)
-        found = wrapped(text, width, "  ")
+        lines = wrapped(text, width, "  ")
         plain = textwrap.wrap(text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
         if "A PAR - BUR" not in text:  # which is kept together
-            assert found == (plain or [""]), repr(text)
+            assert lines == (plain or [""]), repr(text)

@@ -49,9 +49,9 @@ def test_a_command_prints_what_its_page_shows(command: str, shown: str, monkeypa
     """On a terminal of 120 columns; the pages that are made by `tools/pages/generate.py` are as in a pipe."""
     monkeypatch.chdir(ROOT)
     first, _, second = command.rpartition(" | ")
-    tool, *given = shlex.split(first) or [""]
+    tool, *arguments = shlex.split(first) or [""]
     assert tool in ("", "echo", "printf")
-    stdin = given[0].replace("\\n", "\n") if tool == "printf" else given[0] + "\n" if given else None
+    stdin = arguments[0].replace("\\n", "\n") if tool == "printf" else arguments[0] + "\n" if arguments else None
     words = shlex.split(second)
     assert words[0] == "standoff"
     if words[1] in NEED_FAST:
@@ -102,9 +102,11 @@ def test_commands_and_options_exist(page: Path) -> None:
             assert name in COMMANDS, f"{part!r}: no command {name}"
             _, command, _ = main.resolve_command(click.Context(main), [name, *rest.split()])
             assert command is not None
-            known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+            options = {
+                option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)
+            }
             for option in re.findall(r"(?<!\S)--[\w-]+", rest):
-                assert option in known | {"--help"}, f"{part!r}: no option {option}"
+                assert option in options | {"--help"}, f"{part!r}: no option {option}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)

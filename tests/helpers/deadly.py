@@ -59,6 +59,6 @@ def remembering(block: bytes) -> BlockAnswers:
         except MemoryError as fault:
             from standoff.lines import answering
 
-            told = answering._error("huge", fault)  # pyright: ignore[reportPrivateUsage]
-            return BlockAnswers(answering.written(told).encode() + b"\n", 1, 1)
+            answer = answering._error("huge", fault)  # pyright: ignore[reportPrivateUsage]
+            return BlockAnswers(answering.written(answer).encode() + b"\n", 1, 1)
     return answers_singly(block)

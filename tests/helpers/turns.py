@@ -73,17 +73,17 @@ def _being_drawn(board: Board) -> tuple[list[Turn], Iterator[Turn]]:
 def drawn(count: int, board: Board = BOARD) -> list[Turn]:
     """Return random turns of all phases: the same for whoever asks, as drawing one takes ten times as long as to
     adjudicate it."""
-    known, more = _being_drawn(board)
-    known.extend(islice(more, max(0, count - len(known))))
-    return known[:count]
+    so_far, more = _being_drawn(board)
+    so_far.extend(islice(more, max(0, count - len(so_far))))
+    return so_far[:count]
 
 
 def movements(count: int, board: Board = BOARD) -> list[Turn]:
     """Return the first movement phases of those turns."""
     for size in range(2 * count, 100 * count, count):
-        found = [one for one in drawn(size, board) if one.type is PhaseType.MOVEMENT]
-        if len(found) >= count:
-            return found[:count]
+        phases = [one for one in drawn(size, board) if one.type is PhaseType.MOVEMENT]
+        if len(phases) >= count:
+            return phases[:count]
     raise AssertionError("hardly any movement phases")
 
 
@@ -101,13 +101,13 @@ def movement_turns(cases: str, number: int) -> list[tuple[Board, Position, tuple
 
 def enumerated(table: OrderTable) -> list[int]:
     """Return what satisfies all equations of a table, of everything that orders may do, as masks."""
-    live, found = bits(table.live), list[int]()
+    live, masks = bits(table.live), list[int]()
     law = law_of(table.rows)
     for values in product((0, 1), repeat=len(live)):
         true = sum(1 << order for order, value in zip(live, values, strict=True) if value)
         if all(law.decide(table.rows, one, true, table.live & ~true) == true >> one & 1 for one in live):
-            found.append(true)
-    return sorted(found)
+            masks.append(true)
+    return sorted(masks)
 
 
 def tangled(count: int) -> Iterator[tuple[Board, Position, list[Order]]]:

@@ -31,12 +31,12 @@ def lines_of(year: int) -> list[str]:
 
 @pytest.fixture
 def files(tmp_path: Path) -> list[Path]:
-    found: list[Path] = []
+    paths: list[Path] = []
     for year in range(1901, 1905):
         file = tmp_path / f"{year}.jsonl"
         file.write_text("\n".join(lines_of(year)) + "\n", encoding="utf-8")
-        found.append(file)
-    return found
+        paths.append(file)
+    return paths
 
 
 @pytest.mark.slow
@@ -105,9 +105,9 @@ class Cluster:
 @pytest.fixture
 def machines(tmp_path: Path) -> Iterator[Cluster]:
     pytest.importorskip("distributed")
-    found = Cluster(tmp_path)
-    yield found
-    found.end()
+    running = Cluster(tmp_path)
+    yield running
+    running.end()
 
 
 def until(done: Callable[[], bool]) -> None:

@@ -25,9 +25,9 @@ def random_questions(count: int) -> list[dict[str, Any]]:
     """Questions of all three phases, each under a rulebook of its own."""
     questions: list[dict[str, Any]] = []
     for number in range(count):
-        asked, rules = question(41, number), rulebook(("2023", "1971", "1982")[number % 3])
-        if unwritable(asked, rules) is None:
-            questions.append({"id": number, **request_of(asked, rules)})
+        turn, rules = question(41, number), rulebook(("2023", "1971", "1982")[number % 3])
+        if unwritable(turn, rules) is None:
+            questions.append({"id": number, **request_of(turn, rules)})
     return questions
 
 

@@ -29,6 +29,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_run_whose_system_fails_loses_nothing_in_silence(
     command: str, kind: str, library: Path, tmp_path: Path
 ) -> None:
-    found = dict(faults(Stage(tmp_path / "stage", library), command, [kind], 2))
-    assert found
-    assert {which: fault for which, fault in found.items() if fault} == {}
+    wrong_of = dict(faults(Stage(tmp_path / "stage", library), command, [kind], 2))
+    assert wrong_of
+    assert {fault: wrong for fault, wrong in wrong_of.items() if wrong} == {}

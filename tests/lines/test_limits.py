@@ -44,7 +44,7 @@ def test_a_line_that_takes_too_long_costs_itself_alone(jobs: int, monkeypatch: p
     answers = answer_blocks(halves, work=never_ending, jobs=jobs, limit_seconds=1)
     expected = [answer_line(line)[0] for line in lines]
     expected[3] = expected[8] = {"id": "endless", "error": "no answer within the limit of 1 s"}
-    whole = [json.loads(line) for told in answers for line in told.text.splitlines()]
+    whole = [json.loads(line) for block in answers for line in block.text.splitlines()]
     assert whole == expected
 
 
@@ -53,24 +53,24 @@ def test_a_line_that_takes_too_much_memory_costs_itself_alone() -> None:
     answers = answer_blocks([f"{line}\n".encode() for line in lines], work=remembering, jobs=1, limit_seconds=20)
     expected = [answer_line(line)[0] for line in lines]
     expected[1] = {"id": "huge", "error": "there is not enough memory to answer this line"}
-    assert [json.loads(told.text) for told in answers] == expected
+    assert [json.loads(block.text) for block in answers] == expected
 
 
 def test_within_the_limit_answers_are_the_same_and_come_at_once(tmp_path: Path) -> None:
     lines = "".join(f'{{"id": {number}, {UNITS}}}\n' for number in range(20)) + "nonsense\n"
     (tmp_path / "turns.jsonl").write_text(lines, encoding="utf-8")
-    told = [run("batch", str(tmp_path / "turns.jsonl"), *more) for more in ([], ["--limit", "20"])]
-    assert told[0].output == told[1].output
-    assert [one.exit_code for one in told] == [1, 1]
+    runs = [run("batch", str(tmp_path / "turns.jsonl"), *more) for more in ([], ["--limit", "20"])]
+    assert runs[0].output == runs[1].output
+    assert [ended.exit_code for ended in runs] == [1, 1]
     assert run("batch", "--limit", "0").exit_code == 2
 
 
 def test_a_line_has_a_greatest_length_and_its_neighbors_are_answered() -> None:
     long = b'{"id": 2, "units": {}}' + b" " * (LONGEST_LINE_BYTES + 1)
     data = b'{"id": 1}\n' + long + b'\n{"id": 3}\n' + long * 3
-    given = LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines").blocks(400)
-    told = [json.loads(line) for block in given for line in answers_singly(block).text.splitlines()]
-    assert [(one["id"], one.get("error")) for one in told] == [
+    parts = LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines").blocks(400)
+    answers = [json.loads(line) for block in parts for line in answers_singly(block).text.splitlines()]
+    assert [(answer["id"], answer.get("error")) for answer in answers] == [
         (1, None),
         (None, "a line has at most 4,000,000 bytes"),
         (3, None),
@@ -80,8 +80,8 @@ def test_a_line_has_a_greatest_length_and_its_neighbors_are_answered() -> None:
 
 def test_a_long_line_that_only_returns_end_is_many_lines() -> None:
     data = b"{}\r" * 2_000_000
-    given = LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines").blocks(400)
-    assert sum(block.count(b"{}\n") for block in given) == 2_000_000
+    parts = LineFile(cast(BinaryIO, io.BytesIO(data)), "the lines").blocks(400)
+    assert sum(block.count(b"{}\n") for block in parts) == 2_000_000
 
 
 def test_a_turn_has_a_greatest_number_of_orders() -> None:
@@ -195,24 +195,24 @@ def test_lines_or_answers_that_were_changed_are_not_gone_on_with(turns: Path) ->
     answers = turns.with_name("answers.jsonl")
     command = ["batch", str(turns), "--output", str(answers), "--jobs", "1"]
     assert run(*command).exit_code == 0
-    whole, given = answers.read_bytes(), turns.read_bytes()
+    whole, lines = answers.read_bytes(), turns.read_bytes()
     # broken off in the third block: what is vouched for are the two before
     broken_off = b"".join(whole.splitlines(keepends=True)[:850]) + b'{"id": 85'
     for changed, there, words in (
         (
-            given.replace(b'"id": 7, "units": {"FRANCE": ["A PAR"]', b'"id": 7, "units": {"FRANCE": ["A BUR"]'),
+            lines.replace(b'"id": 7, "units": {"FRANCE": ["A PAR"]', b'"id": 7, "units": {"FRANCE": ["A BUR"]'),
             broken_off,
             "was changed",
         ),
-        (given, broken_off.replace(b'{"id": 5,', b'{"id": 6,', 1), "was changed"),
-        (given.replace(b"A PAR - PIC", b"A PAR - BRE"), whole, "was changed"),
-        (given, broken_off.replace(b'{"id": 820,', b'{"id": 821,'), "answer 821 is not that to line 821"),
+        (lines, broken_off.replace(b'{"id": 5,', b'{"id": 6,', 1), "was changed"),
+        (lines.replace(b"A PAR - PIC", b"A PAR - BRE"), whole, "was changed"),
+        (lines, broken_off.replace(b'{"id": 820,', b'{"id": 821,'), "answer 821 is not that to line 821"),
     ):
         turns.write_bytes(changed)
         answers.write_bytes(there)
         assert words in refused(*command, "--continue")
         assert answers.read_bytes() in (there, there[: there.rindex(b"\n") + 1])
-    turns.write_bytes(given)
+    turns.write_bytes(lines)
     answers.write_bytes(broken_off)
     assert run(*command, "--continue").exit_code == 0
     assert answers.read_bytes() == whole
@@ -225,8 +225,8 @@ def test_without_what_vouches_for_them_answers_are_compared(turns: Path) -> None
     whole = answers.read_bytes()
     turns.with_name("answers.jsonl.run").unlink()
     answers.write_bytes(whole.replace(b'{"id": 3,', b'{"id": 4,', 1))
-    told = run(*command, "--continue")
-    assert (told.exit_code, "answer 4 is not that to line 4" in told.output) == (2, True)
+    ended = run(*command, "--continue")
+    assert (ended.exit_code, "answer 4 is not that to line 4" in ended.output) == (2, True)
     answers.write_bytes(whole[: len(whole) // 2])
     assert run(*command, "--continue").exit_code == 0
     assert answers.read_bytes() == whole

@@ -22,7 +22,7 @@ from tests.helpers.command import refused, run
 ORDER = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
 
 
-def asked(**data: Any) -> dict[str, Any]:
+def reply(**data: Any) -> dict[str, Any]:
     answer, _ = answer_line(json.dumps(data))
     return answer
 
@@ -33,7 +33,7 @@ NO_COAST = {"units": {"ITALY": ["F SPA"]}, "options": {"implicit_orders": "allow
 
 
 def test_a_position_is_checked_before_anything_is_read_into_it() -> None:
-    assert "the coast is missing; expected one of SPA/NC, SPA/SC" in asked(**NO_COAST)["error"]
+    assert "the coast is missing; expected one of SPA/NC, SPA/SC" in reply(**NO_COAST)["error"]
     file = "UNITS\n  Italy: F Spain\nITALY\n"
     assert "the coast is missing" in refused("adjudicate", "--set", "implicit_orders=allowed", "-", stdin=file)
 
@@ -63,9 +63,9 @@ def test_no_line_ends_a_run(command: tuple[str, ...], monkeypatch: pytest.Monkey
 
 
 def test_a_unit_that_is_listed_twice_is_refused() -> None:
-    assert asked(units={"FRANCE": ["A PAR", "A PAR"]})["error"].endswith("FRANCE: A PAR: listed twice")
+    assert reply(units={"FRANCE": ["A PAR", "A PAR"]})["error"].endswith("FRANCE: A PAR: listed twice")
     twice = {"A PAR": {"power": "FRANCE"}, "*A PAR": {"power": "FRANCE"}}
-    assert "listed twice" in asked(phase="retreat", dislodged=twice)["error"]
+    assert "listed twice" in reply(phase="retreat", dislodged=twice)["error"]
     assert "FRANCE: A PAR: listed twice" in refused(
         "adjudicate", "-", stdin="FRANCE\n  A Paris H\nUNITS\n  France: A Paris, A Paris\n"
     )
@@ -81,10 +81,10 @@ def test_a_unit_that_is_listed_twice_is_refused_in_arrays() -> None:
 def test_an_order_given_many_times_is_answered_as_often_and_shortly() -> None:
     count = 4000
     answer, _ = answer_line(json.dumps({**ORDER, "orders": {"FRANCE": ["A PAR - BUR"] * count}}))
-    told = answer["orders"]["FRANCE"]
-    assert len(told) == count
-    assert list(told)[:3] == ["A PAR - BUR", "A PAR - BUR (again)", "A PAR - BUR (again 3)"]
-    assert max(map(len, told)) < 30
+    orders = answer["orders"]["FRANCE"]
+    assert len(orders) == count
+    assert list(orders)[:3] == ["A PAR - BUR", "A PAR - BUR (again)", "A PAR - BUR (again 3)"]
+    assert max(map(len, orders)) < 30
     assert len(json.dumps(answer)) < 200 * count
 
 
@@ -93,11 +93,11 @@ def test_orders_written_alike_find_their_answers_again() -> None:
     hold = Hold("FRANCE", UnitName("PAR", ARMY))
     question = Turn(Position((unit,)), (hold, hold, hold), board=load_board())
     answer = Answer(frozenset([unit]), {}, {hold: True})
-    found = object_of(question, answer)
-    assert list(found["orders"]["FRANCE"]) == ["A PAR H", "A PAR H (again)", "A PAR H (again 3)"]
-    assert answer_of(question, found) == answer
-    found["orders"]["FRANCE"]["A PAR H (again 3)"]["success"] = False
-    assert answer_of(question, found).success == {}
+    data = object_of(question, answer)
+    assert list(data["orders"]["FRANCE"]) == ["A PAR H", "A PAR H (again)", "A PAR H (again 3)"]
+    assert answer_of(question, data) == answer
+    data["orders"]["FRANCE"]["A PAR H (again 3)"]["success"] = False
+    assert answer_of(question, data).success == {}
 
 
 LONG = "x" * 300_000
@@ -127,7 +127,7 @@ LONG = "x" * 300_000
     ids=lambda data: json.dumps(data)[:40],
 )
 def test_what_cannot_be_read_is_quoted_shortly(data: dict[str, Any]) -> None:
-    answer = asked(**data)
+    answer = reply(**data)
     assert 10 < len(answer["error"]) < 2500
 
 
@@ -138,7 +138,7 @@ def test_what_cannot_be_read_is_quoted_shortly(data: dict[str, Any]) -> None:
 def test_ownership_is_settled_when_the_dislodged_are_destroyed(way_out: bool) -> None:
     """DATC 3.2, 4.E.2: who may retreat nowhere is destroyed at once, and no retreat is awaited."""
     german = ["F ENG", "F MAO", "A PIC", *([] if way_out else ["A GAS"])]
-    answer = asked(
+    answer = reply(
         season="F1901M",
         centers={"FRANCE": ["PAR", "BRE"], "GERMANY": ["MUN"]},
         units={"FRANCE": ["A BRE", "A PAR"], "GERMANY": german},
@@ -162,8 +162,8 @@ def test_ownership_is_settled_when_the_dislodged_are_destroyed(way_out: bool) ->
 def test_a_rulebook_brings_its_board() -> None:
     """On the board of 1962 an army in Holland may go to Helgoland."""
     line: dict[str, Any] = {"units": {"GERMANY": ["A HOL"]}, "orders": {"GERMANY": ["A HOL - HEL"]}}
-    assert asked(**line, rules="czech1962")["orders"]["GERMANY"]["A HOL - HEL"]["outcome"] == "moves"
-    assert asked(**line, rules="czech1962", map="standard")["orders"]["GERMANY"]["A HOL - HEL"]["outcome"] == "illegal"
+    assert reply(**line, rules="czech1962")["orders"]["GERMANY"]["A HOL - HEL"]["outcome"] == "moves"
+    assert reply(**line, rules="czech1962", map="standard")["orders"]["GERMANY"]["A HOL - HEL"]["outcome"] == "illegal"
     board = load_board(board_of("czech1962"))
     question = Turn(Position((Unit(ARMY, "PAR", "FRANCE"),)), (), board=board)
     for name in ("czech1962", "2023"):

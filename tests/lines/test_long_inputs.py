@@ -175,8 +175,8 @@ def test_a_long_input_without_known_length_comes_to_compiled_code(monkeypatch: p
     monkeypatch.setattr(blocks, "pays", noting)
     work = BlockWork()
     blocks_of_ten = ["".join(f"{text}\n" for text in LINES[first : first + 10]) for first in range(0, 60, 10)]
-    found = [work(block.encode()) for block in blocks_of_ten]
-    assert b"".join(told.text for told in found).decode().splitlines() == EXPECTED
+    answered = [work(block.encode()) for block in blocks_of_ten]
+    assert b"".join(answers.text for answers in answered).decode().splitlines() == EXPECTED
     assert seen == [10, 20, 30, 40, 40, 40]  # what compiled code answers is not counted
 
 
@@ -227,11 +227,11 @@ def test_a_killed_run_loses_and_doubles_nothing(turns: Path) -> None:
 def test_the_status_tells_of_faults_before_the_break(turns: Path) -> None:
     turns.write_text("\n".join(["nonsense", *LINES]), encoding="utf-8")
     answers = turns.with_name("answers.jsonl")
-    told = [text for text, _ in answer_lines(["nonsense", *LINES])]
+    expected = [text for text, _ in answer_lines(["nonsense", *LINES])]
     for kept in (1, 5, 61):
-        answers.write_text("".join(text + "\n" for text in told[:kept]), encoding="utf-8")
+        answers.write_text("".join(text + "\n" for text in expected[:kept]), encoding="utf-8")
         assert run("batch", str(turns), "--output", str(answers), "--continue").exit_code == 1
-        assert answers.read_text(encoding="utf-8").splitlines() == told
+        assert answers.read_text(encoding="utf-8").splitlines() == expected
 
 
 @pytest.mark.parametrize(
@@ -302,8 +302,8 @@ def test_what_has_to_be_compiled_is_told(tmp_path: Path) -> None:
     file = tmp_path / "script.py"
     file.write_text(script, encoding="utf-8")
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    told: list[tuple[str, str]] = []
+    printed: list[tuple[str, str]] = []
     for _ in range(2):
         done = subprocess.run([sys.executable, file], capture_output=True, text=True, env=environment, check=False)
-        told.append((done.stdout, done.stderr))
-    assert told == [("7\n", "compiling __main__.two_more\n"), ("7\n", "")]
+        printed.append((done.stdout, done.stderr))
+    assert printed == [("7\n", "compiling __main__.two_more\n"), ("7\n", "")]

@@ -64,8 +64,8 @@ def test_turns_of_the_library_and_their_answers() -> None:
 
 def test_random_phases_of_every_kind() -> None:
     for question in islice(questions(5), 60):
-        asked = checked(checked(request_of(question, rulebook("1982")), "question"), "request")
-        checked(answer_line(json.dumps(asked))[0], "answer")
+        line = checked(checked(request_of(question, rulebook("1982")), "question"), "request")
+        checked(answer_line(json.dumps(line))[0], "answer")
 
 
 def test_a_line_that_cannot_be_read_and_one_that_says_too_much() -> None:

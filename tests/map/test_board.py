@@ -152,7 +152,7 @@ TINY: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "message"),
     [
         (("army",), None, "'army' is missing"),
         (("provinces",), [], "'provinces': expected an object, not []"),
@@ -170,7 +170,7 @@ TINY: dict[str, Any] = {
         (("army", "AAA"), ["BBB"], "army AAA: expected a text, not ['BBB']"),
     ],
 )
-def test_a_fault_of_a_board_is_named(path: tuple[str, ...], value: object, told: str) -> None:
+def test_a_fault_of_a_board_is_named(path: tuple[str, ...], value: object, message: str) -> None:
     data = json.loads(json.dumps(TINY))
     *inside, key = path
     entry = data
@@ -182,7 +182,7 @@ def test_a_fault_of_a_board_is_named(path: tuple[str, ...], value: object, told:
         entry[key] = value
     with pytest.raises(BoardError) as fault:
         Board(data)
-    assert str(fault.value) == f"board tiny:\n  {told}"
+    assert str(fault.value) == f"board tiny:\n  {message}"
 
 
 def test_what_a_board_file_says_twice_or_of_no_other_board_is_refused(tmp_path: Path) -> None:

@@ -134,9 +134,9 @@ def test_a_border_taken_out_is_noticed(geometry: Geometry, board: Board) -> None
     for pair in Contacts(geometry).border:
         one, two = sorted(pair)
         _, faces = parted(geometry, pair)
-        found = disagreements(replace(geometry, faces=faces), board)
+        faults = disagreements(replace(geometry, faces=faces), board)
         pairs = [(one, two), (two, one)]
-        assert any(f"{a} and {b} are adjacent and do not touch" in found for a, b in pairs), pair
+        assert any(f"{a} and {b} are adjacent and do not touch" in faults for a, b in pairs), pair
 
 
 def dug(geometry: Geometry, province: str, spot: tuple[float, float]) -> Geometry:
@@ -205,8 +205,8 @@ def bridge(name: str) -> tuple[float, float]:
 def test_land_without_its_bridge_is_noticed(
     geometry: Geometry, board: Board, name: str, province: str, fault: str
 ) -> None:
-    found = disagreements(dug(geometry, province, bridge(name)), board)
-    assert any(re.match(fault, one) for one in found), found
+    faults = disagreements(dug(geometry, province, bridge(name)), board)
+    assert any(re.match(fault, one) for one in faults), faults
 
 
 def test_the_sound_without_its_bridge_is_noticed(geometry: Geometry, board: Board) -> None:
@@ -214,9 +214,9 @@ def test_the_sound_without_its_bridge_is_noticed(geometry: Geometry, board: Boar
     (between,), faces = parted(geometry, {"DEN", "SWE"})
     faces["SKA"] += ((between,),)
     faces["BAL"] += ((~between,),)
-    found = disagreements(replace(geometry, faces=faces), board)
-    assert "DEN and SWE are adjacent and do not touch" in found
-    assert any(fault.startswith("BAL and SKA touch along") for fault in found)
+    faults = disagreements(replace(geometry, faces=faces), board)
+    assert "DEN and SWE are adjacent and do not touch" in faults
+    assert any(fault.startswith("BAL and SKA touch along") for fault in faults)
 
 
 def test_a_coast_of_the_wrong_side_is_noticed(geometry: Geometry) -> None:
@@ -224,16 +224,16 @@ def test_a_coast_of_the_wrong_side_is_noticed(geometry: Geometry) -> None:
     swapped = json.dumps(standard_board())
     for old, new in (("BUL/EC", "BUL/XX"), ("BUL/SC", "BUL/EC"), ("BUL/XX", "BUL/SC")):
         swapped = swapped.replace(old, new)
-    found = disagreements(geometry, Board(json.loads(swapped)))
-    assert "the unit of BUL/EC stands at the shore of BUL/SC" in found
+    faults = disagreements(geometry, Board(json.loads(swapped)))
+    assert "the unit of BUL/EC stands at the shore of BUL/SC" in faults
 
 
 def test_a_coast_with_other_neighbors_is_noticed(geometry: Geometry) -> None:
     data = standard_board()
     data["fleet"]["BUL/EC"] = "CON"
     data["fleet"]["BUL/SC"] += " RUM"
-    found = disagreements(geometry, Board(data))
-    assert "the shore of BUL/EC meets BLA CON RUM; fleets there can go to BLA CON" in found
+    faults = disagreements(geometry, Board(data))
+    assert "the shore of BUL/EC meets BLA CON RUM; fleets there can go to BLA CON" in faults
 
 
 # -- spots --------------------------------------------------------------------------------------------------------
@@ -308,14 +308,14 @@ def test_faces_cover_the_picture_once(geometry: Geometry) -> None:
 
 def segments(path: str) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     """The lines of SVG path data that has only the commands M, l and z."""
-    found: list[tuple[tuple[float, float], tuple[float, float]]] = []
+    lines: list[tuple[tuple[float, float], tuple[float, float]]] = []
     for words in re.findall(r"M([^M]*)", path):
         numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", words)]
         points = list(itertools.pairwise(itertools.accumulate(zip(numbers[::2], numbers[1::2], strict=True), added)))
         if words.endswith("z"):
             points.append((points[-1][1], points[0][0]))
-        found += points
-    return found
+        lines += points
+    return lines
 
 
 def added(point: tuple[float, float], step: tuple[float, float]) -> tuple[float, float]:
@@ -479,11 +479,11 @@ def test_a_drawing_file_in_the_form_of_the_package(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_all_faults_of_a_drawing_file_are_told(changed: dict[str, Any], faults: list[str], tmp_path: Path) -> None:
     board = drawn_isles(tmp_path, **changed)
-    with pytest.raises(BoardError) as told:
+    with pytest.raises(BoardError) as error:
         geometry_of(board)
-    assert str(told.value).startswith(f"drawing {tmp_path / 'isles.drawing.json'}:\n  ")
+    assert str(error.value).startswith(f"drawing {tmp_path / 'isles.drawing.json'}:\n  ")
     for fault in faults:
-        assert fault in str(told.value)
+        assert fault in str(error.value)
 
 
 # -- boards without a drawing -------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("RULE NO_RETREAT", "RULE NO_RETREAT: it is not played here"),
         ("FLOW SPRING:MOVEMENT,BUILDS", "FLOW: another course of the year"),
@@ -106,10 +106,10 @@ def test_a_map_that_uses_another_one(tmp_path: Path) -> None:
         ("USE /dev/./zero", "it names the file /dev/./zero, which is not in its folder"),
     ],
 )
-def test_what_a_map_asks_and_is_not_played_is_refused_by_name(tmp_path: Path, line: str, told: str) -> None:
+def test_what_a_map_asks_and_is_not_played_is_refused_by_name(tmp_path: Path, line: str, message: str) -> None:
     with pytest.raises(BoardError) as fault:
         load_board(written(tmp_path / "bay.map", f"{MAP}\n{line}\n"))
-    assert told in str(fault.value)
+    assert message in str(fault.value)
     assert "bay.map" in str(fault.value)
 
 
@@ -187,7 +187,7 @@ def test_ids_of_other_lengths_are_read_played_and_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "message"),
     [
         ({"adjudicationModifiers": ["neutral-nations-auto-build"]}, "'neutral-nations-auto-build' is not played here"),
         ({"victoryConditions": [{"type": "vote"}]}, "'vote' is not played here"),
@@ -197,10 +197,12 @@ def test_ids_of_other_lengths_are_read_played_and_drawn(tmp_path: Path) -> None:
         ({"nations": 3}, "not as a document of diplicity is"),
     ],
 )
-def test_what_a_document_asks_and_is_not_played_is_refused(tmp_path: Path, changed: dict[str, Any], told: str) -> None:
+def test_what_a_document_asks_and_is_not_played_is_refused(
+    tmp_path: Path, changed: dict[str, Any], message: str
+) -> None:
     with pytest.raises(BoardError) as fault:
         load_board(written(tmp_path / "d.json", dvar(**changed)))
-    assert told in str(fault.value)
+    assert message in str(fault.value)
 
 
 OLD: dict[str, Any] = {
@@ -253,9 +255,9 @@ def test_older_json_takes_its_borders_from_a_file_that_has_them(tmp_path: Path) 
     old = written(tmp_path / "old.json", OLD)
     with pytest.raises(BoardError, match="no borders in it"):
         load_board(old)
-    found = read_variant(old, written(tmp_path / "old.go", GO_OF_TWO))
-    assert fleets(Board(found.data), "BBB") == ["AAA/NC"]
-    assert "how many centers win is not said: more than half is taken" in found.lost
+    variant = read_variant(old, written(tmp_path / "old.go", GO_OF_TWO))
+    assert fleets(Board(variant.data), "BBB") == ["AAA/NC"]
+    assert "how many centers win is not said: more than half is taken" in variant.lost
     with pytest.raises(BoardError, match="has other provinces: CCC"):
         read_variant(old, written(tmp_path / "more.go", GO))
 
@@ -320,10 +322,10 @@ def test_two_sources_of_one_board_are_told_apart(tmp_path: Path) -> None:
         .replace("= bay", "= qui")
     )
     two = load_board(written(tmp_path / "two.map", text))
-    found = compare_boards(one, two)
-    assert found.matched["BAY"] == "QUI"
-    assert dict(found.how) == {"HIL": "abbreviation", "BAY": "place"}
-    assert found.differences() == [
+    comparison = compare_boards(one, two)
+    assert comparison.matched["BAY"] == "QUI"
+    assert dict(comparison.how) == {"HIL": "abbreviation", "BAY": "place"}
+    assert comparison.differences() == [
         "OLD - TWN: fleets cross it only in B",
         "SOUTH, units: only in A F TWN; only in B A TWN",
     ]
@@ -364,13 +366,13 @@ def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Path) 
     from tools.agree_games import games_differing
 
     board = load_board(written(tmp_path / "bay.map", MAP))
-    asked = movements(1, 0, 60, board)
-    batch, left_out = encode(((one.position, one.orders) for one in asked), board=board)
-    kept = [one for number, one in enumerate(asked) if number not in left_out]
+    turns = movements(1, 0, 60, board)
+    batch, left_out = encode(((turn.position, turn.orders) for turn in turns), board=board)
+    kept = [turn for number, turn in enumerate(turns) if number not in left_out]
     assert len(kept) > 30
     for rules in (rulebook("2023"), rulebook("1982")):
         assert differing(batch, kept, rules)[0] == []
-        assert lines_differing(asked, rules)[0] == []
+        assert lines_differing(turns, rules)[0] == []
         assert games_differing(4, rules, board, seed=1, last_year=1495, legal_every=2)[0] == []
 
 

@@ -50,11 +50,17 @@ def results_of(result: MovementResult) -> dict[str, tuple[object, ...]]:
     """What became of each order, whatever the units' numbers."""
     return {
         # which of too many causes are named depends on the order of the units
-        str(found.order): (
-            *(found.success, found.outcome, found.reason, found.strengths, found.rule),
-            len(found.by) + found.more if found.more else frozenset(found.by),
+        str(order_result.order): (
+            *(
+                order_result.success,
+                order_result.outcome,
+                order_result.reason,
+                order_result.strengths,
+                order_result.rule,
+            ),
+            len(order_result.by) + order_result.more if order_result.more else frozenset(order_result.by),
         )
-        for found in result
+        for order_result in result
     }
 
 
@@ -82,13 +88,13 @@ def test_the_order_of_units_and_orders_does_not_matter(family: Family) -> None:
     units, orders = list(layout.position.units), list(layout.orders)
     random.shuffle(units)
     random.shuffle(orders)
-    _, one = settled(family, LARGE_OF.get(family.name, LARGE))
+    _, result = settled(family, LARGE_OF.get(family.name, LARGE))
     other = adjudicate(replace(layout.position, units=tuple(units)), orders, board=board)
-    assert results_of(one) == results_of(other)
-    assert paradoxes_of(one) == paradoxes_of(other)
-    assert set(one.after.units) == set(other.after.units)
-    assert one.after.contested == other.after.contested
-    assert set(one.after.dislodged) == set(other.after.dislodged)
+    assert results_of(result) == results_of(other)
+    assert paradoxes_of(result) == paradoxes_of(other)
+    assert set(result.after.units) == set(other.after.units)
+    assert result.after.contested == other.after.contested
+    assert set(result.after.dislodged) == set(other.after.dislodged)
 
 
 @families
@@ -117,9 +123,9 @@ def test_what_the_paradoxes_are() -> None:
         "convoy circle, odd": (ParadoxKind.CONVOY, {0}),
     }
     for name, (kind, counts) in expected.items():
-        found = settled(FAMILY[name], LARGE)[1].solution.paradoxes
-        assert {paradox.kind for paradox in found} == {kind}
-        assert {len(paradox.resolutions) for paradox in found} == counts
+        paradoxes = settled(FAMILY[name], LARGE)[1].solution.paradoxes
+        assert {paradox.kind for paradox in paradoxes} == {kind}
+        assert {len(paradox.resolutions) for paradox in paradoxes} == counts
 
 
 @pytest.mark.parametrize("name", ["convoy circle", "convoy circle, odd"])
@@ -134,17 +140,17 @@ def test_the_component_grows_with_the_circle(name: str) -> None:
 def test_of_a_blocked_chain_each_move_is_looked_at_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
     """What stops its head stops all of them, and is looked for once."""
     board, layout = laid_out(FAMILY["chain, bouncing"], LARGE)
-    asked: list[int] = []
+    looked_at: list[int] = []
 
     def is_blocked(rows: Rows, move: int, true: int, false: int, groups: accounts.Groups) -> bool:
-        asked.append(move)
+        looked_at.append(move)
         return blocked(rows, move, true, false, groups)
 
     blocked = accounts.is_blocked
     monkeypatch.setattr(accounts, "is_blocked", is_blocked)
-    found = list(adjudicate(layout.position, layout.orders, board=board))
-    assert sum(one.reason is Reason.BLOCKED for one in found) > LARGE // 2
-    assert len(found) / 2 < len(asked) <= 2 * len(found)
+    order_results = list(adjudicate(layout.position, layout.orders, board=board))
+    assert sum(order_result.reason is Reason.BLOCKED for order_result in order_results) > LARGE // 2
+    assert len(order_results) / 2 < len(looked_at) <= 2 * len(order_results)
 
 
 def test_the_core_of_a_single_circle_is_all_of_it() -> None:
@@ -168,11 +174,11 @@ def test_without_the_deciding_orders_no_circle_is_left(seed: int, monkeypatch: p
     monkeypatch.setattr(searching, "rests_on", lambda rows, order: rests[order])
     rows, component = [Row()] * orders, (1 << orders) - 1
     assert is_circle(rows, component) is (graph.number_of_edges() == orders)
-    found = deciding(rows, component)
-    assert found
-    assert networkx.is_directed_acyclic_graph(graph.subgraph([order for order in graph if not found >> order & 1]))
+    decisive = deciding(rows, component)
+    assert decisive
+    assert networkx.is_directed_acyclic_graph(graph.subgraph([order for order in graph if not decisive >> order & 1]))
     if seed % 6 == 0:
-        assert found == 1
+        assert decisive == 1
 
 
 def test_a_longer_chain_stops_with_its_head() -> None:
@@ -180,7 +186,7 @@ def test_a_longer_chain_stops_with_its_head() -> None:
     moving = {order.unit.place for order in layout.orders}
     (free,) = {order.destination for order in layout.orders} - moving  # where the head goes
     result = adjudicate(replace(layout.position, closed=frozenset({free})), layout.orders, board=board)
-    succeeded = [found.order for found in result if found.success]
+    succeeded = [order_result.order for order_result in result if order_result.success]
     assert not succeeded
 
 
@@ -287,7 +293,7 @@ def test_every_order_is_legal_and_every_position_possible(kind: str, board: Boar
         position.check(board)
         field = Legality(board, position.units, rulebook())
         assert [unit for unit, _ in map(field.examine, orders)] == list(range(len(position.units)))
-        assert not any(isinstance(found, Illegal) for _, found in map(field.examine, orders))
+        assert not any(isinstance(examined, Illegal) for _, examined in map(field.examine, orders))
 
 
 @pytest.mark.slow
@@ -300,7 +306,7 @@ def test_the_same_seed_gives_the_same_turns(kind: str) -> None:
 @kinds
 def test_turns_are_lively(kind: str) -> None:
     results = [adjudicate(position, orders) for position, orders in made(kind)]
-    outcomes = {str(found.outcome) for result in results for found in result}
+    outcomes = {str(order_result.outcome) for result in results for order_result in result}
     assert outcomes >= {"moves", "bounces", "supports", "cut", "convoys", "holds"}
     assert any(result.after.dislodged for result in results)
     assert sum(isinstance(order, Hold) for _, orders in made(kind) for order in orders) < 120 * 8
@@ -325,23 +331,25 @@ def test_a_saved_game(tmp_path: Path) -> None:
         {"name": "F1902M", "state": state, "orders": {"FRANCE": None}},
     ]
     path = written(tmp_path / "game.json", {"id": "x", "map": "standard", "phases": phases})
-    found = list(turns.saved_games([path]))
-    assert [str(position.phase) for position, _ in found] == ["S1901M", "F1902M"]
-    assert [[str(order) for order in orders] for _, orders in found] == [["A PAR - BUR", "F BRE H"], []]
-    assert isinstance(found[0][0], Position)
+    movement_phases = list(turns.saved_games([path]))
+    assert [str(position.phase) for position, _ in movement_phases] == ["S1901M", "F1902M"]
+    assert [[str(order) for order in orders] for _, orders in movement_phases] == [["A PAR - BUR", "F BRE H"], []]
+    assert isinstance(movement_phases[0][0], Position)
 
 
 def test_of_many_causes_the_first_are_named_and_the_others_counted() -> None:
     """Each of 40 armies that cross to one port is stopped by the 39 others."""
     layout, result = settled(FAMILY["rivals"], 80)
-    armies = [found for found in result if isinstance(found.order, Move)]
-    assert [len(found.by) + found.more for found in armies] == [39] * 40
-    for found in armies:
+    armies = [order_result for order_result in result if isinstance(order_result.order, Move)]
+    assert [len(order_result.by) + order_result.more for order_result in armies] == [39] * 40
+    for order_result in armies:
         moves = {order.unit.place: order for order in layout.orders if isinstance(order, Move)}
         places = [unit.location for unit in layout.position.units]
-        others = [moves[place] for place in places if place in moves and moves[place] != found.order]
-        assert list(found.by) == others[:MOST_NAMED]
-        assert found.text.endswith(f"{found.by[-1]} ({found.by[-1].power.capitalize()}); and 15 more")
+        others = [moves[place] for place in places if place in moves and moves[place] != order_result.order]
+        assert list(order_result.by) == others[:MOST_NAMED]
+        assert order_result.text.endswith(
+            f"{order_result.by[-1]} ({order_result.by[-1].power.capitalize()}); and 15 more"
+        )
 
 
 @pytest.mark.slow
@@ -357,6 +365,6 @@ def test_many_causes_are_told_alike_by_lines(tmp_path: Path) -> None:
     turn = turn_object(position, ((order.power, str(order)) for order in layout.orders), file)
     line = json.dumps(turn)
     assert [len(block) for block in Lines(line.encode()).blocks()] == [1]
-    ((told, _),) = answer_lines([line])
-    assert "; and 5 more" in told
-    assert answer_block([line]) == [(told, True)]
+    ((answer, _),) = answer_lines([line])
+    assert "; and 5 more" in answer
+    assert answer_block([line]) == [(answer, True)]

@@ -75,21 +75,21 @@ def test_a_gate_has_its_truth_table(name: str) -> None:
 def test_a_ring_has_two_resolutions_or_none(inverted: tuple[bool, ...]) -> None:
     """Theorem 3: by the number of links that turn success into failure; three orders of each stage are the core."""
     turn = ring(inverted)
-    found = resolutions(turn.position, turn.orders, board=turn.board)
-    assert found.count == (0 if sum(inverted) % 2 else 2) == len(found.whole)
-    (component,) = found.components
+    every_resolution = resolutions(turn.position, turn.orders, board=turn.board)
+    assert every_resolution.count == (0 if sum(inverted) % 2 else 2) == len(every_resolution.whole)
+    (component,) = every_resolution.components
     assert component.paradox is not None
     assert component.paradox.core == component.orders
     assert component.orders.bit_count() == 3 * len(inverted)
-    assert is_circle(found.table.rows, component.orders)
+    assert is_circle(every_resolution.table.rows, component.orders)
 
 
 def test_the_files_of_a_reduction_are_read_by_the_commands(tmp_path: Path) -> None:
     file = tmp_path / "small.cnf"
     file.write_text("c two clauses\np cnf 2 2\n1 2 0\n-1 0\n", encoding="utf-8")
     assert main([str(file)]) == 0
-    found = run("resolutions", "--count", "--map", str(tmp_path / "small.json"), str(tmp_path / "small.txt"))
-    assert (found.exit_code, found.output) == (0, "1\n")
+    ended = run("resolutions", "--count", "--map", str(tmp_path / "small.json"), str(tmp_path / "small.txt"))
+    assert (ended.exit_code, ended.output) == (0, "1\n")
     assert read_dimacs(file.read_text(encoding="utf-8")) == [[1, 2], [-1]]
 
 
@@ -110,9 +110,9 @@ def test_a_gadget_of_the_documentation_has_its_truth_table(name: str) -> None:
     inputs, _, _, wanted = GATES[name]
     cuts = ["ENGLAND\n  F NAO - IRI\n", "FRANCE\n  A PAR - PIC\n"]
     for values in product((False, True), repeat=inputs):
-        found = read(text + "".join(cut for cut, value in zip(cuts, values, strict=False) if not value))
-        assert found.resolutions().unique
-        result = found.adjudicate()
+        turn = read(text + "".join(cut for cut, value in zip(cuts, values, strict=False) if not value))
+        assert turn.resolutions().unique
+        result = turn.adjudicate()
         assert result["LON"].success is result["NWY"].success is wanted(*values)
 
 
@@ -124,13 +124,13 @@ def test_what_cannot_be_told_bounds_its_own_order_and_is_said(monkeypatch: pytes
     words = "undecided: AMBER: F MID C A FROM - GOAL: too many ways lead over the fleets at sea"
     others, none = "what became of other orders may rest on that", "nothing else rests on that"
     for rules, rest in (("2023", others), ("dptg", none)):
-        given = ["--rules", rules, "--map", board, text]
+        arguments = ["--rules", rules, "--map", board, text]
         assert says_satisfiable(turn, "move") is None
         for command in ("adjudicate", "resolutions"):
-            told = " ".join(run(command, *given).output.split())
-            assert words in told
-            assert rest in told
-        assert rest in json.loads(run("adjudicate", "--json", *given).output)["undecided"][0]
+            output = " ".join(run(command, *arguments).output.split())
+            assert words in output
+            assert rest in output
+        assert rest in json.loads(run("adjudicate", "--json", *arguments).output)["undecided"][0]
 
 
 @pytest.mark.parametrize(("rules", "undecided"), [("1971", True), ("1982-czech", True), ("2023", False)])
@@ -140,11 +140,11 @@ def test_fleets_that_may_be_part_of_a_convoy_are_named(
     """Where it matters which of the fleets ordered to convoy take part, not being able to tell is said."""
     board = Board(archipelago(6, 6))
     seas = [place.id for place in board.provinces if place.kind == "sea"]
-    given = [Move("AMBER", UnitName("I0Y0N0", ARMY), "I5Y5N1")]
-    given += [Convoy("AMBER", UnitName(place, FLEET), UnitName("I0Y0N0", ARMY), "I5Y5N1") for place in seas]
+    orders = [Move("AMBER", UnitName("I0Y0N0", ARMY), "I5Y5N1")]
+    orders += [Convoy("AMBER", UnitName(place, FLEET), UnitName("I0Y0N0", ARMY), "I5Y5N1") for place in seas]
     units = [Unit(ARMY, "I0Y0N0", "AMBER"), *(Unit(FLEET, place, "AMBER") for place in seas)]
-    table = table_of(board, Position(units=tuple(units)), given, rules)
+    table = table_of(board, Position(units=tuple(units)), orders, rules)
     assert not table.undecided
     monkeypatch.setattr(order_table, "chordless_chain", lambda *_: UNDECIDED)
-    table = table_of(board, Position(units=tuple(units)), given, rules)
+    table = table_of(board, Position(units=tuple(units)), orders, rules)
     assert (len(table.undecided) == len(seas)) is undecided

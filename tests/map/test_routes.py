@@ -72,9 +72,9 @@ def test_a_chain_is_found_exactly_if_some_chain_needs_the_fleet(given_: Seas) ->
     near, fleets, start, end = given_
     every = list(chains(near, fleets, start, end))
     for fleet in range(len(near)):
-        found = chordless_chain(near, fleets, start, end, fleet)
-        assert found in [chain for chain in every if chain >> fleet & 1] or (
-            found == 0 and not any(chain >> fleet & 1 for chain in every)
+        chordless = chordless_chain(near, fleets, start, end, fleet)
+        assert chordless in [chain for chain in every if chain >> fleet & 1] or (
+            chordless == 0 and not any(chain >> fleet & 1 for chain in every)
         )
 
 
@@ -91,9 +91,9 @@ def test_every_sea_of_four() -> None:
             for end in range(1, 16):
                 every = set(chains(near, 15, start, end))
                 for fleet in range(4):
-                    found = chordless_chain(near, 15, start, end, fleet)
+                    chordless = chordless_chain(near, 15, start, end, fleet)
                     with_it = {chain for chain in every if chain >> fleet & 1}
-                    assert found in with_it if with_it else found == 0
+                    assert chordless in with_it if with_it else chordless == 0
 
 
 @given(seas())
@@ -188,10 +188,10 @@ def test_larger_seas_searched_with_the_look_ahead_from_the_first_step(
     every = set(chains(near, fleets, start, end)) if len(near) <= 10 else None
     monkeypatch.setattr(routes, "STEPS_AT_RANDOM", 1)
     for fleet in range(len(near)):
-        found = chordless_chain(near, fleets, start, end, fleet)
-        assert not found or (found >> fleet & 1 and is_chain(near, found, start, end))
+        chordless = chordless_chain(near, fleets, start, end, fleet)
+        assert not chordless or (chordless >> fleet & 1 and is_chain(near, chordless, start, end))
         if every is not None:
-            assert bool(found) == any(chain >> fleet & 1 for chain in every)
+            assert bool(chordless) == any(chain >> fleet & 1 for chain in every)
     monkeypatch.setattr(routes, "STEPS_AT_RANDOM", 10**6)
     for fleet in range(len(near)):
         plain = chordless_chain(near, fleets, start, end, fleet)

@@ -41,7 +41,7 @@ ANY: Any = None  # what type checkers would refuse
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (lambda: Unit("A", "PAR", "FRANCE"), "Unit, type: expected ARMY or FLEET, not 'A'"),  # type: ignore[arg-type]
         (lambda: Unit(ARMY, ANY, "FRANCE"), "Unit, location: expected a text, not None"),
@@ -61,8 +61,8 @@ ANY: Any = None  # what type checkers would refuse
         (lambda: Waive(ANY), "Waive, power: expected a text, not None"),
     ],
 )
-def test_what_means_nothing_is_refused_where_it_is_made(make: Callable[[], object], told: str) -> None:
-    with pytest.raises(WrongTypeError, match=told):
+def test_what_means_nothing_is_refused_where_it_is_made(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(WrongTypeError, match=message):
         make()
 
 
@@ -84,9 +84,9 @@ def test_a_preset_cannot_be_changed() -> None:
     ):
         with pytest.raises((TypeError, AttributeError)):
             change()
-    given = dict(rulebook("1971"))
-    mine = Rulebook("mine", given)
-    given["waiving"] = "?"
+    choices = dict(rulebook("1971"))
+    mine = Rulebook("mine", choices)
+    choices["waiving"] = "?"
     assert mine["waiving"] == rulebook("1971")["waiving"]
 
 
@@ -120,7 +120,7 @@ def test_copies_of_rulebooks_are_equal(again: Callable[[Rulebook], Rulebook]) ->
 
 
 @pytest.mark.parametrize(
-    ("choices", "told"),
+    ("choices", "message"),
     [
         ({}, "rulebook 'x' has no choice for multi_route_disruption, .*start from a preset"),
         ({**rulebook(), "waving": "allowed"}, "no option named 'waving'; did you mean waiving?"),
@@ -129,8 +129,8 @@ def test_copies_of_rulebooks_are_equal(again: Callable[[Rulebook], Rulebook]) ->
         (None, "rulebook 'x': expected a mapping of options to choices, not None"),
     ],
 )
-def test_a_rulebook_that_lacks_something_is_refused_where_it_is_made(choices: Any, told: str) -> None:
-    with pytest.raises(StandoffError, match=told):
+def test_a_rulebook_that_lacks_something_is_refused_where_it_is_made(choices: Any, message: str) -> None:
+    with pytest.raises(StandoffError, match=message):
         Rulebook("x", choices)
 
 
@@ -198,12 +198,12 @@ def test_a_path_starts_from_the_folder_of_now(tmp_path: Path, monkeypatch: pytes
     for folder, place in (("one", "ABC"), ("two", "XYZ")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "b.json").write_text(ring(folder, place, "DEF", "GHI"))
-    found: list[Board] = []
+    boards: list[Board] = []
     for folder in ("one", "two", "one"):
         monkeypatch.chdir(tmp_path / folder)
-        found.append(load_board("b.json"))
-    assert [board.name for board in found] == ["one", "two", "one"]
-    assert found[0] is found[2]
+        boards.append(load_board("b.json"))
+    assert [board.name for board in boards] == ["one", "two", "one"]
+    assert boards[0] is boards[2]
 
 
 # -- threads ----------------------------------------------------------------------------------------------------------

@@ -102,12 +102,12 @@ def test_an_extending_file_changes_parts_and_loses_none(tmp_path: Path) -> None:
     assert len(board.centers) == 33
     beside = written(tmp_path / "more.json", {"name": "more", "extends": "mine.json"})
     assert load_board(beside).powers["ITALY"].units == ("F ROM",)
-    for wrong, told in (
+    for wrong, message in (
         ({"army": {"NAF": "SPA"}}, "army: a board that extends another one has army_added"),
         ({"fleet_removed": {"NAF": "ENG"}}, "fleet_removed: ENG NAF is no border of standard"),
         ({"without_powers": ["SPAIN"]}, "without_powers: standard has no SPAIN"),
     ):
-        with pytest.raises(BoardError, match=told):
+        with pytest.raises(BoardError, match=message):
             load_board(written(file, {"name": "wrong", "extends": "standard", **wrong}))
 
 
@@ -217,11 +217,11 @@ def test_borders_of_one_way() -> None:
 def test_the_calendar(calendar: dict[str, Any], phases: list[str]) -> None:
     board = isles(calendar=calendar)
     position = starting_position(board)
-    found = [str(position.phase)]
-    while len(found) < len(phases):
+    played = [str(position.phase)]
+    while len(played) < len(phases):
         position = following(position, board)
-        found.append(str(position.phase))
-    assert found == phases
+        played.append(str(position.phase))
+    assert played == phases
 
 
 @pytest.mark.parametrize(
@@ -277,14 +277,14 @@ def short_game(folder: Path) -> str:
 def test_a_game_for_two_is_played_through_by_commands(tmp_path: Path) -> None:
     """With six centers nobody has won while the other one has as many."""
     variant_file = short_game(tmp_path)
-    now, said = "start", ""
+    now, output = "start", ""
     for phase, orders in GAME.items():
         file, after = written(tmp_path / f"orders{phase}.txt", orders), tmp_path / f"{phase}.txt"
         chosen = ("--map", variant_file) if now == "start" else ()
         result = run("play", now, file, "--quiet", *chosen, "--out", str(after))
         assert result.exit_code == 0, result.output
-        now, said = str(after), result.output
-        assert ("won by France" in said) is (phase == "F1902M")
+        now, output = str(after), result.output
+        assert ("won by France" in output) is (phase == "F1902M")
     text = Path(now).read_text(encoding="utf-8")
     assert f"map: {variant_file}\nPHASE S1903M" in text
     assert "France: BEL, BRE, HOL, MAR, PAR, POR, SPA" in text

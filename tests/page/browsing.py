@@ -117,7 +117,7 @@ class Person:
         end = time.monotonic() + self.seconds
         while True:
             try:
-                found = act()
+                value = act()
             except (
                 exceptions.NoSuchElementException,
                 exceptions.StaleElementReferenceException,
@@ -128,11 +128,11 @@ class Person:
             ) as error:
                 fault = str(error.msg).partition("\n")[0]
             else:
-                if found:
-                    return found
-                fault = repr(found)
-            said = self.texts("#notice, #faults") if time.monotonic() > end else []
-            assert time.monotonic() < end, f"{wanted}: {fault}; {said} {self.logs()}"
+                if value:
+                    return value
+                fault = repr(value)
+            notices = self.texts("#notice, #faults") if time.monotonic() > end else []
+            assert time.monotonic() < end, f"{wanted}: {fault}; {notices} {self.logs()}"
             time.sleep(0.02)
 
     def waits(self, script: str, *args: Any) -> Person:
@@ -147,12 +147,12 @@ class Person:
         """Wait until something is as it is wanted."""
         seen: list[Found] = []
 
-        def found() -> bool:
+        def as_wanted() -> bool:
             seen[:] = [what()]
             return seen[0] == wanted
 
         try:
-            self.settles().until(found, "")
+            self.settles().until(as_wanted, "")
         except AssertionError as fault:
             raise AssertionError(f"expected {wanted!r}, found {seen} {fault}") from None
         return self
@@ -205,10 +205,10 @@ class Person:
         """Press a button by its name, as a person does: it is in sight, and nothing lies over it."""
 
         def press() -> bool:
-            found = self.script(BUTTON, within, name)
-            if found is not None:
-                found.click()
-            return found is not None
+            button = self.script(BUTTON, within, name)
+            if button is not None:
+                button.click()
+            return button is not None
 
         self.settles().until(press, f"no button {name!r} in {self.texts(within + ' button')}")
         return self

@@ -351,9 +351,9 @@ def test_an_accessibility_checker_finds_nothing_serious(person: Person, tmp_path
     person.goes(address_of("6.F.14")).sees("#outcome", "paradox").presses("A BRE - LON", "#outcome")
     person.sees("#why", "DATC 5.B")
     person.script(checker)
-    found = person.driver.execute_async_script("axe.run(document).then(arguments[arguments.length - 1])")
+    report = person.driver.execute_async_script("axe.run(document).then(arguments[arguments.length - 1])")
     person.presses("Compare", "#bar").waits("return document.querySelector('#second svg')").presses("Share…", "#bar")
     more = person.driver.execute_async_script("axe.run(document).then(arguments[arguments.length - 1])")
-    problems = [*found["violations"], *more["violations"]]
+    problems = [*report["violations"], *more["violations"]]
     serious = [one["id"] for one in problems if one["impact"] in ("serious", "critical")]
     assert not serious, [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in problems]

@@ -41,22 +41,22 @@ TURN = {"position": PARADOX, "orders": ORDERS}
 
 def test_a_turn_is_solved_with_its_reasons_and_its_paradox() -> None:
     """DATC 6.F.14."""
-    found = answer({"do": "look", **TURN})
-    assert [one["outcome"] for one in found["result"]["orders"]] == ["supports", "moves", "no convoy", "disrupted"]
-    assert all(one["reason"] for one in found["result"]["orders"])
-    assert len(found["result"]["paradoxes"][0]["resolutions"]) == 2
-    assert found["next"]["phase"] == "S1901R"
-    assert found["picture"].startswith("<svg")
-    assert not found["faults"]
+    reply = answer({"do": "look", **TURN})
+    assert [one["outcome"] for one in reply["result"]["orders"]] == ["supports", "moves", "no convoy", "disrupted"]
+    assert all(one["reason"] for one in reply["result"]["orders"])
+    assert len(reply["result"]["paradoxes"][0]["resolutions"]) == 2
+    assert reply["next"]["phase"] == "S1901R"
+    assert reply["picture"].startswith("<svg")
+    assert not reply["faults"]
 
 
 def test_a_wrong_order_is_shown_where_it_is_and_the_others_count() -> None:
-    found = answer({"do": "look", "position": PARADOX, "orders": "FRANCE\n  A Brest - Lodnon\n\n  F ENG H\nA Foo H"})
-    first, second = found["faults"]
+    reply = answer({"do": "look", "position": PARADOX, "orders": "FRANCE\n  A Brest - Lodnon\n\n  F ENG H\nA Foo H"})
+    first, second = reply["faults"]
     assert (first["line"], first["power"]) == (2, "FRANCE")
     assert "London" in first["message"]
     assert second["line"] == 5
-    assert [one["order"] for one in found["result"]["orders"] if " ENG " in one["order"]] == ["F ENG H"]
+    assert [one["order"] for one in reply["result"]["orders"] if " ENG " in one["order"]] == ["F ENG H"]
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def test_a_fault_and_the_nearest_orders_are_told_in_the_language_of_the_page(
     language: str, fault: str, near: str
 ) -> None:
     orders = "FRANCE\nA Par -\nA Mar - Mun"
-    found = answer({"do": "look", "position": str(starting_position()), "orders": orders, "language": language})
-    assert found["faults"][0]["message"] == fault
-    assert near in [one["said"] for one in found["faults"][0]["nearest"]]
-    assert {one["order"] for one in found["orders"][0]["nearest"]} <= {"A MAR - BUR", "A MAR - GAS", "A MAR - PIE"}
-    assert found["orders"][0]["nearest"]
+    reply = answer({"do": "look", "position": str(starting_position()), "orders": orders, "language": language})
+    assert reply["faults"][0]["message"] == fault
+    assert near in [one["said"] for one in reply["faults"][0]["nearest"]]
+    assert {one["order"] for one in reply["orders"][0]["nearest"]} <= {"A MAR - BUR", "A MAR - GAS", "A MAR - PIE"}
+    assert reply["orders"][0]["nearest"]
 
 
 def test_the_key_of_the_signs_and_the_documentation_say_the_same() -> None:
@@ -84,10 +84,10 @@ def test_the_key_of_the_signs_and_the_documentation_say_the_same() -> None:
     assert rows == [(sign.meaning, sign.looks) for sign in signs()]
     for language in ("cs", "ru"):
         assert {text for row in rows for text in row} <= set(catalog(language))
-    found = answer({"do": "key", "theme": "dark", "language": "cs"})
-    assert found["signs"][0]["meaning"] == "armáda, flotila"
-    assert [one["picture"][:4] for one in found["signs"]] == ["<svg"] * 18 + [""] * 2
-    assert found["powers"][2]["name"] == "Francie"
+    reply = answer({"do": "key", "theme": "dark", "language": "cs"})
+    assert reply["signs"][0]["meaning"] == "armáda, flotila"
+    assert [one["picture"][:4] for one in reply["signs"]] == ["<svg"] * 18 + [""] * 2
+    assert reply["powers"][2]["name"] == "Francie"
 
 
 BAD = """FRANCE
@@ -111,8 +111,8 @@ F Par supports
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_no_fault_is_told_half_in_english(language: str) -> None:
-    found = orders_in(BAD, load_board(), starting_position())
-    faults = [one.fault for one in found if one.fault]
+    lines = orders_in(BAD, load_board(), starting_position())
+    faults = [line.fault for line in lines if line.fault]
     assert len(faults) == 14
 
     def english(text: str) -> set[str]:
@@ -158,11 +158,11 @@ def test_every_action_answers_a_turn_of_the_library() -> None:
 def test_changes_that_there_was_no_time_for_are_not_kept_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     turn = {"position": "standard S1901M FRANCE:APAR;GERMANY:AMUN,ABUR,ARUH"}
     turn["orders"] = "FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A BUR H, A RUH S A BUR"
-    asked = {"do": "change", **turn, "order": "A PAR - BUR"}
-    assert answer(asked)["turned_by"]
+    request = {"do": "change", **turn, "order": "A PAR - BUR"}
+    assert answer(request)["turned_by"]
     monkeypatch.setattr(messages, "CHANGE_SECONDS", 0)
-    answered = answer(asked)
-    assert (answered["turned_by"], answered["complete"]) == ([], False)
+    reply = answer(request)
+    assert (reply["turned_by"], reply["complete"]) == ([], False)
 
 
 def test_an_exported_case_opens_again() -> None:
@@ -173,35 +173,35 @@ def test_an_exported_case_opens_again() -> None:
 
 
 def test_an_exported_case_has_its_rulebook_and_options() -> None:
-    given = {"do": "export", **TURN, "rules": "1982", "options": {"paradox_backup": "all-hold"}, "form": "case"}
-    (opened,) = answer({"do": "open", "source": answer({**given, "title": "mine"})["text"]})["nodes"]
+    request = {"do": "export", **TURN, "rules": "1982", "options": {"paradox_backup": "all-hold"}, "form": "case"}
+    (opened,) = answer({"do": "open", "source": answer({**request, "title": "mine"})["text"]})["nodes"]
     assert (opened["rules"], opened["options"]) == ("1982", {"paradox_backup": "all-hold"})
-    assert answer(given)["name"] == "S1901M-1982.txt"
+    assert answer(request)["name"] == "S1901M-1982.txt"
 
 
 def test_a_paste_with_one_bad_line_takes_over_the_rest() -> None:
     text = "FRANCE\n  A Par - Bur\n  A Foo H\n  A Mar S A Par - Bur\n"
-    found = answer({"do": "open", "source": text})
-    assert found["nodes"][0]["orders"] == text.strip()
-    assert {str(u) for u in Position.parse(found["nodes"][0]["position"]).units} == {"A PAR", "A MAR"}
-    looked = answer({"do": "look", "position": found["nodes"][0]["position"], "orders": text})
+    reply = answer({"do": "open", "source": text})
+    assert reply["nodes"][0]["orders"] == text.strip()
+    assert {str(u) for u in Position.parse(reply["nodes"][0]["position"]).units} == {"A PAR", "A MAR"}
+    looked = answer({"do": "look", "position": reply["nodes"][0]["position"], "orders": text})
     assert [one["line"] for one in looked["faults"]] == [3]
 
 
 def test_orders_for_the_units_that_stand_there_are_taken_over_as_its_orders() -> None:
     here = answer({"do": "open", "source": "start"})["nodes"][0]["position"]
-    found = answer({"do": "open", "source": "France: A Par - Bur\n> Germany: A Mun - Bur\nNMR", "position": here})
-    assert found["here"]
-    assert found["nodes"][0]["position"] == here
+    reply = answer({"do": "open", "source": "France: A Par - Bur\n> Germany: A Mun - Bur\nNMR", "position": here})
+    assert reply["here"]
+    assert reply["nodes"][0]["position"] == here
 
 
 @needs_games
 def test_a_saved_game_opens_with_all_its_phases_and_what_differs_from_its_record() -> None:
     """The record of a move into an empty province that nobody else enters: it moves (2023, page 8)."""
     text = (GAMES / "433762.json").read_text(encoding="utf-8")
-    found = answer({"do": "open", "source": text})
-    assert [one["position"].split()[1] for one in found["nodes"][:3]] == ["S1901M", "F1901M", "W1901A"]
-    assert [one["differences"] for one in found["nodes"]] == [[]] * len(found["nodes"])
+    reply = answer({"do": "open", "source": text})
+    assert [one["position"].split()[1] for one in reply["nodes"][:3]] == ["S1901M", "F1901M", "W1901A"]
+    assert [one["differences"] for one in reply["nodes"]] == [[]] * len(reply["nodes"])
     game = json.loads(text)
     units = game["phases"][1]["state"]["units"]
     power, first = next((power, own[0]) for power, own in units.items() if own)
@@ -222,9 +222,9 @@ def test_the_positions_of_a_tree_follow_from_its_orders() -> None:
         {"parent": 2, "orders": ""},
         {"parent": None, "position": start, "orders": ""},
     ]
-    found = [one["position"] for one in answer({"do": "line", "nodes": nodes})["nodes"]]
-    assert [one.split()[1] for one in found] == ["S1901M", "F1901M", "F1901M", "S1902M", "S1901M"]
-    assert "ABUR" in found[1]
+    positions = [one["position"] for one in answer({"do": "line", "nodes": nodes})["nodes"]]
+    assert [one.split()[1] for one in positions] == ["S1901M", "F1901M", "F1901M", "S1902M", "S1901M"]
+    assert "ABUR" in positions[1]
     assert "error" in answer({"do": "line", "nodes": [{"parent": 3}]})
     assert "error" in answer({"do": "line", "nodes": "x"})
 
@@ -232,10 +232,10 @@ def test_the_positions_of_a_tree_follow_from_its_orders() -> None:
 def test_a_winter_says_who_builds_and_removes_and_where() -> None:
     """2023, page 17: a power builds as many units as it has more centers than units, in free home centers it owns."""
     position = "standard W1901A FRANCE:ASPA;GERMANY:AMUN,ABER FRANCE:PAR,SPA;GERMANY:MUN - - - -"
-    found = answer({"do": "look", "position": position, "orders": "", "legal": True})
-    allowed = [(one["power"], one["count"], one["places"]) for one in found["allowed"]]
+    reply = answer({"do": "look", "position": position, "orders": "", "legal": True})
+    allowed = [(one["power"], one["count"], one["places"]) for one in reply["allowed"]]
     assert allowed == [("FRANCE", 1, ["PAR"]), ("GERMANY", -1, ["MUN", "BER"])]
-    assert [one["order"] for one in found["legal"]["PAR"]] == ["A PAR B", "WAIVE"]
+    assert [one["order"] for one in reply["legal"]["PAR"]] == ["A PAR B", "WAIVE"]
 
 
 def test_two_maps_of_a_page_share_no_id() -> None:
@@ -248,23 +248,23 @@ def test_two_maps_of_a_page_share_no_id() -> None:
 
 
 def test_answers_are_in_the_language_of_the_page() -> None:
-    given = {**TURN, "language": "cs"}
-    compared = answer({"do": "compare", **given})["verdicts"][1]["changes"][0]
+    turn = {**TURN, "language": "cs"}
+    compared = answer({"do": "compare", **turn})["verdicts"][1]["changes"][0]
     assert compared["from"]["said"]["outcome"] == message("supports", "cs")
-    (paradox,) = answer({"do": "look", **given})["result"]["paradoxes"]
+    (paradox,) = answer({"do": "look", **turn})["result"]["paradoxes"]
     assert paradox["said"]["name"] == message("convoy", "cs")
-    turned = answer({"do": "change", **given, "order": "A BRE - LON"})["turned_by"][0]
+    turned = answer({"do": "change", **turn, "order": "A BRE - LON"})["turned_by"][0]
     assert (turned["outcome"], turned["said"]["outcome"]) == ("moves", message("moves", "cs"))
-    lines = answer({"do": "explain", **given, "order": "A BRE - LON", "power": "FRANCE"})["lines"]
+    lines = answer({"do": "explain", **turn, "order": "A BRE - LON", "power": "FRANCE"})["lines"]
     assert message(Reason.CONVOY_DISRUPTED, "cs").partition("{")[0].strip() in lines[0]["text"]
-    assert message("no convoy", "cs") in answer({"do": "export", "form": "markdown", **given})["text"]
+    assert message("no convoy", "cs") in answer({"do": "export", "form": "markdown", **turn})["text"]
 
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_option_is_described_in_every_language(language: str) -> None:
-    english, found = (answer({"do": "hello", "language": one})["options"] for one in ("en", language))
-    for option, told in zip(english, found, strict=True):
-        abouts = zip((option, *option["choices"]), (told, *told["choices"]), strict=True)
+    english, translated = (answer({"do": "hello", "language": one})["options"] for one in ("en", language))
+    for option, translation in zip(english, translated, strict=True):
+        abouts = zip((option, *option["choices"]), (translation, *translation["choices"]), strict=True)
         assert [one["about"] for one, other in abouts if one["about"] == other["about"]] == []
 
 
@@ -280,9 +280,9 @@ def test_a_position_is_set_up_piece_by_piece() -> None:
 def test_no_text_of_a_request_is_a_file(tmp_path: Any) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("FRANCE: A PAR - BUR")
-    found = answer({"do": "open", "source": str(secret)})
-    assert "error" in found
-    assert "PAR" not in found["error"]
+    reply = answer({"do": "open", "source": str(secret)})
+    assert "error" in reply
+    assert "PAR" not in reply["error"]
 
 
 values = st.recursive(
@@ -298,17 +298,17 @@ REQUESTS = st.dictionaries(st.sampled_from(KEYS), values | st.just(PARADOX) | st
 @given(st.sampled_from(list(ACTIONS)), REQUESTS)
 @settings(max_examples=150, deadline=None)
 def test_hostile_requests_are_answered_with_a_sentence(action: str, request: dict[str, Any]) -> None:
-    found = answer({**request, "do": action})
-    assert isinstance(found, dict)
-    assert "error" not in found or found["error"]
+    reply = answer({**request, "do": action})
+    assert isinstance(reply, dict)
+    assert "error" not in reply or reply["error"]
 
 
 def test_markup_in_orders_stays_text() -> None:
     orders = "FRANCE\n  A <img src=x onerror=alert(1)> - LON\n  A BRE - LON"
-    found = answer({"do": "look", "position": PARADOX, "orders": orders})
-    assert "<img" not in found["picture"]
-    assert found["faults"][0]["line"] == 2
-    assert [one["order"] for one in found["orders"]] == ["A BRE - LON"]
+    reply = answer({"do": "look", "position": PARADOX, "orders": orders})
+    assert "<img" not in reply["picture"]
+    assert reply["faults"][0]["line"] == 2
+    assert [one["order"] for one in reply["orders"]] == ["A BRE - LON"]
 
 
 def test_the_link_holds_the_turn() -> None:
@@ -348,34 +348,34 @@ def test_the_server_gives_its_own_files_only(server: PageServer) -> None:
 
 def test_the_page_says_every_text_as_tables_and_maps_do() -> None:
     """Its words are those of the catalogs, each of them in Czech and Russian."""
-    given = files()
-    page = "".join(content.decode() for path, (content, _) in given.items() if path.endswith((".html", ".js")))
-    said = {
+    page_files = files()
+    page = "".join(content.decode() for path, (content, _) in page_files.items() if path.endswith((".html", ".js")))
+    texts = {
         *re.findall(r'data-(?:say|label)="([^"]+)"', page),
         *re.findall(r'\b(?:say|count|heading)\((?:state, act, )?"([^"]+)"', page),
         *re.findall(r'const BAD = "([^"]+)"', page),
     }
-    assert {"dislodged", "Copy link", "may retreat to"} <= said
-    several = [text for text in said if text.startswith("{n}") or "|" in text]
-    words = json.loads(given["/catalog.js"][0].decode().removeprefix("export const CATALOG = ").rstrip(";\n"))
+    assert {"dislodged", "Copy link", "may retreat to"} <= texts
+    several = [text for text in texts if text.startswith("{n}") or "|" in text]
+    words = json.loads(page_files["/catalog.js"][0].decode().removeprefix("export const CATALOG = ").rstrip(";\n"))
     assert set(words) == {"cs", "ru"}
-    for language, found in words.items():
-        assert sorted(said - set(found)) == []
-        assert {text: message(text, language) for text in found} == found
-        assert {text: found[text].count("|") for text in several} == dict.fromkeys(several, 2)  # one, few, many
+    for language, translations in words.items():
+        assert sorted(texts - set(translations)) == []
+        assert {text: message(text, language) for text in translations} == translations
+        assert {text: translations[text].count("|") for text in several} == dict.fromkeys(several, 2)  # one, few, many
 
 
 @pytest.mark.slow
 def test_the_server_answers_its_own_page_only(server: PageServer) -> None:
     body = json.dumps({"do": "hello"}).encode()
-    asked = {"Content_Type": "application/json"}
-    assert call(server, "POST", "/ask", body, **asked)[0] == 200
-    assert call(server, "POST", "/ask", body, Host="evil.example", **asked)[0] == 403
-    assert call(server, "POST", "/ask", body, Origin="http://evil.example", **asked)[0] == 403
+    headers = {"Content_Type": "application/json"}
+    assert call(server, "POST", "/ask", body, **headers)[0] == 200
+    assert call(server, "POST", "/ask", body, Host="evil.example", **headers)[0] == 403
+    assert call(server, "POST", "/ask", body, Origin="http://evil.example", **headers)[0] == 403
     port = server.server_address[1]
-    assert call(server, "POST", "/ask", body, Origin=f"http://127.0.0.1:{port}", **asked)[0] == 200
+    assert call(server, "POST", "/ask", body, Origin=f"http://127.0.0.1:{port}", **headers)[0] == 200
     for origin in ("http://127.0.0.1", f"http://127.0.0.1:{port + 1}", f"http://localhost:{port}", "null"):
-        assert call(server, "POST", "/ask", body, Origin=origin, **asked)[0] == 403
+        assert call(server, "POST", "/ask", body, Origin=origin, **headers)[0] == 403
     assert call(server, "GET", "/", Host="127.0.0.1")[0] == 403
     assert call(server, "GET", "/", Host="evil.example")[0] == 403
     assert call(server, "POST", "/ask", body, Content_Type="text/plain")[0] == 415
@@ -409,9 +409,9 @@ def test_malformed_requests_leave_the_server_standing(server: PageServer) -> Non
             plug.shutdown(socket.SHUT_WR)
             plug.recv(100)
     for body in (b"", b"{", b"[1]", b'{"do": 7}', b"\xff\xfe", b"[" * 5000, b'{"do": "look"}'):
-        status, said = call(server, "POST", "/ask", body, Content_Type="application/json")
+        status, reply = call(server, "POST", "/ask", body, Content_Type="application/json")
         assert status == 200
-        assert "error" in json.loads(said)
+        assert "error" in json.loads(reply)
     assert call(server, "GET", "/")[0] == 200
 
 
@@ -484,8 +484,8 @@ def test_bytes_that_trickle_hold_a_place_for_a_time_only(server: PageServer, mon
 @pytest.mark.slow
 def test_answers_and_files_are_compressed(server: PageServer) -> None:
     look = json.dumps({"do": "look", **TURN}).encode()
-    for asked in (("GET", "/page.js"), ("POST", "/ask", look)):
-        response, packed = response_of(server, *asked, Accept_Encoding="gzip", Content_Type="application/json")
+    for request in (("GET", "/page.js"), ("POST", "/ask", look)):
+        response, packed = response_of(server, *request, Accept_Encoding="gzip", Content_Type="application/json")
         assert response.headers["Content-Encoding"] == "gzip"
         assert len(gzip.decompress(packed)) >= 2 * len(packed)
 

@@ -22,13 +22,13 @@ SCRIPTS = Path(__file__).parent / "scripts"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the scripts as they are served, and their tests."""
-    found = tmp_path_factory.mktemp("scripts")
+    scripts = tmp_path_factory.mktemp("scripts")
     for path, (content, _) in files("policy").items():
-        (found / path[1:]).write_bytes(content)
-    (found / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+        (scripts / path[1:]).write_bytes(content)
+    (scripts / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     for test in SCRIPTS.glob("*.mjs"):
-        shutil.copy(test, found)
-    return found
+        shutil.copy(test, scripts)
+    return scripts
 
 
 @pytest.mark.slow
@@ -59,9 +59,9 @@ def test_the_scripts_are_rightly_typed(folder: Path) -> None:
     (folder / "pyodide").mkdir(exist_ok=True)
     stub = "export function loadPyodide(options: { indexURL: string }): Promise<any>;\n"
     (folder / "pyodide" / "pyodide.d.mts").write_text(stub, encoding="utf-8")
-    given = "--noEmit --allowJs --checkJs --strict --target es2024 --module esnext --moduleResolution bundler"
+    options = "--noEmit --allowJs --checkJs --strict --target es2024 --module esnext --moduleResolution bundler"
     done = subprocess.run(
-        [command, *given.split(), "--lib", "es2024,dom,dom.iterable", "page.js"],
+        [command, *options.split(), "--lib", "es2024,dom,dom.iterable", "page.js"],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -72,15 +72,15 @@ def test_the_scripts_are_rightly_typed(folder: Path) -> None:
 
 
 def test_no_script_imports_in_a_circle(folder: Path) -> None:
-    given = {
+    imports = {
         path.name: set(re.findall(r'^import .*? from "\./([\w.]+)"', path.read_text(encoding="utf-8"), re.MULTILINE))
         for path in folder.glob("*.js")
     }
-    while given:
-        free = [name for name, needs in given.items() if not needs & given.keys()]
-        assert free, f"a circle among {sorted(given)}"
+    while imports:
+        free = [name for name, needs in imports.items() if not needs & imports.keys()]
+        assert free, f"a circle among {sorted(imports)}"
         for name in free:
-            del given[name]
+            del imports[name]
 
 
 def test_the_start_of_a_link_is_the_opening(folder: Path) -> None:

@@ -38,16 +38,16 @@ class Page(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        assert len(found) == len(attrs), f"an attribute of {tag} stands twice"
-        self.ids.update([found["id"] or ""] if "id" in found else [])
-        self.classes.update((found.get("class") or "").split())
+        attributes = dict(attrs)
+        assert len(attributes) == len(attrs), f"an attribute of {tag} stands twice"
+        self.ids.update([attributes["id"] or ""] if "id" in attributes else [])
+        self.classes.update((attributes.get("class") or "").split())
         if tag == "a":
-            self.links.append(found["href"] or "")
+            self.links.append(attributes["href"] or "")
         elif tag in ("link", "script", "img", "image"):
-            self.loaded.append(found.get("href") or found.get("src") or "")
-        elif tag == "tr" and "data-order" in found:
-            self.rows.append(found["data-order"] or "")
+            self.loaded.append(attributes.get("href") or attributes.get("src") or "")
+        elif tag == "tr" and "data-order" in attributes:
+            self.rows.append(attributes["data-order"] or "")
         if tag not in VOID:
             self.open.append(tag)
 
@@ -192,9 +192,9 @@ def test_hostile_words_stay_words() -> None:
         before=Link(hostile, hostile),
         after=None,
     )
-    found = Page(text.removeprefix("<!DOCTYPE html>\n"))
-    assert found.loaded == ["../book.js", "../style.css"]
-    assert found.links.count(hostile.replace("\x1b", "\\u001b").replace("\u202e", "\\u202e")) == 3
+    page = Page(text.removeprefix("<!DOCTYPE html>\n"))
+    assert page.loaded == ["../book.js", "../style.css"]
+    assert page.links.count(hostile.replace("\x1b", "\\u001b").replace("\u202e", "\\u202e")) == 3
     assert "<script>" not in text
     assert "<b>" not in text
     assert "\x1b" not in text

@@ -119,9 +119,9 @@ class Anchors(HTMLParser):
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        self.ids.add(found.get("id") or "")
-        link = found.get("href") if tag in ("a", "link") else found.get("src") if tag in ("img", "script") else None
+        attributes = dict(attrs)
+        self.ids.add(attributes.get("id") or "")
+        link = attributes.get({"a": "href", "link": "href", "img": "src", "script": "src"}.get(tag, ""))
         if link:
             self.links.append(link)
 

@@ -52,11 +52,11 @@ def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
 @pytest.mark.slow
 def test_the_search_finds_what_is_kept() -> None:
     """Up to four units, all of them again."""
-    found = find_each((property_of("paradox()"),), Space(4), jobs=1)[0]
-    patterns = {one.shape.pattern for one in found.placed if one.shape is not None}
+    finds = find_each((property_of("paradox()"),), Space(4), jobs=1)[0]
+    patterns = {one.shape.pattern for one in finds.placed if one.shape is not None}
     assert patterns == {shape(entry) for entry in atlas().entries if entry.units <= 4}
     kept = [one for one in atlas().unplaced if one.count(";") <= 4]
-    assert [str(one.shape) for one in found.unplaced] == kept
+    assert [str(one.shape) for one in finds.unplaced] == kept
 
 
 def shape(entry: AtlasParadox) -> Pattern:
@@ -70,12 +70,12 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
     assert len(pairs) == 6
     for pair in pairs:
         wanted = property_of(f"differ({pair.one!r}, {pair.two!r})")
-        found = find_each((wanted,), Space(3, one_part=True), jobs=1)[0]
-        assert found.examined == examined
-        assert found.having == pair.differing + pair.via_alone
-        assert list(map(str, find_each((wanted,), Space(3), jobs=1)[0])) == list(map(str, found))
-        assert {one.shape.pattern for one in found if one.shape} == set(pair.shapes)
-        example = found.placed[0].turn
+        finds = find_each((wanted,), Space(3, one_part=True), jobs=1)[0]
+        assert finds.examined == examined
+        assert finds.having == pair.differing + pair.via_alone
+        assert list(map(str, find_each((wanted,), Space(3), jobs=1)[0])) == list(map(str, finds))
+        assert {one.shape.pattern for one in finds if one.shape} == set(pair.shapes)
+        example = finds.placed[0].turn
         assert example is not None
         one, two = (adjudicate(example.position, example.orders, rules=rulebook(name)) for name in (pair.one, pair.two))
         assert position_after(one) != position_after(two)
@@ -146,9 +146,9 @@ def test_the_fewest_units_are_those_of_any_turn_on_which_two_rulebooks_differ() 
 @pytest.mark.slow
 def test_what_the_atlas_says_of_rulebooks_holds_in_a_region(region: check_find.Enumerated) -> None:
     """All turns of up to three units in two seas and four coasts, enumerated by other code."""
-    told = list(check_find.statements(region, 3, atlas()))
-    assert len(told) > 150
-    assert [text for holds, text in told if not holds] == []
+    statements = list(check_find.statements(region, 3, atlas()))
+    assert len(statements) > 150
+    assert [text for holds, text in statements if not holds] == []
 
 
 @pytest.mark.slow
@@ -216,21 +216,21 @@ def test_the_paradox_of_the_sixth_order_is_a_ring() -> None:
     smaller = smallest_of(read("6.F.28"), wanted)
     pattern = Pattern(*map(tuple, parts_of(table_of(smaller.board, smaller.position, smaller.orders))))
     links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.units <= 5 and entry.core.kind == "convoy"]
-    found = ring_like(pattern, links)
-    assert found is not None
-    assert [len(turn) for turn in found].count(4) == 4
+    ring = ring_like(pattern, links)
+    assert ring is not None
+    assert [len(turn) for turn in ring].count(4) == 4
     assert ring_like(pattern, [turn for turn in links if len(turn) == 4]) is None
 
 
 def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
     """Two links make the three paradoxes of the second order: DATC 6.F.22, 6.F.23 and 6.F.24."""
     names = {"simple convoy paradox", "betrayal paradox"}
-    found = [entry for entry in atlas().rings if entry.title in NAMED.values()]
-    assert {entry.title for entry in found} == {NAMED[22], NAMED[23], NAMED[24]}
+    named_rings = [entry for entry in atlas().rings if entry.title in NAMED.values()]
+    assert {entry.title for entry in named_rings} == {NAMED[22], NAMED[23], NAMED[24]}
     links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.title in names and entry.units <= 5]
     made = {turn.numbered().pattern for turn in rings(links, 2)}
     assert len(made) == 6
-    assert made <= {shape(entry) for entry in found}
+    assert made <= {shape(entry) for entry in named_rings}
 
 
 @pytest.mark.slow
@@ -263,8 +263,8 @@ def test_verdicts_are_those_of_the_solver() -> None:
             for name in verdict.rulebooks:
                 seen.append(name)
                 result = entry.turn.adjudicate(name)
-                told = [(str(one.order), one.text.removeprefix("void: ")) for one in result.phase_result]
-                assert told == [(order, why) for order, _, why in verdict.orders]
+                reasons = [(str(one.order), one.text.removeprefix("void: ")) for one in result.phase_result]
+                assert reasons == [(order, why) for order, _, why in verdict.orders]
         assert sorted(seen) == sorted(RULEBOOKS)
 
 

@@ -67,44 +67,44 @@ def test_the_simple_paradox_as_data() -> None:
 
 
 def test_every_kind_of_search_is_as_the_schema_has_it() -> None:
-    found = [
+    searches = [
         find("differ(1971, 1982, 'retreats')", units=3),
         find("differ(2023, rules(2023, convoyed_attack_from='last-fleet'))", units=4, whole=True, first=2),
         find("paradox()", position="standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL", first=3),
         find("paradox('convoy')", sample=60, seed=3),
         find("resolutions(2)", units=2),
     ]
-    for one in found:
-        data = checked(one.to_dict(), "found")
-        assert len(data["found"]) == len(one)
+    for finds in searches:
+        data = checked(finds.to_dict(), "found")
+        assert len(data["found"]) == len(finds)
         for entry in data["found"]:
             assert entry["id"] == hashlib.sha256(entry["pattern"].encode()).hexdigest()[:6]
             assert [sorted(set(way)) == list(range(len(set(way)))) for way in entry["ways"]]
-    (unplaced,) = (entry for entry in found[1].to_dict()["found"] if entry["placing"] is None)
+    (unplaced,) = (entry for entry in searches[1].to_dict()["found"] if entry["placing"] is None)
     assert (unplaced["orders"], unplaced["placings_tried"]) == (None, None)
 
 
 def test_the_same_shape_has_the_same_id_however_it_was_found() -> None:
-    placed = {entry["pattern"]: entry["id"] for entry in find("paradox('convoy')", units=4).to_dict()["found"]}
-    (given,) = find("paradox('convoy')", orders="6.F.14").to_dict()["found"]
-    assert placed[given["pattern"]] == given["id"]
-    assert given["id"] in {line["id"] for line in atlas().lines if line["units"] == 4}
+    placed = {line["pattern"]: line["id"] for line in find("paradox('convoy')", units=4).to_dict()["found"]}
+    (entry,) = find("paradox('convoy')", orders="6.F.14").to_dict()["found"]
+    assert placed[entry["pattern"]] == entry["id"]
+    assert entry["id"] in {kept["id"] for kept in atlas().lines if kept["units"] == 4}
 
 
 def test_the_command_prints_what_the_value_says() -> None:
-    told = run("find", "differ(1971, 1982)", "--units", "3")
-    found = find("differ(1971, 1982)", units=3)
-    assert told.output == f"{found}\n"
-    assert json.loads(run("find", "differ(1971, 1982)", "--units", "3", "--json").output) == found.to_dict()
+    ended = run("find", "differ(1971, 1982)", "--units", "3")
+    finds = find("differ(1971, 1982)", units=3)
+    assert ended.output == f"{finds}\n"
+    assert json.loads(run("find", "differ(1971, 1982)", "--units", "3", "--json").output) == finds.to_dict()
 
 
 def test_a_notebook_shows_a_table() -> None:
-    found = find("differ(1971, 1982)", units=3)
-    text = found._repr_html_()
-    assert text.count("<tr>") == 1 + len(found)
+    finds = find("differ(1971, 1982)", units=3)
+    text = finds._repr_html_()
+    assert text.count("<tr>") == 1 + len(finds)
     assert "F NTH C A YOR - LON<br>A YOR - LON<br>F LON - YOR" in text
     assert "<th>under 1971</th>" in text
-    assert found.summary() in text
+    assert finds.summary() in text
 
 
 # -- the atlas --------------------------------------------------------------------------------------------------------
@@ -148,5 +148,5 @@ def pattern_in(line: dict[str, Any]) -> Pattern:
 
 
 def test_found_is_what_str_and_len_say() -> None:
-    found: Found = find("resolutions(2)", units=2)
-    assert (str(found), len(found)) == (found.summary(), 0)
+    finds: Found = find("resolutions(2)", units=2)
+    assert (str(finds), len(finds)) == (finds.summary(), 0)

@@ -69,10 +69,10 @@ def enumerated(count: int) -> set[Pattern]:
 def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: int) -> None:
     """All turns of a small board, by their legal orders, are the abstract turns that can be placed on it."""
     listed = set(patterns(count))
-    found = enumerated(count)
-    assert found <= listed
+    by_enumeration = enumerated(count)
+    assert by_enumeration <= listed
     placed = {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
-    assert found == placed
+    assert by_enumeration == placed
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -82,14 +82,14 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
     for turn in every:
         laid = on_its_board(turn)
         assert shape_of(laid)[0] == turn
-        assert all(told.outcome != "illegal" for told in Adjudged(laid).under(rulebook()))
+        assert all(order_result.outcome != "illegal" for order_result in Adjudged(laid).under(rulebook()))
 
 
 def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
     text = (DOCS / "find.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
-    told = [[int(number.replace(",", "")) for number in row] for row in rows]
-    for units, every, turns, whole, one_part in told[:4]:
+    numbers = [[int(number.replace(",", "")) for number in row] for row in rows]
+    for units, every, turns, whole, one_part in numbers[:4]:
         listed = list(patterns(units))
         assert len(listed) == every
         assert sum(len(parted(pattern)) for pattern in listed) == turns
@@ -99,8 +99,8 @@ def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
         together = [pattern for pattern in complete if not separate(pattern.kinds, pattern.aims)]
         assert sum(len(parted(pattern)) for pattern in together) == one_part
     data = atlas().data
-    assert [units for units, *_ in told] == list(range(1, data["units"] + 1))
-    assert sum(turns for _, _, turns, _, _ in told[: data["whole"]["units"]]) == data["whole"]["turns"]
+    assert [units for units, *_ in numbers] == list(range(1, data["units"] + 1))
+    assert sum(turns for _, _, turns, _, _ in numbers[: data["whole"]["units"]]) == data["whole"]["turns"]
 
 
 def test_the_fleet_complete_turns_are_20_289_and_5654_in_one_part() -> None:
@@ -128,9 +128,9 @@ def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None
     turn = read("ENGLAND: F NTH H, A YOR - LON VIA, A WAL S A YOR - LON\nFRANCE: A LVP - WAL")
     wanted = property_of("order('support', outcome='cut') and not order('move', outcome='moves')")
     assert AllNeeded(wanted)(turn)
-    found = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
+    finds = find(wanted, units=4, region=("NTH", "LON", "YOR", "WAL", "LVP"), board="standard")
     shape = shape_of(turn)[0]
-    (one,) = (one for one in found.placed if one.shape is not None and one.shape.pattern == shape.pattern)
+    (one,) = (one for one in finds.placed if one.shape is not None and one.shape.pattern == shape.pattern)
     assert len(one.ways) == 10  # four units in fifteen ways, less the five in which the support is of the attacker
     assert one.turn is not None
     assert AllNeeded(wanted)(one.turn)
@@ -138,8 +138,8 @@ def test_what_is_minimal_with_one_choice_of_the_fleets_at_sea_is_found() -> None
 
 def test_both_fleets_that_a_convoy_would_need_are_needed() -> None:
     """York is not next to the English Channel, nor Wales to the North Sea: "via convoy" asks for a fleet in both."""
-    found = find("differ(2023, 'webdiplomacy')", units=3)
-    assert "AUSTRIA: A YOR - WAL VIA, F NTH H, F ENG H" in list(map(str, found))
+    finds = find("differ(2023, 'webdiplomacy')", units=3)
+    assert "AUSTRIA: A YOR - WAL VIA, F NTH H, F ENG H" in list(map(str, finds))
 
 
 def test_a_support_whose_move_is_left_out_is_no_support() -> None:
@@ -156,24 +156,24 @@ def test_a_support_whose_move_is_left_out_is_no_support() -> None:
 
 
 def test_a_supported_hold_is_found_though_nothing_moves() -> None:
-    (one,) = find("order('support', success=True, of=order('hold'))", units=2)
-    assert one.turn is not None
-    assert {type(order) for order in one.turn.orders} == {Support, Hold}
+    (found_turn,) = find("order('support', success=True, of=order('hold'))", units=2)
+    assert found_turn.turn is not None
+    assert {type(order) for order in found_turn.turn.orders} == {Support, Hold}
 
 
 def test_what_two_parts_have_together_is_found() -> None:
     """A supported hold here, a move there: three units."""
-    found = find("order('support', success=True, of=order('hold')) and order('move', success=True)", units=3)
+    finds = find("order('support', success=True, of=order('hold')) and order('move', success=True)", units=3)
     apart = shape_of(read("FRANCE: A PAR H, A BUR S A PAR; TURKEY: A ANK - CON"))[0].pattern
-    assert apart in {one.shape.pattern for one in found if one.shape is not None}
+    assert apart in {one.shape.pattern for one in finds if one.shape is not None}
 
 
 def test_what_no_abstract_turn_has_is_refused_or_warned_of() -> None:
     """With illegal_orders=cannot-be-supported (DATC 4.E.1) it matters to others that an order is illegal."""
     with pytest.raises(FindError, match="illegal orders matter, and abstract turns have none: ask with --orders"):
         find("differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", units=3)
-    told = run("find", "differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", "--units", "2")
-    assert told.exit_code == 2
+    ended = run("find", "differ(2023, rules(2023, illegal_orders='cannot-be-supported'))", "--units", "2")
+    assert ended.exit_code == 2
     assert "A YOR - LON VIA alone" in find("differ(2023, 1982)", units=1).summary()
     assert "A YOR - LON VIA" not in find("differ(2023, 'dptg')", units=1).summary()
     assert "void convoy order matters" in find("differ(2023, 'czech1962')", units=1).summary()
@@ -186,34 +186,34 @@ def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> N
     """Also where what stopped it was the last turn tried."""
     position = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
     assert len(find("paradox('convoy')", position=position)) > 2
-    for found in (
+    for finds in (
         find("paradox('convoy')", position=position, first=2),
         find("differ(1971, 1982)", units=3, first=1),
         find("paradox('circular movement')", sample=300, seed=3, first=1),
     ):
-        assert not found.complete
-        assert "Searched: all" not in found.summary()
-        assert found.summary().startswith("Stopped after the first ")
-        assert ": all " not in found.summary()
+        assert not finds.complete
+        assert "Searched: all" not in finds.summary()
+        assert finds.summary().startswith("Stopped after the first ")
+        assert ": all " not in finds.summary()
     assert find("differ(1971, 1982)", units=3, first=50).complete
 
 
 def test_samples_say_which_questions_they_left_out() -> None:
     """Of 60 questions some are retreats and adjustments: the numbers add up."""
-    found = find("paradox('convoy')", sample=60, seed=3)
-    left = re.search(r"not included: (\d+) of the 60 questions drawn", found.summary())
+    finds = find("paradox('convoy')", sample=60, seed=3)
+    left = re.search(r"not included: (\d+) of the 60 questions drawn", finds.summary())
     assert left is not None
-    assert int(left[1]) + found.examined == 60
+    assert int(left[1]) + finds.examined == 60
 
 
 @pytest.mark.slow
 def test_lines_of_rulebooks_that_differ_are_never_equal() -> None:
     """DATC 4.A.5: whether a unit dislodged by a convoyed army may retreat to where that came from."""
-    found = find("differ(2023, rules(2023, retreat_to_convoyed_attacker='barred'), 'retreats')", units=4, whole=True)
-    assert found.placed
-    for one in found.placed:
+    finds = find("differ(2023, rules(2023, retreat_to_convoyed_attacker='barred'), 'retreats')", units=4, whole=True)
+    assert finds.placed
+    for one in finds.placed:
         assert one.turn is not None
-        first, second = outcomes(one.turn, found.wanted.rulebooks)
+        first, second = outcomes(one.turn, finds.wanted.rulebooks)
         assert first != second
 
 
@@ -335,8 +335,8 @@ def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
                 plainly.setdefault(key, set()).add(number)
     for (first, routes), numbers in plainly.items():
         assert set(charts(seas, first, routes, 0, 0).tolist()) == numbers
-    found = {routes for first, routes in plainly if first == seas}
-    assert found == set(families(seas, others=False))
+    without_others = {routes for first, routes in plainly if first == seas}
+    assert without_others == set(families(seas, others=False))
 
 
 def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
@@ -346,7 +346,7 @@ def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None
         assert not decided.played.column(rules, "fault").any()
         for number in range(len(decided.played)):
             result = Adjudged(on_its_board(decided.turn(number))).under(rules)
-            assert [told.success for told in result] == succeeds[number].astype(bool).tolist()
+            assert [order_result.success for order_result in result] == succeeds[number].astype(bool).tolist()
 
 
 @pytest.mark.slow
@@ -362,8 +362,8 @@ def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
         laid = on_its_board(placed[0])
         for name in ("1971", "1982", "2023"):
             there, here = (Adjudged(turn).under(rulebook(name)) for turn in (placed[1], laid))
-            assert [(told.success, told.dislodged) for told in there] == [
-                (told.success, told.dislodged) for told in here
+            assert [(order_result.success, order_result.dislodged) for order_result in there] == [
+                (order_result.success, order_result.dislodged) for order_result in here
             ], (str(pattern), name)
         tried += 1
     assert tried > 80
@@ -371,12 +371,12 @@ def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
 
 def test_1971_and_1982_differ_with_three_units() -> None:
     """The exchange of two armies by a foreign fleet, which 1971 takes for convoyed and 1982 does not."""
-    found = find("differ(1971, 1982)", units=3)
-    assert found.complete
-    assert not found.unplaced
+    finds = find("differ(1971, 1982)", units=3)
+    assert finds.complete
+    assert not finds.unplaced
     shape = shape_of(read("ENGLAND: F BAL C A BER - KIE, A KIE - BER VIA\nFRANCE: A BER - KIE"))[0]
-    assert shape.pattern in {one.shape.pattern for one in found if one.shape}
-    for one in found:
+    assert shape.pattern in {one.shape.pattern for one in finds if one.shape}
+    for one in finds:
         assert one.turn is not None
         assert one.turn.adjudicate("1971").after != one.turn.adjudicate("1982").after
 
@@ -412,9 +412,9 @@ def test_arrays_and_single_turns_agree_on_every_property() -> None:
     ]
     for decided in decide((pattern, parted(pattern)) for pattern in patterns(3)):
         for one in wanted:
-            found = having(one, decided.played)
+            in_arrays = having(one, decided.played)
             alone = [one.holds(Adjudged(decided.played.turn(n))) for n in range(len(decided.played))]
-            assert found.tolist() == alone, str(one)
+            assert in_arrays.tolist() == alone, str(one)
 
 
 @pytest.mark.slow
@@ -424,8 +424,8 @@ def test_the_supported_attack_is_cut_by_a_convoyed_army_that_it_dislodges() -> N
         "order('support', outcome='cut', by=order('move', convoyed=True, name='army'), of=order('move', at='army'){})"
     )
     assert not len(find(text.format(""), units=4))
-    found = find(text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"), units=4)
-    assert {one.units for one in found} == {4}
+    finds = find(text.format(", rules=rules(2023, cut_by_own_target='cut-by-convoy')"), units=4)
+    assert {one.units for one in finds} == {4}
 
 
 def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -463,17 +463,17 @@ def test_several_properties_go_on_where_they_stopped_and_two_processes_find_what
     with state.open("a", encoding="utf-8") as file:
         file.write('{"blocks": [')  # killed while it wrote
     again = find_each(wanted, Space(3), state=state, jobs=2)
-    for one, found in zip(wanted, again, strict=True):
+    for one, finds in zip(wanted, again, strict=True):
         whole = find_each((one,), Space(3), jobs=1)[0]
-        assert list(map(str, found)) == list(map(str, whole))
-        assert found.summary() == whole.summary()
+        assert list(map(str, finds)) == list(map(str, whole))
+        assert finds.summary() == whole.summary()
 
 
 def test_given_position_and_given_orders() -> None:
-    found = find("paradox('convoy')", position=Position(read("6.F.14").position.units))
-    assert min(one.units for one in found) == 4
-    assert found[0].turn is not None
-    assert shape_of(found[0].turn)[0].pattern == shape_of(read("6.F.14"))[0].pattern
+    finds = find("paradox('convoy')", position=Position(read("6.F.14").position.units))
+    assert min(one.units for one in finds) == 4
+    assert finds[0].turn is not None
+    assert shape_of(finds[0].turn)[0].pattern == shape_of(read("6.F.14"))[0].pattern
     owners = find("paradox('convoy')", orders="6.F.14")
     assert owners.examined >= 15
     assert 0 < owners.having < owners.examined
@@ -485,23 +485,23 @@ def test_given_orders_end_after_the_first() -> None:
     """Army or fleet: each choice of types counts by itself."""
     orders = "AUSTRIA: F LON - ENG\nENGLAND: F WAL - ENG\nFRANCE: F BRE S F WAL - ENG"
     assert len(find("order('move', success=True)", orders=orders, first=1)) == 1
-    found = find("order('move', success=True, dislodges=order('hold'))", orders="AUSTRIA: A PAR - BUR\nFRANCE: A MAR H")
-    assert found.complete
-    assert "choices of types" in found.summary()
+    finds = find("order('move', success=True, dislodges=order('hold'))", orders="AUSTRIA: A PAR - BUR\nFRANCE: A MAR H")
+    assert finds.complete
+    assert "choices of types" in finds.summary()
     assert "joint legal orders" in find("paradox()", position="standard S1901M FRANCE:APAR").summary()
 
 
 @pytest.mark.slow
 def test_samples_are_reduced() -> None:
-    found = find("paradox('circular movement')", sample=150, seed=3)
-    assert found.having >= len(found) > 0
-    assert all(one.units >= 3 for one in found)
+    finds = find("paradox('circular movement')", sample=150, seed=3)
+    assert finds.having >= len(finds) > 0
+    assert all(one.units >= 3 for one in finds)
 
 
 def test_a_python_predicate() -> None:
-    found = find(lambda turn: turn.adjudicate("2023").contested != frozenset(), units=2)
-    assert [str(one) for one in found.placed] == [str(found[0])]
-    assert found[0].units == 2
+    finds = find(lambda turn: turn.adjudicate("2023").contested != frozenset(), units=2)
+    assert [str(one) for one in finds.placed] == [str(finds[0])]
+    assert finds[0].units == 2
 
 
 @pytest.mark.parametrize(
@@ -544,9 +544,9 @@ def test_an_expression_reads_back() -> None:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    found = run("find", "differ(1971, 1982)", "--units", "3", "--out", str(tmp_path / "out"))
-    assert found.exit_code == 0, found.output
-    assert "2 minimal shapes" in found.output
+    ended = run("find", "differ(1971, 1982)", "--units", "3", "--out", str(tmp_path / "out"))
+    assert ended.exit_code == 0, ended.output
+    assert "2 minimal shapes" in ended.output
     for file in sorted((tmp_path / "out").glob("*.txt")):
         checked = run("cases", "--file", str(file))
         assert checked.exit_code == 0, checked.output
@@ -570,9 +570,9 @@ def test_without_the_extra_the_message_says_what_to_install(
         raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
 
     monkeypatch.setattr(f"standoff.commands.{arguments[0]}.{arguments[0]}.callback", missing)
-    found = run(*arguments)
-    assert found.exit_code == 2
-    assert "pip install '.[fast]'" in found.output
+    ended = run(*arguments)
+    assert ended.exit_code == 2
+    assert "pip install '.[fast]'" in ended.output
 
 
 FIRST = ["from standoff import force", "import standoff.searches.abstract"]
@@ -610,8 +610,8 @@ def test_options_without_effect_are_named() -> None:
     assert "also differ" not in find("differ(1971, 1982)", units=1).summary()
     barred = "rules(2023, retreat_to_convoyed_attacker='barred')"
     assert "depends" not in find(f"differ(2023, {barred}, 'retreats')", units=1).summary()
-    one = find("paradox(rules=rules(2023, multiple_orders='last'))", units=1)
-    assert "nothing that was searched depends on multiple_orders" in one.summary()
+    finds = find("paradox(rules=rules(2023, multiple_orders='last'))", units=1)
+    assert "nothing that was searched depends on multiple_orders" in finds.summary()
     position = "standard S1901M ENGLAND:FMAO;FRANCE:AGAS"
     with pytest.raises(FindError, match="multiple_orders only"):
         find("differ(2023, rules(2023, multiple_orders='last'))", position=position)
@@ -621,9 +621,9 @@ def test_options_without_effect_are_named() -> None:
 
 def test_orders_that_are_void_or_illegal_are_found_or_refused_with_the_reason() -> None:
     """A convoy is void whose army goes over land (DATC 4.A.3); no abstract turn has a support that nothing matches."""
-    found = find("order('convoy', outcome='void', rules=1982)", units=2)
-    assert [one.shape.pattern.kinds for one in found if one.shape is not None] == [(0, 1)]
-    assert "void under 1982, those that match no other order were not searched" in found.summary()
+    finds = find("order('convoy', outcome='void', rules=1982)", units=2)
+    assert [one.shape.pattern.kinds for one in finds if one.shape is not None] == [(0, 1)]
+    assert "void under 1982, those that match no other order were not searched" in finds.summary()
     with pytest.raises(FindError, match="no abstract turn has a support that is void under 1982: ask with --orders"):
         find("order('support', outcome='void', rules=1982) and paradox()", units=2)
     with pytest.raises(FindError, match="no abstract turn has a convoy that is illegal under 2023"):

@@ -18,7 +18,7 @@ from standoff.solver import Support, rulebook
 from tools import check_force
 
 
-def asked(position: str, goal: str, by: str, **options: object) -> Forced:
+def forced_in(position: str, goal: str, by: str, **options: object) -> Forced:
     return force(f"standard S1901M {position}", goal, by, **options)  # type: ignore[arg-type]
 
 
@@ -61,36 +61,36 @@ def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: 
 
 
 def test_a_foreign_unit_voids_the_support_of_its_hold_by_moving() -> None:
-    found = asked("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY")
-    assert found.certain is False
-    (answer,) = found.answer
+    forced = forced_in("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY")
+    assert forced.certain is False
+    (answer,) = forced.answer
     assert str(answer).startswith("A POR - ")
     assert read("FRANCE: A POR - SPA\nGERMANY: F MAO S A POR").adjudicate()["MAO"].success is False
 
 
 def test_a_support_that_others_match_cannot_be_kept_from_succeeding() -> None:
-    found = asked("GERMANY:AKIE;ENGLAND:FNWG,FLVP", "not F NWG S F LVP - NAO", "GERMANY")
-    assert (found.certain, texts(found.answer)) == (False, ["F LVP - NAO", "F NWG S F LVP - NAO"])
+    forced = forced_in("GERMANY:AKIE;ENGLAND:FNWG,FLVP", "not F NWG S F LVP - NAO", "GERMANY")
+    assert (forced.certain, texts(forced.answer)) == (False, ["F LVP - NAO", "F NWG S F LVP - NAO"])
 
 
 def test_the_own_unit_is_ordered_what_is_supported() -> None:
-    found = asked("GERMANY:FLVP,FNWG;FRANCE:FYOR", "F NWG S F LVP - NAO", "GERMANY")
-    assert (found.certain, texts(found.orders)) == (True, ["F LVP - NAO", "F NWG S F LVP - NAO"])
+    forced = forced_in("GERMANY:FLVP,FNWG;FRANCE:FYOR", "F NWG S F LVP - NAO", "GERMANY")
+    assert (forced.certain, texts(forced.orders)) == (True, ["F LVP - NAO", "F NWG S F LVP - NAO"])
 
 
 def test_at_best_the_foreign_unit_is_ordered_what_is_supported() -> None:
-    found = asked("GERMANY:FNWG;FRANCE:FLVP", "F NWG S F LVP - NAO", "GERMANY", at_best=True)
-    assert (found.certain, found.question, texts(found.answer)) == (True, "possible", ["F LVP - NAO"])
+    forced = forced_in("GERMANY:FNWG;FRANCE:FLVP", "F NWG S F LVP - NAO", "GERMANY", at_best=True)
+    assert (forced.certain, forced.question, texts(forced.answer)) == (True, "possible", ["F LVP - NAO"])
 
 
 def test_a_foreign_army_voids_its_convoy() -> None:
-    found = asked("ENGLAND:FENG;FRANCE:ABRE", "F ENG C A BRE - LON", "ENGLAND")
-    assert (found.certain, texts(found.answer)) == (False, [])  # it holds: DATC 5.B.4, no such move is ordered
-    assert asked("ENGLAND:FENG,ABRE", "F ENG C A BRE - LON", "ENGLAND").certain
+    forced = forced_in("ENGLAND:FENG;FRANCE:ABRE", "F ENG C A BRE - LON", "ENGLAND")
+    assert (forced.certain, texts(forced.answer)) == (False, [])  # it holds: DATC 5.B.4, no such move is ordered
+    assert forced_in("ENGLAND:FENG,ABRE", "F ENG C A BRE - LON", "ENGLAND").certain
 
 
 def test_the_neighbor_of_a_foreign_army_cannot_have_it_convoyed_for_certain_but_at_best() -> None:
-    assert asked("ENGLAND:FENG;FRANCE:ABRE", "F ENG C A BRE - LON", "ENGLAND", at_best=True).certain
+    assert forced_in("ENGLAND:FENG;FRANCE:ABRE", "F ENG C A BRE - LON", "ENGLAND", at_best=True).certain
 
 
 # -- coasts ------------------------------------------------------------------------------------------------------------
@@ -98,25 +98,25 @@ def test_the_neighbor_of_a_foreign_army_cannot_have_it_convoyed_for_certain_but_
 
 def test_a_coast_is_part_of_the_goal() -> None:
     for coast in ("SC", "EC"):
-        found = asked("TURKEY:FCON", f"F CON - BUL/{coast}", "TURKEY")
-        assert (found.certain, texts(found.orders)) == (True, [f"F CON - BUL/{coast}"])
+        forced = forced_in("TURKEY:FCON", f"F CON - BUL/{coast}", "TURKEY")
+        assert (forced.certain, texts(forced.orders)) == (True, [f"F CON - BUL/{coast}"])
 
 
 def test_a_goal_without_a_coast_is_either() -> None:
     # Constantinople and the Aegean border the south coast, the Black Sea the east coast
-    assert asked("TURKEY:FCON", "F CON - BUL", "TURKEY").certain
-    assert asked("TURKEY:FCON;RUSSIA:FBLA", "not F BLA - BUL", "TURKEY").certain  # a standoff, whatever the coasts
-    assert not asked("TURKEY:FANK;RUSSIA:FBLA", "not F BLA - BUL", "TURKEY").certain
+    assert forced_in("TURKEY:FCON", "F CON - BUL", "TURKEY").certain
+    assert forced_in("TURKEY:FCON;RUSSIA:FBLA", "not F BLA - BUL", "TURKEY").certain  # a standoff, whatever the coasts
+    assert not forced_in("TURKEY:FANK;RUSSIA:FBLA", "not F BLA - BUL", "TURKEY").certain
     with pytest.raises(StandoffError, match="illegal"):
-        asked("TURKEY:FAEG", "F AEG - BUL/EC", "TURKEY")
+        forced_in("TURKEY:FAEG", "F AEG - BUL/EC", "TURKEY")
 
 
 def test_a_support_that_must_name_the_coast_names_it() -> None:
-    found = asked("TURKEY:FCON,FAEG", "F AEG S F CON - BUL", "TURKEY", rules="2023")
-    assert found.certain
+    forced = forced_in("TURKEY:FCON,FAEG", "F AEG S F CON - BUL", "TURKEY", rules="2023")
+    assert forced.certain
     strict = read("start").rules.with_options(support_coast="required")
-    found = asked("TURKEY:FCON,FAEG", "F AEG S F CON - BUL/SC", "TURKEY", rules=strict)
-    assert (found.certain, texts(found.orders)) == (True, ["F AEG S F CON - BUL/SC", "F CON - BUL/SC"])
+    forced = forced_in("TURKEY:FCON,FAEG", "F AEG S F CON - BUL/SC", "TURKEY", rules=strict)
+    assert (forced.certain, texts(forced.orders)) == (True, ["F AEG S F CON - BUL/SC", "F CON - BUL/SC"])
 
 
 # -- what "not" means --------------------------------------------------------------------------------------------------
@@ -124,46 +124,46 @@ def test_a_support_that_must_name_the_coast_names_it() -> None:
 
 def test_not_supposes_that_it_is_tried() -> None:
     # nobody can stop a lone army: that it need not move is no answer
-    assert not asked("FRANCE:APAR", "not A PAR - BUR", "FRANCE", at_best=True).certain
-    assert not asked("FRANCE:APAR;GERMANY:AKIE", "not A KIE - BER", "FRANCE", at_best=True).certain
-    assert asked("FRANCE:APAR;GERMANY:AMUN", "not A MUN - BUR", "FRANCE").certain  # a standoff, DATC 6.A.12
+    assert not forced_in("FRANCE:APAR", "not A PAR - BUR", "FRANCE", at_best=True).certain
+    assert not forced_in("FRANCE:APAR;GERMANY:AKIE", "not A KIE - BER", "FRANCE", at_best=True).certain
+    assert forced_in("FRANCE:APAR;GERMANY:AMUN", "not A MUN - BUR", "FRANCE").certain  # a standoff, DATC 6.A.12
 
 
 def test_not_supposes_it_of_units_that_are_in_neither_option() -> None:
-    found = asked("FRANCE:APIC;GERMANY:AKIE;ITALY:ATUS", "not A KIE - BER", "FRANCE", against="ITALY")
-    assert not found.certain
+    forced = forced_in("FRANCE:APIC;GERMANY:AKIE;ITALY:ATUS", "not A KIE - BER", "FRANCE", against="ITALY")
+    assert not forced.certain
 
 
 def test_not_means_by_any_way() -> None:
     # over land the head-to-head battle stops it, whatever comes "via convoy"; by convoy the two change places (6.G.1)
     position, given = "FRANCE:ABEL;ENGLAND:AHOL,FNTH", "FRANCE: A BEL - HOL\nENGLAND: A HOL - BEL"
-    assert asked(position, "not A HOL - BEL", "FRANCE", given=given).certain
-    found = asked("FRANCE:ABEL,APIC,ABUR;ENGLAND:AHOL,FNTH", "not A HOL - BEL", "ENGLAND", at_best=True)
-    assert found.certain
+    assert forced_in(position, "not A HOL - BEL", "FRANCE", given=given).certain
+    forced = forced_in("FRANCE:ABEL,APIC,ABUR;ENGLAND:AHOL,FNTH", "not A HOL - BEL", "ENGLAND", at_best=True)
+    assert forced.certain
 
 
 # -- what was left out, and checks -------------------------------------------------------------------------------------
 
 
 def test_what_was_left_out_and_why() -> None:
-    found = force("start", "A PAR - BUR", "FRANCE", check=500)
-    reasons = {one.why.partition(":")[0]: texts(one.orders) for one in found.excluded}
+    forced = force("start", "A PAR - BUR", "FRANCE", check=500)
+    reasons = {one.why.partition(":")[0]: texts(one.orders) for one in forced.excluded}
     assert reasons["it can only help"] == ["A MUN S A PAR - BUR"]
     assert reasons["void"] == ["A MUN S A MAR - BUR", "A VEN S A MAR - PIE", "F LON S F BRE - ENG"]
     assert "A BUD - SER" in reasons["no bearing"]
     assert "A MUN - BUR" not in reasons["no bearing"]
-    assert found.bears == ("BUR", "MAR")
-    assert (found.checked, found.refuted) == (500, ())
-    others = {one for part in found.excluded for one in part.orders}
+    assert forced.bears == ("BUR", "MAR")
+    assert (forced.checked, forced.refuted) == (500, ())
+    others = {one for part in forced.excluded for one in part.orders}
     assert all(order.power != "FRANCE" for order in others)
 
 
 def test_the_check_refutes_what_is_false(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forcing._Force, "answer", lambda self, one: None)  # "nothing stops it"
-    found = asked("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY", check=50)
-    assert found.certain
-    assert any(text.startswith("A POR - ") for text in texts(found.refuted))
-    assert "REFUTED" in str(found)
+    forced = forced_in("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY", check=50)
+    assert forced.certain
+    assert any(text.startswith("A POR - ") for text in texts(forced.refuted))
+    assert "REFUTED" in str(forced)
 
 
 def test_it_says_what_it_did_not_try() -> None:
@@ -175,8 +175,8 @@ def test_it_says_what_it_did_not_try() -> None:
 
 def test_rules_of_ones_own_may_look_at_anything() -> None:
     own = read("start").rules.with_rule("none succeeds", settlement=lambda paradox: dict.fromkeys(paradox.core, False))
-    found = asked("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY", rules=own)
-    assert (found.certain, found.excluded) == (False, ())
+    forced = forced_in("GERMANY:FMAO;FRANCE:APOR", "F MAO S A POR", "GERMANY", rules=own)
+    assert (forced.certain, forced.excluded) == (False, ())
 
 
 # -- the command and Python --------------------------------------------------------------------------------------------
@@ -184,19 +184,19 @@ def test_rules_of_ones_own_may_look_at_anything() -> None:
 
 def test_against_given_orders() -> None:
     position = "FRANCE:APAR,AMAR;GERMANY:ABUR;ITALY:APIE"
-    found = asked(position, "A BUR dislodged", "FRANCE", given="ITALY: A PIE - MAR\nGERMANY: A BUR H")
-    assert found.certain  # the attack of Marseilles is supported by Paris, which nobody attacks
-    assert set(texts(found.orders)) == {"A MAR - BUR", "A PAR S A MAR - BUR"}
+    forced = forced_in(position, "A BUR dislodged", "FRANCE", given="ITALY: A PIE - MAR\nGERMANY: A BUR H")
+    assert forced.certain  # the attack of Marseilles is supported by Paris, which nobody attacks
+    assert set(texts(forced.orders)) == {"A MAR - BUR", "A PAR S A MAR - BUR"}
 
 
 def test_the_values_are_those_that_the_command_prints() -> None:
-    found = force("start", "F LON - ENG", "England")
+    forced = force("start", "F LON - ENG", "England")
     done = run("force", "start", "F LON - ENG", "--by", "ENGLAND", "--json")
     assert done.exit_code == 1
-    assert json.loads(done.output) == json.loads(json.dumps(found.to_dict()))
-    assert found.to_dict()["answer"] == ["F BRE - ENG"]
+    assert json.loads(done.output) == json.loads(json.dumps(forced.to_dict()))
+    assert forced.to_dict()["answer"] == ["F BRE - ENG"]
     done = run("force", "start", "F LON - ENG", "--by", "ENGLAND")
-    assert done.output == f"{found}\n"
+    assert done.output == f"{forced}\n"
 
 
 def test_paris_to_burgundy_in_spring_1901() -> None:
@@ -253,8 +253,8 @@ def test_via_convoy_that_no_fleet_could_carry_is_tried_where_it_is_legal() -> No
         via = [row[2] for row in rows.tolist() if row[3]]
         assert sorted(load_board().locations[place] for place in via) == ["EDI", "LON", "LVP", "WAL"] * tried
         assert len(rows) == 5 + len(via)
-    found = find("order('move', outcome='moves', rules=1982)", position=position)
-    assert texts(one.turn.orders[0] for one in found if one.turn) == [
+    finds = find("order('move', outcome='moves', rules=1982)", position=position)
+    assert texts(one.turn.orders[0] for one in finds if one.turn) == [
         *("A YOR - EDI", "A YOR - EDI VIA", "A YOR - LON", "A YOR - LON VIA"),
         *("A YOR - LVP", "A YOR - LVP VIA", "A YOR - WAL", "A YOR - WAL VIA"),
     ]
@@ -264,8 +264,8 @@ def test_a_support_is_tried_with_each_coast_where_it_must_be_named() -> None:
     """Constantinople reaches Bulgaria on both coasts: without one the support is illegal (DATC 4.B.4)."""
     strict = "rules(2023, support_coast='required')"
     position = Position.parse("standard S1901M TURKEY:FCON,FAEG")
-    found = find(f"order('support', success=True, of=order('move'), rules={strict})", position=position)
-    supports = {str(order) for one in found if one.turn for order in one.turn.orders if isinstance(order, Support)}
+    finds = find(f"order('support', success=True, of=order('move'), rules={strict})", position=position)
+    supports = {str(order) for one in finds if one.turn for order in one.turn.orders if isinstance(order, Support)}
     assert {"F AEG S F CON - BUL/SC", "F AEG S F CON - BUL/EC"} <= supports
     assert "F AEG S F CON - BUL" not in supports
 

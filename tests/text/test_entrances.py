@@ -194,11 +194,11 @@ def in_units(power: str, text: str) -> list[tuple[str, str]]:
 
 
 def in_a_file(form: str, written: str) -> Callable[[str, str], list[tuple[str, str]]]:
-    def found(power: str, text: str) -> list[tuple[str, str]]:
+    def units_in(power: str, text: str) -> list[tuple[str, str]]:
         (case,) = FORMATS[form].read(written.replace("POWER", power).replace("UNIT", text), "file", None)
         return [(unit.power, str(unit)) for unit in case.phases[0].units]
 
-    return found
+    return units_in
 
 
 CRATE = json.dumps({"cases": [{"name": "x", "phase": "Main", "starting_state": ["POWER: UNIT"], "orders": {}}]})

@@ -60,27 +60,27 @@ def fully(text: str, power: str, board: Board, notation: str) -> list[Order] | N
 @pytest.mark.parametrize("name", BOARDS)
 def test_orders_in_ids_are_what_the_grammar_makes_of_them(name: str) -> None:
     board = load_board(name)
-    found, power = exact(board), next(iter(board.powers))
-    assert found.places.keys() == board.location_number.keys()
+    exact_orders, power = exact(board), next(iter(board.powers))
+    assert exact_orders.places.keys() == board.location_number.keys()
     for text in orders_in_ids(board, Random(name), 6 if name == "standard" else 1):
-        order = found.order(text, power)
+        order = exact_orders.order(text, power)
         assert order is not None, text
         assert str(order) == text
         assert [order] == fully(text, power, board, "written"), text
     for text in orders_in_ids(board, Random(name), 1):
         if not text.startswith("A") or " - " not in text:
-            assert [found.order(text, power)] == fully(text, power, board, "package"), text
+            assert [exact_orders.order(text, power)] == fully(text, power, board, "package"), text
 
 
 def test_everything_else_is_left_to_the_grammar() -> None:
-    found, chance = exact(load_board()), Random(1)
+    exact_orders, chance = exact(load_board()), Random(1)
     for text in orders_in_ids(load_board(), chance, 1):
         words = text.split(" ")
         words[chance.randrange(len(words))] = chance.choice(
             ["", "par", "Paris", "PAR/NC", "X", "a", "h", "–", "->", "A"]
         )
         for changed in (" ".join(words), f" {text}", f"{text} ", text.replace(" ", "  "), f"{text}.", text.lower()):
-            order = found.order(changed, "FRANCE")
+            order = exact_orders.order(changed, "FRANCE")
             assert order is None or str(order) == changed
             assert order is None or [order] == fully(changed, "FRANCE", load_board(), "written"), changed
 
@@ -109,12 +109,12 @@ def renamed(aliases: dict[str, list[str]], power: str = "") -> Board:
     ids=["place-place", "place-word", "word-letter", "letter-place", "power"],
 )
 def test_a_board_whose_names_can_be_mistaken_for_orders(board: Board, lost: set[str] | None) -> None:
-    found = exact(board)
-    assert board.location_number.keys() - found.places.keys() == (
+    exact_orders = exact(board)
+    assert board.location_number.keys() - exact_orders.places.keys() == (
         board.location_number.keys() if lost is None else lost
     )
     for text in orders_in_ids(board, Random(2), 1):
-        order = found.order(text, "FRANCE")
+        order = exact_orders.order(text, "FRANCE")
         assert order is None or [order] == fully(text, "FRANCE", board, "written"), text
 
 

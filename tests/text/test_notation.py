@@ -45,7 +45,7 @@ from tests.helpers.paths import DOCS, SEEDS, needs_seeds
 BOARD = load_board()
 
 
-def said(text: str, power: str = "ENGLAND", notation: str = "written") -> list[str]:
+def read_as(text: str, power: str = "ENGLAND", notation: str = "written") -> list[str]:
     if notation == "written":
         return [str(order) for order in read_orders(text, power, BOARD)]
     return [str(read_order(text, power, BOARD, notation))]
@@ -178,7 +178,7 @@ def test_the_abbreviations_of_both_tables() -> None:
     ],
 )
 def test_orders_as_the_editions_write_them(text: str, orders: str) -> None:
-    assert said(text) == orders.split("|")
+    assert read_as(text) == orders.split("|")
 
 
 @pytest.mark.parametrize("style", ["short", "datc", "cs", "ru"])
@@ -274,7 +274,7 @@ def test_every_order_of_the_editions_is_read_or_listed() -> None:
     ],
 )
 def test_the_notations_of_programs(notation: str, text: str, order: str) -> None:
-    assert said(text, notation=notation) == [order]
+    assert read_as(text, notation=notation) == [order]
 
 
 @pytest.mark.parametrize("text", ["A Paris to Burgundy", "armáda Paříž drží", "A PAR BUR"])
@@ -343,9 +343,9 @@ def test_every_place_reads_back_equal(place: str, language: str) -> None:
 
 
 def test_geography_settles_what_it_can() -> None:
-    assert said("F Lon - Nor") == ["F LON - NTH"]
-    assert said("F Edi - Nor") == ["Unclear"] or isinstance(read_order("F Edi - Nor", "ENGLAND", BOARD), Unclear)
-    assert said("Build A Liv") == ["A LVP B"]
+    assert read_as("F Lon - Nor") == ["F LON - NTH"]
+    assert read_as("F Edi - Nor") == ["Unclear"] or isinstance(read_order("F Edi - Nor", "ENGLAND", BOARD), Unclear)
+    assert read_as("Build A Liv") == ["A LVP B"]
     assert isinstance(read_order("A Liv - Yor", "ENGLAND", BOARD), Unclear)
 
 
@@ -356,7 +356,7 @@ def position(*units: Unit) -> Position:
 def test_the_position_settles_what_it_can() -> None:
     order = read_order("A Liv - Yor", "ENGLAND", BOARD)
     result = adjudicate_phase(position(Unit(ARMY, "LVP", "ENGLAND"), Unit(ARMY, "LVN", "RUSSIA")), [order])
-    assert [(str(found.order), found.outcome) for found in result] == [
+    assert [(str(order_result.order), order_result.outcome) for order_result in result] == [
         ("A LVP - YOR", Outcome.MOVES),
         ("A LVN H", Outcome.HOLDS),
     ]
@@ -365,9 +365,13 @@ def test_the_position_settles_what_it_can() -> None:
 def test_an_order_with_two_legal_meanings_is_not_carried_out() -> None:
     order = read_order("F Edi - Nor", "ENGLAND", BOARD)
     result = adjudicate_phase(position(Unit(FLEET, "EDI", "ENGLAND")), [order])
-    found = next(iter(result))
-    assert (str(found.order), found.outcome, found.success) == ("F Edi - Nor", Outcome.ILLEGAL, False)
-    assert "several meanings" in found.text
+    order_result = next(iter(result))
+    assert (str(order_result.order), order_result.outcome, order_result.success) == (
+        "F Edi - Nor",
+        Outcome.ILLEGAL,
+        False,
+    )
+    assert "several meanings" in order_result.text
     assert [str(unit) for unit in result.after.units] == ["F EDI"]
 
 

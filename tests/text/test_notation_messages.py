@@ -32,13 +32,13 @@ def words() -> Iterator[Word]:
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_every_outcome_and_reason_has_a_translation_with_the_same_blanks(language: str) -> None:
-    found = catalog(language)
+    translations = catalog(language)
     for word in words():
-        assert key_of(word) in found, word
+        assert key_of(word) in translations, word
         blanks = sorted(re.findall(r"\{\w+", message(word, "en")))
-        assert sorted(re.findall(r"\{\w+", found[key_of(word)])) == blanks
+        assert sorted(re.findall(r"\{\w+", translations[key_of(word)])) == blanks
     # "paradox" is the same word; everything else differs
-    assert {text for text, translated in found.items() if text == translated} <= {"paradox"}
+    assert {text for text, translated in translations.items() if text == translated} <= {"paradox"}
     assert message("holds", "en") == "holds"
 
 
@@ -60,9 +60,13 @@ def test_every_value_in_a_catalog_is_one_that_is_said(language: str) -> None:
 
 def test_an_illegal_order_is_not_called_so_twice_in_any_language() -> None:
     explained = read("FRANCE: A PIC - LON").adjudicate()
-    for language, said in (("en", "illegal; no chain"), ("cs", "neplatný; žádný řetěz"), ("ru", "недопустим; никакая")):
-        found = "".join(str(one) for one in explained_orders(explained, language=language))
-        assert said in found
+    for language, expected in (
+        ("en", "illegal; no chain"),
+        ("cs", "neplatný; žádný řetěz"),
+        ("ru", "недопустим; никакая"),
+    ):
+        text = "".join(str(one) for one in explained_orders(explained, language=language))
+        assert expected in text
 
 
 @pytest.mark.parametrize(
@@ -91,7 +95,7 @@ def test_a_paradox_in_another_language(language: str, part: str) -> None:
 def test_a_reason_names_powers_and_orders_in_the_language() -> None:
     position = Position((Unit(ARMY, "VIE", "AUSTRIA"), Unit(FLEET, "ADR", "ITALY")), phase=Phase.parse("S1901M"))
     result = adjudicate_phase(position, read_orders("A Vie - Mun", "AUSTRIA", BOARD))
-    found = next(iter(result))
-    assert wording_in("cs", BOARD).reason(found) == "neplatný povel: jednotka se tam nedostane"
-    assert wording_in("ru", BOARD).reason(found) == "недопустимый приказ: подразделение не может туда попасть"
-    assert wording_in("en", BOARD).reason(found) == found.text
+    order_result = next(iter(result))
+    assert wording_in("cs", BOARD).reason(order_result) == "neplatný povel: jednotka se tam nedostane"
+    assert wording_in("ru", BOARD).reason(order_result) == "недопустимый приказ: подразделение не может туда попасть"
+    assert wording_in("en", BOARD).reason(order_result) == order_result.text

@@ -62,10 +62,10 @@ def test_several_sets_in_no_known_order(choice: str, count: int) -> None:
 
 
 def test_an_implicit_order_follows_from_an_own_support() -> None:
-    given = orders("A Ruh S A Kie-Hol")
-    allowed = adjudicate_phase(POSITION, given, rules=rulebook(implicit_orders="allowed"))
+    support = orders("A Ruh S A Kie-Hol")
+    allowed = adjudicate_phase(POSITION, support, rules=rulebook(implicit_orders="allowed"))
     assert "A HOL" in [str(unit) for unit in allowed.after.units]
-    not_allowed = adjudicate_phase(POSITION, given, rules=rulebook())
+    not_allowed = adjudicate_phase(POSITION, support, rules=rulebook())
     assert "A KIE" in [str(unit) for unit in not_allowed.after.units]
 
 
@@ -79,8 +79,8 @@ def test_an_explicit_order_outranks_it_and_an_impossible_one_does_not_follow(tex
 
 
 def test_no_implicit_order_follows_from_another_power_s_order() -> None:
-    given = orders("A Ruh S French A Par-Bur")
-    result = adjudicate_phase(POSITION, given, rules=rulebook(implicit_orders="allowed"))
+    support = orders("A Ruh S French A Par-Bur")
+    result = adjudicate_phase(POSITION, support, rules=rulebook(implicit_orders="allowed"))
     assert "A PAR" in [str(unit) for unit in result.after.units]
 
 
@@ -106,11 +106,11 @@ def test_lasting_orders_of_units_without_another(choice: str, expected: list[str
 )
 def test_a_unit_handed_over(choice: str, announced: bool, power: str) -> None:
     sets = [OrderSet("GERMANY", orders("A Par-Bur"), 1)]
-    found = orders_of_turn(
+    turn_orders = orders_of_turn(
         POSITION,
         sets,
         rules=rulebook(proxy_orders=choice),
         board=BOARD,
         proxies=[Proxy("FRANCE", "PAR", "GERMANY", announced=announced)],
     )
-    assert [(order.power, str(order)) for order in found] == [(power, "A PAR - BUR")]
+    assert [(order.power, str(order)) for order in turn_orders] == [(power, "A PAR - BUR")]

@@ -29,7 +29,7 @@ BOARD = load_board()
 BUILDS = PhaseType.ADJUSTMENT
 
 
-def said(text: str, phase: PhaseType = PhaseType.MOVEMENT) -> list[str]:
+def read_as(text: str, phase: PhaseType = PhaseType.MOVEMENT) -> list[str]:
     return [str(order) for order in read_orders(text, "GERMANY", BOARD, phase=phase)]
 
 
@@ -87,7 +87,7 @@ def run_on(tmp_path: Path, text: str, *arguments: str) -> Result:
     ],
 )
 def test_an_order_as_it_is_pasted(text: str, orders: str) -> None:
-    assert said(text) == orders.split("|")
+    assert read_as(text) == orders.split("|")
 
 
 @pytest.mark.parametrize(
@@ -124,17 +124,17 @@ def test_what_a_file_is_not(tmp_path: Path, text: str, message: str) -> None:
 )
 def test_what_is_no_remark_is_not_left_out(text: str) -> None:
     with pytest.raises(OrderError):
-        said(text)
+        read_as(text)
 
 
 def test_a_unit_alone_is_built_only_where_builds_are_due() -> None:
-    assert said("«F Kie»", BUILDS) == ["F KIE B"]
-    assert said("F Kie a A Mun", BUILDS) == ["F KIE B", "A MUN B"]
-    assert said("F Kie, A Mun", BUILDS) == ["F KIE B", "A MUN B"]
-    assert said("Remove F Kie, A Mun", BUILDS) == ["F KIE D", "A MUN D"]
+    assert read_as("«F Kie»", BUILDS) == ["F KIE B"]
+    assert read_as("F Kie a A Mun", BUILDS) == ["F KIE B", "A MUN B"]
+    assert read_as("F Kie, A Mun", BUILDS) == ["F KIE B", "A MUN B"]
+    assert read_as("Remove F Kie, A Mun", BUILDS) == ["F KIE D", "A MUN D"]
     for text, phase in (("F Kie", PhaseType.MOVEMENT), ("Kie", BUILDS), ("Russian F Sev", BUILDS)):
         with pytest.raises(OrderError):
-            said(text, phase)
+            read_as(text, phase)
 
 
 def test_an_and_separates_only_before_a_unit_or_a_verb() -> None:
@@ -266,7 +266,7 @@ def test_webdiplomacy_s_sentences_on_every_command(tmp_path: Path, name: str) ->
 @pytest.mark.parametrize("text", ["A Mun - Switzerland", "A Mun do Švýcarska", "армия Мюнхен в Швейцарию", "A Mun-Swi"])
 def test_switzerland_cannot_be_entered(text: str) -> None:
     with pytest.raises(OrderError, match="cannot be entered"):
-        said(text)
+        read_as(text)
 
 
 def test_a_colon_left_out_gives_no_unit_to_the_power_above(tmp_path: Path) -> None:
@@ -570,24 +570,24 @@ def seed(number: str) -> str:
 def test_every_quoted_order_of_the_2000_rules_is_read_in_its_phase() -> None:
     """Builds and removals stand there in quotes, in sentences; so do the retreats."""
     text = seed("003")
-    found = {"build": 0, "retreat": 0}
+    counts = {"build": 0, "retreat": 0}
     for head, quote in re.findall(r"([^«»]*)«([AFА] [^«»]+)»", text):
         power = next((p for w in reversed(re.findall(r"\w+", head)) if (p := BOARD.names.power(w))), "FRANCE")
         lone = re.fullmatch(r"\w [^\W\d_]+(?: [^\W\d_]+)?", quote)
         order = read_order(quote, power, BOARD, "written", BUILDS if lone else PhaseType.RETREAT)
-        found["build" if lone else "retreat"] += 1
+        counts["build" if lone else "retreat"] += 1
         assert "?" not in str(order)
-    assert found["build"] >= 12
-    assert found["retreat"] >= 2
+    assert counts["build"] >= 12
+    assert counts["retreat"] >= 2
 
 
 @needs_seeds
 def test_the_sentences_on_builds_of_the_sample_game() -> None:
     text = re.sub(r"\s+", " ", re.sub(r"-\s*\n\s*", "", seed("004")))
     start = text.index("Anglie staví F Edi")
-    found = sentences(text[start : text.index(".", start)], BOARD)
-    assert found is not None
-    orders = [(power, str(each)) for power, _, orders in found if isinstance(orders, list) for each in orders]
+    of_powers = sentences(text[start : text.index(".", start)], BOARD)
+    assert of_powers is not None
+    orders = [(power, str(each)) for power, _, orders in of_powers if isinstance(orders, list) for each in orders]
     assert orders == [
         ("ENGLAND", "F EDI B"),
         ("FRANCE", "F MAR B"),
@@ -633,11 +633,11 @@ def test_every_name_of_both_tables_means_what_its_abbreviation_means() -> None:
 @pytest.mark.slow
 def test_mutated_texts_through_every_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """The short form of ``python -m tools.fuzz texts``."""
-    given, read = set[object](), list[object]()
+    tries, read = set[object](), list[object]()
 
     def noted(reading: partial[object], most_seconds: float) -> str | None:
         def tried() -> None:
-            given.add((reading.func, *reading.args[:-1]))
+            tries.add((reading.func, *reading.args[:-1]))
             reading()
             read.append(reading)  # not refused
 
@@ -647,4 +647,4 @@ def test_mutated_texts_through_every_reader(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(texts, "fault_in", noted)
     assert texts.fuzz(700, int(time.strftime("%Y")), 0) == []
     assert len(read) > 80
-    assert len(given) > 25
+    assert len(tries) > 25

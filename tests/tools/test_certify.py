@@ -83,10 +83,10 @@ def test_the_command_says_what_it_takes() -> None:
 @pytest.mark.parametrize("what", [*ANSWER.names, "decided_by", "masks", "contested", "retreats"])
 def test_a_number_that_compiled_code_gets_wrong_is_found(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever of all that it fills in; of the fields that share a slot each by itself."""
-    asked = agree.movements(5, 0, 30, load_board())
-    batch, left_out = encode((one.position, one.orders) for one in asked)
-    asked = [one for number, one in enumerate(asked) if number not in left_out]
-    assert agree.differing(batch, asked, rulebook())[0] == []
+    turns = agree.movements(5, 0, 30, load_board())
+    batch, left_out = encode((turn.position, turn.orders) for turn in turns)
+    turns = [turn for number, turn in enumerate(turns) if number not in left_out]
+    assert agree.differing(batch, turns, rulebook())[0] == []
     plain = agree.adjudicate_batch
 
     def wrong(given: Batch, **options: Any) -> Outcomes:
@@ -94,9 +94,9 @@ def test_a_number_that_compiled_code_gets_wrong_is_found(what: str, monkeypatch:
         if what in ANSWER.names:
             out.answers[what][given.start[7]] ^= 1
         else:
-            found = getattr(out, what)
-            found[7 if len(found) == len(given) else given.start[7], ...] ^= 1
+            column = getattr(out, what)
+            column[7 if len(column) == len(given) else given.start[7], ...] ^= 1
         return out
 
     monkeypatch.setattr(agree, "adjudicate_batch", wrong)
-    assert agree.differing(batch, asked, rulebook())[0] == [asked[7]]
+    assert agree.differing(batch, turns, rulebook())[0] == [turns[7]]

@@ -11,9 +11,9 @@ from tools import check_arrows
 def test_the_theorems_hold_of_a_few_turns(capsys: pytest.CaptureFixture[str]) -> None:
     """`docs/theory.md`: 100,000 turns and more are tried by hand."""
     assert check_arrows.main(["--turns", "60", "--rules", "2023", "1971", "2000-russian", "czech1962"]) == 0
-    told = capsys.readouterr().out
-    assert "0 turns refute a theorem" in told
-    assert "circle of one convoy" in told
+    output = capsys.readouterr().out
+    assert "0 turns refute a theorem" in output
+    assert "circle of one convoy" in output
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ def test_the_tests_named_for_the_source_archive_are_there() -> None:
 
 def test_the_lowest_versions_are_exact_and_of_packages_elsewhere() -> None:
     for version in VERSIONS:
-        found = lowest(version, EXTRAS)
-        assert all(one.count("==") == 1 and "[" not in one for one in found), found
-        assert {"numpy", "numba", "pyarrow", "gymnasium", "pettingzoo"} <= {one.partition("==")[0] for one in found}
+        pins = lowest(version, EXTRAS)
+        assert all(pin.count("==") == 1 and "[" not in pin for pin in pins), pins
+        assert {"numpy", "numba", "pyarrow", "gymnasium", "pettingzoo"} <= {pin.partition("==")[0] for pin in pins}
     assert "numpy==1.26" in lowest("3.11", EXTRAS)
     assert "numpy==2.3.2" in lowest("3.14", EXTRAS)

@@ -11,8 +11,8 @@ RULES = rulebook()
 
 def rows(*runners: Runner) -> dict[str, list[str]]:
     """Return the cells of the table of aims, by what is aimed at."""
-    _, _, *found = aims({"greedy games": runners})
-    return {cells[0]: cells[1:] for cells in ([cell.strip() for cell in row.strip("|").split("|")] for row in found)}
+    _, _, *lines = aims({"greedy games": runners})
+    return {cells[0]: cells[1:] for cells in ([cell.strip() for cell in row.strip("|").split("|")] for row in lines)}
 
 
 def test_the_runners_in_plain_python_are_made() -> None:

@@ -33,24 +33,24 @@ def test_nothing_that_is_drawn_breaks_or_gets_lost(kind: str) -> None:
     """What the corpus keeps, and what is drawn from it; the seed is the name of the target."""
     chance, start = Random(kind), seeds(kind)
     kept = len(list((targets.CORPUS / kind).glob("*")))
-    given = [*start[:kept], *(drawn(chance, start) for _ in range(INPUTS.get(kind, 200)))]
-    assert [(fault, data) for data in given for fault in [fault_of(kind, data)] if fault] == []
+    inputs = [*start[:kept], *(drawn(chance, start) for _ in range(INPUTS.get(kind, 200)))]
+    assert [(fault, data) for data in inputs for fault in [fault_of(kind, data)] if fault] == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["lines", "texts"])
 def test_blocks_are_drawn_and_counted(kind: str) -> None:
     """Seed and number of a fault are enough to draw it again."""
-    found = list(drawn_blocks.run(kind, 300, seed=7, jobs=1))
-    assert sum(number for number, _ in found) == 300
-    assert [fault for _, faults in found for fault in faults] == []
+    counted = list(drawn_blocks.run(kind, 300, seed=7, jobs=1))
+    assert sum(number for number, _ in counted) == 300
+    assert [fault for _, faults in counted for fault in faults] == []
 
 
 def test_a_lost_line_and_a_fault_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = lines.answer_lines
 
     def noticed(change: Any) -> str:
-        monkeypatch.setattr(lines, "answer_lines", lambda given: change(list(plain(given))))
+        monkeypatch.setattr(lines, "answer_lines", lambda block: change(list(plain(block))))
         return "\n".join(lines.fuzz(30, 7, 1))
 
     assert "30 lines and 29 answers" in noticed(lambda answers: answers[1:])

@@ -94,9 +94,9 @@ def test_a_rule_of_another_edition_is_followed_where_the_rulebook_says_otherwise
 
 @pytest.mark.slow
 def test_a_fault_of_partial_knowledge_says_the_same_where_nothing_is_open() -> None:
-    known = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
-    assert concerns_partial_knowledge(by_name()["equations.hold_strength: 1 -> 2 in return (0, 1)"], known)
-    assert not concerns_partial_knowledge(by_name()[f"equations.hold_strength: 1 -> 2 in {STRENGTHS}"], known)
+    assignments = assigned({"some": [question_of("separating-E.1"), question_of("6.D.1"), question_of("6.E.4")]})
+    assert concerns_partial_knowledge(by_name()["equations.hold_strength: 1 -> 2 in return (0, 1)"], assignments)
+    assert not concerns_partial_knowledge(by_name()[f"equations.hold_strength: 1 -> 2 in {STRENGTHS}"], assignments)
 
 
 @pytest.mark.slow
@@ -164,8 +164,8 @@ def test_the_separating_cases_of_readings_are_what_the_tool_writes() -> None:
 
 def test_the_report_counts_what_each_suite_shows() -> None:
     one, two = (fault for fault in misreadings() if fault.name.startswith("circle-of-"))
-    known = {one.name: {"DATC 3.2": "datc-6.C.1", "separating": "", "random": ""}, two.name: {"random": "1/5"}}
-    first, second, _, *rows = (line for line in report([one, two], known).splitlines() if line.startswith("| "))
+    shown_by = {one.name: {"DATC 3.2": "datc-6.C.1", "separating": "", "random": ""}, two.name: {"random": "1/5"}}
+    first, second, _, *rows = (line for line in report([one, two], shown_by).splitlines() if line.startswith("| "))
     assert first == "| faults | number | DATC 3.2 | separating | random | any |"
     assert second == "| rules read wrongly, before the cases | 1 | 1 | 0 | 0 | 1 |"
     assert rows[-1].endswith("| no | no | 1/5 |")
@@ -173,7 +173,7 @@ def test_the_report_counts_what_each_suite_shows() -> None:
 
 def test_small_turns_come_once_each_from_what_find_goes_through() -> None:
     """Of two units that have to do with each other, in `check_find`'s count: see `Space(2)`."""
-    found = list(abstract_turns(2))
-    assert {size(one)[0] for one in found} == {1, 2}
-    texts = [str((one.position.units, [str(order) for order in one.orders])) for one in found]
+    turns = list(abstract_turns(2))
+    assert {size(turn)[0] for turn in turns} == {1, 2}
+    texts = [str((turn.position.units, [str(order) for order in turn.orders])) for turn in turns]
     assert len(set(texts)) == len(texts)
