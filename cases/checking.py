@@ -44,10 +44,10 @@ def check(
     Raises:
         StandoffError: The position cannot be read, or there is no such power, rulebook or option.
 
-    >>> found = check("A PAR - MUN, F BRE - MAO", "start", power="FRANCE")
-    >>> [(str(one.verdict), one.cause, [str(order) for order in one.nearest[:1]]) for one in found]
+    >>> checks = check("A PAR - MUN, F BRE - MAO", "start", power="FRANCE")
+    >>> [(str(one.verdict), one.cause, [str(order) for order in one.nearest[:1]]) for one in checks]
     [('illegal', 'out-of-reach', ['A PAR - BUR']), ('legal', '', [])]
-    >>> [str(order) for order in found.orders]
+    >>> [str(order) for order in checks.orders]
     ['F BRE - MAO']
     """
     chosen, start, on = _ground(position, rules, board, options)
@@ -135,8 +135,8 @@ def check_text(
         StandoffError: It is a file of another format, or a name that stands for nothing, and has faults.
 
     >>> from standoff.map import load_board, starting_position
-    >>> found = check_text("FRANCE: A PAR - XYZ, A MAR - SPA", starting_position(), load_board(), rulebook())
-    >>> [(file, str(one.verdict)) for file, one in found]
+    >>> checks = check_text("FRANCE: A PAR - XYZ, A MAR - SPA", starting_position(), load_board(), rulebook())
+    >>> [(file, str(one.verdict)) for file, one in checks]
     [('the text', 'unreadable'), ('the text', 'legal')]
     """
     there = is_file(name)

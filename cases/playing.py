@@ -86,11 +86,11 @@ class PlayedPhase:
     def ending(self, language: str = "en") -> str:
         """Return who has won or shares the game with this phase, in a sentence; empty if it goes on."""
         names, players = self.result.turn.board.names, (self.won,) if self.won else self.shared
-        said = ", ".join("/".join(names.name(power, language) for power in powers) for powers in players)
-        if not said:
+        winners = ", ".join("/".join(names.name(power, language) for power in powers) for powers in players)
+        if not winners:
             return ""
-        told = "won by {powers}" if self.won else "the game ended with {year}, shared by {powers}"
-        return message(told, language).format(powers=said, year=self.game.victory.year)
+        sentence = "won by {powers}" if self.won else "the game ended with {year}, shared by {powers}"
+        return message(sentence, language).format(powers=winners, year=self.game.victory.year)
 
     def text(self) -> str:
         """Return the position that follows as a file, which is played on from."""

@@ -187,9 +187,9 @@ def _differences(result: PhaseResult, after: Position, wanted: Position, recorde
     if after.phase != wanted.phase:
         yield f"next phase: the record has {wanted.phase}, standoff {after.phase}"
         return
-    found = _standing(after)
+    standing = _standing(after)
     for what, record in _standing(wanted).items():
-        if record != (ours := found[what]):
+        if record != (ours := standing[what]):
             yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
     if isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
         record = _recorded_retreats(recorded)

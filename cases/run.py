@@ -85,7 +85,7 @@ def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectat
     for under in phase.under:
         if any(other == label for _, other in _under_rulebooks(case, under)):
             sections = {one.name: getattr(under.expected, one.name) for one in fields(Expected)}
-            written = {name: found for name, found in sections.items() if found is not None}
+            written = {name: section for name, section in sections.items() if section is not None}
             return under.orders, replace(phase.expected, **{"paradoxes": None, **written})
     return {}, replace(phase.expected, paradoxes=None) if label else phase.expected
 

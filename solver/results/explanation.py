@@ -117,8 +117,8 @@ class Versus:
     """An attack compared with one strength that it must exceed.
 
     >>> from standoff import read
-    >>> found = read("6.F.14").adjudicate().phase_result
-    >>> versus = explain(found)[found.orders[1]].versus[0]
+    >>> result = read("6.F.14").adjudicate().phase_result
+    >>> versus = explain(result)[result.orders[1]].versus[0]
     >>> versus.exceeds, versus.attack.units, versus.against.units
     (True, 2, 1)
     """
@@ -139,8 +139,8 @@ class PossibleCut:
     `rule` is the name of the rule of a user's own that decides it, if one does.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().phase_result
-    >>> cut = explain(found)[found.orders[0]].possible_cuts[0]
+    >>> result = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().phase_result
+    >>> cut = explain(result)[result.orders[0]].possible_cuts[0]
     >>> str(cut.order), cut.cuts, cut.why
     ('A PIC - PAR', True, Note.FROM_ELSEWHERE)
     """
@@ -156,8 +156,8 @@ class Leg:
     """A fleet ordered to convoy the army: whether its convoy stands.
 
     >>> from standoff import read
-    >>> found = read("ENGLAND: F NTH C A YOR - BEL, A YOR - BEL").adjudicate().phase_result
-    >>> leg = explain(found)[found.orders[1]].legs[0]
+    >>> result = read("ENGLAND: F NTH C A YOR - BEL, A YOR - BEL").adjudicate().phase_result
+    >>> leg = explain(result)[result.orders[1]].legs[0]
     >>> str(leg.order), leg.stands
     ('F NTH C A YOR - BEL', True)
     """
@@ -182,8 +182,8 @@ class Explanation:
         obstacles: For a move that fails: everything that would keep it out alone.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> explain(found)[found.orders[0]].sources
+    >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
+    >>> explain(result)[result.orders[0]].sources
     ('DATC 5.B.1', '1982 VII', '2000 rule 2')
     """
 
@@ -210,8 +210,8 @@ class Explanations:
         result: The solved phase.
 
     >>> from standoff import read
-    >>> found = read("6.F.14").adjudicate().phase_result
-    >>> explain(found)
+    >>> result = read("6.F.14").adjudicate().phase_result
+    >>> explain(result)
     <Explanations of 4 orders>
     """
 
@@ -421,8 +421,8 @@ def explain(result: MovementResult) -> Explanations:
     """Return why each order of a solved movement phase came out as it did.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> explain(found)[found.orders[0]].versus[0].exceeds
+    >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
+    >>> explain(result)[result.orders[0]].versus[0].exceeds
     True
     """
     return Explanations(result)

@@ -36,8 +36,8 @@ class Obstacle:
         orders: The order of the unit behind it; for a convoy those that fail, none if no chain of fleets was ordered.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR, A BUR H").adjudicate().phase_result
-    >>> [(one.kind, *map(str, one.orders)) for one in obstacles(found, 0)]
+    >>> result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR, A BUR H").adjudicate().phase_result
+    >>> [(one.kind, *map(str, one.orders)) for one in obstacles(result, 0)]
     [('hold', 'A BUR H'), ('prevent', 'A MUN - BUR')]
     """
 

@@ -49,10 +49,10 @@ class MovementResult:
         record: The record, if an engine has filled it already.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> found
+    >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
+    >>> result
     <MovementResult: 1 orders, 1 moved, 0 dislodged, 0 not unique>
-    >>> [str(unit) for unit in found.after.units]
+    >>> [str(unit) for unit in result.after.units]
     ['A BUR']
     """
 

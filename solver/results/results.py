@@ -33,10 +33,10 @@ class OrderResult(NamedTuple):
         more: How many orders decided it beside those in `by`.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
-    >>> found.success, found.outcome, dict(found.strengths)
+    >>> order_result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
+    >>> order_result.success, order_result.outcome, dict(order_result.strengths)
     (False, Outcome.BOUNCES, {'attack': 1, 'hold': 0, 'prevent': 1})
-    >>> print(found)
+    >>> print(order_result)
     A PAR - BUR: bounces; attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (Germany)
     """
 
@@ -90,8 +90,8 @@ class OrderResult(NamedTuple):
             after_outcome: True where the outcome stands in front, and "illegal: …" would say it twice.
 
         >>> from standoff import read
-        >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
-        >>> found.sentence(english, str, str.lower)
+        >>> order_result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
+        >>> order_result.sentence(english, str, str.lower)
         'attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (germany)'
         """
         said_before = after_outcome and self.reason in (Reason.ILLEGAL, Reason.VOID)

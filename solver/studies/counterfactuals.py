@@ -94,8 +94,8 @@ class Counterfactual:
     """Changes that together turn the success of an order, and its result after them, as adjudicated.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")[0]
-    >>> found.result.outcome, str(found.exchanges[0])
+    >>> change = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")[0]
+    >>> change.result.outcome, str(change.exchanges[0])
     (Outcome.MOVES, 'without A MUN - BUR')
     """
 
@@ -146,8 +146,8 @@ class Counterfactuals(list[Counterfactual]):
         by: The powers whose orders might change; all if it is empty.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")
-    >>> len(found), found.searched
+    >>> changes = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")
+    >>> len(changes), changes.searched
     (1, 'every other order left out')
     """
 

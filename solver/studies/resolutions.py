@@ -42,8 +42,8 @@ class Resolutions:
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> found = resolutions(turn.position, turn.orders)
-    >>> found, found.unique, next(iter(found)) in found.whole
+    >>> every_resolution = resolutions(turn.position, turn.orders)
+    >>> every_resolution, every_resolution.unique, next(iter(every_resolution)) in every_resolution.whole
     (<2 resolutions of 4 orders>, False, True)
     """
 
@@ -195,8 +195,8 @@ def name_of(table: OrderTable, component: Component) -> str:
 
     >>> from standoff import read
     >>> turn = read("6.F.17")
-    >>> found = resolutions(turn.position, turn.orders)
-    >>> [name_of(found.table, component) for component in found.components]
+    >>> every_resolution = resolutions(turn.position, turn.orders)
+    >>> [name_of(every_resolution.table, component) for component in every_resolution.components]
     ["Pandin's extended paradox"]
     """
     rows, paradox = table.rows, component.paradox
@@ -252,8 +252,8 @@ def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
 
     >>> from standoff import read
     >>> turn = read("6.F.14")
-    >>> found = resolutions(turn.position, turn.orders)
-    >>> influences(found.table, found.components[0].orders)
+    >>> every_resolution = resolutions(turn.position, turn.orders)
+    >>> influences(every_resolution.table, every_resolution.components[0].orders)
     [(3, 0, '−'), (0, 1, '+'), (1, 3, '−')]
     """
     solution = solve(table)

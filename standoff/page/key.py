@@ -67,8 +67,8 @@ def key(theme: str, language: str) -> Json:
         ``signs``: of each its meaning, what it looks like, and its picture as SVG, empty if there is none; ``powers``:
         of each its name and color.
 
-    >>> found = key("light", "en")
-    >>> found["signs"][1]["meaning"], found["signs"][1]["picture"][:4], found["powers"][0]["name"]
+    >>> legend = key("light", "en")
+    >>> legend["signs"][1]["meaning"], legend["signs"][1]["picture"][:4], legend["powers"][0]["name"]
     ('move that succeeds', '<svg', 'Austria')
     """
     board, chosen = load_board(), theme_named(theme)

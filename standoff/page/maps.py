@@ -45,8 +45,8 @@ def ground(board: Board, theme: str, language: str) -> Json:
         PictureError: There is no such theme.
 
     >>> from standoff.map import load_board
-    >>> found = ground(load_board(), "light", "en")
-    >>> found["width"], found["provinces"]["PAR"]["at"]["PAR"], found["powers"]["FRANCE"]["name"]
+    >>> drawing = ground(load_board(), "light", "en")
+    >>> drawing["width"], drawing["provinces"]["PAR"]["at"]["PAR"], drawing["powers"]["FRANCE"]["name"]
     (1400, [408, 716], 'France')
     """
     chosen, geometry, names = theme_named(theme), geometry_of(board), board.names

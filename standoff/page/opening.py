@@ -59,8 +59,8 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
     Raises:
         StandoffError: There is nothing in it.
 
-    >>> found = opened("6.F.14", "", rulebook())
-    >>> found["title"][:11], len(found["nodes"]), found["nodes"][0]["rules"]
+    >>> answer = opened("6.F.14", "", rulebook())
+    >>> answer["title"][:11], len(answer["nodes"]), answer["nodes"][0]["rules"]
     ('datc-6.F.14', 1, '2023')
     """
     source = source.strip()

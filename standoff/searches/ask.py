@@ -63,10 +63,10 @@ def find(
         FindError: None of them is given, or several are; or it cannot be searched; or the property asks for what lies
             outside (`Found.outside`).
 
-    >>> found = find("differ(1971, 1982)", units=3)
-    >>> print(found.summary())  # doctest: +ELLIPSIS
+    >>> shapes = find("differ(1971, 1982)", units=3)
+    >>> print(shapes.summary())  # doctest: +ELLIPSIS
     Searched: all ... of up to 3 units (not included: coasts, illegal or void orders): ...; 2 minimal shapes.
-    >>> print(found[1])
+    >>> print(shapes[1])
     AUSTRIA: F NTH C A YOR - LON, A LON - YOR VIA; ENGLAND: A YOR - LON
     """
     from ..cases.origins import read

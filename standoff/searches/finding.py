@@ -203,8 +203,8 @@ class Found(Sequence[FoundTurn]):
         each: What each turn stands for, and several of them, in words.
 
     >>> from standoff import find
-    >>> found = find("resolutions(2)", units=2)
-    >>> len(found), found.complete
+    >>> shapes = find("resolutions(2)", units=2)
+    >>> len(shapes), shapes.complete
     (0, True)
     """
 
@@ -330,7 +330,7 @@ def find_each(
 
     >>> from standoff.searches.expression import property_of
     >>> wanted = [property_of("resolutions(2)"), property_of("differ(1971, 1982)")]
-    >>> [len(found) for found in find_each(wanted, Space(2), jobs=1)]
+    >>> [len(shapes) for shapes in find_each(wanted, Space(2), jobs=1)]
     [0, 0]
     """
     board = board or load_board()
@@ -447,8 +447,8 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
     >>> from standoff import find
     >>> from standoff.map import load_board
     >>> from standoff.searches.expression import property_of
-    >>> found = find("paradox()", units=3).turns[0].shape
-    >>> placed(property_of("paradox()"), Shape(found.pattern, (found.sides,)), load_board()).turn is not None
+    >>> shape = find("paradox()", units=3).turns[0].shape
+    >>> placed(property_of("paradox()"), Shape(shape.pattern, (shape.sides,)), load_board()).turn is not None
     True
     """
     needed = AllNeeded(wanted)

@@ -85,8 +85,8 @@ class Forced:
         board: The board.
 
     >>> from standoff import force
-    >>> found = force("start", "F LON - ENG", "ENGLAND")
-    >>> found.certain, [str(order) for order in found.answer]
+    >>> forced = force("start", "F LON - ENG", "ENGLAND")
+    >>> forced.certain, [str(order) for order in forced.answer]
     (False, ['F BRE - ENG'])
     """
 
@@ -495,8 +495,8 @@ def force(
         ForceError: The goal means nothing in the position, or there is too much to try.
 
     >>> from standoff import force
-    >>> found = force("start", "A PAR - BUR", "FRANCE")
-    >>> found.certain, sorted(str(order) for order in found.orders), [str(order) for order in found.answer]
+    >>> forced = force("start", "A PAR - BUR", "FRANCE")
+    >>> forced.certain, sorted(str(order) for order in forced.orders), [str(order) for order in forced.answer]
     (True, ['A MAR S A PAR - BUR', 'A PAR - BUR'], [])
     """
     from ..cases.origins import read

@@ -453,8 +453,8 @@ class Predicate:
 
     def holds(self, turn: Adjudged) -> bool:
         """Ask the function."""
-        asked = turn.turn
-        return bool(self.function(Turn(asked.position, asked.orders, self.rules, board=asked.board)))
+        question = turn.turn
+        return bool(self.function(Turn(question.position, question.orders, self.rules, board=question.board)))
 
     def __str__(self) -> str:
         return f"predicate({self.name!r}{options_text(self.rules)})"

@@ -97,8 +97,8 @@ def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
         standing: The provinces of the units that may be ordered.
 
     >>> from standoff.map import load_board
-    >>> found = wanted_in("I send my army from Paris to Pikardy!", load_board(), frozenset({"PAR", "BRE"}))
-    >>> found.unit, found.to
+    >>> wanted = wanted_in("I send my army from Paris to Pikardy!", load_board(), frozenset({"PAR", "BRE"}))
+    >>> wanted.unit, wanted.to
     (frozenset({'PAR'}), frozenset({'PIC'}))
     """
     kind: type[Order] | None = None
