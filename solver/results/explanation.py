@@ -43,7 +43,7 @@ _CHOICE_SOURCES = {
 
 
 def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
-    """Return where the rule behind a reason stands, with the choice of the rulebook where it is a matter of one.
+    """Return where the rule behind a reason is written, with the rulebook's choice where the reason depends on one.
 
     >>> from standoff.solver import rulebook
     >>> sources_of(Reason.STANDOFF, rulebook("1982"))
@@ -98,7 +98,7 @@ class Strength:
         of: The order of the unit that has it; None for an empty province.
         parts: The supports given for it, those that do not count included.
         note: Why it is not one plus the supports that count, where it is not.
-        rule: The name of the rule of a user's own that decides it, if one does.
+        rule: The name of the user's own rule that decides it, if one does.
 
     >>> Strength("hold", 0, None).units
     0
@@ -136,7 +136,7 @@ class Versus:
 class PossibleCut:
     """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
 
-    `rule` is the name of the rule of a user's own that decides it, if one does.
+    `rule` is the name of the user's own rule that decides it, if one does.
 
     >>> from standoff import read
     >>> result = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().phase_result
@@ -176,10 +176,10 @@ class Explanation:
         possible_cuts: For a support: the moves into the unit's province.
         legs: For a convoyed army: the fleets ordered to convoy it.
         causes: The orders that it rests on, in the order of the turn.
-        sources: Where the rule stands.
+        sources: Where the rule is written.
         core: The core of the paradox whose settlement decided it.
         resolutions: How many consistent resolutions that paradox has.
-        obstacles: For a move that fails: everything that would keep it out alone.
+        obstacles: For a move that fails: everything that would keep it out by itself.
 
     >>> from standoff import read
     >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
@@ -199,7 +199,7 @@ class Explanation:
 
     @property
     def overdetermined(self) -> bool:
-        """True for a move that fails for several causes, each of which would do alone."""
+        """True for a move that fails for several causes, each of which would be enough by itself."""
         return len(self.obstacles) > 1
 
 
@@ -243,7 +243,7 @@ class Explanations:
         """Return the explanation of an order of the turn.
 
         Raises:
-            KeyError: It is none.
+            KeyError: It is not one of them.
         """
         return self._by_order[order]
 
