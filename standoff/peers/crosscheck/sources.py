@@ -69,7 +69,7 @@ def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
 
 
 def several(sources: tuple[Source, ...]) -> Source:
-    """Return one source after the other; one whose length may change comes last."""
+    """Return the sources one after the other; one whose length may change comes last."""
     return Source("; ".join(source.about for source in sources), sum(map(len, sources)), partial(_among, sources))
 
 
@@ -109,7 +109,7 @@ def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
         yield _question_of(result, case.board.source)
 
 
-# -- what a source asks; functions of the module, so that they can be sent to another process ----------
+# -- what a source asks; functions at the top level, so that they can be sent to another process -------
 
 
 def _random(seed: int, board: str, number: int) -> Named:
