@@ -1,4 +1,4 @@
-"""Orders of a text, a file or a case, held against the position they are for (`standoff.turn.checking`)."""
+"""Orders of a text, a file or a case, checked against the position they are for (`standoff.turn.checking`)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def check(
     board: str | Board | None = None,
     **options: str,
 ) -> CheckedOrders:
-    """Hold orders against a position: what was understood, whether it is legal, why not, and what comes nearest.
+    """Check orders against a position: what was understood, whether it is legal, why not, and what comes closest.
 
     Nothing is refused: what cannot be read comes back as such, with the legal orders that it may have been meant for.
-    They are offered, and never taken for what was ordered.
+    They are only suggested, and never taken for what was ordered.
 
     Args:
         orders: A text, or texts by power.

@@ -93,7 +93,7 @@ class PlayedPhase:
         return message(sentence, language).format(powers=winners, year=self.game.victory.year)
 
     def text(self) -> str:
-        """Return the position that follows as a file, which is played on from."""
+        """Return the position that follows as a file from which the game can be continued."""
         return write_position(self.after, self.result.turn.board, self.game)
 
 
@@ -149,7 +149,7 @@ def play_phase(
 
 
 def powers_given(text: str, name: str, seed: int) -> dict[str, tuple[str, int]]:
-    """Return the power of each player, and the place that it has in the player's list, 0 without lists.
+    """Return the power of each player, and its place in the player's list, 0 without lists.
 
     Args:
         text: A line for each player: a name, or a name and a list of powers, the most wanted first.

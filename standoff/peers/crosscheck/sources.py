@@ -94,8 +94,8 @@ def only(name: str, sources: Iterable[Source], rules: Rulebook, board: str | Non
             named.setdefault(source.ask(place)[0], (source, place))
     if name not in named:
         near = difflib.get_close_matches(name, named, 3) or difflib.get_close_matches(f"datc-{name}", named, 3)
-        known = f"; nearest known: {', '.join(near)}" if near else ""
-        raise CrosscheckError(f"no question {name!r}; expected SEED/NUMBER, a case or a phase of a game{known}")
+        nearest = f"; nearest known: {', '.join(near)}" if near else ""
+        raise CrosscheckError(f"no question {name!r}; expected SEED/NUMBER, a case or a phase of a game{nearest}")
     return _only(*named[name])
 
 
