@@ -1,4 +1,4 @@
-"""Orders checked against a position one by one: is each legal, why not, what was understood, what comes nearest.
+"""Orders checked against a position one by one: is each legal, why not, what was understood, what comes closest.
 
 >>> from standoff import Turn, starting_position
 >>> turn = Turn(starting_position()).with_orders("FRANCE: A PAR - MUN, F BRE - MAO")

@@ -89,7 +89,7 @@ def _province(place: str) -> Alternatives:
 
 
 def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
-    """Return what a text that is no order seems to want, judging by the provinces and verbs in it.
+    """Return what a text that is not an order seems to want, judging by the provinces and verbs in it.
 
     Args:
         text: The text.
@@ -121,7 +121,7 @@ def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
 
 
 def _words_of(text: str, board: Board) -> Iterator[tuple[str, str | tuple[str, ...]]]:
-    """Yield the terminals that a text contains, whatever stands between them."""
+    """Yield the terminals that a text contains, whatever is between them."""
     lexicon = lexicon_of(board, False)
     pieces = lexicon.pieces(text)
     at = 0
