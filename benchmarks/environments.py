@@ -38,12 +38,12 @@ def vector_runners(rules: Rulebook) -> list[Runner]:
 
         return run
 
-    found = list[Runner]()
+    runners = list[Runner]()
     for cores in sorted({1, os.cpu_count() or 1}):
         name, phases = on_cores(RANDOM_PLAY, cores), GAMES * PHASES * cores
-        found.append(Runner(name, play(cores, True), phases))
-        found.append(Runner(f"{name}, each order checked", play(cores, False), phases))
-    return found
+        runners.append(Runner(name, play(cores, True), phases))
+        runners.append(Runner(f"{name}, each order checked", play(cores, False), phases))
+    return runners
 
 
 def single_runners(rules: Rulebook) -> list[Runner]:

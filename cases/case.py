@@ -17,7 +17,7 @@ SUPERSEDED = "superseded"
 
 
 class CaseError(StandoffError):
-    """A case file cannot be read; the message lists every fault, one a line: file, line, what, expected.
+    """A case file cannot be read; the message lists every fault, one per line: file, line, what, expected.
 
     >>> from standoff.cases.read import read_cases
     >>> read_cases("FRNCE: A PAR - BUR", "x.case")  # doctest: +ELLIPSIS
@@ -69,7 +69,7 @@ class SetLine:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedDislodged:
-    """A dislodged unit that a case expects, the province of its attacker and its possible retreats."""
+    """A dislodged unit that a case expects, the province that its attacker came from and its possible retreats."""
 
     power: str
     unit: str
@@ -103,7 +103,7 @@ class Under:
 class CasePhase:
     """One phase of a case as its file has it; `origins.turn_of_case` makes a `Turn` of it.
 
-    It is not a `Turn`: a file need not say where a phase stands (what came before does), and it says line by line what
+    It is not a `Turn`: a file need not say where a phase starts (what came before does), and it says line by line what
     is expected.
     """
 
@@ -173,7 +173,7 @@ class Case:
 
     @property
     def options(self) -> dict[str, str]:
-        """Single options on top of every rulebook."""
+        """Single options that override every rulebook."""
         return choices_of(self.head.get("options", ""))
 
 

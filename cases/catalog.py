@@ -33,7 +33,7 @@ _WILD = "*?["
 
 
 def _all(word: str = "") -> Iterator[Case]:
-    """Yield the cases of all files in which `word` stands, letter case aside: the other files need not be read."""
+    """Yield the cases of all files that contain `word`, letter case aside: the other files need not be read."""
     for name, text in _texts():
         if word.casefold() in text.casefold():
             yield from read_cases(text, name)
@@ -48,10 +48,10 @@ def _texts() -> Iterator[tuple[str, str]]:
 
 
 def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
-    """Tell whether `pattern` names `case`: its id or a former one, or what stands after the first hyphen of it.
+    """Tell whether `pattern` names `case`: its id or a former one, or what follows the first hyphen of it.
 
-    With `formerly` false, former ids do not count. Letter case is set aside. With wildcards (``*``, ``?``, ``[…]``) it
-    names every case whose id or title it matches.
+    With `formerly` false, former ids do not count. Letter case does not matter. With wildcards (``*``, ``?``, ``[…]``)
+    it names every case whose id or title it matches.
     """
     wanted, names = pattern.casefold(), (case.id, *case.was) if formerly else (case.id,)
     own = [name.casefold() for name in names]

@@ -1,4 +1,4 @@
-"""Orders of a text, a file or a case, held against the position they are for (`standoff.turn.checking`)."""
+"""Orders of a text, a file or a case, checked against the position they are for (`standoff.turn.checking`)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def check(
     board: str | Board | None = None,
     **options: str,
 ) -> CheckedOrders:
-    """Hold orders against a position: what was understood, whether it is legal, why not, and what comes nearest.
+    """Check orders against a position: what was understood, whether it is legal, why not, and what comes closest.
 
     Nothing is refused: what cannot be read comes back as such, with the legal orders that it may have been meant for.
-    They are offered, and never taken for what was ordered.
+    They are only suggested, and never taken for what was ordered.
 
     Args:
         orders: A text, or texts by power.
@@ -44,10 +44,10 @@ def check(
     Raises:
         StandoffError: The position cannot be read, or there is no such power, rulebook or option.
 
-    >>> found = check("A PAR - MUN, F BRE - MAO", "start", power="FRANCE")
-    >>> [(str(one.verdict), one.cause, [str(order) for order in one.nearest[:1]]) for one in found]
+    >>> checks = check("A PAR - MUN, F BRE - MAO", "start", power="FRANCE")
+    >>> [(str(one.verdict), one.cause, [str(order) for order in one.nearest[:1]]) for one in checks]
     [('illegal', 'out-of-reach', ['A PAR - BUR']), ('legal', '', [])]
-    >>> [str(order) for order in found.orders]
+    >>> [str(order) for order in checks.orders]
     ['F BRE - MAO']
     """
     chosen, start, on = _ground(position, rules, board, options)
@@ -135,8 +135,8 @@ def check_text(
         StandoffError: It is a file of another format, or a name that stands for nothing, and has faults.
 
     >>> from standoff.map import load_board, starting_position
-    >>> found = check_text("FRANCE: A PAR - XYZ, A MAR - SPA", starting_position(), load_board(), rulebook())
-    >>> [(file, str(one.verdict)) for file, one in found]
+    >>> checks = check_text("FRANCE: A PAR - XYZ, A MAR - SPA", starting_position(), load_board(), rulebook())
+    >>> [(file, str(one.verdict)) for file, one in checks]
     [('the text', 'unreadable'), ('the text', 'legal')]
     """
     there = is_file(name)

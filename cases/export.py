@@ -1,7 +1,7 @@
-"""The library for programs in any language: requests of the interchange lines, and what must come out.
+"""The library for programs in any language: requests of the interchange lines, and the required results.
 
-`docs/cases-json.md` describes it, `docs/cases.schema.json` is its schema. Nothing is written that a case does not
-expect and standoff does not find: each case is run first.
+`docs/cases-json.md` describes it, `docs/cases.schema.json` is its schema. Only what a case expects and standoff
+finds is written: each case is run first.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from .case import Case
 from .run import given_orders, play_case, rulebooks_of, run_case
 
 VERSION = 1
-"""Of what is written; another number means that a reader must be changed."""
+"""The version of what is written; another number means that a reader must be changed."""
 
 SCHEMA = "cases.schema.json"
 
 
 class ExportError(StandoffError):
-    """A case fails, so nobody else may be held to it."""
+    """A case fails, so no other program may be measured by it."""
 
 
 def exported(cases: Iterable[Case], rules: str | None = None) -> Json:
-    """Return cases, phase by phase and under each rulebook that they name, as requests with what must come out.
+    """Return cases, phase by phase and under each rulebook that they name, as requests with the required results.
 
     Args:
         cases: The cases.

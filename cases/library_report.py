@@ -49,7 +49,7 @@ def library_runs(pattern: str | None, rules: str | None, files: Iterable[str] = 
 
     Args:
         pattern: An id, or a pattern for ids and titles with ``*``; None for all.
-        rules: Only under this rulebook; None or ``"all"`` for every one that a case speaks of.
+        rules: Only under this rulebook; None or ``"all"`` for every one that a case names.
         files: Case files whose cases are run instead of the library's.
 
     Raises:
@@ -91,11 +91,11 @@ def _hint(pattern: str | None) -> str:
 
 
 def outcome_table(pattern: str | None) -> str:
-    """Return a Markdown table of what the orders of each case come to under every rulebook.
+    """Return a Markdown table of the outcomes of each case's orders under every rulebook.
 
-    Every case on the standard board gets a row, whole games excepted. Rulebooks that the case speaks of are marked
-    with an asterisk: what stands there is also expected by the case. An equals sign stands for the first rulebook's
-    outcome.
+    Every case on the standard board gets a row, whole games excepted. Rulebooks that the case names are marked
+    with an asterisk: what is in their column is also expected by the case. An equals sign stands for the first
+    rulebook's outcome.
 
     Raises:
         CaseError: No case matches.

@@ -1,6 +1,6 @@
 """Where turns come from: text, files of any format, cases, saved games, objects, values; each becomes a `Turn`.
 
-What a name stands for says `turn_names`.
+`turn_names` says what a name stands for.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def read(
         rules: The rulebook; that of the source, or 2023, if left out. It settles the phases before the one asked for.
 
     Raises:
-        StandoffError: Something cannot be read, or there is nothing of that name.
+        StandoffError: Something cannot be read, or nothing has that name.
         WrongTypeError: `source` is not of a type that can be read.
 
     >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
@@ -94,7 +94,7 @@ def adjudicate(
     board: str | Board | None = None,
     **options: str,
 ) -> Result:
-    """Settle the phase that a position stands at, a movement phase where it names none.
+    """Settle the phase that a position is at, a movement phase where it names none.
 
     Args:
         position: A position, one in one line, a file, ``"start"``, or the units of each power.
@@ -135,7 +135,7 @@ def turn_from(
     on = None if named is None else load_board(named)
     if position is not None:
         start = position_in(position, on or load_board())
-        # the board that a position names goes before that of a rulebook
+        # the board that a position names takes precedence over that of a rulebook
         at = load_board(start.board) if on is None or (board is None and start.board != "standard") else on
         if isinstance(source, (str, Path)):
             case = read_case(str(source), board=at, position=start)
@@ -252,7 +252,7 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
 
 
 def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
-    """Return the turn that follows `turn`, which left `after`, with `orders`, or with what its source goes on with.
+    """Return the turn that follows `turn`, which left `after`, with `orders`, or with what its source continues with.
 
     Raises:
         StandoffError: The orders cannot be read, or nothing says which phase this is.

@@ -86,14 +86,14 @@ class PlayedPhase:
     def ending(self, language: str = "en") -> str:
         """Return who has won or shares the game with this phase, in a sentence; empty if it goes on."""
         names, players = self.result.turn.board.names, (self.won,) if self.won else self.shared
-        said = ", ".join("/".join(names.name(power, language) for power in powers) for powers in players)
-        if not said:
+        winners = ", ".join("/".join(names.name(power, language) for power in powers) for powers in players)
+        if not winners:
             return ""
-        told = "won by {powers}" if self.won else "the game ended with {year}, shared by {powers}"
-        return message(told, language).format(powers=said, year=self.game.victory.year)
+        sentence = "won by {powers}" if self.won else "the game ended with {year}, shared by {powers}"
+        return message(sentence, language).format(powers=winners, year=self.game.victory.year)
 
     def text(self) -> str:
-        """Return the position that follows as a file, which is played on from."""
+        """Return the position that follows as a file from which the game can be continued."""
         return write_position(self.after, self.result.turn.board, self.game)
 
 
@@ -149,7 +149,7 @@ def play_phase(
 
 
 def powers_given(text: str, name: str, seed: int) -> dict[str, tuple[str, int]]:
-    """Return the power of each player, and the place that it has in the player's list, 0 without lists.
+    """Return the power of each player, and its place in the player's list, 0 without lists.
 
     Args:
         text: A line for each player: a name, or a name and a list of powers, the most wanted first.

@@ -1,6 +1,6 @@
-"""What the DATC prints after each order of its test cases, compared with what standoff makes of it.
+"""What the DATC prints after each order of its test cases, compared with standoff's result.
 
-The printed words are a table, one line an order; `docs/datc-3.2.md` shows the comparison, with the rule wherever
+The printed words are a table, one line per order; `docs/datc-3.2.md` shows the comparison, with the rule wherever
 the two do not say the same.
 """
 

@@ -133,7 +133,7 @@ class _Parser:
                 try:
                     content = self.line(raw)
                 except StandoffError as fault:
-                    # looking for the nearest names takes its time: for the faults that are shown
+                    # looking for the nearest names takes time: only for the faults that are shown
                     self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
                     if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
                         self.fault(enough(MOST_COUNTED))
@@ -284,7 +284,7 @@ class _Parser:
         return False
 
     def begin(self, phase: Phase) -> None:
-        """Begin a phase of a known date, or date the one for which only units stand there so far."""
+        """Begin a phase of a known date, or date the current one if it has nothing but units so far."""
         phases = self.current.phases
         last = phases[-1] if phases else None
         if last is not None and not last.orders and last.phase is None and last.type is phase.type:
@@ -432,7 +432,7 @@ class _Parser:
         return None
 
     def orders_of_power(self, line: str) -> None:
-        """Read orders with their outcomes, or a ``SET`` line, under the heading that stands before it."""
+        """Read orders with their outcomes, or a ``SET`` line, under the heading before it."""
         if self.power is not None and re.match(r"SET\b", line):
             self.set_line(line)
             return
@@ -466,7 +466,7 @@ class _Parser:
 
     @property
     def kind(self) -> PhaseType:
-        """The kind of phase that orders stand in now."""
+        """The kind of phase that orders are for now."""
         phases = self.current.phases
         return phases[-1].type if phases else kind_of(self.position)
 
@@ -534,7 +534,7 @@ def _expectation(text: str) -> Expectation:
 
 
 class _Placed(NamedTuple):
-    """Where the unit stands that an order names, the unit (None if its type stays open), and why none can stand so."""
+    """Where the unit that an order names stands, the unit (None if its type stays open), and why it cannot be there."""
 
     province: str
     unit: Unit | None = None
@@ -576,7 +576,7 @@ def _place_units(case: Case, parser: _Parser) -> None:
             continue
         province, unit, fault = _placed(order.unit, order.power, board)
         if province in listed or province not in board.province_number:
-            continue  # of an order with several meanings: which unit it is for follows from UNITS
+            continue  # for an order with several meanings, UNITS says which unit it is for
         if unit is None:
             what = f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"
             parser.faults.append((line, what))

@@ -23,10 +23,10 @@ class ReplayedPhase:
 
     Attributes:
         name: The phase ("S1901M").
-        differences: What the record says otherwise, a sentence each; empty where it agrees.
+        differences: Where the record differs, one sentence each; empty where it agrees.
         compared: False for the last phase of a record, which has no successor to compare with.
         result: What standoff found.
-        explained_by: Each rulebook, and each single choice on top of the one replayed under, that gives the record.
+        explained_by: Each rulebook, and each single choice in the one replayed under, that reproduces the record.
     """
 
     name: str
@@ -142,7 +142,7 @@ def _recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
 def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
     """Yield every phase of a saved game, adjudicated under `rules` and compared with the next one recorded.
 
-    Standoff carries its own position from phase to phase; after a difference it goes on from the record.
+    Standoff carries its own position from phase to phase; after a difference it continues from the record.
 
     Raises:
         StandoffError: The file is not a saved game, or an order in it cannot be read.
@@ -167,7 +167,7 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
 def _explanations(
     position: Position, orders: list[Order], rules: Rulebook, board: Board, wanted: Position, recorded: Json
 ) -> Iterator[str]:
-    """Yield what of the rulebook, changed, makes a phase come out as it is recorded: other presets, single choices."""
+    """Yield the changes of the rulebook under which a phase comes out as recorded: other presets, single choices."""
     others = [(f"rulebook {name}", preset) for name, preset in PRESETS.items() if name != rules.name]
     for option in OPTIONS:
         for choice in option.choices:
@@ -177,7 +177,7 @@ def _explanations(
         try:
             result = adjudicate_phase(position, orders, rules=other, board=board)
             after = following(result.after, board)
-        except StandoffError:  # a choice that this board or phase has no place for explains nothing
+        except StandoffError:  # a choice that does not apply to this board or phase explains nothing
             continue
         if next(_differences(result, after, wanted, recorded), None) is None:
             yield name
@@ -187,9 +187,9 @@ def _differences(result: PhaseResult, after: Position, wanted: Position, recorde
     if after.phase != wanted.phase:
         yield f"next phase: the record has {wanted.phase}, standoff {after.phase}"
         return
-    found = _standing(after)
+    standing = _standing(after)
     for what, record in _standing(wanted).items():
-        if record != (ours := found[what]):
+        if record != (ours := standing[what]):
             yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
     if isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
         record = _recorded_retreats(recorded)

@@ -57,7 +57,7 @@ class CaseReport:
 
 
 def rulebooks_of(case: Case) -> Iterator[tuple[Rulebook, str]]:
-    """Yield the rulebooks a case speaks of, each with the label of the block that does ("" for the main one)."""
+    """Yield the rulebooks that a case names, each with the label of the block that does so ("" for the main one)."""
     for name in case.rules:
         yield rulebook(name, **case.options), ""
     seen: set[str] = set()
@@ -79,13 +79,13 @@ def _under_rulebooks(case: Case, under: Under) -> Iterator[tuple[Rulebook, str]]
 def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectation], Expected]:
     """Return what `phase` expects under the block `label`: by province for orders, and the sections.
 
-    Sections that the block does not write are those of the phase, but for paradoxes, which hold for the rulebook that
-    they are written under.
+    Sections that the block leaves out are those of the phase, except for paradoxes, which only hold for the rulebook
+    that they are written under.
     """
     for under in phase.under:
         if any(other == label for _, other in _under_rulebooks(case, under)):
             sections = {one.name: getattr(under.expected, one.name) for one in fields(Expected)}
-            written = {name: found for name, found in sections.items() if found is not None}
+            written = {name: section for name, section in sections.items() if section is not None}
             return under.orders, replace(phase.expected, **{"paradoxes": None, **written})
     return {}, replace(phase.expected, paradoxes=None) if label else phase.expected
 
@@ -105,7 +105,7 @@ def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseRes
     """Yield each phase of a case with its result and the position that follows, under `rules`.
 
     A later phase starts where the one before leads; where it says that units stand elsewhere, it starts from what it
-    says, as a record that another rulebook was played under.
+    says, as the record of a game that was played under another rulebook.
     """
     position = start_of(case)
     for number, phase in enumerate(case.phases):
@@ -139,7 +139,7 @@ def _as_recorded(position: Position, phase: CasePhase) -> Position:
 
 
 def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board: Board) -> list[Order]:
-    """Return the orders of a phase that count: sets merged, lasting orders and units handed over considered.
+    """Return the orders of a phase that count: sets are merged, lasting orders and units handed over heeded.
 
     Raises:
         PositionError: The position is impossible; orders can only be read into one that is not.
@@ -182,7 +182,7 @@ def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:
 
 
 def run_case(case: Case, rules: Rulebook, label: str = "") -> CaseReport:
-    """Hold a case against standoff under `rules`; `label` names the block whose expectations apply."""
+    """Compare a case with standoff under `rules`; `label` names the block whose expectations apply."""
     differences: list[Difference] = []
     for phase, result, position in play_case(case, rules):
         overrides, expected = _block(case, phase, label)

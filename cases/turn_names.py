@@ -56,7 +56,7 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
     if colon and (board or load_board()).names.power(power):
         return cases_in(name, "the text", board=board, position=position)
     if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
-        read_text(file or name)  # which says what is the matter with the file
+        read_text(file or name)  # which says what is wrong with the file
     board = board or load_board()
     if position is not None and not any(one.fault for one in lines_of(name, board, position=position)):
         return cases_in(name, "the text", board=board, position=position)
@@ -144,7 +144,7 @@ def phase_names(case: Case) -> list[str]:
 
 
 def one_phase(case: Case, wanted: str | None, rules: Rulebook | None = None) -> Case:
-    """Return a phase of `case` as a case of its own, laid out as it starts.
+    """Return a phase of `case` as a case of its own, with the position that it starts from.
 
     Where a phase says where its units stand, as those of a saved game do, it starts there; else where the phases before
     it lead under `rules`.

@@ -172,10 +172,10 @@ class Board:
         self.name: str = data["name"]
         #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
         self.source: str = self.name
-        #: What a file of another program says and the board does not, a sentence each.
+        #: What a file of another program says and the board does not, one sentence each.
         self.lost: tuple[str, ...] = ()
         self._data = data
-        #: One line of what it is, empty for a board that is none of the variants; and where it comes from.
+        #: One line on what it is, empty for a board that is not one of the variants; and where it comes from.
         self.about: str = data.get("about", "")
         self.origin: str = data.get("source", "")
         self.provinces: tuple[Province, ...] = tuple(
@@ -208,10 +208,10 @@ class Board:
             )
             for pid, entry in data["powers"].items()
         }
-        #: Borders that a unit crosses one way only, from the first location.
+        #: Borders that a unit can cross only one way, from the first location.
         self.army_one_way: tuple[tuple[str, str], ...] = _edges(data.get("army_one_way", {}))
         self.fleet_one_way: tuple[tuple[str, str], ...] = _edges(data.get("fleet_one_way", {}))
-        #: All borders, those of one way with them.
+        #: All borders, including those of one way.
         self.army_edges: tuple[tuple[str, str], ...] = _edges(data["army"]) + self.army_one_way
         self.fleet_edges: tuple[tuple[str, str], ...] = _edges(data["fleet"]) + self.fleet_one_way
         #: Places that no unit enters, by abbreviation: their names.
@@ -347,7 +347,7 @@ class Board:
         #: Provinces that are seas, those that are coastal, and those where an army can stand: all but the seas,
         #: and seas that the board's data let armies walk to (Helgoland in the oldest Czech edition).
         self.seas: int = seas
-        #: The provinces whose fleets convoy: the seas, but for those that a variant excepts, and convoying coasts.
+        #: The provinces whose fleets convoy: the seas, except for those that a variant excludes, and convoying coasts.
         self.waters: int = waters
         self.coastal: int = coastal
         self.land: int = sum(1 << n for n, province in enumerate(self.provinces) if province.kind != SEA or army[n])
@@ -382,7 +382,7 @@ class Board:
 
     @cached_property
     def army_graph(self) -> networkx.Graph[str]:
-        """The graph that armies move on: one node a province where an army can stand.
+        """The graph that armies move on: one node for each province where an army can stand.
 
         It is directed if there are borders of one way.
         """
@@ -391,7 +391,7 @@ class Board:
 
     @cached_property
     def fleet_graph(self) -> networkx.Graph[str]:
-        """The graph that fleets move on: one node a sea, a coastal province, or one of its coasts.
+        """The graph that fleets move on: one node for each sea, coastal province, or coast of one.
 
         It is directed if there are borders of one way.
         """
@@ -460,7 +460,7 @@ class Board:
         """Return the id of the power that a name means, in any of the languages or shortened.
 
         Raises:
-            UnknownNameError: It means none, or several; the message names the nearest.
+            UnknownNameError: It means no power, or several; the message names the nearest.
 
         >>> load_board().power_named("French"), load_board().power_named("Fra")
         ('FRANCE', 'FRANCE')
@@ -528,10 +528,10 @@ def _extended(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
     """Return the data of a board that changes another one.
 
     Provinces and powers are left out, added, or get other values under the keys that are given; edges are added and
-    taken away; under any other key stands what this board says of it, else the other one.
+    removed; any other key has the value that this board gives it, or else that of the other one.
     """
     gone, idle = set(data.get("without_provinces", ())), set(data.get("without_powers", ()))
-    own = ("about", "source")  # of what a board is, another one says nothing
+    own = ("about", "source")  # these are never inherited
     merged = {key: value for key, value in base.items() if key not in own}
     merged |= {key: value for key, value in data.items() if key not in CHANGING}
     if "victory_centers" in data and "victory" not in data:
@@ -564,12 +564,12 @@ def _extended(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
 class _FileRead:
     """A file as it was read.
 
-    Whether it still is the same is told by its size and times; as long as it is so young that it may have changed
+    Whether it is still the same is told by its size and times, or, as long as it is so new that it may have changed
     without them, by its content.
     """
 
     _YOUNG_SECONDS = 2.0
-    """The times of files are told in steps of less than this on every file system."""
+    """Every file system gives the times of files in steps of less than this."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.absolute()
@@ -610,7 +610,7 @@ def board_names() -> tuple[str, ...]:
 def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str, Any]:
     """Return the data of the board named `name`, or of the file at the path `name`.
 
-    The files of users that are read are added to `files`, what they lose to `lost`.
+    The files of users that are read are added to `files`, and what is lost of them to `lost`.
     """
     if name in board_names():
         path = Path(str(resources.files("standoff.map") / "boards" / f"{name}.json"))
@@ -640,7 +640,7 @@ def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str,
 
 
 _FOREIGN = frozenset(("schemaVersion", "initial_phase"))
-"""What a JSON file of another program has, and a board file has not."""
+"""What a JSON file of another program has, and a board file does not."""
 
 
 def _json_object(path: Path, content: bytes) -> dict[str, Any]:
@@ -666,20 +666,20 @@ def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost
 
 
 def load_board(name: str | Board = "standard") -> Board:
-    """Return a board, the same one each time; of a file that was changed, the board that it is now.
+    """Return a board, the same one each time; for a file that was changed, the board that it is now.
 
     Args:
         name: A board of the package; or the path of a file: a board file, or one of another program (a ``.map`` of the
-            diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` behind it for one of several,
+            diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several,
             godip's Go or a folder of it). A path that is not absolute starts from the folder that the process is in
-            now. A board itself is given back.
+            now. A board itself is returned as it is.
 
     Raises:
         BoardError: There is no such board, or its data contradict themselves.
         WrongTypeError: `name` is neither a text nor a board.
 
     Warns:
-        BoardWarning: A file of another program says what the board does not; `Board.lost` has it, too.
+        BoardWarning: A file of another program says something that the board does not; `Board.lost` has it, too.
 
     >>> load_board()
     <Board standard: 75 provinces, 7 powers>
@@ -716,7 +716,7 @@ def _board_of(name: str) -> Board:
         kept = _loaded.get(where)
         if kept is None and _no_more_files.is_set():
             raise BoardError(f"no board named {name[:60]!r} is open here")
-    # the boards of the package do not change, and a file is asked whether it has
+    # the boards of the package do not change; whether a file has is checked
     if kept is not None and all(file.is_same() for file in kept[1]):
         return kept[0]
     files, lost = list[_FileRead](), list[str]()

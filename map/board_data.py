@@ -1,6 +1,6 @@
 """What a board file holds: its keys, which of them may be left out, and the kind of value of each.
 
-The schema, `variant.schema.json`, says it; here is what a schema cannot say.
+The schema, `variant.schema.json`, states this; this module has what a schema cannot say.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def schema() -> dict[str, Any]:
 
 
 def split_name(name: str) -> tuple[Path, str]:
-    """Return the path that a name begins with, and the variant that ``#`` behind it chooses, empty if none.
+    """Return the path that a name begins with, and the variant that ``#`` after it chooses, empty if none.
 
     >>> split_name("maps/variants.xml#Modern")[1], split_name("maps#1/mine.json")[0].name
     ('Modern', 'mine.json')
@@ -61,7 +61,7 @@ def names_a_file(name: str) -> bool:
     (True, True, False)
     """
     path, _ = split_name(name)
-    # unlike a path's own method it is no error to ask of a name that no file can have
+    # unlike a path's own method this does not fail for a name that no file can have
     return path.suffix.lower() in ENDINGS or (name != "" and os.path.isdir(path))
 
 
@@ -101,10 +101,10 @@ def refuse(name: str, faults: list[str]) -> None:
 
 
 def read_board_json(text: str) -> object:
-    """Return the JSON value that `text` is; an object that has a key twice is refused, because one would be lost.
+    """Return the JSON value of `text`; an object that has a key twice is refused, because one would be lost.
 
     Raises:
-        ValueError: It is no JSON, or has such an object.
+        ValueError: It is not JSON, or has such an object.
     """
     return json.loads(text, object_pairs_hook=_once)
 
@@ -133,7 +133,7 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
 
 
 def _shared_names(entries: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each two entries of which one is called what the other is called: who reads cannot tell."""
+    """Return a sentence for each two entries that share a name: a reader could not tell them apart."""
     owner: dict[str, str] = {}
     faults: list[str] = []
     for pid, entry in entries.items():

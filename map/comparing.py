@@ -15,9 +15,9 @@ from .spelling import simplified
 from .units import province_of
 
 NEARLY = 0.75
-"""How alike two names must be, as `difflib` reckons, to be one name spelled in two ways."""
+"""How alike two names must be, by `difflib`, to be one name spelled in two ways."""
 BESIDE = 0.5
-"""Which share of the neighbors two provinces must have in common to be one by their place."""
+"""The share of neighbors that two provinces must have in common to be one by their place."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Comparison:
         ]
 
     def __str__(self) -> str:
-        """The differences as text, with what was matched otherwise than by name."""
+        """The differences as text, with whatever was matched by other means than the name."""
         lines = [f"A: {_described(self.one)}", f"B: {_described(self.two)}"]
         for how, heading in (
             ("abbreviation", "matched by abbreviation"),

@@ -27,7 +27,7 @@ class BoardError(StandoffError):
 
 
 class BoardWarning(UserWarning):
-    """A file of another program says of a board what standoff does not play; the message has all of it.
+    """A file of another program says something about a board that standoff does not play; the message has all of it.
 
     >>> issubclass(BoardWarning, UserWarning)
     True
@@ -35,7 +35,7 @@ class BoardWarning(UserWarning):
 
 
 class WrongTypeError(StandoffError, TypeError):
-    """A value is of another type than the one due: a text where an order is expected, a number for a rulebook.
+    """A value is of another type than the one expected: a text where an order is expected, a number for a rulebook.
 
     >>> from standoff import adjudicate, starting_position
     >>> adjudicate(starting_position(), ["A PAR - BUR"])  # doctest: +ELLIPSIS
@@ -62,7 +62,7 @@ class ArrayError(StandoffError, ValueError):
 
 
 class UnknownNameError(StandoffError):
-    """A name is none of a province, location or power of the board.
+    """A name is not that of a province, location or power of the board.
 
     >>> from standoff.map import load_board
     >>> load_board().province("PRA")
@@ -73,7 +73,7 @@ class UnknownNameError(StandoffError):
 
 
 class PositionError(StandoffError):
-    """A position cannot stand on its board; the message lists every fault, one a line.
+    """A position cannot stand on its board; the message lists every fault, one per line.
 
     >>> from standoff.map import Position
     >>> try:

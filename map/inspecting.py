@@ -125,7 +125,7 @@ def _settings(board: Board) -> Iterator[str]:
 
 
 def graph_of(board: Board) -> networkx.MultiDiGraph[str]:
-    """Return a board as one graph: a node a location, an edge a way of armies or of fleets.
+    """Return a board as one graph: a node for each location, an edge for each way of armies or of fleets.
 
     Nodes have ``name``, ``kind`` (that of the province), ``province``, ``center``, ``coast`` and ``convoys``; edges
     ``unit`` ("A" or "F"). Ways that lead both ways are two edges. GraphML takes all of it.

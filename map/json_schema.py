@@ -1,4 +1,4 @@
-"""A JSON value held against a JSON schema: every fault at once, with the place and what was expected there.
+"""A JSON value checked against a JSON schema: every fault at once, with the place and what was expected there.
 
 The part of JSON Schema (draft 2020-12) that the schemas of boards use; a keyword that it does not know is a defect of
 the schema, not of the value.
@@ -105,7 +105,7 @@ def _faults(value: object, schema: Json, whole: Json) -> Iterator[tuple[tuple[st
     if isinstance(value, Mapping):
         entry = cast(Json, value)
         yield from _faults_of_object(entry, schema, whole)
-        if "if" in schema:  # asked is only whether something is there
+        if "if" in schema:  # this only asks whether something is there
             there = all(key in entry for key in schema["if"]["required"])
             yield from _faults(entry, schema["then" if there else "else"], whole)
 

@@ -1,4 +1,4 @@
-"""What stands under a key of a JSON object, read strictly."""
+"""The value under a key of a JSON object, read strictly."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Sets of small numbers as the bits of an integer: the few operations that depend on how integers are kept.
 
-Plain Python integers have as many bits as they need. Compiled code has 64, and replaces these functions by its own
+Plain Python integers have as many bits as they need. Compiled code has 64, and replaces these functions with its own
 (`standoff.solver.arrays.compiled`); whatever is written with them runs both ways.
 """
 
@@ -51,7 +51,7 @@ def bits(mask: int) -> list[int]:
 
 
 def bit_of(number: int, word: int) -> int:
-    """Return a word with the bit of a number of a set; 0 if that stands in another word."""
+    """Return a word with the bit of a number of a set; 0 if that is in another word."""
     return 1 << number if not word else 0
 
 

@@ -2,7 +2,7 @@
 
 The languages are data, one file each in `languages/`: names, other forms of them, and adjectives, which a table of
 endings inflects. Letter case, accents, full stops, hyphens and runs of white space
-make no difference. One short name may stand for several provinces ("Liv"); whoever asks gets all of them and must not
+make no difference. One short name may stand for several provinces ("Liv"); the caller gets all of them and must not
 guess.
 """
 
@@ -153,7 +153,7 @@ class Names:
     def power(self, text: str) -> str | None:
         """Return the id of the power that `text` names ("England", "English", "Anglie", "Eng"), or None.
 
-        Of an abbreviation the first three letters are enough, where only one power's names begin with it.
+        The first three letters are enough for an abbreviation where only one power's names begin with them.
         """
         wanted = simplified(text)
         match = self.powers.get(wanted)
@@ -205,7 +205,7 @@ class Names:
 
 
 def date_in(text: str) -> tuple[str, int, str] | None:
-    """Return season, year and type that a date in any of the languages names, by their letters; None if it is no date.
+    """Return season, year and type that a date in any of the languages names, by their letters; None if it is none.
 
     >>> date_in("Spring 1901"), date_in("Podzim 1901, ústupy"), date_in("A PAR - BUR")
     (('S', 1901, 'M'), ('F', 1901, 'R'), None)
@@ -232,7 +232,7 @@ def date_in(text: str) -> tuple[str, int, str] | None:
 
 @cache
 def _dates() -> dict[str, str]:
-    """Return the letter of each word of a date: season, type, or "-" for what only goes with them."""
+    """Return the letter of each word of a date: season, type, or "-" for words that only accompany them."""
     return {
         simplified(word): letter
         for language in LANGUAGES

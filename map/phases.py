@@ -46,7 +46,7 @@ class Phase(Value):
         """Read "S1901M", or a date as players write it.
 
         Raises:
-            PositionError: `text` is no phase.
+            PositionError: `text` is not a phase.
 
         >>> Phase.parse("F1901R").season
         'F'
@@ -67,7 +67,7 @@ class Phase(Value):
         Without a type, spring and fall are movement phases, and winter is an adjustment phase.
 
         Raises:
-            WrongTypeError: `text` is none.
+            WrongTypeError: `text` is not a text.
 
         >>> str(Phase.dated("Winter 1901")), Phase.dated("A PAR - BUR")
         ('W1901A', None)

@@ -1,4 +1,4 @@
-"""Positions: what stands where, who owns what, and what a retreat phase must know."""
+"""Positions: what stands where, who owns what, and what retreats depend on."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Position(Picture):
                 civil disorder and closed provinces; ``-`` stands for nothing.
 
         Raises:
-            StandoffError: It says no position, or an impossible one.
+            StandoffError: It does not describe a position, or an impossible one.
 
         >>> Position.parse("standard S1901R FRANCE:AGAS - FRANCE:ABUR<MUN").dislodged
         (Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN'),)
@@ -223,7 +223,7 @@ class Position(Picture):
 
 
 def on_board(position: Position, board: Board | str | None = None) -> tuple[Position, Board]:
-    """Return a position that can be, and its board.
+    """Return a possible position, and its board.
 
     Args:
         position: The position.
@@ -231,7 +231,7 @@ def on_board(position: Position, board: Board | str | None = None) -> tuple[Posi
 
     Raises:
         PositionError: The position is impossible.
-        WrongTypeError: It is none.
+        WrongTypeError: It is not a position.
 
     >>> on_board(Position())[1]
     <Board standard: 75 provinces, 7 powers>
@@ -254,7 +254,7 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     """Return a sentence for each unit that cannot stand where it does, or not together with another.
 
     Raises:
-        WrongTypeError: There is something that is no unit.
+        WrongTypeError: Something in it is not a unit.
 
     >>> unit_faults(load_board(), [Unit(ARMY, "ENG", "FRANCE"), Unit(FLEET, "BRE", "FRANCE")])
     ['FRANCE: A ENG: an army cannot stand at sea']
@@ -263,7 +263,7 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     seen: dict[str, Unit] = {}
     army_stands, fleet_stands, powers = board.army_stands, board.fleet_stands, board.powers
     for unit in units:
-        # nearly every unit stands well: the sentences are made for the others only
+        # nearly every unit is fine: the sentences are made for the others only
         kind = unit.type if unit.__class__ is Unit else None
         stands = army_stands if kind is ARMY else fleet_stands if kind is FLEET else None
         if stands is None:

@@ -27,7 +27,7 @@ def unit_on(text: str, power: str, board: Board) -> Unit:
         board: The board.
 
     Raises:
-        PositionError: It is none.
+        PositionError: It is not a unit.
 
     >>> unit_on("F STP/SC", "RUSSIA", load_board()).province
     'STP'
@@ -49,7 +49,7 @@ def content_of_object(entry: Mapping[str, Any], board: Board | None = None) -> P
         board: The board where the object names none; the standard one if left out.
 
     Raises:
-        StandoffError: It says none.
+        StandoffError: It does not describe a position.
 
     >>> content_of_object({"units": {"FRANCE": ["A PAR"]}}).units
     (Unit(ARMY, 'PAR', 'FRANCE'),)
@@ -75,7 +75,7 @@ def by_power(entry: Mapping[str, Any], key: str, board: Board) -> dict[str, list
     """Return the texts of each power under a key, by the ids of the powers; no power stands twice.
 
     Raises:
-        JsonError: Something else stands there, or the name of nobody.
+        JsonError: Something else stands there, or a name that is not a power's.
     """
     groups: dict[str, list[str]] = {}
     for name, texts in object_at(entry, key).items():

@@ -3,7 +3,7 @@
     standard S1901M ENGLAND:FLON,FEDI,ALVP;FRANCE:FBRE,AMAR,APAR ENGLAND:EDI,LON,LVP;FRANCE:BRE,MAR,PAR - - - -
 
 The board, ``%20`` standing for a blank in it; the phase; the units of each power; the centers that it owns; dislodged
-units, each with ``<`` and the province of its attacker (``<-`` where that bars nothing, ``~`` behind it if the attacker
+units, each with ``<`` and the province of its attacker (``<-`` where that bars nothing, ``~`` after it if the attacker
 came by convoy); provinces contested; powers in civil disorder; closed provinces. ``-`` stands for nothing; fields left
 out at the end are empty.
 """
@@ -37,7 +37,7 @@ class PositionContent(NamedTuple):
 
 
 class PositionStringError(PositionError):
-    """A line is no position; the message names the field and what is expected."""
+    """A line is not a position; the message names the field and what is expected."""
 
 
 _LOOKS = re.compile(r"[\w./\\#%+~()&'-]+ (?:-|[SFWsfw]\d{1,5}[MRAmra]) (?:-$|- |[^\s:]+:)")
@@ -62,7 +62,7 @@ def position_string(position: Position) -> str:
 
     def groups(entries: list[tuple[str, str]]) -> str:
         of_powers: list[tuple[str, list[str]]] = []
-        for power, text in entries:  # units of a power may stand apart; what is written keeps their order
+        for power, text in entries:  # units of a power may be listed apart; what is written keeps their order
             if not of_powers or of_powers[-1][0] != power:
                 of_powers.append((power, []))
             if text:
@@ -125,7 +125,7 @@ def content_of_string(text: str) -> PositionContent:
     """Return what a line says of a position, which may be impossible.
 
     Raises:
-        StandoffError: It says none.
+        StandoffError: It does not describe a position.
 
     >>> content_of_string("standard S1901M FRANCE:APAR").phase
     Phase('S', 1901, PhaseType.MOVEMENT)

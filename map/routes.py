@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from .masks import lowest
 
 STEPS_AT_RANDOM = 64
-"""After so many steps the search for a chain without superfluous fleets tries short ones, and looks ahead."""
+"""After this many steps the search for a chain without superfluous fleets tries short ones, and looks ahead."""
 
 MOST_STEPS = 100_000
-"""After so many it gives up: no real board comes near it."""
+"""After this many it gives up: no real board comes near it."""
 
 UNDECIDED = -1
-"""That it gave up."""
+"""The answer that it gave up."""
 
 
 def linked(near: Sequence[int], fleets: int, start: int, end: int) -> bool:
@@ -86,8 +86,8 @@ def short_chordless_chain(near: Sequence[int], fleets: int, start: int, end: int
         wanted: The sea, as a mask.
 
     Returns:
-        A mask; 0 if the shortest chain from `start` to `wanted` leaves no way on, which does not say that there is no
-        other.
+        A mask; 0 if the shortest chain from `start` to `wanted` leaves no way to continue, which does not mean that
+        there is no other.
     """
     inside = fleets & ~(start & ~wanted) & ~(end & ~wanted)
     if start & wanted:

@@ -22,13 +22,13 @@ class Victory:
     """What wins a game: any one of the numbers that is reached; None where that does not count.
 
     Attributes:
-        centers: As many centers.
-        units: As many units on the board.
+        centers: This many centers.
+        units: This many units on the board.
         share: More than this share of all centers: 0.5 for the majority.
         all: All centers of the board.
         provinces: All these provinces, each owned if it is a center, else with a unit in it.
         provinces_from: The first year in which that counts.
-        lead: What wins counts only with as many centers more than any other player has.
+        lead: What wins counts only with this many more centers than any other player has.
         year: The last year of the game.
         at_end: Who wins at its end: ``"most"`` for the player with the most centers, ``"draw"`` for nobody.
     """
@@ -45,7 +45,7 @@ class Victory:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Victory:
-        """Return what the data of a board say of it: so many centers, 18 if nothing else is said."""
+        """Return what the data of a board say of it; 18 centers if they say nothing."""
         entry: dict[str, Any] = dict(data.get("victory", {"centers": data.get("victory_centers", 18)}))
         if "provinces" in entry:
             entry["provinces"] = tuple(entry["provinces"])
@@ -119,7 +119,7 @@ class Calendar:
         """Return what the data of a board say of it.
 
         Raises:
-            PositionError: The first phase is none.
+            PositionError: The first phase is not a phase.
         """
         entry: Mapping[str, Any] = data.get("calendar", {})
         spring = "S" in entry.get("seasons", "SF")

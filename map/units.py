@@ -1,4 +1,4 @@
-"""Units: armies and fleets, where they stand, and what a dislodged one must know."""
+"""Units: armies and fleets, where they stand, and what must be known of a dislodged one."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Value:
 
     def __repr__(self) -> str:
         parts: list[str] = []
-        named = False  # behind a field left out, the others need their names
+        named = False  # after a field left out, the others need their names
         for field in fields(self):  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
             value = getattr(self, field.name)
             if field.default is not MISSING and value == field.default:

@@ -105,7 +105,7 @@ _STUDIES = {
     "studies.equations_out": "Equation EquationError Equations equations",
     "studies.resolutions": "Resolutions resolutions resolutions_of",
 }
-"""What is loaded when it is first used: an adjudication needs none of it."""
+"""What is loaded only when it is first used: adjudication needs none of it."""
 _MODULE = {name: module for module, names in _STUDIES.items() for name in names.split()}
 
 

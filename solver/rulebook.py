@@ -2,7 +2,7 @@
 
 A rulebook is a choice for each option; the presets below name only what differs from the default, the rulebook
 ``2023``, which takes the preferences of DATC 3.2 throughout. `OLDER_DATC` says what an older version of the DATC
-numbered or preferred otherwise.
+numbered or preferred differently.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Rulebook(Mapping[str, str]):
 
     Raises:
         RulebookError: An option has no choice, or an option or a choice is unknown.
-        WrongTypeError: The name is no text, or the choices are no mapping.
+        WrongTypeError: The name is not a text, or the choices are not a mapping.
 
     >>> rulebook("1982")["paradox_exception"]
     'any-action'
@@ -199,7 +199,7 @@ class Rulebook(Mapping[str, str]):
 
     @property
     def own_equations(self) -> bool:
-        """True if own rules change the equations, and not only what they are laid on or what settles them."""
+        """True if own rules change the equations themselves, and not only what goes into them or what settles them."""
         return any(hook in EQUATIONS for hook in self.functions)
 
     @property
@@ -231,7 +231,7 @@ class Rulebook(Mapping[str, str]):
 
     @cached_property
     def _decides(self) -> tuple[object, ...]:
-        """What makes it what it is: the choices in the order of `OPTIONS`, and the functions of own rules."""
+        """What distinguishes it: the choices in the order of `OPTIONS`, and the functions of own rules."""
         return (*self.choices.values(), *self.functions.items())
 
     @property
@@ -339,7 +339,7 @@ class Rulebook(Mapping[str, str]):
 
         Raises:
             RulebookError: The name is taken, or no function is given.
-            WrongTypeError: What is given is no function.
+            WrongTypeError: What is given is not a function.
 
         >>> def all_fail(paradox):
         ...     return {order: False for order in paradox.core}
@@ -508,13 +508,13 @@ PRESETS: Mapping[str, Rulebook] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class DatcVersion:
-    """What a version of the DATC had otherwise than the newest.
+    """How an older version of the DATC differs from the newest.
 
     Attributes:
         name: Its number, "3.0".
-        issues: The number that it gives an issue, by option, where that is another one (or None, if it has none).
-        preferences: The choice that it prefers, by option, where that is another one.
-        presets: Choices in which it reads a rulebook otherwise, by preset.
+        issues: By option, the number that it gives the issue where that differs (None if it has no such issue).
+        preferences: By option, the choice that it prefers where that differs.
+        presets: By preset, the choices in which it reads the rulebook differently.
 
     >>> OLDER_DATC["3.0"].preferences["multiple_orders"]
     'illegal'
@@ -550,7 +550,7 @@ OLDER_DATC: Mapping[str, DatcVersion] = MappingProxyType(
         ),
     }
 )
-"""The older versions of the DATC, by number. Of version 2 only what 3.0 and 3.2 say of it is here."""
+"""The older versions of the DATC, by number. Of version 2, it has only what 3.0 and 3.2 say about it."""
 
 
 def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:

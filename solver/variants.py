@@ -44,7 +44,7 @@ class Variant:
 
     @property
     def about(self) -> str:
-        """One line; empty for a board that is none of the variants."""
+        """One line; empty for a board that is not one of the variants."""
         return load_board(self.board).about
 
     @property
@@ -136,7 +136,7 @@ def holdings(position: Position, powers: Sequence[str]) -> tuple[int, int]:
 
 
 def winner(position: Position, game: Variant) -> tuple[str, ...] | None:
-    """Return the powers of the player who has won, None if nobody has; two at once have not.
+    """Return the powers of the player who has won, None if nobody has; two at once have not won.
 
     Source: rulebook 1982, II (18 centers) and XIV.2e (24 units); 2000, page 3 (18 centers) and 20 (24 centers).
     """
@@ -161,7 +161,7 @@ def winner(position: Position, game: Variant) -> tuple[str, ...] | None:
 def _has_enough(
     position: Position, board: Board, powers: Sequence[str], held: tuple[int, int], victory: Victory
 ) -> bool:
-    """Tell whether a player has what wins, the lead over others set aside."""
+    """Tell whether a player has what it takes to win, the lead over others set aside."""
     centers, units = held
     numbers = (
         victory.centers is not None and centers >= victory.centers,
@@ -231,9 +231,9 @@ def choose_powers(
 ) -> dict[str, str]:
     """Return a power for each player by lists of preference.
 
-    In each round the players still without a power name the power that stands at that place of their list. A free
-    power named once is granted; for one named by several the lot decides; who named one that is taken waits for
-    the next round.
+    In each round the players still without a power name the one at that place of their list. A free power that only
+    one of them names is granted; if several name it, lots decide; whoever named one that is taken waits for the next
+    round.
 
     Args:
         lists: Each player's powers, the most wanted first.

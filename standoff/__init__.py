@@ -135,15 +135,15 @@ def __getattr__(name: str) -> object:
     if name not in _MODULE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        found = getattr(_import_module(_MODULE[name], __name__), name)
+        value = getattr(_import_module(_MODULE[name], __name__), name)
     except ModuleNotFoundError as fault:
         if fault.name not in ("numpy", "numba"):
             raise
         from .map.errors import install_command
 
         raise ImportError(f"standoff.{name} needs the extra: {install_command('fast')} ({fault})") from None
-    globals()[name] = found
-    return found
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -270,11 +270,11 @@ def proved(one: Turn, rules: Rulebook) -> None:
         raise RuntimeError(f"{request_of(one, rules)}: {models} models, {len(resolutions)} resolutions")
 
 
-def cases_of(found: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Iterator[str]:
+def cases_of(entries: Sequence[dict[str, Any]], faults: dict[str, Fault]) -> Iterator[str]:
     """Yield a case for each turn, with what it catches and the rules that its expectations follow from."""
     catches: dict[str, list[Misreading]] = {}
     places, others = list(faults), elsewhere()
-    for one in sorted((one for one in found if one["fault"] in faults), key=lambda one: places.index(one["fault"])):
+    for one in sorted((one for one in entries if one["fault"] in faults), key=lambda one: places.index(one["fault"])):
         fault = faults[one["fault"]]
         if one["request"] and isinstance(fault, Misreading):
             catches.setdefault(json.dumps(one["request"]), []).append(fault)

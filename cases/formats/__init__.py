@@ -29,7 +29,7 @@ class Format:
 
 
 def _of(module: str, function: str) -> Callable[..., Any]:
-    """Return a function of a module, which is loaded when it is first called: most files are of the own format."""
+    """Return a function of a module, which is loaded when it is first called: most files are case files."""
 
     def called(*given: object) -> Any:
         return getattr(import_module(module, __name__), function)(*given)
@@ -134,7 +134,7 @@ def format_of(text: str) -> Format:
 def converted(
     text: str, name: str, source: Format, target: Format, board: Board | None = None
 ) -> tuple[str, list[str]]:
-    """Return the text of a file in another format; and, a message each, what was not read and what that cannot hold.
+    """Return the text of a file in another format; and, one message each, what was not read and what is lost.
 
     Raises:
         StandoffError: The file has faults, or the target is a format that is only read.

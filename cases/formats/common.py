@@ -1,4 +1,4 @@
-"""What the formats share: a file becomes cases, cases become a file, and what gets lost on the way is said."""
+"""What the formats share: a file becomes cases, cases become a file, and what gets lost on the way is reported."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Reader:
         self.unread: list[str] = []
 
     def skip(self, line: int, text: str) -> None:
-        """Note a line that no case can hold; what the first case lists as not read."""
+        """Note a line that no case can hold; the first case lists it as not read."""
         if len(self.unread) < MOST_FAULTS:
             self.unread.append(f"line {line}: {quoted(text)}")
         else:

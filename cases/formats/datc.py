@@ -1,8 +1,8 @@
 """Test cases as the DATC prints them, versions 2 and 3.0 to 3.2: the page (HTML) or its text.
 
 A case is a numbered heading, explanation, and blocks of orders below the names of their powers. Every line of a page is
-accounted for: what stands in a block is an order, a fact ("Russia owns SC Warsaw", "Russia has fleets in Skagerrak and
-Berlin") or a fault; explanation becomes the notes of its case; what stands before the first case, and facts that a case
+accounted for: what is in a block is an order, a fact ("Russia owns SC Warsaw", "Russia has fleets in Skagerrak and
+Berlin") or a fault; explanation becomes the notes of its case; what comes before the first case, and facts that a case
 cannot hold, are listed as not read.
 """
 
@@ -218,7 +218,7 @@ _OUTCOMES: dict[tuple[str, type[Order]], str] = {
     **{("available", Convoy): "convoys", ("disrupted", Convoy): "disrupted"},
     **{("fails", Build): "illegal", ("fails", Disband): "illegal"},
 }
-"""The outcomes that words printed behind orders of a kind stand for; others hang on more."""
+"""The outcomes that words printed after orders of a kind stand for; those of other words depend on more."""
 
 
 class _Datc:
@@ -287,7 +287,7 @@ class _Datc:
         self.prose(line)
 
     def orders(self, line: _Line) -> bool:
-        """Read a line as what stands in a block; tell whether it is that, or a fault of it."""
+        """Read a line as part of a block; tell whether it is that, or a fault of it."""
         word = line.text.rstrip(":").strip().casefold()
         if word in _PHASES and self.cases:
             self.end_paragraph()
@@ -359,7 +359,7 @@ class _Datc:
         return len(words) < 16 and (len(words) < 2 or not words[1][:1].islower() or not line.text.endswith("."))
 
     def new_block(self, power: str, line: _Line) -> None:
-        """Decide which phase the orders of `power` belong to when others stand above them."""
+        """Decide which phase the orders of `power` belong to when others precede them."""
         phase = self.phase
         mine = [written for written in phase.orders if written.order.power == power]
         if self.behind_prose and self.retreats_announced and phase.orders and phase.type is PhaseType.MOVEMENT:
@@ -381,7 +381,7 @@ class _Datc:
         self.power = self.latest = None
 
     def facts(self, facts: _Facts, number: int, *, in_block: bool) -> None:
-        """Take over what a sentence says; a second position in one case starts a case of its own."""
+        """Adopt what a sentence says; a second position in one case starts a case of its own."""
         if in_block and self.behind_prose and (self.phase.units or self.phase.centers):
             base = self.case
             letter = "abcdefgh"[sum(case.id.startswith(base.id) for case in self.cases)]
@@ -407,7 +407,7 @@ class _Datc:
             self.end_paragraph()
 
     def end_paragraph(self) -> None:
-        """Keep a paragraph of explanation as a note, and take over the facts in it that stand before any order."""
+        """Keep a paragraph of explanation as a note, and adopt the facts in it that come before any order."""
         if not self.paragraph:
             return
         text = " ".join(line.text for line in self.paragraph)
@@ -495,7 +495,7 @@ class _Datc:
         return next(case for case in self.cases if any(one is phase for one in case.phases))
 
     def arrives(self, phase: CasePhase, move: Move) -> bool | None:
-        """Tell whether a failing move got to its destination, as the convoys printed as available say; None if open."""
+        """Tell whether a failing move got to its destination, by the convoys printed as available; None if open."""
         board, tables = self.board, self.board.tables
         start, end = (board.province_number[province_of(place)] for place in (move.unit.place, move.destination))
         by_land = bool(board.army_reach[start] >> end & 1) and not move.via_convoy
@@ -551,7 +551,7 @@ class _Datc:
 
 
 LONGEST_PAGE = 2_000_000
-"""No page of test cases has more characters."""
+"""No page of test cases is longer than this, in characters."""
 
 
 def _heads(text: str, board: Board) -> bool:

@@ -50,7 +50,7 @@ def _entries(data: Json, key: str, name: str) -> list[Json]:
 def read_crate(text: str, name: str, board: Board | None = None) -> list[Case]:
     """Return the test cases of the Rust `diplomacy` crate in `text`.
 
-    An order that ``Fails`` gets no expected outcome: the crate does not say in which way it fails.
+    An order that ``Fails`` gets no expected outcome: the crate does not say how it fails.
 
     Raises:
         FormatError: It has faults; all are listed.
@@ -116,7 +116,7 @@ def _crate_phase(reader: Reader, entry: Json, kind: PhaseType, case: Case) -> Ca
 
 
 def _crate_centers(case: Case, entry: Json, reader: Reader) -> None:
-    """Give each center to who occupies it, else to whose home it is, as the crate does."""
+    """Give each center to the power that occupies it, else to the power whose home it is, as the crate does."""
     board, phase = case.board, case.phases[-1]
     owner = {home: power.id for power in board.powers.values() for home in power.homes}
     owner.update({unit.province: unit.power for unit in phase.units})
@@ -364,7 +364,7 @@ def _take_expected(case: Case, answer: Json) -> None:
 
 
 def write_lines(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return cases as interchange lines, one a phase, and what these cannot hold."""
+    """Return cases as interchange lines, one per phase, and what these cannot hold."""
     losses: list[str] = []
     lines: list[str] = []
     for case in cases:

@@ -140,7 +140,7 @@ _VERDICTS = {"bounce": "bounces", "cut": "cut", "void": "void", "no convoy": "no
 
 
 def read_njudge(text: str, name: str, board: Board | None = None) -> list[Case]:
-    """Return the results that an njudge server has mailed as cases, one a phase.
+    """Return the results that an njudge server has mailed as cases, one per phase.
 
     Raises:
         FormatError: It has faults; all are listed.

@@ -6,26 +6,26 @@ const BOARDS = ["standard"]; // likewise
 
 // Return what becomes of a phase. Here every unit stays.
 //
-// asked.units      {"FRANCE": ["A PAR", "F STP/NC"], ...}: where units stand
-// asked.orders     {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - BEL", ...], ...}
-//                  a unit may have several orders (DATC 4.D.3: the first legal one counts), or none: it holds
-// asked.dislodged  in a retreat phase: {"A BUR": {"power": "FRANCE", "from": "MUN", "by_convoy": false}, ...}
-// asked.contested  in a retreat phase: ["GAS", ...]: provinces that a standoff left empty
-// asked.centers    in an adjustment phase: {"FRANCE": ["PAR", "MAR"], ...}
+// request.units      {"FRANCE": ["A PAR", "F STP/NC"], ...}: where units stand
+// request.orders     {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - BEL", ...], ...}
+//                    a unit may have several orders (DATC 4.D.3: the first legal one counts), or none: it holds
+// request.dislodged  in a retreat phase: {"A BUR": {"power": "FRANCE", "from": "MUN", "by_convoy": false}, ...}
+// request.contested  in a retreat phase: ["GAS", ...]: provinces that a standoff left empty
+// request.centers    in an adjustment phase: {"FRANCE": ["PAR", "MAR"], ...}
 //
-// "units" must be told, the rest may be left out: "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
+// "units" must be there, the rest may be left out: "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
 // "orders" {"FRANCE": {"A PAR - BUR": {"success": true}}}.
-function adjudicate(asked) {
-  return { units: asked.units, dislodged: {} };
+function adjudicate(request) {
+  return { units: request.units, dislodged: {} };
 }
 
 require("readline")
   .createInterface({ input: process.stdin })
   .on("line", (line) => {
-    const asked = JSON.parse(line);
-    const other = !BOARDS.includes(asked.map ?? "standard") || asked.idle?.length || asked.closed?.length;
-    const cannot = !PHASES.includes(asked.phase)
-      ? `${asked.phase} phases`
+    const request = JSON.parse(line);
+    const other = !BOARDS.includes(request.map ?? "standard") || request.idle?.length || request.closed?.length;
+    const cannot = !PHASES.includes(request.phase)
+      ? `${request.phase} phases`
       : other && "another board, powers in civil disorder, closed provinces";
-    console.log(JSON.stringify({ id: asked.id, ...(cannot ? { cannot } : adjudicate(asked)) }));
+    console.log(JSON.stringify({ id: request.id, ...(cannot ? { cannot } : adjudicate(request)) }));
   });

@@ -10,28 +10,28 @@ PHASES = ("movement",)  # of "movement", "retreat", "adjustment": those that `ad
 BOARDS = ("standard",)  # likewise
 
 
-def adjudicate(asked):
+def adjudicate(request):
     """Return what becomes of a phase. Here every unit stays.
 
-    asked["units"]      {"FRANCE": ["A PAR", "F STP/NC"], ...}: where units stand
-    asked["orders"]     {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - BEL", ...], ...}
-                        a unit may have several orders (DATC 4.D.3: the first legal one counts), or none: it holds
-    asked["dislodged"]  in a retreat phase: {"A BUR": {"power": "FRANCE", "from": "MUN", "by_convoy": false}, ...}
-    asked["contested"]  in a retreat phase: ["GAS", ...]: provinces that a standoff left empty
-    asked["centers"]    in an adjustment phase: {"FRANCE": ["PAR", "MAR"], ...}
+    request["units"]      {"FRANCE": ["A PAR", "F STP/NC"], ...}: where units stand
+    request["orders"]     {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - BEL", ...], ...}
+                          a unit may have several orders (DATC 4.D.3: the first legal one counts), or none: it holds
+    request["dislodged"]  in a retreat phase: {"A BUR": {"power": "FRANCE", "from": "MUN", "by_convoy": false}, ...}
+    request["contested"]  in a retreat phase: ["GAS", ...]: provinces that a standoff left empty
+    request["centers"]    in an adjustment phase: {"FRANCE": ["PAR", "MAR"], ...}
 
-    "units" must be told, the rest may be left out: "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
+    "units" must be there, the rest may be left out: "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
     "orders" {"FRANCE": {"A PAR - BUR": {"success": true}}}.
     """
-    return {"units": asked["units"], "dislodged": {}}
+    return {"units": request["units"], "dislodged": {}}
 
 
 for line in sys.stdin:
-    asked = json.loads(line)
-    if asked["phase"] not in PHASES:
-        answer = {"cannot": asked["phase"] + " phases"}
-    elif asked.get("map", "standard") not in BOARDS or asked.get("idle") or asked.get("closed"):
+    request = json.loads(line)
+    if request["phase"] not in PHASES:
+        answer = {"cannot": request["phase"] + " phases"}
+    elif request.get("map", "standard") not in BOARDS or request.get("idle") or request.get("closed"):
         answer = {"cannot": "another board, powers in civil disorder, closed provinces"}
     else:
-        answer = adjudicate(asked)
-    print(json.dumps({"id": asked["id"], **answer}), flush=True)
+        answer = adjudicate(request)
+    print(json.dumps({"id": request["id"], **answer}), flush=True)

@@ -1,4 +1,4 @@
-"""A drawing file that a user puts beside a board file: ``mine.drawing.json`` beside ``mine.json``."""
+"""A drawing file that a user puts next to a board file: ``mine.drawing.json`` next to ``mine.json``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 def beside(source: str) -> Path | None:
-    """Return where the drawing of a board would stand, None for a board that is not of a file.
+    """Return where the drawing of a board would be, None for a board that is not from a file.
 
     >>> beside("mine.json").name, beside("variants.xml#Modern").name, beside("standard")
     ('mine.drawing.json', 'Modern.drawing.json', None)

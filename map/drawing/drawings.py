@@ -20,13 +20,13 @@ from .geometry import Anchor, Face, Geometry, Link, Ring, arcs_used
 def geometry_of(board: Board) -> Geometry:
     """Return where everything of a board lies in a picture of it, the same each time.
 
-    A board of a file with a drawing file beside it is drawn from that (`drawing_file`). One whose provinces are all in
-    a drawing file of the package, with no border there between provinces that are not adjacent, is drawn from that
+    A board from a file with a drawing file next to it is drawn from that (`drawing_file`). One whose provinces are all
+    in a drawing file of the package, with no border there between provinces that are not adjacent, is drawn from that
     file; so are the boards with fewer provinces. Any other board is laid out from its graphs.
 
     Raises:
         BoardError: The board has no drawing, and more provinces than a schematic one has room for; or the drawing file
-            beside it has faults, all of which are listed.
+            next to it has faults, all of which are listed.
 
     >>> from standoff.map import load_board
     >>> geometry = geometry_of(load_board())

@@ -36,7 +36,7 @@ class Anchor(StrEnum):
     UNIT = "unit"
     """The unit there."""
     DISLODGED = "dislodged"
-    """A dislodged unit, beside the one that came in."""
+    """A dislodged unit, next to the one that came in."""
     NAME = "name"
     """The name of the province, or the mark of the coast."""
     CENTER = "center"
@@ -87,7 +87,7 @@ class Geometry:
 
     Attributes:
         board: The name of the board.
-        source: Where the lines come from, and under which licence, in words.
+        source: Where the lines come from, and under what license, in words.
         width: Of the picture, in px.
         height: Of the picture, in px.
         schematic: True if the board has no drawing of its own and was laid out from its graphs.
@@ -119,7 +119,7 @@ class Geometry:
 
         Args:
             location: A province, or a coast of it ("SPA/NC"), whose name is its mark.
-            kind: What the spot is for. A dot of a center is at hand for every province.
+            kind: What the spot is for. There is a dot of a center for every province.
 
         Raises:
             UnknownNameError: The board has no such location.
@@ -136,7 +136,7 @@ class Geometry:
         spot = spots.get(Anchor(kind))
         if spot is not None:
             return spot
-        # a center that the drawing did not foresee stands before the name
+        # a center that the drawing did not foresee is placed before the name
         x, y = spots[Anchor.NAME]
         return x - (NAME_WIDTH + CENTER_WIDTH) / 2 - 1, y
 
@@ -239,7 +239,7 @@ def arcs_used(face: Face) -> Iterable[tuple[int, int]]:
 
 
 def _chained(arcs: Iterable[Sequence[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
-    """Return lines with those made one that meet where no third one does, so that a stroke runs on without a seam."""
+    """Return lines, those joined that meet where no third one does, so that a stroke continues without a seam."""
     lines = [list(arc) for arc in arcs]
     at: dict[tuple[int, int], list[int]] = {}
     for number, line in enumerate(lines):

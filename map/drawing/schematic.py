@@ -26,7 +26,7 @@ CORNERS = 36
 MOST_ROUNDS, MOST_STEPS = 80, 1_500_000
 """Of the layout: rounds over all provinces, and pairs of provinces looked at altogether."""
 TURN = math.pi * (3 - math.sqrt(5))
-"""The golden angle: no two points that turn by it fall together."""
+"""The golden angle: no two points that turn by it coincide."""
 
 
 def schematic(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
@@ -119,7 +119,7 @@ def _start(distance: Sequence[Sequence[float]]) -> tuple[list[float], list[float
     east = max(range(count), key=lambda n: distance[west][n])
     north = max(range(count), key=lambda n: min(distance[west][n], distance[east][n]))
     south = max(range(count), key=lambda n: distance[north][n] - abs(distance[west][n] - distance[east][n]))
-    # a little off, so that no two fall together
+    # a little off, so that no two coincide
     xs = [(distance[west][n] - distance[east][n]) / 2 + 0.2 * math.cos(TURN * n) for n in range(count)]
     ys = [(distance[north][n] - distance[south][n]) / 2 + 0.2 * math.sin(TURN * n) for n in range(count)]
     return xs, ys

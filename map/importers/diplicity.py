@@ -125,7 +125,7 @@ def _read(draft: Draft, data: Json, start: str) -> None:
     units = data["initial_units"] if old else data["initialState"]["units"]
     owned = data["initial_supply_centers"] if old else data["initialState"]["supplyCenters"]
     neutral = [one for one in units if identifier(one["nation"]) == "NEUTRAL" and one["nation"] not in powers]
-    if neutral:  # units of nobody: a power in civil disorder has them
+    if neutral:  # nobody's units: they belong to a power in civil disorder
         powers["Neutral"] = "NEUTRAL"
         draft.nations["NEUTRAL"] = Nation("Neutral", centers=[])
         draft.extra.setdefault("civil_disorder", []).append("NEUTRAL")

@@ -76,7 +76,7 @@ class Draft:
         army, fleet: The directed ways of armies (between provinces) and fleets (between locations).
         impassable: Places that nobody enters: their names.
         extra: Further keys of the board file.
-        lost: What the file says and a board cannot, a sentence each.
+        lost: What the file says and a board cannot, one sentence each.
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""godip's Go: the declarations ``Prov("lon").Conn("wal", godip.Coast...).Flag(…).SC(…)`` and what stands beside them.
+"""godip's Go: the declarations ``Prov("lon").Conn("wal", godip.Coast...).Flag(…).SC(…)`` and what accompanies them.
 
 Go is not run: what a file computes is not read; it is refused, or reported as lost.
 """
@@ -20,7 +20,7 @@ _LONG = re.compile(r'"([\w/-]+)":\s*"([^"]+)"')
 ARMIES = {"Land", "Coast", "Archipelago"}
 FLEETS = {"Sea", "Coast", "Archipelago"}
 CLASSICAL = ("Austria", "England", "France", "Germany", "Italy", "Turkey", "Russia")
-"""The powers that a variant takes over from the standard game by their common name."""
+"""The powers that a variant takes from the standard game by their common name."""
 CONVOYS = {"Archipelago", "Convoyable"}
 
 

@@ -109,7 +109,7 @@ def _place_of(draft: Draft, entry: ET.Element) -> str:
 
 
 def _called(draft: Draft) -> dict[str, str]:
-    """Return the provinces by all that they are called: references name any of it."""
+    """Return the provinces by all of their names: references may use any of them."""
     places = draft.places.items()
     named = [[(pid, pid) for pid, _ in places], [(place.name, pid) for pid, place in places]]
     named.append([(name, pid) for pid, place in places for name in place.aliases])

@@ -1,4 +1,4 @@
-"""Which importer a file is for, and what came of it."""
+"""Which importer a file is for, and the outcome."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = {
     ".go": "Go of godip",
     ".json": "a document of diplicity",
 }
-"""What is read, by how the file's name ends."""
+"""What is read, by the ending of the file's name."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Imported:
 
     Attributes:
         data: The data of a board file.
-        lost: What the file says and the board does not, a sentence each.
+        lost: What the file says and the board does not, one sentence each.
         kind: What kind of file it was.
     """
 
@@ -40,7 +40,7 @@ class Imported:
     kind: str
 
     def text(self) -> str:
-        """Return the data as the text of a board file, an entry a line."""
+        """Return the data as the text of a board file, one entry per line."""
         lines: list[str] = []
         for key, value in self.data.items():
             if key in ("powers", "provinces", "army", "fleet", "army_one_way", "fleet_one_way"):

@@ -112,7 +112,7 @@ class Batch:
     def check(self) -> None:
         """Raise `ArrayError` if the arrays have a wrong shape or hold numbers that mean nothing.
 
-        That no two units of a turn share a province is left to `adjudicate_batch`.
+        Whether two units of a turn share a province is left for `adjudicate_batch` to check.
         """
         self._check_shape()
         self._check_turns(0, len(self))
@@ -138,7 +138,7 @@ class Batch:
             )
 
     def _check_turns(self, first: int, last: int) -> None:
-        """Raise `ArrayError` if the turns from `first` to before `last` hold numbers that mean nothing."""
+        """Raise `ArrayError` if the turns from `first` to the one before `last` hold numbers that mean nothing."""
         board, start = self.board, np.ascontiguousarray(self.start[first : last + 1], dtype=np.int64)
         begin, end = int(start[0]), int(start[-1])
         units, orders = (np.ascontiguousarray(rows[begin:end]) for rows in (self.units, self.orders))
@@ -170,7 +170,7 @@ class Batch:
         )
 
     def given(self, turn: int) -> list[Order]:
-        """Return the orders of a turn, one a unit; one without the unit that it is for names an empty province."""
+        """Return the orders of a turn, one per unit; a support or convoy of no unit names an empty province instead."""
         units, orders = self.position(turn).units, list[Order]()
         locations = self.board.locations
         standing = {unit.province for unit in units}
@@ -341,7 +341,7 @@ def encode_turn(
 
     None if arrays cannot hold it.
 
-    They hold what names everything exactly: at most one order a unit, given by its own power, with the right types,
+    They hold what names everything exactly: at most one order per unit, given by its own power, with the right types,
     coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
     """
     units = position.units
@@ -443,7 +443,7 @@ def batch_of(board: Board, start: Sequence[int], units: Sequence[Row], orders: S
 
 
 def outcomes_for(batch: Batch, *, rules: Rulebook | str | None = None, reasons: bool = True) -> Outcomes:
-    """Return room for the outcomes of a batch, to be filled by `adjudicate_batch`, and again for another as large.
+    """Return room for the outcomes of a batch, for `adjudicate_batch` to fill, as often as batches have this size.
 
     Args:
         batch: The turns.
@@ -487,7 +487,7 @@ def adjudicate_batch(
         threads: How many at once; as many as there are cores if left out.
         reasons: False leaves out the reasons, the strengths and who decided; about a fifth faster.
         room: Outcomes of a batch with as many turns and units, under whatever rulebook, whose arrays are filled anew.
-        checked: True says that `Batch.check` has found the arrays good; numbers that mean nothing may then end anyhow.
+        checked: True says that `Batch.check` has found the arrays good; if it has not, anything may happen.
 
     Raises:
         ArrayError: The board is too large for compiled code, the arrays hold numbers that mean nothing, two units
@@ -608,7 +608,7 @@ def results(
 def result_of(
     board: Board, position: Position, orders: Sequence[Order], rules: Rulebook, unit_of: list[int], record: Record
 ) -> MovementResult:
-    """Return the result of a turn that arrays held, at most one order a unit, from its record."""
+    """Return the result of a turn that arrays held, at most one order per unit, from its record."""
     order_of = [-1] * len(position.units)
     for number, unit in enumerate(unit_of):
         order_of[unit] = number
@@ -638,7 +638,7 @@ def encode_tables(tables: Iterable[OrderTable]) -> EncodedTables:
 def solve_tables(
     tables: EncodedTables, *, rules: Rulebook | str | None = None, threads: int | None = None, out: Any = None
 ) -> tuple[Any, Any]:
-    """Decide the orders of turns that are tables for the equations already.
+    """Decide the orders of turns that are already tables for the equations.
 
     Args:
         tables: The turns, as `encode_tables` makes them.
@@ -666,7 +666,7 @@ def solve_tables(
         ("out[0]", masks, _INT64, (turns, 2)),
         ("out[1]", how, _UINT8, (turns,)),
     ):
-        # to compare the types of records takes long, and most often they are the same
+        # comparing the types of records takes long, and they are usually the same
         if (
             not isinstance(array, np.ndarray)
             or (array.dtype is not kind and array.dtype != kind)

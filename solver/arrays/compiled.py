@@ -1,16 +1,16 @@
 """The integer functions of the solver compiled by Numba, for batches of movement phases in arrays.
 
-Nothing of the rules stands here: the functions of `law` and `map.routes` are registered as they are, and called in a
-loop over turns. What is replaced are the operations of `map.masks` that depend on how integers are kept. Handed over
-is a turn with a paradox without a resolution that is not a single circle; only Brannan's rule has such; and one in
-which it may be that one cannot tell whether a convoy needs a fleet, for the answer says so.
+No rule is stated here: the functions of `law` and `map.routes` are registered as they are, and called in a loop over
+turns. Only the operations of `map.masks` that depend on how integers are stored are replaced. Two kinds of turns are
+handed over: those with a paradox that has no resolution and is not a single circle, which only Brannan's rule allows;
+and those in which it may be impossible to tell whether a convoy needs a fleet, since the answer must say so.
 
 Importing this module needs the extra ``fast`` (NumPy and Numba). What was compiled is kept on disk, by the content of
 the modules it was compiled from.
 """
 
 # pyright: basic, reportCallIssue=false, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
-# Numba works on functions whose types it finds itself.
+# Numba infers the types of these functions by itself.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
@@ -161,7 +161,7 @@ def _zeros_below(_context: Any, mask: Any) -> Any:
 
 @intrinsic
 def _borrowed(_context: Any, value: Any) -> Any:
-    """Return arrays, in tuples in each other, without a count of who uses them: counting takes longer than the work."""
+    """Return arrays, in nested tuples, without counting who uses them: counting takes longer than the work."""
 
     def borrowed(context: Any, builder: Any, kind: Any, given: Any) -> Any:
         if isinstance(kind, types.BaseTuple):
@@ -241,7 +241,7 @@ _CALLED = {
     solving.solve_components,
     solving.solved_masks,
 }
-"""Those that are called; the others are put in where they are used."""
+"""Those that are called; the others are inlined."""
 
 
 def _register(function: Any, inline: bool) -> None:
@@ -251,7 +251,7 @@ def _register(function: Any, inline: bool) -> None:
 
 
 def register_all(modules: Iterable[object], called: Container[Any]) -> None:
-    """Let compiled code use the functions of modules as they are; those `called` are not put in where they are used."""
+    """Let compiled code use the functions of modules as they are; those `called` are not inlined."""
     for module in modules:
         for function in functions_in(module).values():
             _register(function, function not in called)
@@ -261,7 +261,7 @@ register_all(LAW, _CALLED)
 
 
 def _compiled(function: Any) -> Any:
-    """Return a function compiled; what is compiled of it is kept on disk, if there is anywhere to keep it."""
+    """Return a function compiled; its compiled code is kept on disk, if there is anywhere to keep it."""
     compiled = njit(nogil=True, error_model="numpy")(function)
     module = Path(function.__code__.co_filename)
     try:
@@ -275,7 +275,7 @@ def _compiled(function: Any) -> Any:
 
 
 def row_array(count: int) -> Any:
-    """Return room for so many rows, none of which goes over the edge of a line of the cache.
+    """Return room for this many rows, none of which crosses from one cache line into the next.
 
     >>> row_array(34).nbytes, row_array(34).ctypes.data % 64
     (2176, 0)
@@ -294,11 +294,11 @@ class Turns(NamedTuple):
 
 
 class EncodedTables(NamedTuple):
-    """Movement phases as tables for the equations already; the rows of all turns stand one after the other.
+    """Movement phases that are already tables for the equations; the rows of all turns stand one after the other.
 
     Attributes:
         start: int64, shape (turns + 1,): where the rows of each turn begin, and the number of all rows.
-        rows: `ROW`, shape (rows,): the rows of `OrderTable`, one a unit.
+        rows: `ROW`, shape (rows,): the rows of `OrderTable`, one per unit.
         live: int64, shape (turns,): the moves, supports and convoys to be decided, as masks.
         unopposed: int64, shape (turns,): those of them that are known to succeed (`OrderTable.unopposed`).
     """
@@ -310,7 +310,7 @@ class EncodedTables(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What is found, as `batch.Outcomes` has it, but the answers as bytes."""
+    """The outcomes, as `batch.Outcomes` has them, but with the answers as bytes."""
 
     answers: Any
     masks: Any
@@ -321,7 +321,7 @@ class Answers(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """The arrays that `adjudicate_arrays` works in, for one thread, records as bytes; who calls it keeps them."""
+    """The arrays that `adjudicate_arrays` works in, for one thread, records as bytes; the caller keeps them."""
 
     rows: Any
     empty: Any
@@ -370,7 +370,7 @@ def _nothing_met() -> Any:
 
 
 def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> Any:
-    """Solve turns up to one that means nothing; return its number, and what is wrong with it, 0 if there is none."""
+    """Solve turns up to the first meaningless one; return its number and what is wrong with it, 0 if there is none."""
     tables = lent(given)
     start, rows, live, unopposed = tables.start, _rows_in(tables.rows), tables.live, tables.unopposed
     met, _, resolutions = _nothing_met()
@@ -426,8 +426,8 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, does: Any, an
     """Note the fault of each order, and what it amounts to.
 
     Returns:
-        The units given a move that is ignored, as a mask; and whether it may be that one cannot tell of a fleet if a
-        convoy needs it.
+        The units given a move that is ignored, as a mask; and whether it may be impossible to tell if a convoy needs
+        some fleet.
     """
     provinces = len(tables.army)
     ignored = convoys = 0

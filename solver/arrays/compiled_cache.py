@@ -1,11 +1,11 @@
-"""Compiled functions on disk, one to a file with a checksum: what is damaged there is compiled again.
+"""Compiled functions on disk, one per file, with a checksum: what is damaged there is compiled again.
 
-Nothing of the rules stands here, nor of who compiles what. Whatever goes wrong with a file costs time and a message,
-told once by each process; it never costs an answer. Needs the extra ``fast``.
+This module knows neither the rules nor who compiles what. Whatever goes wrong with a file costs time and a message,
+given once by each process; it never costs an answer. Needs the extra ``fast``.
 """
 
 # pyright: basic, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
-# Numba's own types are not told.
+# Numba does not declare its own types.
 from __future__ import annotations
 
 import hashlib
@@ -37,13 +37,13 @@ _BEFORE_CODE = len(_HEAD) + _SUM_BYTES + _LENGTH_BYTES
 _LONGEST_WAIT_SECONDS = 600  # for another process that compiles
 
 KEPT_FOLDERS = 4
-"""So many folders of a module are kept, one for each content that it was compiled from."""
+"""This many folders of a module are kept, one for each content that it was compiled from."""
 
 IN_USE_SECONDS = 3600
-"""A folder or a half-written file touched since is never taken away: somebody may be at work in it."""
+"""A folder or a half-written file touched within this time is never removed: somebody may be working in it."""
 
-_log = logging.getLogger("standoff.compiling")  # told of whatever is not on disk and has to be compiled
-_faults = logging.getLogger("standoff.compiled")  # told of what is wrong with the files
+_log = logging.getLogger("standoff.compiling")  # learns of whatever is not on disk and has to be compiled
+_faults = logging.getLogger("standoff.compiled")  # learns of what is wrong with the files
 _told: set[str] = set()
 _releasing = Lock()
 
@@ -55,7 +55,7 @@ def warn(message: str, *arguments: object) -> None:
 
 
 class DamagedError(ValueError):
-    """What a file holds is not what was written to it; the message says in which way."""
+    """What a file holds is not what was written to it; the message says how it differs."""
 
 
 def sealed(code: bytes) -> bytes:
@@ -100,7 +100,7 @@ def read_code(file: Path) -> bytes:
         OSError: It cannot be read.
     """
     status = file.stat()
-    if not stat.S_ISREG(status.st_mode):  # to open a pipe would wait for ever
+    if not stat.S_ISREG(status.st_mode):  # opening a pipe would wait forever
         raise DamagedError("it is no file")
     with file.open("rb") as opened:
         head = opened.read(_BEFORE_CODE)
@@ -131,9 +131,9 @@ def write_code(file: Path, code: bytes) -> None:
 
 
 class KeptCode(_Cache):
-    """The compiled code of one function, for each types of arguments a file; what Numba asks of a cache.
+    """The compiled code of one function, a file for each combination of argument types: a cache as Numba expects it.
 
-    Of several processes that lack the same code one compiles it, and the others wait for it.
+    Of several processes that lack the same code, one compiles it, and the others wait for it.
 
     Args:
         function: The function, not compiled.
@@ -162,7 +162,7 @@ class KeptCode(_Cache):
         self._enabled = False
 
     def flush(self) -> None:
-        """Take away what is kept of this function."""
+        """Remove what is kept of this function."""
         for file in self._folder.glob(f"{self._name}-*{SUFFIX}"):
             with suppress(OSError):
                 file.unlink()
@@ -177,7 +177,7 @@ class KeptCode(_Cache):
         return self._folder / f"{self._name}-{hashlib.sha256(str(key).encode()).hexdigest()[:16]}{SUFFIX}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the code for such arguments; None if it has to be compiled, and `release` called after."""
+        """Return the code for such arguments; None if it has to be compiled, and `release` called afterwards."""
         target_context.refresh()
         if self._may_be_used():
             key = self._key(sig, target_context.codegen())
@@ -205,7 +205,7 @@ class KeptCode(_Cache):
         return not changed
 
     def _read(self, key: tuple[Any, ...], target_context: Any) -> tuple[Any, str]:
-        """Return the code, or None and what is wrong with it; no word if there is none."""
+        """Return the code, or None and what is wrong with it; an empty text if there is no code."""
         try:
             written_key, code = pickle.loads(read_code(self._file(key)))
             if written_key != key:
@@ -241,14 +241,14 @@ class KeptCode(_Cache):
 
     def release(self) -> None:
         """Let other processes compile."""
-        with _releasing:  # a number that another thread has closed may be that of another file
+        with _releasing:  # a number that another thread has closed may by now belong to another file
             if self._lock is not None:
                 os.close(self._lock)
                 self._lock = None
 
 
 def keep(dispatcher: Any, folder: Path, changed: Callable[[], list[Path]] = list) -> None:
-    """Have what Numba compiles of a function kept in a folder, and taken from there.
+    """Have the code that Numba compiles for a function kept in a folder, and read from there.
 
     Args:
         dispatcher: What ``numba.njit`` made of it.
@@ -272,7 +272,7 @@ def keep(dispatcher: Any, folder: Path, changed: Callable[[], list[Path]] = list
 def locked(file: Path) -> int | None:
     """Return the number of a file opened and locked, after waiting for whoever has locked it.
 
-    None where files cannot be locked (Windows) or nothing be written, or where it took longer than compiling takes.
+    None where files cannot be locked (Windows) or written, or where the wait was longer than compiling takes.
     """
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
@@ -305,11 +305,11 @@ def locked(file: Path) -> int | None:
     return None
 
 
-_FOLDER_NAME = re.compile(r"(?:(.+)-)?[0-9a-f]{16}")  # earlier versions had no name of a module
+_FOLDER_NAME = re.compile(r"(?:(.+)-)?[0-9a-f]{16}")  # earlier versions left out the name of the module
 
 
 def take_away_old(folder: Path) -> None:
-    """Take away what is long out of use beside a folder of compiled code: other contents of the same module.
+    """Remove what is long out of use next to a folder of compiled code: other contents of the same module.
 
     Args:
         folder: ``MODULE-CONTENT/MACHINE``. Of the folders ``MODULE-…`` the `KEPT_FOLDERS` used last stay, and any that

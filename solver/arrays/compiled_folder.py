@@ -1,7 +1,7 @@
-"""Where the compiled code of a module is kept; told without Numba, which takes long to load.
+"""Where the compiled code of a module is kept; found without Numba, which takes long to load.
 
 A folder is named after the content of everything that the code was compiled from: the module, whatever it imports of
-this package, and so on; the versions and settings of Numba; and the processor. None of this is a list kept by hand.
+this package, and so on; the versions and settings of Numba; and the processor. None of these lists is kept by hand.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ _TOP_LEVEL = re.compile(r"^(?=[^\s#)\]}])", re.MULTILINE)
 def _import_statements(content: bytes) -> list[ast.Import | ast.ImportFrom]:
     """Return the imports that a module itself does.
 
-    Only what stands between two letters at the left edge and has the word in it is parsed, and no function: to parse
-    all of it takes ten times as long. What cannot be read so is parsed as a whole.
+    Only top-level statements with the word in them are parsed, and no function: parsing everything takes ten times as
+    long. What cannot be read in this way is parsed as a whole.
     """
     parts = _TOP_LEVEL.split(content.decode())
     some = "".join(part for part in parts if "import" in part and not part.startswith(("def ", "async ")))
@@ -73,8 +73,8 @@ def _import_statements(content: bytes) -> list[ast.Import | ast.ImportFrom]:
 def _imports(file: Path, package: Path) -> frozenset[Path]:
     """Return the files of the package that a file imports when it is imported itself.
 
-    Of ``from folder import name`` it is that of the module `name`, if there is one; what the folder's own
-    ``__init__`` does is of no account then.
+    For ``from folder import name`` it is that of the module `name`, if there is one; what the folder's own
+    ``__init__`` does then does not matter.
     """
     files: set[Path | None] = set()
     for node in _import_statements(file.read_bytes()):
@@ -120,9 +120,9 @@ def sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
 
 
 def changed_sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
-    """Return those sources of a module that were changed, or taken away, since this process began.
+    """Return those sources of a module that were changed or removed since this process began.
 
-    What is in memory may be older than they are, or newer. A date in the future is no sign of that.
+    What is in memory may be older or newer than they are. A date in the future is no sign of that.
     """
     folders: list[Path] = []
     for file in sources(module, package):
@@ -137,7 +137,7 @@ def changed_sources(module: Path, package: Path = _PACKAGE) -> list[Path]:
 
 
 def content_digest(module: Path, package: Path = _PACKAGE) -> str:
-    """Return what stands for the content of the sources of a module, and for the settings that Numba compiles by.
+    """Return a digest of the sources of a module, and of the settings that Numba compiles by.
 
     Raises:
         OSError: A source cannot be read.
@@ -163,7 +163,7 @@ def content_digest(module: Path, package: Path = _PACKAGE) -> str:
 
 @cache
 def machine() -> str:
-    """Return the name of the processor, and what stands for all that it can do: a home may be shared by several."""
+    """Return the name of the processor, and a digest of all that it can do: several may share a home folder."""
     import hashlib
 
     from llvmlite import binding  # as Numba does it
@@ -184,7 +184,7 @@ def _names(module: Path) -> tuple[str, str]:
 
 
 def compiled_folder(module: Path) -> Path:
-    """Return where the compiled code of a module is kept; the folder need not be there.
+    """Return where the compiled code of a module is kept; the folder need not exist.
 
     Args:
         module: The file of the module.

@@ -1,12 +1,12 @@
 """Games in arrays advanced by compiled code: legal orders listed and chosen, orders laid out, phases carried out.
 
-Nothing of the rules stands here: the functions of `legal`, `retreating`, `adjusting`, `ownership` and `course` are
-registered as they are; here stand the loops over games, provinces and units. Importing this module needs the extra
-``fast`` (NumPy and Numba).
+No rule is stated here: the functions of `legal`, `retreating`, `adjusting`, `ownership` and `course` are registered as
+they are, and this module adds the loops over games, provinces and units. Importing it needs the extra ``fast`` (NumPy
+and Numba).
 """
 
 # pyright: basic, reportCallIssue=false, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
-# Numba works on functions whose types it finds itself.
+# Numba infers the types of these functions by itself.
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -182,7 +182,7 @@ class WorkingArrays(NamedTuple):
 
 
 def desk(provinces: int, powers: int) -> WorkingArrays:
-    """Return the arrays to work in, for a board with so many provinces and powers."""
+    """Return the arrays to work in, for a board with this many provinces and powers."""
 
     def zeros(*shape: int) -> Any:
         return np.zeros(shape, dtype=np.int64)
@@ -298,7 +298,7 @@ def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
-    """List the hold and the legal moves of a unit; return how many orders are listed then."""
+    """List the hold and the legal moves of a unit; return how many orders are then listed."""
     own = standing.stand[unit]
     out[filled] = numbering.hold[own]
     filled += 1
@@ -320,7 +320,7 @@ def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
-    """List the legal supports of a unit; return how many orders are listed then."""
+    """List the legal supports of a unit; return how many orders are then listed."""
     stand, placement = standing.stand, standing.placement
     own, here = stand[unit], placement.province[unit]
     others = 0
@@ -356,7 +356,7 @@ def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any,
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
-    """List the legal convoys of a unit; return how many orders are listed then."""
+    """List the legal convoys of a unit; return how many orders are then listed."""
     placement = standing.placement
     sea = sea_held(standing.tables, placement.province[unit], placement.fleet[unit])
     if sea < 0:
@@ -472,7 +472,7 @@ def _list_adjustments(space: Any, ground: Any, state: Any, out: Any) -> int:
 
 
 def _list_orders(space: Any, ground: Any, games: Any, listing: Any) -> Any:
-    """List the legal orders of games; return the first game that `listing` is too short for, and its use."""
+    """List the legal orders of games; return the first game that does not fit, and how much of `listing` is used."""
     space, ground, games, listing = lent(space), lent(ground), lent(games), lent(listing)
     filled = 0
     room = len(listing.orders)
@@ -497,7 +497,7 @@ def _list_orders(space: Any, ground: Any, games: Any, listing: Any) -> Any:
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _drawn(chance: Any, game: int, below: int) -> int:
-    """Return a random number from 0 to before `below`, and advance the generator of a game (SplitMix64).
+    """Return a random number from 0 to less than `below`, and advance the generator of a game (SplitMix64).
 
     Source: G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
     """
@@ -512,8 +512,8 @@ def _drawn(chance: Any, game: int, below: int) -> int:
 def _choose(space: Any, games: Any, listing: Any, filled: int, chance: Any, chosen: Any) -> None:
     """Choose one of the legal orders of each unit, dislodged unit or free home center at random, all equally likely.
 
-    Of a power that must remove units as many are chosen as must go, each set of units equally likely; of one that may
-    build as many home centers as it has builds, likewise. `filled` of the orders of the listing are used.
+    For a power that must remove units, as many are chosen as must go, each set of units being equally likely; for one
+    that may build, as many home centers as it has builds, likewise. The first `filled` orders of the listing are used.
     """
     space, games, listing, chosen = lent(space), lent(games), lent(listing), lent(chosen)
     games_here, provinces = len(games.state), len(space.at)
@@ -536,7 +536,7 @@ def _choose(space: Any, games: Any, listing: Any, filled: int, chance: Any, chos
             chosen[k, p] = -1
             if not numbers[p]:
                 continue
-            if adjusts:  # so many of those left are to be chosen
+            if adjusts:  # this many of those left are to be chosen
                 power = _adjuster(state[p])
                 wanted = min(abs(balance[power]), left[power])
                 taken = _drawn(chance, k, left[power]) < wanted
@@ -556,8 +556,8 @@ def _adjuster(here: Any) -> int:
 # -- carrying out ------------------------------------------------------------------------------------------------------
 
 FAULTLESS, NO_SUCH_ORDER, NO_UNIT, WRONG_PHASE, OTHER_UNIT, NOBODYS = 0, 1, 2, 3, 4, 5
-"""What makes an order one that arrays cannot hold: it has no number, is for no unit there, is of another phase, names a
-unit otherwise than it stands, or is a build where nobody could build."""
+"""Why arrays cannot hold an order: it has no number, is for no unit there, belongs to another phase, misnames a unit,
+or is a build where nobody could build."""
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -649,7 +649,7 @@ def _lay_out(space: Any, ground: Any, games: Any, chosen: Any, laid: Any) -> int
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _settle_movement(space: Any, tables: Any, state: Any, laid: Any, turn: int, success: Any) -> bool:
-    """Carry over what became of a movement phase; tell whether a unit was dislodged."""
+    """Carry over the outcome of a movement phase; tell whether a unit was dislodged."""
     dislodged = False
     base, end = laid.start[turn], laid.start[turn + 1]
     units = end - base
@@ -710,7 +710,7 @@ def _settle_retreats(space: Any, ground: Any, state: Any, chosen: Any, success: 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
 def _settle_adjustments(space: Any, ground: Any, state: Any, chosen: Any, success: Any) -> None:
-    """Carry out an adjustment phase; the orders of a power are reckoned as given by the number of the province."""
+    """Carry out an adjustment phase; the orders of a power count as given in the order of the provinces."""
     homes, balance, whose = ground.homes, space.powers.balance, space.at
     note_balances(state, space.powers)
     for p in range(len(whose)):  # who gives a legal order there

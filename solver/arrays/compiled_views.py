@@ -1,8 +1,8 @@
-"""Arrays as compiled code is lent them: where the numbers stand, without a count of who uses them.
+"""Arrays as they are lent to compiled code: where the numbers are, without counting who uses them.
 
 Numba counts the users of an array whenever it is handed on, and a call for each of these counts takes longer than the
-work in between. A `View` is the address and the lengths of an array whose layout is that of C, and nothing else: who
-makes it keeps the array. It is indexed as an array is, but from the front only. Whatever whole numbers it holds,
+work in between. A `View` is the address and the lengths of an array whose layout is that of C, and nothing else: its
+maker keeps the array. It is indexed like an array, but from the front only. Whatever whole numbers it holds,
 compiled code takes them as 64 bits. Of an array of records each record is a row, whose fields have names. With
 ``NUMBA_BOUNDSCHECK=1`` an index beyond the end, or before the beginning, ends the process.
 
@@ -10,7 +10,7 @@ Importing this module needs the extra ``fast`` (Numba).
 """
 
 # pyright: basic, reportCallIssue=false, reportOptionalCall=false, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
-# Numba works on functions whose types it finds itself.
+# Numba infers the types of these functions by itself.
 from __future__ import annotations
 
 import operator
@@ -86,7 +86,7 @@ def _store(context: Any, builder: Any, place: Any, of: Any, value: Any, given: A
 
 
 def _check(context: Any, builder: Any, view: Any, indices: Any, given: Any) -> None:
-    """End the process at an index that the view has not, if such checks are asked for."""
+    """End the process at an index outside of the view, if such checks are switched on."""
     if not config.BOUNDSCHECK:
         return
     for n, (one, what) in enumerate(zip(indices, given, strict=True)):

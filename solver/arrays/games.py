@@ -90,12 +90,12 @@ class Games:
 
     @classmethod
     def of(cls, positions: Iterable[Position], board: Board | None = None) -> Games:
-        """Return games that stand at positions; one without a phase stands at the movement phase of a spring.
+        """Return games at the given positions; one without a phase is at the movement phase of a spring.
 
         Raises:
             PositionError: A position is impossible, or arrays cannot hold it: it has powers in civil disorder or closed
-                provinces, more than 62 units, the dislodged ones counted, a year after 32000, or a phase that it cannot
-                be at.
+                provinces, more than 62 units including the dislodged ones, a year after 32000, or a phase that it
+                cannot be in.
             ArrayError: The board is too large for games in arrays: more than 124 locations, 62 seas, 127 powers, or 62
                 home centers of one power.
         """
@@ -193,7 +193,7 @@ class Games:
                 has won.
 
         Raises:
-            ArrayError: Something else than a number of centers wins on the board, and `centers` is left out.
+            ArrayError: The board says that something other than a number of centers wins, and `centers` is left out.
 
         Source: rulebook 1982, II; 2000, page 3.
         """
@@ -219,7 +219,7 @@ class Games:
     # -- orders --------------------------------------------------------------------------------------------------------
 
     def no_orders(self) -> Any:
-        """Return an array for orders, without any: int32, shape (games, provinces), all -1."""
+        """Return an array for orders that has none yet: int32, shape (games, provinces), all -1."""
         return np.full((len(self), len(self.board.provinces)), -1, dtype=np.int32)
 
     def legal(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Legal:
@@ -261,8 +261,8 @@ class Games:
     def random_orders(self, chance: Any, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Any:
         """Return a legal order for each unit, dislodged unit and free home center, all equally likely.
 
-        Of a power that must remove units as many are ordered as must go; of one that may build as many home centers as
-        it has builds, each of them maybe with a waiver. In both cases each choice of provinces is equally likely.
+        For a power that must remove units, as many are ordered as must go; for one that may build, as many home centers
+        as it has builds, perhaps with waivers. In both cases each choice of provinces is equally likely.
 
         Args:
             chance: uint64, shape (games,): the state of the random generator of each game, which is advanced (`seeds`).
@@ -291,25 +291,25 @@ class Games:
     ) -> Any:
         """Carry out the phase that each game stands at, and go on to the next in which anybody has anything to order.
 
-        The games are changed in place, after all orders have been looked at.
+        The games are changed in place, once all orders have been checked.
 
         Args:
             orders: int32, shape (games, provinces): numbers of the vocabulary, -1 for none. By province the order of
                 the unit there, of the unit dislodged from there in a retreat phase, and what is built, removed or
-                waived there in an adjustment phase. Too many builds or removals are reckoned as given in the order of
-                provinces.
+                waived there in an adjustment phase. If there are too many builds or removals, they count as given in
+                the order of the provinces.
             rules: The rulebook; 2023 if left out.
             threads: How many at once; as many as there are cores if left out.
             checked: True says that the orders are known to be good, as those of `random_orders` are.
 
         Returns:
-            int8, shape (games, provinces): 1 where the order succeeded, 0 where it failed or was illegal, -1 without
-            one.
+            int8, shape (games, provinces): 1 where the order succeeded, 0 where it failed or was illegal, -1 where
+            there was none.
 
         Raises:
             ArrayError: The array has a wrong shape, or an order is one that arrays cannot hold: it is of another phase,
-                no such unit stands there, it names another unit otherwise than it stands, or nobody could build there;
-                or there are more than 62 units in a game.
+                no such unit stands there, it misnames another unit, or nobody could build there; or there are more than
+                62 units in a game.
         """
         rules = rulebook(rules)
         self._check_units()
@@ -340,7 +340,7 @@ class Games:
             raise ArrayError(f"game {game}, {place}: {text}: {_FAULTS[fault]}")
 
     def _played(self, first: int = 0, last: int | None = None) -> Played:
-        """Return the games from `first` to before `last` as compiled code takes them."""
+        """Return the games from `first` to the one before `last` as compiled code takes them."""
         return Played(self.state[first:last], self.phase[first:last])
 
     def _check_units(self) -> None:
@@ -351,7 +351,7 @@ class Games:
     def check(self) -> None:
         """Raise `ArrayError` if the arrays have a wrong shape or hold numbers that mean nothing.
 
-        Whoever writes into them calls this: compiled code looks at no number twice.
+        Call this after writing into them: compiled code checks no number again.
         """
         board, state, phase = self.board, self.state, self.phase
         provinces, powers = len(board.provinces), len(board.powers)
@@ -472,7 +472,7 @@ class _Bench:
 
 
 class _Machine:
-    """What advancing games under a rulebook needs; threads share it, for nothing in it changes."""
+    """What it takes to advance games under a rulebook; threads share it, since nothing in it changes."""
 
     def __init__(self, board: Board, rules: Rulebook) -> None:
         self.board, self.rules = board, rules
@@ -482,12 +482,12 @@ class _Machine:
         self.most_orders = len(words) + len(board.provinces)
 
     def bench(self, games: int) -> _Bench:
-        """Return what a thread works with that takes so many games at once."""
+        """Return what a thread works with to take this many games at once."""
         desk = kernel.desk(len(self.board.provinces), len(self.board.powers))
         return _Bench(desk, self.listing(games), self.room(games))
 
     def listing(self, games: int) -> Listing:
-        """Return room for the legal orders of so many games."""
+        """Return room for the legal orders of this many games."""
         return Listing(
             np.empty((games, len(self.board.provinces)), dtype=np.int64),
             np.empty(self.most_orders + 1024 * min(games, GAMES_IN_PART), dtype=np.int32),
@@ -495,7 +495,7 @@ class _Machine:
         )
 
     def listed(self, games: Games, which: tuple[int, int], bench: _Bench) -> Iterator[tuple[int, int, Listing, int]]:
-        """Yield parts of the games from one number to before another: two such numbers, their listing, and its use."""
+        """Yield parts of a range of games: where each part begins and ends, its listing, and how much of it is used."""
         (first, last), room = which, bench.listing
         while first < last:
             listed, filled = kernel.list_orders(bench.desk, self.ground, games._played(first, last), room)
@@ -503,12 +503,12 @@ class _Machine:
             first += listed
 
     def choose(self, games: Games, chance: Any, chosen: Any, which: tuple[int, int], bench: _Bench) -> None:
-        """Choose random legal orders for the games from one number to before another."""
+        """Choose random legal orders for a range of games."""
         for start, end, listed, filled in self.listed(games, which, bench):
             kernel.choose(bench.desk, games._played(start, end), listed, filled, chance[start:end], chosen[start:end])
 
     def room(self, games: int) -> _Room:
-        """Return room for the movement phases of so many games."""
+        """Return room for the movement phases of this many games."""
         units = games * min(MOST_UNITS, len(self.board.provinces))
         return _Room(
             LaidOut(
@@ -526,7 +526,7 @@ class _Machine:
         )
 
     def advance(self, games: Games, orders: Any, success: Any, which: tuple[int, int], bench: _Bench) -> None:
-        """Carry out the phase of the games from one number to before another."""
+        """Carry out the phase of a range of games."""
         (first, last), room, desk = which, bench.room, bench.desk
         laid, played, chosen = room.laid, games._played(first, last), orders[first:last]
         turns = kernel.lay_out(desk, self.ground, played, chosen, laid)
@@ -547,7 +547,7 @@ def _refuse_many(units: Any) -> None:
     """Refuse games with too many units, by how many each has.
 
     Raises:
-        ArrayError: A game has.
+        ArrayError: A game has too many.
     """
     many = np.flatnonzero(units > MOST_UNITS)
     if len(many):

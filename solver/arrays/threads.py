@@ -1,6 +1,6 @@
 """Many turns or games shared out among threads: compiled code lets them run side by side.
 
-The threads stay from one call to the next: to start one takes as long as some hundred turns. Who calls does a share.
+The threads stay from one call to the next: starting one takes as long as some hundred turns. The caller does a share.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def share_out(
         count: How many there are.
         most: How many a part may have.
         threads: How many threads; as many as the machine has cores if None.
-        least: So many are worth a thread.
+        least: This many are worth a thread.
     """
     threads = max(1, min(threads or os.cpu_count() or 1, count // least, _MOST_THREADS))
     parts = threads * -(-count // (threads * most))

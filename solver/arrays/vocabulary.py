@@ -3,7 +3,7 @@
 The numbers of a board never change: they follow from the numbers of its provinces and locations. The text of an order
 is the canonical notation, which is that of the `diplomacy` package, so that lists of orders in that notation, whatever
 their order, are mapped with `Vocabulary.numbers`. Powers are not part of it: whose order it is follows from the unit,
-or of builds from the home center. Needs the extra ``fast`` (NumPy).
+or, for a build, from the home center. Needs the extra ``fast`` (NumPy).
 
 >>> from standoff.map import load_board
 >>> orders = vocabulary(load_board())
@@ -42,11 +42,11 @@ ORDER = np.dtype([(name, np.int16) for name in ("kind", "unit", "target", "place
 """An order in `Vocabulary.columns`."""
 
 WORDS = 2
-"""A set of provinces or locations is kept in so many words of `records.WORD` bits."""
+"""A set of provinces or locations is kept in this many words of `records.WORD` bits."""
 
 
 class VocabularyError(StandoffError):
-    """A text is no order of the vocabulary, or a board is too large for one."""
+    """A text is not an order of the vocabulary, or a board is too large for one."""
 
 
 class Numbering(NamedTuple):
@@ -106,8 +106,8 @@ class Vocabulary:
     last the one waiver. Within a kind they are sorted by the unit (armies before fleets, by the number of the
     location), the other unit, and the goal.
 
-    Every order is in it that `possible_orders` gives for some position, under any rulebook; moves to far coasts stand
-    there with "via convoy" and without.
+    It has every order that `possible_orders` gives for some position under any rulebook; moves to far coasts are in it
+    with "via convoy" and without.
 
     Args:
         board: The board.
@@ -184,12 +184,12 @@ class Vocabulary:
         return number
 
     def numbers(self, texts: Iterable[str]) -> Any:
-        """Return the numbers of orders in canonical notation, -1 for a text that is none.
+        """Return the numbers of orders in canonical notation, -1 for a text that is not one.
 
         With another program's list of orders this is the mapping from its numbers to ours.
 
         Returns:
-            int32, one a text.
+            int32, one per text.
         """
         numbers = self._numbers
         return np.array([numbers.get(text, -1) for text in texts], dtype=np.int32)
@@ -200,7 +200,7 @@ class Vocabulary:
         Args:
             number: The order.
             position: The position; in a retreat phase retreats and disbandments are for its dislodged units.
-            power: The id of the power that builds or waives, of which the number does not tell.
+            power: The id of the power that builds or waives, which the number does not tell.
 
         Raises:
             VocabularyError: There is no such number, or no such unit in the position.

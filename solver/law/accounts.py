@@ -51,7 +51,7 @@ class Solved(NamedTuple):
         ruled: Those that the rulebook's paradox rule decides.
         rule: The number of the reason that they have.
         failed: Those that fail in a paradox without convoys.
-        own: Those that a rule of the user's own decides.
+        own: Those that a user's own rule decides.
     """
 
     true: int
@@ -64,14 +64,14 @@ class Solved(NamedTuple):
 
 
 Groups = Sequence[Group] | dict[int, Group]
-"""Records by number; those that are not there yet come new."""
+"""Records by number; those that are missing are made when they are asked for."""
 
 
 def noted_group(rows: Rows, move: int, place: int, true: int, false: int, groups: Groups) -> int:
     """Return the row in `groups` for the moves to the destination of `move`; it is filled in when first asked for.
 
     The greatest of their prevent strengths and the moves that have it, the next one and those that have that, and the
-    moves with any at all: with these each move's own share can be left out, and thousands of rivals are looked at once.
+    moves with any: with these each move's own share can be left out, and thousands of rivals are each looked at once.
 
     Args:
         rows: The table.
@@ -128,7 +128,7 @@ def prevented(rows: Rows, move: int, place: int, true: int, false: int, groups: 
 
 
 def resistance(rows: Rows, move: int, battle: int, true: int, false: int) -> int:
-    """Return what the unit at the destination of `move` holds it with: in a head-to-head battle it defends itself.
+    """Return the strength with which the unit where `move` goes resists it: in a head-to-head battle it defends itself.
 
     Under Brannan's rule `move` may meet an army at sea and a fleet at its destination: then it is the greater of both.
     """
@@ -160,8 +160,8 @@ def is_blocked(rows: Rows, move: int, true: int, false: int, groups: Groups) -> 
 def root_of(rows: Rows, move: int, solved: Solved, groups: Groups) -> int:
     """Return the order that stops `move` in the end: the last of the blocked chain in front of it.
 
-    The chain ends at a move that fails for a reason of its own, or that the rule of a paradox makes fail; -1 if it
-    closes to a circle without any such.
+    The chain ends at a move that fails for a reason of its own, or that a paradox rule makes fail; -1 if it closes
+    into a circle without such a move.
     """
     met = 1 << move
     ended = solved.ruled | solved.failed | solved.own
@@ -338,7 +338,7 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
 
 
 def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
-    """Return why the order of `unit` came out as it did; an illegal or void order is looked at as a hold."""
+    """Return why the order of `unit` came out as it did; an illegal or void order is treated as a hold."""
     row = rows[unit]
     kind = row.kind
     if kind == MOVES:
@@ -360,7 +360,7 @@ def account(rows: Rows, unit: int, solved: Solved, groups: Groups) -> Account:
 
 
 def ruled_account(rows: Rows, unit: int, solved: Solved) -> Account:
-    """Return what `account` does, for an order that a rule decided and not the equations."""
+    """Return what `account` does, for an order that a rule, and not the equations, decided."""
     bit = 1 << unit
     if solved.circle & bit:
         return Reason.CIRCULAR, 0, 0, 0, 1 << rows[unit].defender

@@ -1,4 +1,4 @@
-"""Builds and removals: who may build where, which of too many orders count, and who goes in civil disorder.
+"""Builds and removals: who may build where, which of too many orders count, and which units go in civil disorder.
 
 Integer functions, so that a compiler for numeric code can take them as they stand.
 
@@ -18,7 +18,7 @@ from .state import ProvinceState, State, lift, put
 
 FIRST_ONES, LAST_ONES = int(TooManyBuilds.FIRST), int(TooManyBuilds.LAST)
 assert (FIRST_ONES, LAST_ONES) == (TooManyDisbands.FIRST, TooManyDisbands.LAST), "both are asked for with one number"
-"""Which of too many builds or removals are carried out (4.D.4, 4.D.6); by any other choice none is."""
+"""Which of too many builds or removals are carried out (4.D.4, 4.D.6); under any other choice none is."""
 
 LEGAL = 0
 NO_BUILDS = Illegal.NO_BUILDS.number
@@ -31,7 +31,7 @@ NOT_YOURS = Illegal.NOT_YOURS.number
 
 
 class Powers(NamedTuple):
-    """What is reckoned of each power, by its number.
+    """What is counted for each power, by its number.
 
     Attributes:
         idle: 1 if it is in civil disorder.
@@ -48,8 +48,8 @@ class Ordered(NamedTuple):
     """The legal orders of a power in an adjustment phase, of which order *n* is entry *n* and bit *n*.
 
     Attributes:
-        province: Where each builds or removes a unit; of no account for a waiver.
-        location: Where the unit stands that it builds, likewise.
+        province: Where each builds or removes a unit; irrelevant for a waiver.
+        location: Where the built unit stands, likewise.
         fleet: 1 if that is a fleet, likewise.
         units: The builds or removals, as a mask.
         waived: The waivers.
@@ -240,7 +240,7 @@ def carry_out_builds(
 def carry_out_removals(
     homes: Homes, provinces: State, power: int, most: int, orders: Ordered, unordered: MutableSequence[int]
 ) -> tuple[int, int]:
-    """Carry out the removals of a power, of which `most` must go; whoever is not ordered goes as in civil disorder.
+    """Carry out the removals of a power, of which `most` must go; those not ordered follow civil disorder.
 
     Args and returns: as for `carry_out_builds`.
 

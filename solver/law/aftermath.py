@@ -68,7 +68,7 @@ def came_by_convoy(rows: Rows, unit: int, true: int) -> bool:
 
 
 def note_fates(turn: Turn, rows: Rows, decided: Decided, answers: Answers, closed: MutableSequence[int]) -> int:
-    """Note of each unit whether its order succeeds, who dislodged it, where it is afterwards, and if it was convoyed.
+    """Note for each unit whether its order succeeds, who dislodged it, where it is afterwards, and if it was convoyed.
 
     Args:
         turn: The units and their orders.

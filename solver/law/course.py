@@ -25,7 +25,7 @@ def next_phase(season: int, kind: int, dislodged: bool, adjust: bool) -> tuple[i
     Args:
         season, kind: The phase.
         dislodged: True if it was a movement phase that dislodged a unit.
-        adjust: True if a power could build or must remove a unit, ownership after this season reckoned.
+        adjust: True if a power could build or must remove a unit, given who owns what after this season.
 
     >>> next_phase(FALL, MOVEMENT, False, True) == (WINTER, ADJUSTMENT)
     True
@@ -55,7 +55,7 @@ def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers, d
     Args:
         homes: The board with its calendar, and the rulebook.
         provinces: What is in the provinces after the phase. It changes if centers change hands after the phase, and
-            matters only then; and in any but a retreat phase nobody is dislodged, and nothing contested, any more.
+            matters only then; unless a retreat phase follows, nobody is dislodged, and nothing contested, any more.
         phase: The phase that is over; becomes the one that follows.
         powers: Who is in civil disorder; filled in if centers change hands after the phase.
         dislodged: True if it was a movement phase that dislodged a unit.

@@ -1,6 +1,6 @@
-"""The equations of the rules, one function a paragraph of DATC 3.0, 5.B, over bit masks.
+"""The equations of the rules, one function for each paragraph of DATC 3.0, 5.B, over bit masks.
 
-This is the only place where it stands who beats whom. A turn is a table `rows`, one record a unit
+This is the only place that says who beats whom. A turn is a table `rows`, one record per unit
 (`records.Row`); bit *i* of every mask is unit *i* and the order it follows. What is known of the orders
 is a pair of disjoint masks: `true`, the orders known to succeed, and `false`, those known to fail; what stands in
 neither is open. Strengths are counted twice, in units: the least they can be and the most. A decision is `YES`,
@@ -278,7 +278,7 @@ def move_succeeds(rows: Rows, move: int, true: int, false: int) -> int:
 
 
 def arrives_to_cut(rows: Rows, move: int, spared: int, by_sea: int, true: int, false: int) -> int:
-    """Decide whether `move` comes to the border of a support by a way on which it cuts it.
+    """Decide whether `move` reaches the border of a supporting unit's province by a way on which it cuts the support.
 
     Args:
         rows: The table.

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Fault(StrEnum):
-    """A fault of an order: the text that says it to a player. Its number, from 1, is what integer functions know."""
+    """A fault of an order: the text that tells a player of it. Integer functions know it by its number, from 1."""
 
     number: int
 

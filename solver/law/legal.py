@@ -1,8 +1,8 @@
 """The legal orders of a movement phase, as sets: where each unit may move, what it may support, what it may convoy.
 
 Integer functions, so that a compiler for numeric code can take them as they stand. Sets of provinces are rows of words
-(`map.masks`), and a function with an argument `w` answers for that word. What a single order depends on is asked of
-`reach`; borders that are closed, and powers in civil disorder, are left to who asks.
+(`map.masks`), and a function with an argument `w` answers for that word. What a single order depends on is in `reach`;
+closed borders, and powers in civil disorder, are left to the caller.
 
 Source: DATC 3.0, 4.E.1.
 """
@@ -82,7 +82,7 @@ class Routes(NamedTuple):
 
 
 MOST_ROUTES = 128
-"""So many are kept."""
+"""This many are kept."""
 
 
 @lru_cache(maxsize=16)
@@ -174,7 +174,7 @@ def note_convoyed(
 def seas_needed(tables: Tables, joined: int, start: int, end: int, kept: Routes) -> int:
     """Return the seas of `joined` over which a convoy from beside `start` to beside `end` could need a fleet.
 
-    Those of which it cannot be told are among them: the convoy orders there count as legal.
+    Those for which this cannot be told are among them: the convoy orders there count as legal.
     """
     for n in range(kept.met[0]):
         if kept.start[n] == start and kept.end[n] == end:

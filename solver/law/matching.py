@@ -1,7 +1,7 @@
 """Orders matched with each other: which supports and convoys are for a move that is ordered, who meets whom.
 
 The legal order of each unit goes in; the table that the equations read comes out. Nothing is decided here. Integer
-functions, so that a compiler for numeric code can take them as they stand: of sequences they ask only to be indexed.
+functions, so that a compiler for numeric code can take them as they stand: they do no more with sequences than index.
 
 Source: DATC 3.0, 5.B and the issues of chapter 4 named at each rule.
 """
@@ -147,7 +147,7 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
 
 
 def asks_who_takes_part(rules: Choices) -> bool:
-    """Tell whether it is asked which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
+    """Tell whether it matters which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
     return rules.multi_route_disruption == ANY_ROUTE_DISRUPTS or rules.paradox_exception == SPARE_OWN_CONVOY
 
 
@@ -227,7 +227,7 @@ def spared_outright(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: 
 
 
 def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
-    """Lay down which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
+    """Note which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
     rules, placement, row = turn.rules, turn.placement, rows[support]
     order = turn.does[support]
     attacks = order.destination >= 0
@@ -296,7 +296,7 @@ def match(
 
     Returns:
         The moves, supports and convoys that are not void; those of them that are moves; and those of them that nothing
-        comes against, so that they succeed whatever the others do: moves that need no convoy to an empty province that
+        opposes, so that they succeed whatever the others do: moves that need no convoy to an empty province that
         nobody else moves to, supports and convoys of units that nobody attacks. All are masks.
     """
     moves, supports, convoys, by_sea = sort_orders(turn, rows, void, into)
@@ -318,10 +318,10 @@ def match(
 def sort_orders(
     turn: Turn, rows: Rows, void: MutableSequence[int], into: MutableSequence[int]
 ) -> tuple[int, int, int, int]:
-    """Return the moves, the supports, the convoys, and the armies' moves that cannot or shall not go over land.
+    """Return the moves, the supports, the convoys, and the armies' moves that cannot or may not go over land.
 
-    All are masks. The moves into each province are noted. Under the Czech edition of 1962, rule 12, an order against an
-    own unit that stays has no effect at all.
+    All are masks. The moves into each province are noted. Under the Czech edition of 1962, rule 12, an order against a
+    unit of the same power that stays has no effect at all.
     """
     placement, does, reach = turn.placement, turn.does, turn.tables.army
     at, allies, province, fleet = placement.at, placement.allies, placement.province, placement.fleet

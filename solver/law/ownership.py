@@ -13,7 +13,7 @@ from .state import State
 
 
 def change_hands(center: Sequence[int], provinces: State) -> None:
-    """After an autumn's retreats a supply center belongs to the power whose unit stands in it, else to who owned it.
+    """After an autumn's retreats a supply center belongs to the power whose unit stands in it, else to its last owner.
 
     Args:
         center: By province, 1 for a supply center.
@@ -27,7 +27,7 @@ def change_hands(center: Sequence[int], provinces: State) -> None:
 
 
 def winner(enough: Sequence[int]) -> int:
-    """Return the number of the player who has won, -1 if nobody has: of two who have enough neither has.
+    """Return the number of the player who has won, -1 if nobody has: if two have enough, neither has won.
 
     Args:
         enough: By player, true if they have what it takes.

@@ -28,7 +28,7 @@ from .placement import Placement, sea_held
 from .records import LegalOrder
 
 LONG_ROUTE = 24
-"""Where so many seas of routes are found for an army, all its shortest routes are looked for at once."""
+"""Once this many seas of routes are found for an army, all its shortest routes are looked for together."""
 
 LEGAL = 0
 SAME_PLACE = Illegal.SAME_PLACE.number

@@ -55,7 +55,7 @@ class Reason(IntEnum):
             blank), an option's choice (``{rule}``), and the reason of the one order behind it (``{why}``).
         outcome: What became of the order; None where that depends on its kind, or on the phase.
         success: True if it succeeded; False where that depends on the phase.
-        sources: Where the rule stands: DATC 3.0, the 1982 rulebook, the summary rules of 2000.
+        sources: Where the rule is written: DATC 3.0, the 1982 rulebook, the summary rules of 2000.
         compared: The strengths that belong to it.
         option: The option whose choice decided, where the reason is a matter of the rulebook; empty for none.
 
@@ -236,7 +236,7 @@ REASONS: tuple[Reason, ...] = tuple(Reason)
 
 
 class Phrase(Enum):
-    """What is said beside a reason: the value is the sentence.
+    """What may be added to a reason: the value is the sentence.
 
     >>> english(Phrase.AND_MORE).format(count=3)
     'and 3 more'
@@ -276,7 +276,7 @@ class Note(Enum):
 
 
 class OwnRule(NamedTuple):
-    """The rule of a user's own that decided an order.
+    """The user's own rule that decided an order.
 
     >>> str(OwnRule("all fail alike"))
     'all fail alike'
@@ -292,11 +292,11 @@ Rule = Illegal | Void | Choice | OwnRule
 """What makes an order illegal or void, or the choice of the rulebook that decided it."""
 
 Word = Outcome | Reason | Phrase | Note | Illegal | Void | Choice
-"""A value that is said in every language."""
+"""A value that is put into words in every language."""
 
 
 def english(word: Word | str) -> str:
-    """Return what a value says in English; notes are said in explanations only (`standoff.text.messages`).
+    """Return a value in English words; notes appear in explanations only (`standoff.text.messages`).
 
     >>> english(Reason.STANDS), english(Illegal.NO_UNIT)
     ('nobody attacks it', 'no unit stands there')

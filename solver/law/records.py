@@ -1,4 +1,4 @@
-"""The records that the integer functions read and fill in: each is a list of named fields, which stands here once.
+"""The records that the integer functions read and fill in: each is a list of named fields, written once, here.
 
 Plain code has them as objects with slots; compiled code has them as rows of an array, laid out by the same lists
 (`arrays.compiled.layout`). The type of a field says how many bits it takes there. What rows of different kinds have in
@@ -24,7 +24,7 @@ class _Place(NamedTuple):
 
 
 def in_place_of(field: str, *, init: Literal[False] = False) -> Any:  # noqa: ARG001
-    """Return what says that a field stands where another one does: no row has both. It is given at no call."""
+    """Return what says that a field shares the place of another one: no row has both. Calls never give it."""
     return _Place(field)
 
 
@@ -108,7 +108,7 @@ class LegalOrder:
         destination: The province that the unit or the target moves to, -1 for a hold and a support to hold.
         coast: The location there, where a fleet's coast is known, or -1.
         via: 1 for a move expressly by convoy.
-        doubtful: 1 if another order to the unit, named more exactly, displaces it (4.C); arrays have no such.
+        doubtful: 1 if another order to the unit, named more exactly, displaces it (4.C); never in arrays.
     """
 
     route: Mask = 0
@@ -125,7 +125,7 @@ LegalOrders = Sequence[LegalOrder]
 
 @record
 class Answer:
-    """What becomes of one unit and its order; an illegal or void order is looked at as a hold.
+    """What becomes of one unit and its order; an illegal or void order is treated as a hold.
 
     Attributes:
         succeeds: 1 if its order succeeds; of a hold, if it stays.
@@ -179,7 +179,7 @@ class Group:
 NO_ROOT = -1
 
 WORD = 62
-"""A set of locations is kept in words of so many bits."""
+"""A set of locations is kept in words of this many bits."""
 
 
 def with_fields(rows: Rows, unit: int, **values: int) -> Rows:

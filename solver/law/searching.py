@@ -38,7 +38,7 @@ def independent_components(rows: Rows, pending: int) -> list[int]:
     # back to one that was met before it. On one side of the stack is the way to the order, on the other are those that
     # are done and whose component is not complete yet.
     size = len(rows)
-    # All in one list, since to make one takes compiled code as long as the search: by order how far back it leads, the
+    # All in one list, since making one takes compiled code as long as the search: by order how far back it leads, the
     # orders ahead of it, and those that it rests on; then the stack.
     ahead, needs, bottom, high = size, 2 * size, 3 * size, 4 * size
     noted = [0] * high

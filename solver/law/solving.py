@@ -26,7 +26,7 @@ BY_PROPAGATION, BY_COMPONENTS, NOT_DONE = 0, 1, 2
 """How a table was solved."""
 
 OWN_RULE = 4
-"""Added to the kind of a paradox that a rule of the user's own settles."""
+"""Added to the kind of a paradox that a user's own rule settles."""
 
 SZYKMAN, ALL_HOLD = int(ParadoxBackup.SZYKMAN), int(ParadoxBackup.ALL_HOLD)
 
@@ -41,7 +41,7 @@ succeed and to fail before, and where in the list of resolutions its own begin a
 
 
 Settle = Callable[[int, int, Sequence[int], int], tuple[int, int] | None]
-"""What settles a paradox by a rule of the user's own."""
+"""What settles a paradox by a user's own rule."""
 
 
 class Beyond(NamedTuple):
@@ -50,7 +50,7 @@ class Beyond(NamedTuple):
     Attributes:
         smallest_clash: Given the table, a component without a resolution that is not a single circle, and what succeeds
             and fails: a smallest set of its equations that clash.
-        settle: Settles a paradox by a rule of the user's own: given its orders, its core, its resolutions and all open
+        settle: Settles a paradox by a user's own rule: given its orders, its core, its resolutions and all open
             orders, those made to succeed and to fail, None to leave it to the rulebook. None if there is no such rule.
         circulate: The same for a circular movement.
     """

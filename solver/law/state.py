@@ -101,7 +101,7 @@ def _state_of(board: Board, position: Position) -> list[ProvinceState]:
 
 
 def lift(here: ProvinceState) -> None:
-    """Take the unit away that stands in a province."""
+    """Take away the unit that stands in a province."""
     here.stands = -1
     here.fleet = 0
     here.power = -1

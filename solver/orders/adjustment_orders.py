@@ -48,7 +48,7 @@ def free_homes(board: Board, position: Position, power: str) -> list[str]:
 
 
 def powers_of(board: Board, position: Position) -> adjusting.Powers:
-    """Return room for what is reckoned of each power, and which of them are in civil disorder."""
+    """Return room for what is counted for each power, and which of them are in civil disorder."""
     idle = [int(power in position.civil_disorder) for power in board.powers]
     return adjusting.Powers(idle, [0] * len(idle), [0] * len(idle))
 

@@ -119,7 +119,7 @@ def chosen_of_several(
 
     Returns:
         The order that counts, or the first of those of which none does; whether it counts; and those that are illegal
-        for the others' sake.
+        because of the others.
 
     Source: DATC 3.0, 4.D.3.
     """
@@ -134,10 +134,10 @@ def chosen_of_several(
 
 
 def check_order(order: object, board: Board) -> None:
-    """Refuse what is no order, and an order that names a power or a province that is not on the board.
+    """Refuse what is not an order, and an order that names a power or a province that is not on the board.
 
     Raises:
-        WrongTypeError: It is no order.
+        WrongTypeError: It is not an order.
         UnknownNameError: It names what the board does not have.
     """
     if not is_order(order):
@@ -251,7 +251,7 @@ class Legality:
         return self.at[province] if province >= 0 else -1
 
     def barred(self, unit: int) -> int:
-        """Return the provinces that nobody may enter, but for that of a unit: it goes nowhere if it stays."""
+        """Return the provinces that nobody may enter, except a unit's own: if it stays, it enters nothing."""
         return self.closed & ~(1 << self.province[unit]) if self.closed else 0
 
     # -- the orders ---------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ class Legality:
         standing, stands, powers = self._standing, self._stands, self.power
         others: list[int] = []
         for number, order in enumerate(orders):
-            # the type itself is asked for, and not `isinstance`, because every order comes by here
+            # the type itself is asked for, and not `isinstance`, because every order passes through here
             if type(order) is Move or type(order) is Support or type(order) is Hold:
                 named = order.unit
                 unit = standing.get(named.place, -1)
@@ -311,7 +311,7 @@ class Legality:
         return others
 
     def _keep(self, order: Order, unit: int, read: LegalOrder) -> None:
-        """Keep what an order amounts to if it needs no convoy; of names that the board does not know none is kept."""
+        """Keep what an order amounts to if it needs no convoy; names that the board does not know are not kept."""
         goer = unit if read.kind == MOVES else read.target
         if read.destination >= 0:
             overland = has(self.board.tables.army, self.province[goer], read.destination)
@@ -387,7 +387,7 @@ class Legality:
         Args:
             place: The destination.
             goer: The unit that is to go there.
-            unit: The unit whose own province is told otherwise: no unit goes where it stands, closed or not.
+            unit: The unit whose own province never counts as closed: no unit goes where it stands, closed or not.
         """
         board = self.board
         meant = place_meant(board, self.rules, place, self.is_fleet[goer])

@@ -100,7 +100,7 @@ def _legal(position: Position, order: Order, legality: Legality, board: Board, r
 
 
 def _borne_out(order: Order, others: Sequence[Order]) -> bool:
-    """Tell whether another order of the same set speaks of the deed of `order`, or `order` of another's."""
+    """Tell whether another order of the same set refers to what `order` does, or `order` to what another one does."""
 
     def deed(one: Order) -> tuple[str, str | None] | None:
         if isinstance(one, Move):
@@ -170,9 +170,9 @@ class OrderSet:
 
 
 def merged(sets: Iterable[OrderSet], rules: Rulebook) -> tuple[Order, ...]:
-    """Return the orders that count of several sets.
+    """Return the orders that count among several sets.
 
-    Where a later set orders a unit again, its order counts, also where the sets are combined: an order that a player
+    Where a later set orders a unit again, its order counts, even where the sets are combined: an order that a player
     has thought better of is not a second order to the unit.
 
     Source: DATC 3.0, 4.D.1 (options ``order_sets``), 4.D.2 (``unordered_sets``).
@@ -219,10 +219,10 @@ def _overridden(ordered: Sequence[OrderSet], keeps: frozenset[str] | None) -> li
 
 
 def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, board: Board) -> tuple[Order, ...]:
-    """Return the moves that supports and convoys presume of own units without an order.
+    """Return the moves that a power's supports and convoys presume of its own units without an order.
 
-    An order that is written takes precedence; nothing follows from other powers' orders; where own orders presume
-    different things, nothing follows.
+    An order that is written takes precedence; nothing follows from other powers' orders, or where a power's own
+    orders presume different things.
 
     Source: DATC 3.0, 4.E.3 (option ``implicit_orders``).
     """
@@ -293,7 +293,7 @@ class Proxy:
 
 
 def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebook) -> tuple[Order, ...]:
-    """Return the orders, those to a unit handed over given in its owner's name, the owner's own to it dropped.
+    """Return the orders; those to a unit handed over are given in its owner's name, and replace the owner's own.
 
     Source: DATC 3.0, 4.E.5 (option ``proxy_orders``).
     """
@@ -313,7 +313,7 @@ def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebo
 def orders_for(position: Position, orders: Iterable[Order], rules: Rulebook, board: Board) -> tuple[Order, ...]:
     """Return the orders that count in a phase: those given, made clear (4.E.2), and behind them those implied (4.E.3).
 
-    Every phase that is adjudicated comes by here.
+    Every phase that is adjudicated passes through here.
     """
     if not isinstance(orders, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected orders, not {orders!r}")

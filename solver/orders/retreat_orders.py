@@ -92,7 +92,7 @@ def examine_retreat(
         rules: The rulebook.
 
     Returns:
-        The location, "" for disbanding, or the fault; and True if an order to the unit that is better named takes
+        The location, "" for disbanding, or the fault; and True if an order that names the unit better takes
         precedence (DATC 4.C).
 
     >>> from standoff.map import ARMY, Unit, load_board

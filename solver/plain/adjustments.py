@@ -30,7 +30,7 @@ from ..rulebook import Rulebook, rulebook
 def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]]:
     """Return who owns which supply centers after an autumn's retreats.
 
-    A center belongs to the power whose unit stands in it, else to who owned it before.
+    A center belongs to the power whose unit stands in it, else to its previous owner.
 
     Source: rulebook 1982, XIII.1.
 
@@ -93,7 +93,7 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
 
     Args:
         board: The board.
-        unit: The unit; one of a power that is not on the board is as far as the centers it owns.
+        unit: The unit; if its power is not on the board, home is the centers that the power owns.
         owned: The supply centers that its power owns.
         rules: The rulebook.
 

@@ -127,7 +127,7 @@ class OrderTable(Assignment):
 
     @cached_property
     def undecided(self) -> tuple[int, ...]:
-        """The convoying units of which it could not be told whether a route needs them.
+        """The convoying units for which it could not be told whether a route needs them.
 
         Too many ways lead over the fleets at sea. Their convoys count as legal, and as part of the convoy.
         """
@@ -212,7 +212,7 @@ class OrderTable(Assignment):
 def table_of(
     board: Board, position: Position, orders: Iterable[Order], rules: Rulebook | str | None = None
 ) -> OrderTable:
-    """Return the table of a position's units and `orders`; those that the rulebook lets follow from them are added."""
+    """Return the table of a position's units and `orders`; those that follow from them under the rulebook are added."""
     rules = rulebook(rules)
     orders = orders_for(position, orders, rules, board)
     return OrderTable(board, position.units, orders, rules, position.civil_disorder, position.closed)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .order_table import OrderTable
 
 MOST_OPEN = 8
-"""An own function is asked about what can come of at most so many open orders; with more, its answer is open."""
+"""An own function is asked about what can come of at most this many open orders; with more, its answer is open."""
 
 ANY = 1_000_000
 """The most that an own strength can be."""

@@ -2,7 +2,7 @@
 
 Those that change the equations are in `own_equations`. A rulebook with such a function (`Rulebook.with_rule`) is used
 like any other. The functions see orders and units; here their answers become masks. Compiled code does not know them:
-turns under these rulebooks are solved plainly.
+plain code solves the turns under these rulebooks.
 
 >>> from standoff import read, rulebook
 >>> def never_cuts(cut):
@@ -61,14 +61,14 @@ class ConvoyedCut:
 
 @dataclass(frozen=True, slots=True)
 class OpenParadox:
-    """A convoy paradox, or another one that is no circular movement, before a rule settles it.
+    """A convoy paradox, or another one that is not a circular movement, before a rule settles it.
 
     Attributes:
         core: The orders on which the resolutions differ; without any, a smallest set whose equations clash.
         orders: The orders that depend on each other, the core among them.
         resolutions: Their consistent resolutions: the orders that succeed.
         convoys: The convoys in the core.
-        pending: All orders that are open yet, those of the paradox among them.
+        pending: All orders that are still open, those of the paradox among them.
     """
 
     core: tuple[Order, ...]
@@ -88,7 +88,7 @@ def except_supports(table: OrderTable) -> None:
     The function is asked once for each convoyed army and support, before anything is decided.
 
     Raises:
-        RulebookError: It answers with something else than True, False or convoys of the army.
+        RulebookError: It answers with something other than True, False or convoys of the army.
     """
     if table.rules.support_exception is None:
         return
@@ -159,7 +159,7 @@ def own_settlement(
         pending: All open orders.
 
     Raises:
-        RulebookError: It answers with something else than None or a mapping of open orders to True or False, or it
+        RulebookError: It answers with something other than None or a mapping of open orders to True or False, or it
             settles none of the orders that depend on each other.
     """
     if hook not in table.rules.functions:
@@ -197,7 +197,7 @@ def own_settlement(
 
 
 def check_settled(table: OrderTable, true: int) -> None:
-    """Refuse what own rules made of a turn if it cannot stand on the board.
+    """Refuse what own rules made of a turn if it is impossible on the board.
 
     Raises:
         RulebookError: Two units would get into one province, or exchange places over land.

@@ -98,13 +98,13 @@ def _read(
 ) -> tuple[list[str | Illegal], dict[str, int]]:
     """Return where each order sends its unit ("" for disbanding) or its fault, and which order counts.
 
-    That is told by the province of each unit with a legal order, -1 if none of several counts.
+    The latter is by the province of each unit with a legal order, -1 if none of several counts.
     """
     at = {d.unit.province: d for d in position.dislodged}
     legal = {province: legal_retreats(board, position, d, rules, closed) for province, d in at.items()}
     read: list[str | Illegal] = []
     orders_of: dict[str, list[int]] = {}
-    doubtful: set[int] = set()  # orders that a better named one displaces (4.C)
+    doubtful: set[int] = set()  # orders that one with better names displaces (4.C)
     for number, order in enumerate(given):
         check_order(order, board)
         goal, badly_named = examine_retreat(board, at, legal, order, rules)

@@ -107,7 +107,7 @@ def smallest_clash(rows: Rows, pending: int, true: int, false: int) -> int:
 
 
 def _smallest_meeting(sets: list[int]) -> int:
-    """Return a smallest mask that has a bit in common with each of `sets`, of equals the first found."""
+    """Return a smallest mask that has a bit in common with each of `sets`, the first found of several."""
     best = [sum(1 << order for order in {bits(mask)[0] for mask in sets})]
 
     def extend(chosen: int, left: list[int]) -> None:

@@ -43,7 +43,7 @@ _CHOICE_SOURCES = {
 
 
 def sources_of(reason: Reason, rules: Rulebook) -> tuple[str, ...]:
-    """Return where the rule behind a reason stands, with the choice of the rulebook where it is a matter of one.
+    """Return where the rule behind a reason is written, with the rulebook's choice where the reason depends on one.
 
     >>> from standoff.solver import rulebook
     >>> sources_of(Reason.STANDOFF, rulebook("1982"))
@@ -98,7 +98,7 @@ class Strength:
         of: The order of the unit that has it; None for an empty province.
         parts: The supports given for it, those that do not count included.
         note: Why it is not one plus the supports that count, where it is not.
-        rule: The name of the rule of a user's own that decides it, if one does.
+        rule: The name of the user's own rule that decides it, if one does.
 
     >>> Strength("hold", 0, None).units
     0
@@ -117,8 +117,8 @@ class Versus:
     """An attack compared with one strength that it must exceed.
 
     >>> from standoff import read
-    >>> found = read("6.F.14").adjudicate().phase_result
-    >>> versus = explain(found)[found.orders[1]].versus[0]
+    >>> result = read("6.F.14").adjudicate().phase_result
+    >>> versus = explain(result)[result.orders[1]].versus[0]
     >>> versus.exceeds, versus.attack.units, versus.against.units
     (True, 2, 1)
     """
@@ -136,11 +136,11 @@ class Versus:
 class PossibleCut:
     """A move into the province of a supporting unit: whether it cuts the support, and why or why not.
 
-    `rule` is the name of the rule of a user's own that decides it, if one does.
+    `rule` is the name of the user's own rule that decides it, if one does.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().phase_result
-    >>> cut = explain(found)[found.orders[0]].possible_cuts[0]
+    >>> result = read("FRANCE: A PAR S A MAR - BUR, A MAR - BUR\\nGERMANY: A PIC - PAR").adjudicate().phase_result
+    >>> cut = explain(result)[result.orders[0]].possible_cuts[0]
     >>> str(cut.order), cut.cuts, cut.why
     ('A PIC - PAR', True, Note.FROM_ELSEWHERE)
     """
@@ -156,8 +156,8 @@ class Leg:
     """A fleet ordered to convoy the army: whether its convoy stands.
 
     >>> from standoff import read
-    >>> found = read("ENGLAND: F NTH C A YOR - BEL, A YOR - BEL").adjudicate().phase_result
-    >>> leg = explain(found)[found.orders[1]].legs[0]
+    >>> result = read("ENGLAND: F NTH C A YOR - BEL, A YOR - BEL").adjudicate().phase_result
+    >>> leg = explain(result)[result.orders[1]].legs[0]
     >>> str(leg.order), leg.stands
     ('F NTH C A YOR - BEL', True)
     """
@@ -176,14 +176,14 @@ class Explanation:
         possible_cuts: For a support: the moves into the unit's province.
         legs: For a convoyed army: the fleets ordered to convoy it.
         causes: The orders that it rests on, in the order of the turn.
-        sources: Where the rule stands.
+        sources: Where the rule is written.
         core: The core of the paradox whose settlement decided it.
         resolutions: How many consistent resolutions that paradox has.
-        obstacles: For a move that fails: everything that would keep it out alone.
+        obstacles: For a move that fails: everything that would keep it out by itself.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> explain(found)[found.orders[0]].sources
+    >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
+    >>> explain(result)[result.orders[0]].sources
     ('DATC 5.B.1', '1982 VII', '2000 rule 2')
     """
 
@@ -199,7 +199,7 @@ class Explanation:
 
     @property
     def overdetermined(self) -> bool:
-        """True for a move that fails for several causes, each of which would do alone."""
+        """True for a move that fails for several causes, each of which would be enough by itself."""
         return len(self.obstacles) > 1
 
 
@@ -210,8 +210,8 @@ class Explanations:
         result: The solved phase.
 
     >>> from standoff import read
-    >>> found = read("6.F.14").adjudicate().phase_result
-    >>> explain(found)
+    >>> result = read("6.F.14").adjudicate().phase_result
+    >>> explain(result)
     <Explanations of 4 orders>
     """
 
@@ -243,7 +243,7 @@ class Explanations:
         """Return the explanation of an order of the turn.
 
         Raises:
-            KeyError: It is none.
+            KeyError: It is not one of them.
         """
         return self._by_order[order]
 
@@ -421,8 +421,8 @@ def explain(result: MovementResult) -> Explanations:
     """Return why each order of a solved movement phase came out as it did.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> explain(found)[found.orders[0]].versus[0].exceeds
+    >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
+    >>> explain(result)[result.orders[0]].versus[0].exceeds
     True
     """
     return Explanations(result)

@@ -1,4 +1,4 @@
-"""What keeps a failed move out: every obstacle that would do so alone, where its reason names but one.
+"""What keeps a failed move out: every obstacle that would do so by itself, where the reason names only one.
 
 Strengths are those of `equations`; no rule is stated a second time.
 """
@@ -46,7 +46,7 @@ class Obstacle:
 
 
 def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
-    """Return everything that keeps a failed move out and would do so alone: a move with several is overdetermined.
+    """Return everything that by itself would keep a failed move out: a move with several of these is overdetermined.
 
     Each is judged as if the others were not there: another move to the province with the one at the destination gone
     if that is an obstacle itself, both with the convoy whole. All else is as it came out. A unit at the destination
@@ -57,8 +57,8 @@ def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
         number: The place of the order among those given.
 
     Returns:
-        The obstacles: the convoy, who stands there, who else moves there. Empty for what is no move, succeeds, is
-        illegal, or was decided by the rule for a paradox.
+        The obstacles: the convoy, who stands there, who else moves there. Empty for an order that is not a move,
+        succeeds, is illegal, or was decided by a paradox rule.
 
     Source: DATC 3.0, 5.B.1 and 5.B.4 to 5.B.8.
     """

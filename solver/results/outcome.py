@@ -1,4 +1,4 @@
-"""The result of a movement phase: what became of each order, why and through whom. No rules stand here.
+"""The result of a movement phase: what became of each order, why and through whom. No rule is stated here.
 
 Everything is read off the record of the phase.
 """
@@ -27,7 +27,7 @@ _BY_RULE: dict[type, tuple[Outcome, Outcome]] = {
     Support: (Outcome.CUT, Outcome.SUPPORTS),
     Convoy: (Outcome.DISRUPTED, Outcome.CONVOYS),
 }
-"""What becomes of an order that the rule of a paradox makes fail, or succeed."""
+"""What becomes of an order that a paradox rule makes fail, or succeed."""
 
 
 @lru_cache(maxsize=4096)
@@ -49,10 +49,10 @@ class MovementResult:
         record: The record, if an engine has filled it already.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR").adjudicate().phase_result
-    >>> found
+    >>> result = read("FRANCE: A PAR - BUR").adjudicate().phase_result
+    >>> result
     <MovementResult: 1 orders, 1 moved, 0 dislodged, 0 not unique>
-    >>> [str(unit) for unit in found.after.units]
+    >>> [str(unit) for unit in result.after.units]
     ['A BUR']
     """
 
@@ -95,7 +95,7 @@ class MovementResult:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Of each of these orders, in words, what is not known and what may rest on it."""
+        """For each of these orders, in words, what is not known and what may rest on it."""
         matter = superfluous_fleets_matter(self.assignment.rules.numbers)
         rest = "what became of other orders may rest on that" if matter else "nothing else rests on that"
         return tuple(
@@ -165,10 +165,10 @@ class MovementResult:
         return f"<MovementResult: {counts}, {len(self.solution.paradoxes)} not unique>"
 
     def success(self, order: Order) -> bool:
-        """Tell whether an order of the turn succeeds, at no more cost than that.
+        """Tell whether an order of the turn succeeds, and work out nothing else.
 
         Raises:
-            ValueError: It is no order of the turn.
+            ValueError: It is not an order of the turn.
         """
         number = self.assignment.orders.index(order)
         unit = self.assignment.unit_of[number]
@@ -211,7 +211,7 @@ class MovementResult:
         return self._told(unit, order, answers[unit], decided_by[unit], self.record.dislodged)
 
     def _told(self, unit: int, order: Order, row: Answer, by: int, dislodged: int) -> OrderResult:
-        """Return the result of a legal order from what became of its unit, the units that decided it, and those out."""
+        """Return the result of a legal order from what became of its unit, who decided it, and the dislodged units."""
         out = gone = False
         if dislodged >> unit & 1:
             out, gone = True, self.record.destroyed(unit)

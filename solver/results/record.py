@@ -47,7 +47,7 @@ class Record:
         fill: What fills in contested provinces, retreats and the fates of the units when they are first asked for, None
             if they are there already.
         tell: The same for `decided_by` and the reasons.
-        dislodged: The dislodged units, as a mask; None if the answers are to be asked.
+        dislodged: The dislodged units, as a mask; None to read them off the answers.
     """
 
     __slots__ = ("_answers", "_contested", "_decided_by", "_dislodged", "_fill", "_retreats", "_tell", "solution")
@@ -114,7 +114,7 @@ class Record:
         return [answer.place for answer in self._answers]
 
     def came_from(self, unit: int, province: Sequence[int]) -> tuple[int, bool]:
-        """Return of a dislodged unit the province that its attacker came from, and whether by convoy.
+        """Return the province that the attacker of a dislodged unit came from, and whether by convoy.
 
         `province` is that of each unit before the phase.
         """
@@ -127,7 +127,7 @@ class Record:
         return bool(self._answers[unit].convoyed)
 
     def reason(self, unit: int) -> Reason:
-        """Return why the order of a unit came out as it did; an illegal or void one is looked at as a hold."""
+        """Return why the order of a unit came out as it did; an illegal or void one is treated as a hold."""
         self._be_told()
         return REASONS[self._answers[unit].reason]
 

@@ -1,4 +1,4 @@
-"""What every phase gives back: an outcome and a reason for each order, and the position afterwards."""
+"""What every phase returns: an outcome and a reason for each order, and the position afterwards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..law.reasons import Outcome, OwnRule, Phrase, Reason, Rule, Word, english
 from ..orders.order import Order
 
 MOST_NAMED = 24
-"""Of the orders that decided an order so many are named, the first ones; of the others only how many there are."""
+"""Of the orders that decided an order, the first this many are named; the others are only counted."""
 
 
 class OrderResult(NamedTuple):
     """What became of one order.
 
     Attributes:
-        order: The order as given; for a unit without one, the hold that it did.
+        order: The order as given; for a unit without one, a hold.
         success: True for a move that arrives, a support or convoy that stands, a unit that holds and stays.
         outcome: What became of it.
         reason: Why.
@@ -30,13 +30,13 @@ class OrderResult(NamedTuple):
             decided it; None for neither.
         destroyed: True if the unit was dislodged and can retreat nowhere.
         root: Of a unit that cannot leave: what became of the order that stops it in the end.
-        more: How many orders decided it beside those in `by`.
+        more: How many orders decided it besides those in `by`.
 
     >>> from standoff import read
-    >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
-    >>> found.success, found.outcome, dict(found.strengths)
+    >>> order_result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
+    >>> order_result.success, order_result.outcome, dict(order_result.strengths)
     (False, Outcome.BOUNCES, {'attack': 1, 'hold': 0, 'prevent': 1})
-    >>> print(found)
+    >>> print(order_result)
     A PAR - BUR: bounces; attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (Germany)
     """
 
@@ -64,7 +64,7 @@ class OrderResult(NamedTuple):
 
     @property
     def words(self) -> tuple[Outcome, ...]:
-        """The outcome, and the fate of the unit behind it unless that is the outcome itself."""
+        """The outcome, followed by the fate of the unit unless that is the outcome itself."""
         fate = self.fate
         return (self.outcome,) if fate is None or fate is self.outcome else (self.outcome, fate)
 
@@ -87,11 +87,11 @@ class OrderResult(NamedTuple):
             say: Says a reason, a fault or an option's choice.
             written: Writes an order.
             power: Names a power.
-            after_outcome: True where the outcome stands in front, and "illegal: …" would say it twice.
+            after_outcome: True where the outcome comes first, and "illegal: …" would say it twice.
 
         >>> from standoff import read
-        >>> found = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
-        >>> found.sentence(english, str, str.lower)
+        >>> order_result = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").adjudicate()["PAR"]
+        >>> order_result.sentence(english, str, str.lower)
         'attack strength 1 does not exceed prevent strength 1 of A MUN - BUR (germany)'
         """
         said_before = after_outcome and self.reason in (Reason.ILLEGAL, Reason.VOID)

@@ -1,7 +1,7 @@
 """The words of DATC 3.2, 4.E.2, for what became of an order.
 
-Its test cases print one or two of them behind every order: first what became of the order, then `dislodged` or
-`destroyed`, if its unit lost its place. Ours say more; this is the table from one to the other.
+Its test cases print one or two of them after every order: first what became of the order, then `dislodged` or
+`destroyed`, if its unit lost its place. Ours say more; this is the table that translates them.
 
 Source: DATC 3.2, 4.E.2, and the words printed in its chapter 6.
 """
@@ -54,7 +54,7 @@ BY_REASON: dict[Reason, str] = {
 def datc_terms(result: OrderResult) -> tuple[str, ...]:
     """Return what became of an order in the words of DATC 3.2: its own word, and what became of its unit.
 
-    A convoy for an army that goes over land all the same is no invalid order to the DATC: the fleet was available,
+    A convoy for an army that goes over land all the same is not an invalid order to the DATC: the fleet was available,
     or disrupted (6.G.2, 6.G.3).
 
     >>> from standoff.map import load_board, starting_position

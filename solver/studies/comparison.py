@@ -15,7 +15,7 @@ from ..rulebook import OPTIONS, PRESETS, Rulebook, rulebook
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An order that comes out differently: as the first rulebook has it, and as the others do.
+    """An order that comes out differently: its result under the first rulebook, and under the others.
 
     >>> from standoff import read
     >>> change = read("6.F.14").compare().outcomes[1].changes[0]
@@ -99,7 +99,7 @@ def compare(
 
     Args:
         position: The position; its phase says what is adjudicated, a movement phase if it names none.
-        orders: The orders; or what gives those that count under a rulebook.
+        orders: The orders; or a function that returns those that count under a rulebook.
         rules: The rulebook to compare with; 2023 if left out.
         board: The board; the standard one if left out.
 

@@ -24,7 +24,7 @@ from ..results.results import OrderResult
 from ..rulebook import Rulebook, rulebook
 
 MOST_PAIRS = 50_000
-"""So many pairs of changes are tried if nothing else is said."""
+"""This many pairs of changes are tried unless the caller says otherwise."""
 
 ADDED, LEFT_OUT, EXCHANGED = "with {order}", "without {order}", "{new} instead of {old}"
 LESS = "every other order left out"
@@ -42,7 +42,7 @@ class Words(NamedTuple):
     Attributes:
         say: Words an outcome or a phrase.
         order: Writes an order.
-        reason: Says why an order came out as it did, to stand behind the outcome.
+        reason: Says why an order came out as it did, in words that follow the outcome.
 
     >>> from standoff import read
     >>> turned = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR").counterfactuals("PAR")[0]
@@ -142,7 +142,7 @@ class Counterfactuals(list[Counterfactual]):
     Attributes:
         tried: Which single changes were tried, in words; empty if nothing could be changed.
         pairs_tried: How many pairs of changes were tried; 0 if one change is enough.
-        pairs: How many there are that can bear on the order together: of all others at most one does.
+        pairs: How many there are that can bear on the order together: of any other pair, at most one change does.
         by: The powers whose orders might change; all if it is empty.
 
     >>> from standoff import read
@@ -219,9 +219,10 @@ def counterfactuals(
 ) -> Counterfactuals:
     """Return the smallest changes of other units' orders after which `order` succeeds where it failed, or the reverse.
 
-    Tried are, in this order: one order less; one unit supporting instead of what it does; one unit with any other legal
-    order; then every two of these together that can bear on it (`_Turning`), orders less and supports of what `order`
-    is about first. What is returned was adjudicated, nothing is inferred; the answer says what was tried.
+    What is tried, in this order: one order left out; one unit supporting instead of doing what it does; one unit with
+    any other legal order; then every two of these together that can bear on it (`_Turning`), beginning with orders left
+    out and supports of what `order` is about. Whatever is returned was adjudicated, not inferred; the answer says what
+    was tried.
 
     Args:
         position: The position of a movement phase.
@@ -235,7 +236,7 @@ def counterfactuals(
         seconds: After how many seconds no further pair is tried; None for as long as it takes.
 
     Raises:
-        ValueError: `order` is none of `orders`, and does not follow from them.
+        ValueError: `order` is not one of `orders`, and does not follow from them.
         PositionError: The position is impossible.
 
     >>> from standoff import read
@@ -306,7 +307,7 @@ class _Turning:
     """Whether changed orders may turn an order: the table with the rows of their units exchanged, solved again.
 
     Every order acts on one province: a move on its destination, a support or convoy on that of the move it is for, a
-    support to hold on where that unit stands. What an order comes to rests on those that act on the same province, on
+    support to hold on where that unit stands. What becomes of an order rests on those that act on the same province, on
     the order of the unit there, and on nothing else (`equations.rests_on`, DATC 5.B). So it rests on the provinces that
     are reached from its own by two steps: from one to where a unit stands that supports or convoys into it, and from
     one to where the unit in it moves or convoys. A change bears on the order only if its unit stands in one of these
@@ -350,8 +351,8 @@ class _Turning:
     def pairs(self, changes: Sequence[Order]) -> list[tuple[int, int]]:
         """Return the pairs of changes, by number, of two units that may do more than either alone.
 
-        Each bears on the order when the other is made. A support or convoy that nothing matches is a hold: it goes with
-        the one unit that it is for, when that does what it says, and with no other.
+        Each bears on the order when the other is made. A support or convoy that nothing matches is a hold: it is paired
+        only with a change of the unit that it is for, and only when that unit then does what it says.
         """
         rows = [self.examined(order) for order in changes]
         if not self.known:
@@ -423,7 +424,7 @@ def _success(result: Iterable[OrderResult], order: Order) -> OrderResult:
 
 
 def _province(order: Order) -> str:
-    """Return the province of the unit that an order is for, nothing for one without."""
+    """Return the province of the unit that an order is for, an empty text for an order without a unit."""
     unit = getattr(order, "unit", None)
     return unit.province if isinstance(unit, UnitName) else ""
 

@@ -25,10 +25,10 @@ from ..plain.own_equations import law_of
 from ..rulebook import Rulebook
 
 PARAGRAPHS = {SUPPORTS: "5.B.2", CONVOYS: "5.B.3"}
-"""The paragraph of the DATC that each kind of equation is; that of a move is 5.B.1, with those that it names."""
+"""The paragraph of the DATC that states each kind of equation; that of a move is 5.B.1, with those that it names."""
 
 MOST_CASES = 200_000
-"""At most so many cases of an equation are written out."""
+"""At most this many cases of an equation are written out."""
 
 
 class EquationError(StandoffError):
@@ -80,7 +80,7 @@ class Equation:
     paragraph: str
 
     def value(self, succeed: Iterable[int]) -> bool:
-        """Return what the equation says where just the orders of these numbers succeed."""
+        """Return what the equation says where exactly the orders with these numbers succeed."""
         those = frozenset(succeed)
         return next(case.value for case in self.cases if case.succeed <= those and not case.fail & those)
 
@@ -118,7 +118,7 @@ class Equations(tuple[Equation, ...]):
 
     @cached_property
     def others(self) -> tuple[tuple[Order, str], ...]:
-        """The orders that are no variables, each with why: it is illegal, void, or a hold."""
+        """The orders that are not variables, each with the reason: it is illegal, void, or a hold."""
         table = self.table
         variables = {equation.order for equation in self}
         left_out: list[tuple[Order, str]] = []

@@ -24,10 +24,10 @@ from ..plain.paradox import Component, ParadoxKind, all_resolutions, solve
 from ..rulebook import Rulebook
 
 MOST_AT_ONCE, MOST_OPEN = 75, 36
-"""A turn of at most so many orders, so many of them left open by propagation, is searched as a whole, too."""
+"""A turn of at most this many orders, this many of them left open by propagation, is also searched as a whole."""
 
 MOST_LISTED = 1000
-"""At most so many resolutions are searched as a whole, and listed where all are."""
+"""At most this many resolutions are searched as a whole, and listed where all are."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Resolutions:
     """Every resolution of a turn that its equations alone admit; iteration goes over them one by one, as masks.
 
     They are put together from components: the resolutions of those that depend on nothing else open, in every
-    combination, and after each of them what follows. So neither to count them nor to look at a few takes a list of all.
+    combination, and after each of them what follows. So neither counting them nor looking at a few takes a list of all.
 
     Attributes:
         table: The table of the turn.
@@ -247,8 +247,8 @@ def influences(table: OrderTable, orders: int) -> list[tuple[int, int, str]]:
     as they come out.
 
     Returns:
-        Triples ``(one, two, sign)``: that `one` succeeds helps (``"+"``) or hinders (``"−"``) `two`, or either, as
-        others come out (``"±"``). Pairs in which it never matters are left out.
+        Triples ``(one, two, sign)``: the success of `one` helps (``"+"``) or hinders (``"−"``) `two`, or does either,
+        depending on others (``"±"``). Pairs in which it never matters are left out.
 
     >>> from standoff import read
     >>> turn = read("6.F.14")

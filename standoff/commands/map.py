@@ -54,12 +54,12 @@ def imported(name: str, borders: str | None) -> tuple[Imported, Board]:
     from ..map import Board
     from ..map.importers import read_variant
 
-    found = read_variant(name, borders)
-    board = Board(found.data)
-    board.lost = found.lost
-    for told in found.lost:
-        click.echo(f"standoff: {name}: lost: {told}", err=True)
-    return found, board
+    variant = read_variant(name, borders)
+    board = Board(variant.data)
+    board.lost = variant.lost
+    for loss in variant.lost:
+        click.echo(f"standoff: {name}: lost: {loss}", err=True)
+    return variant, board
 
 
 _borders = click.option(
@@ -96,11 +96,11 @@ def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
             if not table and len(boards) == 1:
                 raise
             status = 2
-            told = " ".join(str(fault).split()).removeprefix(f"{name.partition('#')[0]}: ")
-            click.echo(f"| {Path(name).name} | | | | | | | | {told[:160]} |" if table else f"{name}: refused: {fault}")
+            why = " ".join(str(fault).split()).removeprefix(f"{name.partition('#')[0]}: ")
+            click.echo(f"| {Path(name).name} | | | | | | | | {why[:160]} |" if table else f"{name}: refused: {fault}")
             continue
-        found = remarks(board)
-        status = max(status, int(bool(found)))
+        doubts = remarks(board)
+        status = max(status, int(bool(doubts)))
         coasts = sum(len(province.coasts) for province in board.provinces)
         one_way = len(board.army_one_way) + len(board.fleet_one_way)
         if table:
@@ -110,7 +110,7 @@ def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
                 len(board.centers),
                 len(board.powers),
                 one_way,
-                len(found),
+                len(doubts),
                 len(board.lost),
             )
             click.echo(f"| {Path(name).name} | {' | '.join(str(count) for count in counts)} | |")
@@ -119,8 +119,8 @@ def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
             f"{board.name}: {len(board.provinces)} provinces, {coasts} coasts, {len(board.centers)} centers, "
             f"{len(board.powers)} powers, {len(board.army_edges)} borders of armies, {len(board.fleet_edges)} of fleets"
         )
-        for told in found or ["no remarks"]:
-            click.echo(f"  {told}")
+        for remark in doubts or ["no remarks"]:
+            click.echo(f"  {remark}")
     sys.exit(status)
 
 
@@ -141,18 +141,18 @@ def diff(one: str, two: str, as_json: bool) -> None:
     """
     from ..map.comparing import compare_boards
 
-    found = compare_boards(board_at(one), board_at(two))
+    comparison = compare_boards(board_at(one), board_at(two))
     if as_json:
         entry = {
-            "matched": dict(found.matched),
-            "how": dict(found.how),
-            "powers": dict(found.powers),
-            "differences": found.differences(),
+            "matched": dict(comparison.matched),
+            "how": dict(comparison.how),
+            "powers": dict(comparison.powers),
+            "differences": comparison.differences(),
         }
         click.echo(json.dumps(entry, ensure_ascii=False, indent=2))
     else:
-        click.echo(str(found))
-    sys.exit(1 if found.differences() else 0)
+        click.echo(str(comparison))
+    sys.exit(1 if comparison.differences() else 0)
 
 
 @map.command()
@@ -194,8 +194,8 @@ def graph(name: str, out: str, borders: str | None) -> None:
 
     from ..map.inspecting import graph_of
 
-    found = graph_of(board_at(name, borders))
-    write_out("\n".join(networkx.generate_graphml(found)) + "\n", out)
+    board_graph = graph_of(board_at(name, borders))
+    write_out("\n".join(networkx.generate_graphml(board_graph)) + "\n", out)
 
 
 @map.command("import")
@@ -210,6 +210,6 @@ def import_(file: str, out: str, borders: str | None) -> None:
       standoff map import ancmed.map --out ancmed.json
       standoff map import hundred.json --borders hundred.go --out hundred.json
     """
-    found, board = imported(file, borders)
-    if write_out(found.text(), out):
+    variant, board = imported(file, borders)
+    if write_out(variant.text(), out):
         click.echo(f"{board!r}, written to {out}")

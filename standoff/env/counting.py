@@ -30,7 +30,7 @@ def per_power(whose: Any, powers: int) -> Any:
 
 
 def balances(games: Games, which: Any) -> Any:
-    """Return how many units powers may build (positive) or must remove (negative), free homes set aside.
+    """Return how many units powers may build (positive) or must remove (negative), whether or not homes are free.
 
     Args:
         games: The games.

@@ -1,4 +1,4 @@
-"""DeepMind's layout, so that networks trained on it can be fed: boards of 81 areas by 35 features, 18,584 orders.
+"""DeepMind's layout, for networks that were trained on it: boards of 81 areas by 35 features, 18,584 orders.
 
 Nothing here is a table of theirs: which provinces, areas and orders there are, and in which order, follows from the
 board by rules that `layout` states. Needs the extra ``fast``.
@@ -58,12 +58,12 @@ class Layout:
     Attributes:
         board: The board.
         provinces: The ids of the provinces: inland ones, those with a center after those without; seas; coastal ones,
-            likewise; those with two coasts. Each of these groups by the alphabet of their DAIDE tokens.
+            likewise; those with two coasts. Each of these groups is in alphabetical order of the DAIDE tokens.
         areas: The locations of the areas: the provinces, each followed by its two coasts, the one in the south last.
         actions: int64, (18584,): the orders as they are written in 64 bits, the number of each in the highest 16. They
-            stand in the order of their codes: kind, from bit 0; province and coast of the unit, from bits 9 and 8;
-            those of the goal (or of who is supported to hold), from bits 17 and 16; the province of who is supported
-            or convoyed, from bit 25.
+            are in the order of their codes: kind, from bit 0; province and coast of the unit, from bits 9 and 8;
+            those of the goal (or of the unit supported to hold), from bits 17 and 16; the province of the unit that is
+            supported or convoyed, from bit 25.
         places: int16, (18584,): the number of the province that each is for, -1 for the waiver.
     """
 
@@ -97,7 +97,7 @@ class Layout:
         Args:
             number: The order.
             stand: Where the unit stands (`vocabulary.Numbering`), -1 if nobody is there.
-            other: Where the unit stands that it names.
+            other: Where the unit that it names stands.
         """
         kind = int(self.actions[number]) & 255
         if kind in (BUILD_ARMY, BUILD_FLEET, WAIVE):
@@ -140,8 +140,8 @@ def layout(board: Board) -> Layout:
     """Return the layout of the standard board.
 
     There is an order for whatever some unit could be ordered, whether it is an army or a fleet: holds; moves with or
-    without convoy; supports, the coast of the goal set aside; convoys by every fleet that lies on some way over the
-    seas that passes none twice, be it superfluous; retreats, disbandments in retreats, removals in winter; builds; a
+    without convoy; supports, the coast of the goal disregarded; convoys by every fleet that lies on some way over the
+    seas that passes none twice, even if superfluous; retreats, disbandments in retreats, removals in winter; builds; a
     waiver.
 
     Raises:
@@ -158,7 +158,7 @@ class _Layout:
         provinces = sorted(board.provinces, key=lambda one: (_group(one), daide_place(one.id)))
         self.provinces = tuple(one.id for one in provinces)
         self.number = {pid: number for number, pid in enumerate(self.provinces)}
-        # of two coasts the one in the south comes last
+        # the southern one of two coasts comes last
         self.areas = tuple(place for one in provinces for place in (one.id, *sorted(set(one.locations) - {one.id})))
 
     def layout(self) -> Layout:
@@ -306,7 +306,7 @@ def seasons(games: Games) -> Any:
 def build_numbers(envs: VectorEnv) -> Any:
     """Return how many units each power can build or must remove: int32, (games, 7).
 
-    Outside winter the removals of the last winter stay, the builds do not: so it was when the networks were trained.
+    Outside winter the removals of the last winter stay, the builds do not: the networks were trained that way.
     """
     return envs.last_adjustments.astype(np.int32)
 
@@ -369,7 +369,7 @@ def our_orders(games: Games, game: int, numbers: Iterable[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class _Areas:
-    """What is known of the areas: int64 or bool, (81,); `home` by power."""
+    """What is known about the areas: int64 or bool, (81,); `home` by power."""
 
     province: Any
     location: Any

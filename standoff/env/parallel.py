@@ -40,7 +40,7 @@ RENDER_MODES = ("svg", "rgb_array", "ansi")
 LAYOUTS = ("standoff", "deepmind")
 
 NOWHERE, WAIVED = -1, -2
-"""The place of an order that does not count, and of a waiver for which no home center is left, which it needs not."""
+"""The place of an order that does not count, and of a waiver for which no home center is left (it needs none)."""
 
 
 class DiplomacyEnv(ParallelEnv[str, Any, Any]):
@@ -64,7 +64,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         outcome: How it stands.
 
     Raises:
-        ArrayError: An option cannot be.
+        ArrayError: An option has an impossible value.
 
     >>> env = DiplomacyEnv()
     >>> observations, infos = env.reset()
@@ -118,7 +118,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         return self.observation_spaces[agent]
 
     def copy(self) -> Self:
-        """Return the same game by itself, to look ahead."""
+        """Return an independent copy of the game, to look ahead."""
         return deepcopy(self)
 
     # -- playing ---------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """Begin a game.
 
         Args:
-            seed: What the action spaces are seeded with, each power with one of its own; the game itself has no chance.
+            seed: What the action spaces are seeded with, each power's differently; the game itself has no chance.
             options: ``{"position": …}`` for a position to begin with, a value or a line as `Position.parse` reads it.
 
         >>> env = DiplomacyEnv()
@@ -327,7 +327,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
     @property
     def phase(self) -> str:
-        """The phase that the game stands at: ``"S1901M"``."""
+        """The phase that the game is at: ``"S1901M"``."""
         season, year, kind = self.game.games.phase[0].tolist()
         return str(Phase(SEASONS[season], year, TYPES[kind]))
 
@@ -360,7 +360,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         return mask
 
     def state(self) -> Any:
-        """Return the whole position in a row of numbers, for learners that see all players at once: int16."""
+        """Return the whole position in a row of numbers, for learners that see all players together: int16."""
         observation = self.game.observe()
         return np.concatenate([np.asarray(part[0], dtype=np.int16).ravel() for part in observation])
 

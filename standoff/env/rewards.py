@@ -11,12 +11,12 @@ import numpy as np
 
 
 class Reckoning(NamedTuple):
-    """What the rewards for a phase are reckoned from.
+    """What the rewards for a phase are computed from.
 
     Attributes:
         before: int64, (games, powers): how many supply centers each owned before the phase.
         centers: Likewise, after it.
-        units: Likewise, how many units each has after it, dislodged ones counted.
+        units: Likewise, how many units each has after it, including dislodged ones.
         over: bool, (games,): the game has come to its end by the rules: a victory, a draw, or the last year.
         winner: int64, (games,): the number of the power that has won, -1 for none.
         new_year: bool, (games,): a year has come to its end, with its winter.
@@ -47,7 +47,7 @@ def draw_size(reckoning: Reckoning) -> Any:
 
 
 def squares(reckoning: Reckoning) -> Any:
-    """Return 1 for the winner; of a draw each power's share of the sum of the squares of the centers."""
+    """Return 1 for the winner; in a draw each power's share of the sum of the squares of the centers."""
     square = reckoning.centers.astype(np.float64) ** 2
     return _at_the_end(reckoning, square / np.maximum(square.sum(axis=1, keepdims=True), 1))
 
@@ -58,7 +58,7 @@ def centers(reckoning: Reckoning) -> Any:
 
 
 def welfare(reckoning: Reckoning) -> Any:
-    """Return the welfare points of a year: at its end as many as a power owns more centers than it has units."""
+    """Return the welfare points of a year: at its end, one for each center that a power owns beyond its units."""
     points = np.maximum(reckoning.centers - reckoning.units, 0)
     return np.where(reckoning.new_year[:, None], points, 0).astype(np.float64)
 

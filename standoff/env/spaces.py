@@ -20,14 +20,14 @@ from .deepmind import AREAS, FEATURES, SEASONS
 class OrderSets(spaces.MultiDiscrete):
     """Sets of numbered orders, at most one for each unit or home center.
 
-    As Gymnasium sees it, an array of as many numbers as a power could give orders, -1 where there is none; a shorter
-    array, a list or a set of numbers is in it as well.
+    To Gymnasium it is an array of as many numbers as a power could give orders, -1 where there is none; a shorter
+    array, a list or a set of numbers belongs to it as well.
 
     Args:
         places: int16, (orders,): the place that each order is for, -1 if any number of places have it.
         most: How many orders a set has at most.
-        draws: True if there is one number more, for the agreement to a draw.
-        free: True to sample any numbers where no mask is given; nothing if False, for that is always legal.
+        draws: True if there is one more number, for the agreement to a draw.
+        free: True to sample any numbers where no mask is given; False to sample nothing, which is always legal.
         disbands: bool, (orders,): where units may be disbanded voluntarily, the orders that do so; None otherwise.
 
     >>> space = OrderSets(np.array([0, 0, 1, 1]), 3)
@@ -48,12 +48,12 @@ class OrderSets(spaces.MultiDiscrete):
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """Return a random set of orders: one for each place that the mask has orders for, all equally likely.
 
-        They come in a random order: in winter the first ones count. A mask that has the agreement to a draw gets it
-        every second time. Where units may be disbanded voluntarily, every second one is, if nothing is built.
+        They come in a random order: in winter the first ones count. If the mask allows the agreement to a draw, it is
+        sampled every second time. Where units may be disbanded voluntarily, every second one is, if nothing is built.
 
         Args:
             mask: (orders,): which of them may be sampled, as an observation's ``action_mask`` says.
-            probability: Gymnasium's other way to sample, which this space has not.
+            probability: Gymnasium's other way to sample, which this space does not have.
 
         Raises:
             ValueError: The mask has a wrong shape, or a probability is given.
@@ -83,7 +83,7 @@ class OrderSets(spaces.MultiDiscrete):
         listed = np.concatenate([listed[places >= 0], np.repeat(waivers, len(somewhere))])
         places = np.concatenate([places[places >= 0], np.tile(somewhere, len(waivers))])
         mixed = self.np_random.permutation(len(listed))
-        chosen = listed[mixed[np.unique(places[mixed], return_index=True)[1]]]  # of each place the first
+        chosen = listed[mixed[np.unique(places[mixed], return_index=True)[1]]]  # the first for each place
         if spared:
             chosen = chosen[self.np_random.random(len(chosen)) < 0.5]
         if self.draws and mask[-1] and self.np_random.random() < 0.5:
@@ -128,7 +128,7 @@ def places_of(board: Board) -> Any:
 
 
 def board_space(board: Board, orders: int) -> spaces.Dict:
-    """Return the space of observations in the own layout: `vector.Observation` of a game, the power, and the mask."""
+    """Return the space of observations in our own layout: `vector.Observation` of a game, the power, and the mask."""
     powers = len(board.powers)
     low, high = np.iinfo(np.int16).min, np.iinfo(np.int16).max
     return spaces.Dict(

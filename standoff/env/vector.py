@@ -49,13 +49,13 @@ class Outcome(IntEnum):
 
 
 class Observation(NamedTuple):
-    """What is seen of games; every player sees everything.
+    """What players see of games; every player sees everything.
 
     Attributes:
         board: int8, (games, provinces, 10): the fields of `compiled_games.STATE`, by province.
         phase: int16, (games, 3): season (0 spring, 1 autumn, 2 winter), year, kind (0 movement, 1 retreats, 2 winter).
         centers: int8, (games, powers): how many supply centers each power owns.
-        units: int8, (games, powers): how many units it has, dislodged ones counted.
+        units: int8, (games, powers): how many units it has, including dislodged ones.
         adjustments: int8, (games, powers): in winter, how many units it can build (positive) or must remove (negative).
     """
 
@@ -67,14 +67,14 @@ class Observation(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a step came to.
+    """The result of a step.
 
     Attributes:
-        observation: What is seen after it; where a game has ended and begun anew, of the new one.
+        observation: What is seen after it; for a game that has ended and begun anew, what is seen of the new one.
         rewards: float32, (games, powers).
         terminations: bool, (games, powers): the game is over for the power: it is eliminated, or all is over.
         truncations: bool, (games, powers): the game was cut off after `most_phases`.
-        success: int8, (games, provinces): 1 where the order succeeded, 0 where it failed, -1 without one.
+        success: int8, (games, provinces): 1 where the order succeeded, 0 where it failed, -1 where there was none.
         outcome: int8, (games,): an `Outcome`.
         winner: int64, (games,): the number of the power that has won, -1 for none.
         ended: int64: the numbers of the games that have ended.
@@ -112,7 +112,7 @@ class VectorEnv:
         voluntary: The Welfare variant: units may be disbanded in winter that need not be, and nobody wins.
         illegal: ``"refuse"`` to raise an error that names an illegal order, ``"ignore"`` to have its unit do nothing.
         autoreset: False to leave games that have ended as they are, until they are reset.
-        seed: Of the random draws of `sample`; the game itself has none.
+        seed: For the random draws of `sample`; the game itself has none.
         threads: How many at once; as many as there are cores if left out.
 
     Attributes:
@@ -123,7 +123,7 @@ class VectorEnv:
         eliminated: bool, (games, powers).
 
     Raises:
-        ArrayError: The board is too large for games in arrays, or an option cannot be.
+        ArrayError: The board is too large for games in arrays, or an option has an impossible value.
         UnknownNameError: There is no such reward.
     """
 
@@ -176,7 +176,7 @@ class VectorEnv:
         return {**self.__dict__, "_legal": None}
 
     def copy(self) -> Self:
-        """Return the same games, their chance included, in arrays of their own: to look ahead, say.
+        """Return the same games, with the state of their random draws, in arrays of their own, to look ahead.
 
         >>> envs = VectorEnv(2)
         >>> other = envs.copy()
@@ -202,7 +202,7 @@ class VectorEnv:
         )
 
     def legal(self) -> Legal:
-        """Return the legal orders of all units, dislodged units and free home centers, listed once a step.
+        """Return the legal orders of all units, dislodged units and free home centers, listed once per step.
 
         >>> VectorEnv(2).legal().texts(1, "PAR")[:2]
         ('A PAR H', 'A PAR - BRE')
@@ -261,7 +261,7 @@ class VectorEnv:
         """Put games at the start, or at positions; return what is seen of all.
 
         Args:
-            seed: What their chance is made from; it goes on as it is if left out.
+            seed: The seed of their random draws; these continue as they are if it is left out.
             which: What NumPy takes as an index of games; all if left out.
             positions: One for each of them.
 
@@ -474,7 +474,7 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         self.last_adjustments = np.where(winter, adjustments(self.games), np.minimum(self.last_adjustments, 0))
 
     def _ends(self, autumn: Any, draws: Any) -> tuple[Any, Any]:
-        """Return what each game has come to, and who has won."""
+        """Return how each game stands, and who has won."""
         games = self.games
         outcome = np.zeros(len(self), dtype=np.int8)
         winner = np.full(len(self), -1, dtype=np.int64)

@@ -1,7 +1,7 @@
 """The Welfare variant: in winter a power may disband units that it need not.
 
 A winter comes at the end of every year. In it a power may build, or disband, but not both, and has no more units than
-supply centers afterwards. Nobody wins; who has fewer units than centers gains the difference in points each year.
+supply centers afterwards. Nobody wins; a power with fewer units than centers gains the difference in points each year.
 
 Source: G. Mukobi et al., Welfare Diplomacy: Benchmarking Language Model Cooperation, 2023 (arXiv:2310.08901).
 """
@@ -21,7 +21,7 @@ from .counting import balances, per_power
 
 
 def bring_winter(games: Games, before: Any) -> None:
-    """Put games at the winter that they have just gone past because nobody had anything to adjust.
+    """Put games at the winter that they have just skipped because nobody had anything to adjust.
 
     Args:
         games: The games after a phase, which are changed.
@@ -34,7 +34,7 @@ def bring_winter(games: Games, before: Any) -> None:
 
 
 def also_disbanding(games: Games, legal: Legal) -> Legal:
-    """Return the legal orders of games, with the disbandments of those in winter who need not remove units."""
+    """Return the legal orders of games, with the disbandments of powers that in winter need not remove units."""
     rows, numbers = _may_disband(games)
     if not len(rows):
         return legal
@@ -48,9 +48,9 @@ def also_disbanding(games: Games, legal: Legal) -> Legal:
 
 
 def disband(games: Games, orders: Any) -> tuple[Any, Any]:
-    """Take away the units that are ordered to disband in winter.
+    """Remove the units that are ordered to disband in winter.
 
-    Who must remove more than it orders loses the others as the rules have it; who disbands builds nothing.
+    A power that must remove more than it orders loses the others by the rules; one that disbands builds nothing.
 
     Args:
         games: The games, which are changed.
@@ -106,7 +106,7 @@ def _coins(chance: Any, number: int) -> Any:
 
 
 def _may_disband(games: Games) -> tuple[Any, Any]:
-    """Return where units may disband that need not: game × provinces + province, and the numbers of the orders."""
+    """Return where units may but need not disband: game × provinces + province, and the numbers of the orders."""
     state, provinces = games.state, len(games.board.provinces)
     winter = np.flatnonzero(games.phase["kind"] == ADJUSTMENT)
     power = state["power"][winter].astype(np.int64)

@@ -1,4 +1,4 @@
 """The page in a browser, where a turn is set up, solved and shared as a link, and the static site.
 
-It answers messages through the front door; no rule and no reader of orders is here.
+It answers messages through the package's public functions; it has no rules and reads no orders of its own.
 """

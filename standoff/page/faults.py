@@ -1,7 +1,7 @@
 """Why a line of orders cannot be read, in the language of the page.
 
-The reader says it in English, with what was written in the middle. The catalogs have its sentences with the places
-where something stands; what stands there is said in the language, too, unless it was quoted.
+The reader's messages are in English and quote what was written. The catalogs have them as sentences with blanks; what
+fills a blank is translated, too, unless it was quoted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PLACES = {"quoted": r"(?P<quoted>'.*'|\".*\")", "number": r"(?P<number>[\d,]+)"
 
 @cache
 def sentences(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return patterns of what the reader says, each with what that is in a language; none for English."""
+    """Return patterns of the reader's messages, each with its translation into a language; none for English."""
 
     def place(field: re.Match[str]) -> str:
         return _PLACES.get(field[1], f"(?P<{field[1]}>.+)")
@@ -30,7 +30,7 @@ def sentences(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def fault_text(fault: str, language: str) -> str:
-    """Return why a line cannot be read, in a language; in English what the catalogs lack.
+    """Return why a line cannot be read, in a language; whatever the catalogs lack, in English.
 
     Args:
         fault: The message of an `OrderError`, in English.

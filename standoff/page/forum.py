@@ -16,14 +16,14 @@ from ..turn.turn import Turn
 
 @dataclass(frozen=True, slots=True)
 class Forum:
-    """How a forum has posts written.
+    """How posts are written for a forum.
 
     Attributes:
         bold: A text that stands out.
         link: A text that leads somewhere.
         image: A picture, by its description and the name of its file.
         item: A line of a list.
-        escaped: A text with nothing in it that would be taken for markup.
+        escaped: A text with whatever would be taken for markup escaped.
         open, close: What stands around a list.
     """
 
@@ -65,7 +65,7 @@ def forum_text(
         result: What became of the turn.
         forum: How it is written.
         language: The language of its words.
-        title, comment: What the author says of it; may be empty.
+        title, comment: What the author says about it; may be empty.
         link: The address that shows it on the page; none if it is empty.
         file: The name of the picture's file; none if it is empty.
 

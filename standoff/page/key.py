@@ -64,11 +64,11 @@ def key(theme: str, language: str) -> Json:
         language: The language of the words.
 
     Returns:
-        ``signs``: of each its meaning, what it looks like, and its picture as SVG, empty if there is none; ``powers``:
-        of each its name and color.
+        ``signs``: for each its meaning, what it looks like, and its picture as SVG, empty if there is none; ``powers``:
+        for each its name and color.
 
-    >>> found = key("light", "en")
-    >>> found["signs"][1]["meaning"], found["signs"][1]["picture"][:4], found["powers"][0]["name"]
+    >>> legend = key("light", "en")
+    >>> legend["signs"][1]["meaning"], legend["signs"][1]["picture"][:4], legend["powers"][0]["name"]
     ('move that succeeds', '<svg', 'Austria')
     """
     board, chosen = load_board(), theme_named(theme)
@@ -90,7 +90,7 @@ def key(theme: str, language: str) -> Json:
 
 
 def _example(sign: Sign, board: Board, theme: str, language: str) -> str:
-    """Return a picture of what a sign stands for, no larger than that needs."""
+    """Return a picture of what a sign stands for, no larger than necessary."""
     rules = rulebook("2023", **dict(part.split("=") for part in sign.option.split()))
     position = Position.parse(f"{board.name} {sign.position}")
     scene = scene_of_position(position, board, rules=rules, language=language)

@@ -1,7 +1,7 @@
 """The maps of the page: drawn over definitions that it has once, uncropped, each with a prefix of its own.
 
 What every map of a board shares (the outlines of provinces, the signs of units) is in its ground, an empty board that
-the page keeps, and can put units on by itself before there is an answer. A map refers to it, and is half as long.
+the page keeps, and can put units on by itself before there is an answer. A map refers to it, and so is half as long.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def ground(board: Board, theme: str, language: str) -> Json:
         PictureError: There is no such theme.
 
     >>> from standoff.map import load_board
-    >>> found = ground(load_board(), "light", "en")
-    >>> found["width"], found["provinces"]["PAR"]["at"]["PAR"], found["powers"]["FRANCE"]["name"]
+    >>> drawing = ground(load_board(), "light", "en")
+    >>> drawing["width"], drawing["provinces"]["PAR"]["at"]["PAR"], drawing["powers"]["FRANCE"]["name"]
     (1400, [408, 716], 'France')
     """
     chosen, geometry, names = theme_named(theme), geometry_of(board), board.names
@@ -126,11 +126,11 @@ def scenes_of(resolutions: TurnResolutions, language: str) -> tuple[list[Scene],
 
 
 def box_of(scenes: list[Scene], *, always: bool = False) -> list[float] | None:
-    """Return the part of the board that matters, left, top, right and bottom; None for the whole.
+    """Return the left, top, right and bottom of the part of the board that matters; None for the whole.
 
     Args:
         scenes: What is shown.
-        always: True to cut large turns, too, to what is emphasized.
+        always: True to crop large turns, too, to what is emphasized.
     """
     box = crop_of(scenes, geometry_of(scenes[0].board), always=always)
     return None if box is None else list(box)

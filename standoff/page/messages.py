@@ -1,7 +1,7 @@
-"""What the page asks and what it is answered: plain objects in, plain objects out, and nothing else.
+"""The page's requests and the answers to them: plain objects in, plain objects out, and nothing else.
 
 A request names what it wants under ``"do"`` and carries the turn it is about: a position string, the orders as text, a
-rulebook. Nothing is kept between two requests. No text of a request is ever a name of a file.
+rulebook. Nothing is kept between two requests. No text of a request is ever used as the name of a file.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ MOST_ORDERS = 400
 
 
 CHANGE_SECONDS = 5
-"""After so long no further pair of changes is tried."""
+"""After this long no further pair of changes is tried."""
 
 MOST_NODES = MOST_PHASES
 """A game has at most this many phases, in all its branches."""
@@ -149,7 +149,7 @@ def _open(request: Mapping[str, Any]) -> Json:
 
 
 def _line(request: Mapping[str, Any]) -> Json:
-    """Return the positions that the orders of a tree of phases lead to, one a node, in the order of the nodes."""
+    """Return the positions that the orders of a tree of phases lead to, one per node, in the order of the nodes."""
     nodes = request.get("nodes", [])
     if not isinstance(nodes, list) or len(cast("list[Any]", nodes)) > MOST_NODES:
         raise RequestError(f"nodes: expected a list of at most {MOST_NODES} phases")
@@ -252,7 +252,7 @@ def _nearest(lines: list[Line], result: Result, language: str) -> dict[int, list
 
 
 def _place(order: Order) -> str:
-    """Return the province of the unit that an order is for, empty for none."""
+    """Return the province of the unit that an order is for, an empty text if there is none."""
     return "" if isinstance(order, Waive) or not hasattr(order, "unit") else order.unit.province
 
 
@@ -266,7 +266,7 @@ def _result(result: Result, language: str) -> Json:
 
 
 def _allowed(turn: Turn, language: str) -> list[Json]:
-    """Return of each power what a winter allows: how many units it builds (or removes, below 0), and where."""
+    """Return what a winter allows each power: how many units it builds (or removes, below 0), and where."""
     if turn.type is not PhaseType.ADJUSTMENT:
         return []
     winter = Adjustments(turn.board, turn.position, turn.rules)
@@ -303,7 +303,7 @@ def _orders_named(request: Mapping[str, Any], key: str) -> list[tuple[str, str]]
 
 
 def _legal(turn: Turn) -> Json:
-    """Return every legal order of every unit, in the parts that pointing at the map needs."""
+    """Return every legal order of every unit, in the parts that are needed for pointing at the map."""
     legal = legal_orders(turn.position, rules=turn.rules, board=turn.board)
     return {place: [_parts(order) for order in orders] for place, orders in legal.items()}
 
@@ -378,7 +378,7 @@ def _resolutions(request: Mapping[str, Any]) -> Json:
 
 
 def _compare(request: Mapping[str, Any]) -> Json:
-    """Return what every rulebook, and every single choice, makes of the turn: the differences only."""
+    """Return the outcomes of the turn under every rulebook and every single choice: the differences only."""
     comparison = _turn(request).compare().to_dict(language=_language(request))
     changed = {(one["power"], one["order"]) for verdict in comparison["verdicts"] for one in verdict["changes"]}
     return {**comparison, "marked": sorted(map(list, changed))}
@@ -448,7 +448,7 @@ def _key(request: Mapping[str, Any]) -> Json:
 
 
 def _edit(request: Mapping[str, Any]) -> Json:
-    """Return a position with one thing changed: a unit set or taken away, a center owned, the phase."""
+    """Return a position with one thing changed: a unit added or removed, the owner of a center, the phase."""
     position = _position(request)
     board = load_board(position.board)
     return {"position": str(changed(position, request, board))}

@@ -29,7 +29,7 @@ class OpeningError(StandoffError):
 
 
 def orders_text(turn: Turn) -> str:
-    """Return the orders of a turn as the page writes them: each power's name, then an order a line.
+    """Return the orders of a turn as the page writes them: each power's name, then one order per line.
 
     >>> from standoff import read
     >>> print(orders_text(read("FRANCE: A PAR - BUR")), end="")
@@ -43,24 +43,24 @@ def orders_text(turn: Turn) -> str:
 
 
 def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None, language: str = "en") -> Json:
-    """Return what a text stands for, as the page takes it over.
+    """Return what a text stands for, as the page takes it.
 
     Args:
         source: ``"start"``, a variant, the number of a case, or the text itself, in any format that is read.
         phase: The phase to show; the first if it is empty.
         rules: The rulebook where the text names none.
-        at: The position on the page: orders for its units are taken over as its orders.
-        language: The language of what it says of a record.
+        at: The position on the page: orders for its units become its orders.
+        language: The language of what it says about a record.
 
     Returns:
-        ``nodes``, one a phase, each with its position, orders, rulebook and what differs from the record; ``at``, the
+        ``nodes``, one per phase, each with its position, orders, rulebook and what differs from the record; ``at``, the
         one to show; ``here``: true if they are orders for `at`; ``title``; ``others``: further cases in the text.
 
     Raises:
         StandoffError: There is nothing in it.
 
-    >>> found = opened("6.F.14", "", rulebook())
-    >>> found["title"][:11], len(found["nodes"]), found["nodes"][0]["rules"]
+    >>> answer = opened("6.F.14", "", rulebook())
+    >>> answer["title"][:11], len(answer["nodes"]), answer["nodes"][0]["rules"]
     ('datc-6.F.14', 1, '2023')
     """
     source = source.strip()
@@ -124,7 +124,7 @@ def _is_for(source: str, position: Position) -> bool:
 
 
 def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
-    """Return what a pasted text holds; of orders with faults in some lines all lines, where the others can be read."""
+    """Return what a pasted text holds; if some lines of orders have faults and others can be read, all lines."""
     try:
         cases = cases_in(source, "the text")
     except StandoffError:
@@ -149,8 +149,8 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
     Args:
         case: The case.
         phase: The phase to show; the first if it is empty.
-        others: Further cases beside it.
-        language: The language of what it says of a record.
+        others: Further cases besides it.
+        language: The language of what it says about a record.
 
     Raises:
         CaseError: It has no such phase.
@@ -172,7 +172,7 @@ def of_case(case: Case, phase: str = "", others: list[str] | None = None, langua
 
 
 def _differences(phase: CasePhase, result: PhaseResult, board: Board, language: str) -> list[str]:
-    """Return what a phase records of the position after it that does not come out so, a sentence each."""
+    """Return, a sentence for each, what a phase records of the position after it and standoff does not confirm."""
     recorded = phase.expected.after
     ours = frozenset((unit.power, str(unit)) for unit in result.after.units)
     if recorded is None or recorded == ours:

@@ -30,7 +30,7 @@ def _open(boards: Sequence[str] | None, _stop: Stop) -> Callable[[bytes], bytes]
         for board in boards:
             load_board(board)
         open_no_more_files()
-    answer({"do": "open", "source": "start"})  # what every first request needs is loaded by now
+    answer({"do": "open", "source": "start"})  # now everything that a first request needs is loaded
     return _answer
 
 
@@ -48,7 +48,7 @@ def _answer(text: bytes) -> bytes:
 
 
 PATIENCE_SECONDS = 6.0
-"""An answer that nobody wants any more may take this long: ending the process and starting another takes longer."""
+"""An answer that nobody wants any more may take this long: to end the process and start another takes longer."""
 
 POLL_SECONDS = 0.1
 """How often to check whether an answer is still wanted."""
@@ -87,7 +87,7 @@ class PageWorkers:
         Args:
             text: The request.
             slow: True for one that searches.
-            unwanted: Tells whether nobody waits for the answer any more: then it is broken off, and the answer is None.
+            unwanted: Tells whether nobody waits for the answer any more: then it is abandoned, and the answer is None.
         """
         began = time.monotonic()
         free = self._slow if slow else self._quick
@@ -97,7 +97,7 @@ class PageWorkers:
             return _error("the server is busy with other requests; try again")
         response: bytes | None = None
         left = False
-        with suppress(OSError):  # it was ended meanwhile
+        with suppress(OSError):  # it was ended in the meantime
             response, left = self._answer(worker, text, unwanted, 0 if slow else PATIENCE_SECONDS)
         if response is not None:
             free.put(worker)

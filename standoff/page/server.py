@@ -31,7 +31,7 @@ MOST_AT_ONCE = 32
 """At most this many connections are served at once."""
 
 SECONDS_TO_SEND = 10
-"""A whole request must have arrived by then, and a whole answer been taken."""
+"""A whole request must have arrived after this long, and a whole answer have been taken."""
 
 SMALL = 1000
 """Answers of more bytes are compressed."""
@@ -75,11 +75,11 @@ def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool =
 
 
 ALONE = ("worker.js", "service.js")
-"""What only a page needs that answers by itself."""
+"""What is needed only by a page that answers by itself."""
 
 
 def _words(page: str) -> str:
-    """Return as a script what the page says in other languages: in each, what its catalog has for texts of `page`."""
+    """Return the page's texts in other languages as a script: for each, what its catalog has for texts of `page`."""
     words = {
         language: {text: translation for text, translation in catalog(language).items() if f'"{text}"' in page}
         for language in LANGUAGES
@@ -89,11 +89,11 @@ def _words(page: str) -> str:
 
 
 DEFAULT_OF_BROWSERS = 80
-"""The port that browsers do not name."""
+"""The port that browsers leave out of an address."""
 
 
 def written_host(host: str) -> str:
-    """Return a host as it stands in an address.
+    """Return a host as it is written in an address.
 
     >>> written_host("::1"), written_host("localhost")
     ('[::1]', 'localhost')
@@ -131,8 +131,8 @@ class PageServer(ThreadingHTTPServer):
     def is_own(self, host: str) -> bool:
         """Tell whether a request that names this host and port is for this server.
 
-        Where it listens at every address of the machine, any address in numbers will do: no name leads there that
-        somebody else could let point here.
+        Where it listens at every address of the machine, any numeric address will do: only a name could be made to
+        point here by somebody else.
         """
         host = host.lower()
         if host in self.hosts:
@@ -147,7 +147,7 @@ class PageServer(ThreadingHTTPServer):
         return True
 
     def address(self, host: str) -> str:
-        """Return the address of the page when it is called by `host`."""
+        """Return the address of the page when it is reached as `host`."""
         return f"http://{written_host(host)}:{self.server_address[1]}/"
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -172,7 +172,7 @@ class PageServer(ThreadingHTTPServer):
 
 
 class _Timely(io.RawIOBase):
-    """What comes over a connection, for as long as a request may take to come, however it trickles."""
+    """What comes over a connection, for as long as a request may take, however slowly it trickles in."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection

@@ -25,19 +25,19 @@ Json = dict[str, Any]
 
 
 class PageError(StandoffError):
-    """The server cannot be started there."""
+    """The server cannot be started at this address."""
 
 
 def address_of(source: str, phase: str | None = None, board: str | None = None) -> str:
     """Return the fragment of the address that opens the page with `source`; empty for the start of a game.
 
     Args:
-        source: What `standoff.read` takes; of a saved game and of a case all phases are opened.
+        source: What `standoff.read` takes; all phases of a saved game or a case are opened.
         phase: Which phase of several is shown.
         board: The board on which a game starts.
 
     Raises:
-        StandoffError: There is nothing of that name, or it cannot be read.
+        StandoffError: Nothing has that name, or it cannot be read.
 
     >>> address_of("6.F.14")[:14], address_of("6.H.1")[:3]
     ('#p=standard+S1', '#k=')
@@ -104,7 +104,7 @@ def _packed(nodes: list[Json], at: int) -> str:
 
 
 PORT = 8467
-"""The port of the page where none is named: at a fixed one a browser finds again what it has kept."""
+"""The port of the page where none is named: a browser finds what it has kept only under the same port."""
 
 
 @contextmanager
@@ -115,7 +115,7 @@ def served(host: str, port: int | None = None, public: str = "", boards: Sequenc
         host: The address to listen on.
         port: The port; `PORT` if left out, or a free one if that is taken.
         public: The address at which others reach the page.
-        boards: The files of boards that requests from other machines may name; those of this machine may name any.
+        boards: The files of boards that requests from other machines may name; requests from this one may name any.
 
     Raises:
         PageError: The server cannot listen there, or the public address is not one.

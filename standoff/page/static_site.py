@@ -1,7 +1,7 @@
 """The page as a folder of static files: Python runs in the visitor's browser, and nothing is loaded from other sites.
 
-What is put together: the page, with empty boards to draw on before Python is there; the package and what it needs as
-archives; Pyodide (Python compiled for browsers) as the npm package brings it; a service worker that keeps all that for
+What is put together: the page, with empty boards to draw on before Python is loaded; the package and what it needs as
+archives; Pyodide (Python compiled for browsers) as in the npm package; a service worker that keeps all that for
 the next visit; the illustrated case book; and the documentation with examples that open on the page.
 """
 
@@ -86,7 +86,7 @@ def write_site(
 
 
 def _page(to: Path, *, links: bool) -> int:
-    policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # which a page cannot say of itself
+    policy = SITE_POLICY.replace("frame-ancestors 'none'", "").rstrip("; ")  # a page cannot say this of itself
     written = {
         path.removeprefix("/"): content for path, (content, _) in files(policy, ANSWER_SECONDS, links=links).items()
     }
@@ -102,7 +102,7 @@ def _page(to: Path, *, links: bool) -> int:
 
 
 def _grounds() -> Iterator[tuple[str, bytes]]:
-    """Yield the empty boards that the page draws the turn of a link on before Python is there."""
+    """Yield the empty boards on which the page draws the turn of a link before Python is loaded."""
     board = load_board()
     for theme in ("light", "dark"):
         for language in LANGUAGES:
@@ -125,7 +125,7 @@ def packages(names: Sequence[str]) -> bytes:
     """Return a zip archive of packages, as site-packages has them.
 
     Args:
-        names: The packages; standoff brings its version along.
+        names: The packages; the version of standoff is included.
 
     >>> import io, zipfile
     >>> names = zipfile.ZipFile(io.BytesIO(packages(("standoff", "standoff.solver")))).namelist()
@@ -263,7 +263,7 @@ def _target(href: str, path: Path, docs: Path, copied: dict[str, Path]) -> str:
         href: The link.
         path: The page.
         docs: The folder of all pages.
-        copied: Receives the files that are not pages, by where the site has them.
+        copied: Receives the files that are not pages, by their place on the site.
     """
     if re.match(r"[a-z]+:|#", href):
         return href

@@ -1,12 +1,12 @@
-"""Turns set free of the map: who is whose, who goes where, who supports and convoys whom, which routes fleets make.
+"""Turns apart from any map: who is whose, who goes where, who supports and convoys whom, which routes fleets make.
 
-The equations of a turn look at nothing else. So there are finitely many *abstract turns* of n units, and they can all
-be listed, each once up to renaming of units, powers and empty provinces: a `Pattern` is what is ordered, and an
+The equations of a turn depend on nothing else. So there are finitely many *abstract turns* of n units, and they can
+all be listed, each once up to renaming of units, powers and empty provinces: a `Pattern` is what is ordered, and an
 abstract turn is a pattern together with its sides, the power of each unit.
 
 A pattern holds what matters for the moves, supports and convoys that are carried out as ordered. An illegal or void
-order is a hold to everybody else, and stands as one. Units need not have to do with each other. `docs/find.md` says
-what that covers.
+order is a hold to everybody else, and is written as one. Units need not have anything to do with each other.
+`docs/find.md` says what that covers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Pattern:
     Attributes:
         kinds: What each unit does: CONVOYS, SAILS, MOVES, SUPPORTS or HOLDS, ascending.
         aims: The army that is convoyed, the place moved to, the unit supported; -1 for a hold.
-        notes: Of an army that sails FAR, NEAR or NEAR_VIA; else 0.
+        notes: For an army that sails, FAR, NEAR or NEAR_VIA; else 0.
         routes: The routes without superfluous fleets that the convoy orders make, each as its fleets, ascending. A
             fleet may be on none: its order is legal because of a fleet that is there and does something else.
     """
@@ -95,9 +95,9 @@ class Pattern:
         return (aims, tuple([self.notes[old] for old in order]), *routes)
 
     def symmetries(self) -> list[tuple[int, ...]] | None:
-        """Return the rearrangements of the units that change nothing; None if one makes smaller numbers of it.
+        """Return the rearrangements of the units that change nothing; None if one gives smaller numbers.
 
-        Of all ways to number the units of a pattern the one with the smallest numbers stands for them all.
+        Of all ways to number the units of a pattern, the one with the smallest numbers stands for all.
         """
         of_aims = stabilizer(self.kinds, self.aims)
         if of_aims is None or len(of_aims) == 1:
@@ -216,7 +216,7 @@ def _aims(aims: Sequence[int], order: Sequence[int], new: Sequence[int]) -> Iter
 
 
 def stabilizer(kinds: tuple[int, ...], aims: tuple[int, ...]) -> list[tuple[int, ...]] | None:
-    """Return the rearrangements of the units that change no aim; None if one makes smaller numbers of the aims.
+    """Return the rearrangements of the units that change no aim; None if one gives the aims smaller numbers.
 
     >>> stabilizer((MOVES, MOVES), (2, 2)), stabilizer((MOVES, MOVES), (2, 0))
     ([(0, 1), (1, 0)], None)

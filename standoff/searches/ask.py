@@ -54,19 +54,19 @@ def find(
         position: A position whose orders are free: whatever `read` takes.
         orders: Orders whose units may be of any power and type: whatever `read` takes.
         jobs: How many processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.
-        state: With `units`: a file that keeps what is done, and from which an earlier search goes on.
+        state: With `units`: a file that keeps what is done, and from which the search resumes.
         progress: Called with how many blocks are done, how many there are, and how many turns are found.
         stop: Ends the search when it is set.
 
     Raises:
         PropertyError: The expression cannot be read.
         FindError: None of them is given, or several are; or it cannot be searched; or the property asks for what lies
-            outside (`Found.outside`).
+            outside the search (`Found.outside`).
 
-    >>> found = find("differ(1971, 1982)", units=3)
-    >>> print(found.summary())  # doctest: +ELLIPSIS
+    >>> shapes = find("differ(1971, 1982)", units=3)
+    >>> print(shapes.summary())  # doctest: +ELLIPSIS
     Searched: all ... of up to 3 units (not included: coasts, illegal or void orders): ...; 2 minimal shapes.
-    >>> print(found[1])
+    >>> print(shapes[1])
     AUSTRIA: F NTH C A YOR - LON, A LON - YOR VIA; ENGLAND: A YOR - LON
     """
     from ..cases.origins import read

@@ -102,7 +102,7 @@ class _Compare:
 
 
 def how_often(turns: Sequence[tuple[Position, Sequence[Order]]], names: Sequence[str]) -> dict[Key, int]:
-    """Return for each pair of rulebooks on how many of some turns of the standard board they differ."""
+    """Return for each pair of rulebooks on how many of some turns on the standard board they differ."""
     after: dict[str, list[object]] = {}
     for name in names:
         rules = rulebook(name)

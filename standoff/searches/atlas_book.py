@@ -1,4 +1,4 @@
-"""The atlas as it is kept and shown: `atlas.jsonl` has what was found, a line an entry, `atlas.json` the numbers."""
+"""The atlas as it is kept and shown: `atlas.jsonl` has what was found, one line per entry, `atlas.json` the numbers."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ FAMILIES = {
 
 
 LINES = "atlas.jsonl"
-"""Beside this module: an entry a line (`docs/found.schema.json`), with the `part` of the atlas it is in."""
+"""Next to this module: one entry per line (`docs/found.schema.json`), with the `part` of the atlas it is in."""
 FILE = "atlas.json"
 """The numbers: what else `tools/pages/atlas.py` counted."""
 PARADOX, RING = "paradox", "ring"
-"""The parts: minimal paradoxes of all turns that were gone through, and those that were grown from them."""
+"""The parts: minimal paradoxes among all turns that were examined, and those that were grown from them."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class AtlasParadox:
         turn: The smallest turn on the standard board.
         ways: The ways to divide its units among powers, up to renaming, in which it is a paradox and nothing can be
             left out.
-        core: It, taken apart.
+        core: The paradox, taken apart.
     """
 
     id: str
@@ -102,7 +102,7 @@ class AtlasParadox:
 
 @dataclass(frozen=True)
 class SharedReasons:
-    """What some rulebooks make of a turn, order by order and for the same reasons.
+    """The outcome of a turn under rulebooks that agree on every order and for the same reasons.
 
     Attributes:
         rulebooks: Their names.
@@ -116,7 +116,7 @@ class SharedReasons:
 
 
 def shared_reasons(turn: Turn, names: Sequence[str] = RULEBOOKS) -> list[SharedReasons]:
-    """Return what rulebooks make of a turn, those together that agree in outcomes and reasons.
+    """Return the outcomes of a turn, those rulebooks together that agree in outcomes and reasons.
 
     Args:
         turn: The turn.
@@ -213,7 +213,7 @@ def atlas() -> Atlas:
 
 
 def orders_text(turn: Turn) -> str:
-    """Return the orders of a turn, a line a power.
+    """Return the orders of a turn, one line per power.
 
     >>> from standoff import read
     >>> print(orders_text(read("6.F.14")))

@@ -24,13 +24,13 @@ class Bearing:
     support to hold on where the unit stands. The provinces for which it matters who gets in are closed under two steps:
 
     1. a support or convoy that acts on one of them can be cut or disrupted: its unit's province is one;
-    2. a unit in one of them that can leave it makes a difference by that, and so does a fleet there that can convoy
+    2. a unit in one of them that can leave it makes a difference by leaving, and so does a fleet there that can convoy
        (what supports an attack on it may be spared, 4.A.2): the destination is one, for it matters whether the unit
        gets there, and whether the convoy matches.
 
-    Orders bear on the outcome that act on one of them, or that are moves or convoys of a unit in one. Any other order
-    may be replaced by a hold, and nothing that is asked about changes. Proof: let the success of some order that acts
-    on such a province, or of one that leaves it, be asked for. What its equation looks at (`equations.rests_on`, DATC
+    The orders that act on one of them, and the moves and convoys of a unit in one, bear on the outcome. Any other order
+    may be replaced by a hold, and nothing that is asked about changes. Proof: take the success of any order that acts
+    on such a province, or of one that leaves it. What its equation looks at (`equations.rests_on`, DATC
     5.B) are orders that act on the same province (the rivals, all supports and convoys for them, supports to hold), and
     the order of the unit there, which matters only in so far as it is a move, or a convoy. If that is a move, then it,
     and the supports and convoys for it (head-to-head; Brannan's rule), act on its destination: step 2. Whether a
@@ -39,12 +39,12 @@ class Bearing:
     goes (4.A.3), what matches, and what is void against own units, is decided by orders that act on its destination and
     by the move of the unit there. So the orders asked about, and all that they rest on in any circle, have the same
     equations with a hold in place of the other order; and a paradox is settled within the orders that depend on each
-    other. This holds for every option; not for rules of one's own, which may look at the whole turn.
+    other. This holds for every option, but not for a user's own rules, which may look at the whole turn.
 
     Args:
         position, board: The position.
         choices: By unit, the orders it may be given: int16, shape (orders, 4), the first one a hold.
-        start: The provinces for which it matters, to begin with, who gets in, by number.
+        start: The numbers of the provinces for which it matters, to begin with, who gets in.
         rules: The rulebook.
 
     Attributes:

@@ -24,11 +24,11 @@ Family = frozenset[int]
 """The routes without superfluous fleets among some fleets, each as a mask over them."""
 
 MOST_SEAS = 5
-"""Of more seas there are too many charts: 2 to the power of 27 of six."""
+"""With more seas there are too many charts: 2 to the power of 27 with six."""
 
 
 def hangs_together(some: int, near: Sequence[int]) -> bool:
-    """Tell whether a set of seas hangs together; `near` has for each the seas next to it, as a mask.
+    """Tell whether a set of seas is connected; `near` has for each the seas next to it, as a mask.
 
     >>> hangs_together(0b101, [0b010, 0b101, 0b010])
     False
@@ -48,7 +48,7 @@ def chains(ends: Sequence[int], connected: Sequence[bool]) -> Family:
 
     Args:
         ends: By fleet, the ends that its sea touches.
-        connected: By set of fleets, as a mask, whether their seas hang together.
+        connected: By set of fleets, as a mask, whether their seas are connected.
 
     >>> sorted(chains([ORIGIN | DESTINATION, ORIGIN], [False, True, True, True]))
     [1]
@@ -155,12 +155,12 @@ _NONE = np.zeros(0, dtype=np.int64)
 
 
 def charts(seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int, spare: Iterable[int] = ()) -> Any:
-    """Return the charts, int64, on which the first fleets make these routes by themselves, and are all of use.
+    """Return the charts, int64, on which the first fleets make these routes by themselves, and are all useful.
 
     Args:
         seas: How many seas there are.
-        fleets: In how many of them, the first, stand fleets that are ordered to convoy; each must be on a route that
-            there would be with fleets on all seas.
+        fleets: How many of them, the first ones, hold fleets that are ordered to convoy; each must be on a route that
+            would exist with fleets on all seas.
         routes: The routes over these fleets alone, as masks.
         touch, apart: What must touch, and what must not, as bits of a chart.
         spare: Seas without each of which there must be a route, with fleets on all others.

@@ -55,8 +55,8 @@ def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook
 
     The first one is the hold. They are those of `legal_orders`, and what it leaves out: "via convoy" where no fleet
     could carry the army, if that is legal; and supports that name the coast of a fleet's move, where a rulebook wants
-    it named. Elsewhere they say nothing that the one without does not: matching, it is the same support; not matching,
-    a void one, which is a hold. What else is legal is in `not_enumerated`.
+    it named. Elsewhere the coast makes no difference: a support that matches is the same with and without it, and one
+    that does not match is void, which is a hold. What else is legal is in `not_enumerated`.
 
     >>> from standoff import rulebook
     >>> from standoff.map import load_board

@@ -1,7 +1,7 @@
 """Does it matter which of several independent components is settled first?
 
 The solver takes the components that depend on nothing else open in the order of their orders. Here each of them is
-settled first, second, and so on, and what comes out is compared.
+settled first, second, and so on, and the outcomes are compared.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -22,14 +22,14 @@ from .properties import UnderOne, options_text
 
 
 def settled_in_every_order(table: OrderTable) -> set[int]:
-    """Return what comes out of a turn, by the order in which its components are settled: masks of what succeeds.
+    """Return the outcomes of a turn by the order in which its components are settled: masks of what succeeds.
 
     Args:
         table: The table of the turn.
 
     Raises:
         ComponentLimitError: A component has too many circles to be searched.
-        RulebookError: The rulebook's own settlement answers what means nothing.
+        RulebookError: The rulebook's own settlement gives a meaningless answer.
 
     >>> from standoff import read
     >>> len(settled_in_every_order(read("6.F.22").adjudicate().phase_result.table))
@@ -70,7 +70,7 @@ def _settled(table: OrderTable, component: int, true: int, false: int, pending: 
 
 @dataclass(frozen=True)
 class OrderMatters(UnderOne):
-    """What comes out of the turn rests on the order in which its components are settled.
+    """The outcome of the turn depends on the order in which its components are settled.
 
     Attributes:
         rules: The rulebook.

@@ -1,7 +1,7 @@
 """Abstract turns decided by the million: each is a turn on a small board made for its pattern, and goes through arrays.
 
-No rule stands here. The board of a pattern has a province for each place; everything touches everything, but for what
-the pattern's routes and neighbors forbid. Needs the extra ``fast``.
+No rule is stated here. The board of a pattern has a province for each place; everything touches everything, except
+where the pattern's routes and neighbors forbid it. Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -55,7 +55,7 @@ class AbstractTurn:
         return len(self.sides)
 
     def numbered(self) -> AbstractTurn:
-        """Return it with its units numbered as `pattern_of` numbers them."""
+        """Return the same turn with its units numbered as `pattern_of` numbers them."""
         one = self.pattern
         pattern, sides, _ = pattern_of(one.kinds, one.aims, one.notes, one.routes, self.sides)
         return AbstractTurn(pattern, sides)
@@ -78,7 +78,7 @@ class _Plan:
 
 @lru_cache(maxsize=100_000)
 def _plan(pattern: Pattern, lies: Terrain | None = None) -> _Plan:
-    """Return the plan of a pattern whose places lie in a certain way, or in the first one that is found."""
+    """Return the plan of a pattern whose places lie in a given way, or in the first one that is found."""
     over_land = frozenset(
         (min(army, pattern.aims[army]), max(army, pattern.aims[army]))
         for army in pattern.armies
@@ -150,7 +150,7 @@ _TURN, _ORDERS, _KIND_MET, _TRUE, _FALSE, _COUNT = 0, 1, 2, 6, 7, 9
 
 
 class Played:
-    """Turns with the same number of units on one board, in arrays; what a rulebook makes of them is worked out once.
+    """Turns with the same number of units on one board, in arrays; each rulebook is applied to them only once.
 
     Attributes:
         batch: The turns.
@@ -225,7 +225,7 @@ class Played:
         counts, ask = np.ones(len(self), dtype=np.int64), list(outcomes.handed)
         for met, _ in outcomes.noted:
             paradoxes = met[met[:, _KIND_MET] & ~OWN_RULE != UNIQUE]
-            turns, first = np.unique(paradoxes[:, _TURN], return_index=True)  # whatever was met before, was forced
+            turns, first = np.unique(paradoxes[:, _TURN], return_index=True)  # whatever was met before was forced
             paradoxes = paradoxes[first]
             settled = paradoxes[:, _ORDERS] | paradoxes[:, _TRUE] | paradoxes[:, _FALSE]
             whole = settled == outcomes.masks[turns, 0] | outcomes.masks[turns, 1]  # nothing rests on it
@@ -245,8 +245,8 @@ class Played:
     def without(self, numbers: Any, unit: int) -> Played:
         """Return some of the turns without one unit.
 
-        Whoever was to support or convoy it holds, and so does whoever's order is illegal without it under the rulebook
-        2023, which asks the most: for "via convoy" it asks for fleets.
+        Units that were to support or convoy it hold, and so do those whose orders are illegal without it under the
+        rulebook 2023, which is the strictest: for "via convoy" it asks for fleets.
         """
         left = [other for other in range(self.units) if other != unit]
         orders = self.order_rows[numbers][:, left]
@@ -261,7 +261,7 @@ class Played:
         return played(self.batch.board, fewer.unit_rows, orders)
 
     def with_holds_for_void(self) -> Played:
-        """Return the turns with holds for orders that come to nothing, as abstract turns have them.
+        """Return the turns with holds for orders that have no effect, as abstract turns have them.
 
         These are convoys and supports that match no order, and moves by sea for which no convoy is ordered.
         """

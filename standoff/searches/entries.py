@@ -1,4 +1,4 @@
-"""What a search found as values that JSON has: the lines of the atlas, and what `find --json` prints.
+"""What a search found, in the types of JSON: the lines of the atlas, and what `find --json` prints.
 
 `docs/found.schema.json` describes them.
 """
@@ -27,7 +27,7 @@ SIGNS = {"+": "+", "−": "-", "±": "+-"}
 
 
 def data_of(finds: Found) -> dict[str, Any]:
-    """Return a search: what was asked and gone through, and an entry for each turn that was found.
+    """Return a search: what was asked and examined, and an entry for each turn that was found.
 
     >>> from standoff import find
     >>> data_of(find("differ(1971, 1982)", units=3))["found"][0]["id"]
@@ -85,7 +85,7 @@ def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, An
 
 
 def _numbered(one: FoundTurn) -> tuple[AbstractTurn | None, Sequence[int], Sequence[Sequence[int]]]:
-    """Return the shape of a turn, by its units the numbers of those of the position, and the ways to divide these."""
+    """Return a turn's shape, the numbers in the position of the shape's units, and the ways to divide them."""
     if one.turn is None:
         return one.shape, range(one.units), one.ways
     try:
@@ -112,7 +112,7 @@ def _does(shape: AbstractTurn) -> list[dict[str, Any]]:
 
 
 def _under(turn: Turn, numbers: Sequence[int], rulebooks: Sequence[Rulebook]) -> list[dict[str, Any]]:
-    """Return what becomes of a turn, those rulebooks together that agree."""
+    """Return what becomes of a turn, with the rulebooks that agree taken together."""
     together: list[dict[str, Any]] = []
     new = {turn.position.units[old].province: number for number, old in enumerate(numbers)}
     for rules, text in zip(rulebooks, outcomes(turn, rulebooks), strict=True):

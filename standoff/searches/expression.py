@@ -1,7 +1,7 @@
 """Properties written as expressions: ``differ(1971, 1982)``, ``paradox("convoy") and not resolutions(2)``.
 
-The words are Python's, but only these of them: calls of the properties below with constants, ``and``, ``or``, ``not``
-and brackets. Nothing is executed but what `predicate` names.
+The syntax is Python's, but only this much of it: calls of the properties below with constants, ``and``, ``or``,
+``not`` and parentheses. Nothing is executed but what `predicate` names.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def property_of(text: str, rules: Rulebook | None = None) -> Property:
 
     Args:
         text: The expression.
-        rules: The rulebook of what names none; 2023 if left out.
+        rules: The rulebook of whatever names none; 2023 if left out.
 
     Raises:
         PropertyError: It cannot be read; the message says where, and names the nearest known word.
@@ -89,11 +89,11 @@ def _shortened(text: str) -> str:
 
 
 class _Reader:
-    """Makes a property of the tree of an expression.
+    """Turns the syntax tree of an expression into a property.
 
     Args:
         text: The expression.
-        rules: The rulebook of what names none.
+        rules: The rulebook of whatever names none.
     """
 
     def __init__(self, text: str, rules: Rulebook) -> None:

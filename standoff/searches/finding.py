@@ -1,7 +1,7 @@
-"""Every turn with a property, up to a number of units: abstract turns are gone through, and what is found is placed.
+"""Every turn with a property, up to a number of units: all abstract turns are examined, and what is found is placed.
 
 The work is divided into blocks, by what the units do; what a block finds depends on nothing else. A run that is
-interrupted and goes on finds what one without a break does.
+interrupted and resumed finds what an uninterrupted one does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .properties import Property
 from .reducing import AllNeeded, having_and_minimal
 
 MOST_UNITS = 6
-"""Abstract turns of more units than this are not gone through: there are too many ways for fleets to lie."""
+"""Abstract turns of more units than this are not searched: there are too many ways for fleets to lie."""
 
 _PARTS = {5: 2, 6: 8}
 """By number of units, into how many blocks the patterns with the same kinds of orders are divided."""
@@ -35,14 +35,14 @@ _PARTS = {5: 2, 6: 8}
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Which abstract turns are gone through.
+    """Which abstract turns are searched.
 
     Attributes:
         units: The most units that a turn has.
         powers: The most powers; None for any number.
         whole: True to leave out convoys with a fleet missing.
-        one_part: True for those only in which something moves and whose units have to do with each other. What a turn
-            of several parts has if, and only if, one of the parts has it, is found in the parts.
+        one_part: True for only those in which something moves and all units have to do with each other. A property that
+            a turn of several parts has if, and only if, one of the parts has it, is found in the parts.
 
     Raises:
         FindError: Of 0 units, of more than 6, or of no power.
@@ -86,7 +86,7 @@ class Space:
                     yield kinds, part, parts
 
     def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
-        """Yield the patterns of a block, each with the ways to divide its units: int16, a row a way."""
+        """Yield the patterns of a block, each with the ways to divide its units: int16, one row per way."""
         for pattern in patterns_of(*key, whole=self.whole):
             if not self.one_part or in_one_part(pattern):
                 sides = parted(pattern)
@@ -120,7 +120,7 @@ class SearchedBlock:
 
     Attributes:
         key: The block.
-        patterns, turns: How many were gone through.
+        patterns, turns: How many were examined.
         having: How many of the turns have the property.
         shapes: Those of them from which nothing can be left out.
         done: False if it was interrupted.
@@ -159,11 +159,11 @@ class FoundTurn:
     """A turn with the property.
 
     Attributes:
-        shape: What it is, set free of the map; None if it has too many units for that.
-        turn: It, on a board; None if none was found.
+        shape: What it is apart from the map; None if it has too many units for that.
+        turn: The turn on a board; None if it was not placed.
         ways: The ways to divide the units among powers, up to renaming, in which it has the property and nothing can be
             left out: the power of each unit of `shape`, or, without one, of each unit of the position.
-        sought: Of a turn without a place: how many placings were tried before the search was given up; 0 if all were,
+        sought: For a turn without a place, how many placings were tried before the search was given up; 0 if all were,
             so that it has none.
 
     >>> from standoff import read
@@ -197,14 +197,14 @@ class Found(Sequence[FoundTurn]):
         searched: What was searched, in words.
         outside: What is not in what was searched, in words.
         warnings: Why turns with the property may lie outside, in words; empty if nothing is known to.
-        patterns, examined, having: How many patterns and turns were gone through, and how many turns have it.
+        patterns, examined, having: How many patterns and turns were examined, and how many turns have it.
         complete: False if the search was interrupted, or stopped after the first finds.
         first: After how many finds it stopped; None if it did not.
-        each: What each turn stands for, and several of them, in words.
+        each: What to call one turn found, and what several, in words.
 
     >>> from standoff import find
-    >>> found = find("resolutions(2)", units=2)
-    >>> len(found), found.complete
+    >>> shapes = find("resolutions(2)", units=2)
+    >>> len(shapes), shapes.complete
     (0, True)
     """
 
@@ -248,7 +248,7 @@ class Found(Sequence[FoundTurn]):
         return filled("found.html", columns=columns, rows=rows, summary=self.summary())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what was searched, and all that was found, as values that JSON has (`docs/found.schema.json`).
+        """Return what was searched, and all that was found, in the types of JSON (`docs/found.schema.json`).
 
         >>> from standoff import find
         >>> find("differ(1971, 1982)", units=3).to_dict()["found"][0]["orders"]
@@ -312,7 +312,7 @@ def find_each(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> list[Found]:
-    """Go through all abstract turns of a space once; place those with each property from which nothing can be left out.
+    """Search all abstract turns of a space once; place those with each property from which nothing can be left out.
 
     Args:
         wanted: The properties.
@@ -321,7 +321,7 @@ def find_each(
         region: The provinces that may be used; all if left out.
         first: Stop after this many shapes of all properties together, and give this many of each at most.
         jobs: How many processes; as many as there are cores if left out.
-        state: A file that keeps what is done, and from which an earlier search goes on.
+        state: A file that keeps what is done, and from which the search resumes.
         progress: Called after each block; the shapes are those of all properties together.
         stop: Ends the search when it is set.
 
@@ -330,7 +330,7 @@ def find_each(
 
     >>> from standoff.searches.expression import property_of
     >>> wanted = [property_of("resolutions(2)"), property_of("differ(1971, 1982)")]
-    >>> [len(found) for found in find_each(wanted, Space(2), jobs=1)]
+    >>> [len(shapes) for shapes in find_each(wanted, Space(2), jobs=1)]
     [0, 0]
     """
     board = board or load_board()
@@ -378,7 +378,7 @@ def _collected(
     first: int | None,
     jobs: int | None,
 ) -> Found:
-    """Return what was found for a property in the blocks of a space, None for those that were not gone through."""
+    """Return what was found for a property in the blocks of a space, None for those that were not searched."""
     done = [block for block in every if block is not None]
     shapes = [shape for block in done for shape in block.shapes]
     whole = len(done) == len(every)
@@ -405,7 +405,7 @@ def _collected(
 
 
 class _Work:
-    """Goes through one block, for several properties at once."""
+    """Searches one block, for several properties at once."""
 
     def __init__(self, wanted: tuple[Property, ...], space: Space, stop: Stop) -> None:
         self.wanted, self.space, self.stop = wanted, space, stop
@@ -447,8 +447,8 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
     >>> from standoff import find
     >>> from standoff.map import load_board
     >>> from standoff.searches.expression import property_of
-    >>> found = find("paradox()", units=3).turns[0].shape
-    >>> placed(property_of("paradox()"), Shape(found.pattern, (found.sides,)), load_board()).turn is not None
+    >>> shape = find("paradox()", units=3).turns[0].shape
+    >>> placed(property_of("paradox()"), Shape(shape.pattern, (shape.sides,)), load_board()).turn is not None
     True
     """
     needed = AllNeeded(wanted)

@@ -1,7 +1,8 @@
 """What a power can force: orders that make something certain, whatever the others order, or the answer that stops it.
 
-Only orders that can bear on the outcome are tried (`bearing`); the others stand as holds. Candidates, those with the
-fewest orders first, are tried against every answer found so far; the next one left is tried against all answers.
+Only orders that can bear on the outcome are tried (`bearing`); holds take the place of the others. Candidates,
+those with the fewest orders first, are tried against every answer found so far; the next one left is tried against all
+answers.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -46,8 +47,8 @@ class Excluded:
     """Orders that were not tried, because they cannot change the answer.
 
     Attributes:
-        why: Why.
-        orders: They.
+        why: The reason.
+        orders: The orders.
         whole: The units, as they stand, all of whose orders but the hold are among them.
 
     >>> from standoff import force
@@ -67,26 +68,26 @@ class Forced:
     `str` gives the answer as the command prints it.
 
     Attributes:
-        goal: What, as written.
+        goal: What is to be forced, as written.
         question: "certain", whatever the others order; "possible", with their help; "given", against given orders.
-        certain: True if it can be forced; to the other questions, if it can come about.
+        certain: True if it can be forced; for the other questions, if it can come about.
         by, against: Who forces it; who orders what they like. All others hold.
-        orders: The orders that do it; of those that do not, the ones that the most answers were tried against.
-        answer: The orders that stop these; empty if nothing does. Where the others help or are given, what they order.
-        candidates: How many joint orders of the forcing side can matter; to "possible", of all.
+        orders: The orders that do it; if none do, those that the most answers were tried against.
+        answer: The orders that stop these; empty if nothing does. Where the others help or are given, their orders.
+        candidates: How many joint orders of the forcing side can matter; for "possible", of all.
         answers: How many turns were tried.
         rules: The rulebook.
         bears: The provinces for which it matters who gets in, against `orders`.
-        excluded: The orders, of those in `against` to "certain", of the forcing side to "given", of all to "possible",
-            that were not tried against or with `orders`.
+        excluded: The orders that were not tried against or with `orders`: for "certain", of those in `against`; for
+            "given", of the forcing side; for "possible", of all.
         not_tried: What was not tried though it could change the answer; empty if the answer is exhaustive.
         checked: How many random turns of all legal orders were compared with the answer.
         refuted: The orders in one of these that refute it: a defect of the program.
         board: The board.
 
     >>> from standoff import force
-    >>> found = force("start", "F LON - ENG", "ENGLAND")
-    >>> found.certain, [str(order) for order in found.answer]
+    >>> forced = force("start", "F LON - ENG", "ENGLAND")
+    >>> forced.certain, [str(order) for order in forced.answer]
     (False, ['F BRE - ENG'])
     """
 
@@ -108,7 +109,7 @@ class Forced:
     board: Board
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as values that JSON has.
+        """Return it in the types of JSON.
 
         >>> from standoff import force
         >>> force("start", "F LON - ENG", "ENGLAND").to_dict()["answer"]
@@ -164,7 +165,7 @@ class Forced:
         return [f"    {self.board.powers[order.power].name}: {order}" for order in orders]
 
     def _left_out(self, one: Excluded) -> list[str]:
-        """Return a line for each power: its units of which everything is left out, then the orders of the others."""
+        """Return a line for each power: its units with all orders left out, then the orders left out of the others."""
         whole: dict[str, list[str]] = {}
         parts: dict[str, dict[str, list[str]]] = {}
         for order in one.orders:
@@ -224,9 +225,9 @@ class _Force:
         """Return the orders of the others without their supports of the unit that is to succeed.
 
         Such a support can only help. Every unit's order has one arrow, to the province that it acts on. Without convoys
-        a support rests on the attacks on its unit, and not on what they are worth, but for one that comes from where
+        a support rests on the attacks on its unit, and not on how strong they are, except for one that comes from where
         its arrow leads: that must dislodge. So supports rest on none of the strengths that the support left out adds
-        to: these all are of the goal's unit, in the one province that it acts on, and a unit there, if it stays,
+        to: these are all of the goal's unit, in the one province that it acts on, and a unit there, if it stays,
         supports nothing that acts there. A move rests on supports and on the move that leaves its destination, where
         its own arrow leads: so the only circles are of moves, each of which follows the next. Its own strengths,
         whichever is compared, only help it. So whatever resolution there is without the support, in which the goal's
@@ -239,7 +240,7 @@ class _Force:
             rows[(rows[:, 0] != SUPPORTS) | (rows[:, 1] != self.goal.unit)] if unit in self.others else rows
             for unit, rows in enumerate(self.legal)
         ]
-        # asked with these supports, too: they may be cut by convoyed armies
+        # these supports are tried, too: convoyed armies may cut them
         return self.legal if any((rows[:, 0] == CONVOYS).any() for rows in self.reach(self.legal).choices) else fewer
 
     def reached(self, orders: Any) -> Any:
@@ -323,7 +324,7 @@ class _Force:
         return None
 
     def _with_holds(self, choices: Sequence[Any]) -> list[Any]:
-        """Return the choices with a hold in front of a single order: `Bearing` takes the first one for the hold."""
+        """Return the choices with a hold put before a single order: `Bearing` takes the first one for the hold."""
         hold = np.array([HOLD], dtype=np.int16)
         return [
             rows if unit == self.goal.unit or rows[0][0] == HOLDS else np.concatenate([hold, rows])
@@ -467,7 +468,7 @@ def force(
 ) -> Forced:
     """Return orders of some powers that make something certain whatever others order, or the answer that stops it.
 
-    All joint legal orders are considered: those that cannot bear on the outcome stand as holds (`bearing`).
+    All joint legal orders are considered: holds take the place of those that cannot bear on the outcome (`bearing`).
 
     Args:
         position: A movement phase: whatever `read` takes; orders in it do not count.
@@ -485,9 +486,9 @@ def force(
         board: The board; that of the position if left out.
         against: The powers that order what they like; all others if left out. Those in neither hold.
         rules: The rulebook; 2023 if left out.
-        at_best: True to ask whether it can come about at all, with the help of those in `against`. Of ``"not X"`` that
+        at_best: True to ask whether it can come about at all, with the help of those in `against`. For ``"not X"`` that
             asks whether X can fail if it is tried.
-        given: The orders of the others, to ask what does it against these.
+        given: The orders of the others, to ask what reaches the goal against these.
         check: Compare the answer with this many random turns of all legal orders, those left out included.
         seed: What these are drawn from.
 
@@ -495,8 +496,8 @@ def force(
         ForceError: The goal means nothing in the position, or there is too much to try.
 
     >>> from standoff import force
-    >>> found = force("start", "A PAR - BUR", "FRANCE")
-    >>> found.certain, sorted(str(order) for order in found.orders), [str(order) for order in found.answer]
+    >>> forced = force("start", "A PAR - BUR", "FRANCE")
+    >>> forced.certain, sorted(str(order) for order in forced.orders), [str(order) for order in forced.answer]
     (True, ['A MAR S A PAR - BUR', 'A PAR - BUR'], [])
     """
     from ..cases.origins import read

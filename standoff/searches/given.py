@@ -41,7 +41,7 @@ def find_orders(
 ) -> Found:
     """Try all legal orders of a position, and return the turns with a property in which no order can become a hold.
 
-    Units that no legal order brings together are tried by themselves, while all others hold: what is found is found in
+    Units that no legal order brings together are tried separately, while all others hold: whatever is found lies within
     one such group.
 
     Args:

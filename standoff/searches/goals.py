@@ -29,9 +29,9 @@ class Goal:
     Attributes:
         unit: The number of the unit that it is about.
         rows: The orders of which it is given one, rows of `Batch.orders`; empty if any will do. Several where the text
-            leaves open a coast, or, of a move that is to fail, whether it goes by convoy.
+            leaves open a coast, or, for a move that is to fail, whether it goes by convoy.
         wanted: "succeeds", "fails" or "dislodged".
-        text: It, as written.
+        text: The goal as written.
     """
 
     unit: int
@@ -53,9 +53,9 @@ class Goal:
     def provinces(self, position: Position, board: Board) -> set[int]:
         """Return the numbers of the provinces for which it matters, to begin with, who gets in.
 
-        Of a move that is its destination. A unit that is to hold or to be dislodged asks for its own province. A
-        support or convoy asks who gets to its unit, and whether it matches, which is the destination's matter: the
-        move that it is for leads there, and so do all convoys for that; a unit supported where it stands is there.
+        For a move that is its destination; for a unit that is to hold or to be dislodged, its own province. For a
+        support or convoy it matters who gets to its unit, and whether it matches, which depends on the destination:
+        the move that it is for leads there, and so do all convoys for that; a unit supported to hold is there.
         """
         home = board.province_number[position.units[self.unit].province]
         provinces: set[int] = set()
@@ -154,7 +154,7 @@ class _Subject(NamedTuple):
 
 
 def _moves(order: Move, fails: bool, subject: _Subject) -> tuple[Row, ...]:
-    """Return the legal moves that are meant: on any coast if none is named; of one that is to fail, by any way."""
+    """Return the legal moves that are meant: on any coast if none is named; for one that is to fail, by any way."""
     unit, position, board, legal, rules = subject
     goal = board.province_number.get(province_of(order.destination), -1)
     if position.units[unit].type is not FLEET:
@@ -170,7 +170,7 @@ def _moves(order: Move, fails: bool, subject: _Subject) -> tuple[Row, ...]:
 
 
 def _others(order: Hold | Support | Convoy, target: int, subject: _Subject) -> tuple[Row, ...]:
-    """Return the hold, support or convoy that is meant; of a support without a needed coast, that for each coast."""
+    """Return the hold, support or convoy that is meant; for a support that lacks a needed coast, one for each coast."""
     unit, position, board, legal, rules = subject
     if isinstance(order, Hold):
         return (HOLD,)

@@ -1,8 +1,8 @@
 """Paradoxes larger than can be listed, grown from smaller ones: convoys in a ring, each helping or hindering the next.
 
 In a paradox with one convoy an army lands on a unit on which, in the end, its own convoy depends. Several of them make
-a ring: each army lands on the unit on which the next one's convoy depends. Not all large paradoxes are such rings; that
-those of the second order are (DATC 6.F.22 to 6.F.24), and that of the sixth (6.F.28), is what the tests hold.
+a ring: each army lands on the unit on which the next one's convoy depends. Not all large paradoxes are such rings; the
+tests show that those of the second order (DATC 6.F.22 to 6.F.24) and that of the sixth (6.F.28) are.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -84,7 +84,7 @@ def rings(turns: Sequence[AbstractTurn], links: int) -> Iterator[AbstractTurn]:
     """
     usable = [turn for turn in turns if can_be_linked(turn.pattern)]
     for chosen in product(range(len(usable)), repeat=links):
-        if chosen == min(chosen[n:] + chosen[:n] for n in range(links)):  # to turn a ring changes nothing
+        if chosen == min(chosen[n:] + chosen[:n] for n in range(links)):  # rotating a ring changes nothing
             candidate = ring([usable[n] for n in chosen])
             if terrain(candidate.pattern) is not None:
                 yield candidate
@@ -124,7 +124,7 @@ def _graph(pattern: Pattern) -> networkx.DiGraph[object]:
 
 
 def extended(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
-    """Yield patterns with one unit more, which moves, supports or holds, each once up to renaming.
+    """Yield patterns with one more unit, which moves, supports or holds, each once up to renaming.
 
     It stands in a province of its own, or in one that is empty so far.
 
@@ -147,7 +147,7 @@ _Parts = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[tuple[in
 
 
 def _with_one_more(pattern: Pattern) -> Iterator[_Parts]:
-    """Yield the kinds, aims, notes and routes of a pattern with one unit more, in any numbering."""
+    """Yield the kinds, aims, notes and routes of a pattern with one more unit, in any numbering."""
     count, places = len(pattern), pattern.places
     for stands in (-1, *range(count, places)):
         # the new unit is number `count`: where it stands an empty province, that one gets its number

@@ -36,7 +36,7 @@ class Terrain:
 def terrain(pattern: Pattern) -> Terrain | None:
     """Return a way in which the places of a pattern may lie; None if there is none.
 
-    Whatever touches in it may touch anything else: only what must be apart is.
+    Whatever touches in it may touch anything else: only what must be apart is apart.
 
     Raises:
         ValueError: More than `charts.MOST_SEAS` units may be fleets on the way of one army.
@@ -46,10 +46,10 @@ def terrain(pattern: Pattern) -> Terrain | None:
 
 @lru_cache(maxsize=20_000)
 def terrains(pattern: Pattern) -> tuple[Terrain, ...]:
-    """Return the ways in which the places of a pattern may lie, one of all that come to the same.
+    """Return the ways in which the places of a pattern may lie, one for all those that amount to the same.
 
     All make the orders legal, and the same routes of those who are ordered to convoy. They differ in what is illegal
-    when a unit is gone: that rests on which others are fleets at sea, and on what their seas touch.
+    when a unit is gone: that depends on which others are fleets at sea, and on what their seas touch.
 
     Raises:
         ValueError: More than `charts.MOST_SEAS` units may be fleets at sea.
@@ -126,7 +126,7 @@ class _Way:
             touch, apart: The pairs that must touch, and that must not.
             matters: The pairs that other armies look at: of all ways to lie that are equal in these, one is given.
         """
-        seen: set[tuple[object, ...]] = set()  # the same pairs matter of several sets of seas
+        seen: set[tuple[object, ...]] = set()  # several sets of seas may have the same pairs that matter
         for others in self.others:
             sailing = [*self.fleets, *others]
             if not sailing:
@@ -168,7 +168,7 @@ class _Way:
 
 
 def _first_of_each(fitting: Any, matters: int, effects: Any) -> Iterator[tuple[int, int]]:
-    """Yield the first chart of all with the same effect that are equal in the bits that matter, and the effect."""
+    """Yield, of all charts with the same effect and the same bits that matter, the first, and the effect."""
     if effects is None:  # one after the other: most often the first will do
         seen: set[int] = set()
         for chart in fitting:

@@ -42,7 +42,7 @@ def patterns(units: int) -> Iterator[Pattern]:
 
 
 def kinds_of(units: int) -> Iterator[tuple[int, ...]]:
-    """Yield what this many units may do together: a fleet that convoys has an army."""
+    """Yield what this many units may do together: a fleet that convoys needs an army."""
     for fleets in range(units):
         for armies in range(1 if fleets else 0, units - fleets + 1):
             for moves in range(units - fleets - armies + 1):
@@ -63,7 +63,7 @@ def patterns_of(kinds: tuple[int, ...], part: int = 0, parts: int = 1, *, whole:
     Args:
         kinds: What the units do, ascending.
         part, parts: Which of this many parts of them; together the parts hold each pattern once.
-        whole: True for those only in which no fleet is missing from a convoy.
+        whole: True for only those in which no fleet is missing from a convoy.
     """
     armies = [i for i, kind in enumerate(kinds) if kind == SAILS]
     every = _aims_of(kinds)
@@ -90,7 +90,7 @@ def _aims_of(kinds: tuple[int, ...]) -> list[tuple[int, ...]]:
             return [place for place in (*land, *range(count, count + empty + 1)) if place != unit]
         if kind == MOVES:
             return [place for place in range(count + empty + 1) if place != unit]
-        if kind == SUPPORTS:  # nobody supports a move to where it stands itself
+        if kind == SUPPORTS:  # no unit supports a move to where it stands itself
             return [o for o in range(count) if o != unit and not (kinds[o] in GO and chosen[o] == unit)]
         return (-1,)
 
@@ -116,7 +116,7 @@ def _ways(
         others = not whole and bool(idle or len(fleets) < kinds.count(CONVOYS))
         if not fleets and not others:
             return
-        # without convoy orders, an army that is not ordered "via convoy" goes over land, or cannot do but hold
+        # without convoy orders, an army that is not ordered "via convoy" goes over land, or can only hold
         notes = (FAR, NEAR, NEAR_VIA) if fleets else (NEAR_VIA,)
         options.append([(note, family) for note in notes for family in families(len(fleets), others)])
     partner = [armies.index(aims[a]) if aims[a] in armies and aims[aims[a]] == a else -1 for a in armies]
@@ -138,7 +138,7 @@ def _ways(
 
 
 def parted(pattern: Pattern) -> Any:
-    """Return the ways to divide the units of a pattern among powers, each once up to renaming: int16, a row a way."""
+    """Return the ways to divide a pattern's units among powers, each once up to renaming: int16, one row per way."""
     symmetries = pattern.symmetries() or []
     rows, _ = _sides_rows(len(pattern))
     if len(symmetries) == 1:

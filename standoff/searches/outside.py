@@ -25,7 +25,7 @@ from .properties import (
 
 
 class FindError(StandoffError):
-    """What is asked for cannot be searched, or a file of an earlier search does not go with it.
+    """What is asked for cannot be searched, or the file of an earlier search does not belong to it.
 
     >>> from standoff import find
     >>> find("paradox()", units=0)
@@ -36,7 +36,7 @@ class FindError(StandoffError):
 
 
 def parts_of(wanted: Property) -> Iterator[Property]:
-    """Yield the properties that a property is put together from."""
+    """Yield the properties that a property is made up of."""
     if isinstance(wanted, Both):
         for part in wanted.parts:
             yield from parts_of(part)
@@ -63,7 +63,7 @@ def described(wanted: Property, outcome: str) -> Iterator[tuple[Described, Ruleb
 
 
 def own_functions(wanted: Property) -> Iterator[str]:
-    """Yield the names of the functions of one's own that a property asks: predicates, and rules in rulebooks."""
+    """Yield the names of a user's own functions that a property calls: predicates, and rules in rulebooks."""
     for part in parts_of(wanted):
         if isinstance(part, Predicate):
             yield part.name
@@ -182,10 +182,10 @@ def _warnings(wanted: Property) -> Iterator[str]:
 
 
 def _at_fault(rules: Rulebook, outcome: str) -> set[str | None]:
-    """Return which kinds of orders are void, or illegal, in some abstract turn under a rulebook; None for any kind.
+    """Return which kinds of orders are void, or illegal, in some abstract turn under a rulebook; None is "any kind".
 
-    A convoy is void whose army goes over land, an attack on an own unit and a support of it in the Czech edition, a
-    support to hold where the unit convoys and may not be supported; a move is illegal that must name its seas.
+    Void are a convoy whose army goes over land; in the Czech edition, an attack on a unit of one's own and a support of
+    it; and a support to hold of a unit that convoys and may not be supported. A move that must name seas is illegal.
     """
     if outcome == "illegal":
         return {"move", None} if rules["convoy_path"] == "required" else set()
@@ -213,7 +213,7 @@ def _of_rules(rules: Rulebook) -> Iterator[str]:
 
 
 def via_alone_differs(one: Rulebook, two: Rulebook) -> bool:
-    """Tell whether two rulebooks make something else of "via convoy" where no fleet could carry the army.
+    """Tell whether two rulebooks treat "via convoy" differently where no fleet could carry the army.
 
     >>> from standoff import rulebook
     >>> via_alone_differs(rulebook("2023"), rulebook("1971")), via_alone_differs(rulebook("2023"), rulebook("dptg"))

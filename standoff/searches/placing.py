@@ -2,7 +2,7 @@
 
 A constraint problem over the board's graphs: the variables are the places, with a unit's type and coast; the
 constraints are the edges that orders need, the routes that convoy orders must make, and no others. Every placing is
-looked at before it is given out: it must be the abstract turn that was to be placed.
+checked before it is returned: it must be the abstract turn that was to be placed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TRIED = 5_000
 
 
 class PlacingLimitError(StandoffError):
-    """So many placings of a turn were tried that the search was given up: it may have a place all the same."""
+    """The search was given up after this many placings of a turn: it may have a place all the same."""
 
 
 Spot = tuple[UnitType | None, str]
@@ -218,7 +218,7 @@ FEW = 1_000
 
 
 def _spots(pattern: Pattern, board: Board, region: Iterable[str] | None) -> Iterator[list[Spot]]:
-    """Yield where the places of a pattern can lie, at first where other fleets are at sea each time."""
+    """Yield where the places of a pattern can lie, beginning with some for each choice of the fleets at sea."""
     if any(map(pattern.loose, pattern.armies)):
         for seas in sorted({lies.seas for lies in terrains(pattern)}, key=lambda one: (-len(one), sorted(one))):
             yield from islice(spots(pattern, board, region, seas), FEW)
@@ -238,7 +238,7 @@ def place(
     Args:
         pattern: The pattern.
         sides: The ways to divide its units among powers, the best one first.
-        holds: Tells of a turn on the board whether it will do; any will if left out.
+        holds: Tells whether a turn on the board will do; any will if left out.
         board: The board; the standard one if left out.
         region: The ids of the provinces that may be used; all of them if left out.
 

@@ -20,7 +20,7 @@ from .deciding import Adjudged, Played
 
 
 class PropertyError(StandoffError):
-    """An expression names no property, or gives one an argument that it does not take."""
+    """An expression does not name a property, or gives one an argument that it does not take."""
 
 
 def rules_text(rules: Rulebook) -> str:
@@ -50,7 +50,7 @@ def options_text(rules: Rulebook) -> str:
 
 
 class Property(Protocol):
-    """What a turn may have or not."""
+    """What a turn may or may not have."""
 
     @property
     def exact(self) -> bool:
@@ -72,7 +72,7 @@ class Property(Protocol):
 
 
 class UnderOne:
-    """What all properties have in common that look at one rulebook, ``rules``."""
+    """What all properties that look at one rulebook, ``rules``, have in common."""
 
     rules: Rulebook
 
@@ -100,7 +100,7 @@ def position_after(result: MovementResult) -> tuple[int, ...]:
     """Return by unit the number of the location where it stands after a turn; -1 if it is dislodged.
 
     Units are told apart: two armies of one power that exchange places have moved, though the board looks the same. So
-    what is compared rests on the orders alone, not on which units are armies. In arrays it is the field ``place``.
+    what is compared depends on the orders alone, not on which units are armies. In arrays it is the field ``place``.
     """
     return tuple(result.record.places())
 
@@ -158,7 +158,7 @@ KINDS = ("any", "convoy", "circular movement", "other")
 
 @dataclass(frozen=True)
 class Paradoxical(UnderOne):
-    """Orders that depend on each other have no resolution or several, and what settles that is of a kind.
+    """Orders that depend on each other have no resolution or several, and the paradox is of a certain kind.
 
     Attributes:
         kind: "convoy", "circular movement", "other", or "any" of them.
@@ -193,7 +193,7 @@ class Resolved(UnderOne):
     """The equations of the turn, before any rule for paradoxes, have this many resolutions.
 
     Attributes:
-        least, most: How many at least and at most; None for any number.
+        least, most: The fewest and the most; None for any number.
         rules: The rulebook.
     """
 
@@ -222,8 +222,8 @@ class Resolved(UnderOne):
 ORDERS: dict[str, int] = {"hold": HOLDS, "move": MOVES, "support": SUPPORTS, "convoy": CONVOYS}
 TRAITS = ("outcome", "success", "dislodged", "convoyed", "own", "name")
 RELATIONS = ("by", "of", "dislodges", "dislodged_by", "at")
-"""What one order can have to do with another: decided by it; a support or convoy of it; the unit dislodges or is
-dislodged by that one's; the unit stands where this one goes, or what it supports goes."""
+"""How one order can relate to another: it is decided by it; it is a support or convoy of it; its unit dislodges or is
+dislodged by that one's; that unit stands where this one goes, or where what it supports goes."""
 
 _KINDS_WRITTEN: dict[type, int] = {Hold: HOLDS, Move: MOVES, Support: SUPPORTS, Convoy: CONVOYS}
 
@@ -240,10 +240,10 @@ _OUTCOMES = {*_REASONS_OF, *_FAULTS}
 
 @dataclass(frozen=True)
 class Described:
-    """An order of a turn, described by what it is, what becomes of it, and what it has to do with others.
+    """An order of a turn, described by what it is, what becomes of it, and how it relates to others.
 
     Attributes:
-        kind: hold, move, support, convoy, as it is written, be it void or illegal; None for any.
+        kind: hold, move, support or convoy, as written, even if void or illegal; None for any.
         outcome: An `Outcome`, as text; None for any.
         success, dislodged, convoyed: Whether it succeeds, its unit is dislodged, its move goes by convoy; None for
             either.
@@ -268,14 +268,14 @@ class Described:
             raise PropertyError(f"order: outcome {self.outcome!r}? expected {', '.join(sorted(_OUTCOMES))}")
 
     def all(self) -> Iterator[Described]:
-        """Yield it and the orders that it has to do with."""
+        """Yield it and the orders that it relates to."""
         yield self
         for _, other in self.others:
             if isinstance(other, Described):
                 yield from other.all()
 
     def names(self) -> set[str]:
-        """Return the names of it and of the orders that it has to do with."""
+        """Return the names of it and of the orders that it relates to."""
         return {one.name for one in self.all() if one.name is not None}
 
     def _bare(self, seen: _Seen, unit: int) -> bool:
@@ -371,7 +371,7 @@ class _Seen:
 
 
 def _outcome(result: OrderResult) -> str:
-    """Return the outcome of an order; whether a dislodged unit has a retreat depends on the map, and is set aside."""
+    """Return the outcome of an order; whether a dislodged unit has a retreat depends on the map, and is disregarded."""
     return str(Outcome.DISLODGED if result.outcome is Outcome.DESTROYED else result.outcome)
 
 
@@ -433,7 +433,7 @@ class Predicate:
     Attributes:
         function: It is given the turn, a `standoff.Turn`.
         name: What it is called.
-        rules: The rulebook of the turn, which the function need not heed.
+        rules: The rulebook of the turn, which the function may ignore.
     """
 
     function: Callable[[Turn], bool]
@@ -444,7 +444,7 @@ class Predicate:
 
     @property
     def rulebooks(self) -> tuple[Rulebook, ...]:
-        """None that could be known."""
+        """None: what the function looks at cannot be known."""
         return ()
 
     def among(self, turns: Played) -> Any:
@@ -453,8 +453,8 @@ class Predicate:
 
     def holds(self, turn: Adjudged) -> bool:
         """Ask the function."""
-        asked = turn.turn
-        return bool(self.function(Turn(asked.position, asked.orders, self.rules, board=asked.board)))
+        question = turn.turn
+        return bool(self.function(Turn(question.position, question.orders, self.rules, board=question.board)))
 
     def __str__(self) -> str:
         return f"predicate({self.name!r}{options_text(self.rules)})"
@@ -493,11 +493,11 @@ class Not:
 
 @dataclass(frozen=True)
 class Both:
-    """The turn has all of several properties, or one of them at least.
+    """The turn has all of several properties, or at least one of them.
 
     Attributes:
         parts: The properties.
-        every: True for all of them, False for one at least.
+        every: True for all of them, False for at least one.
     """
 
     parts: tuple[Property, ...]

@@ -1,7 +1,7 @@
-"""What can be left out of a turn: a unit, or an order for which a hold stands, so that it keeps a property.
+"""What can be left out of a turn so that it keeps a property: a unit, or an order that a hold replaces.
 
-What is left is again a turn of the space: an order that is illegal or void without what was left out stands as a hold.
-When a unit is gone, what is illegal rests on which others are fleets at sea and how their seas lie. An abstract turn
+What is left is again a turn of the space: an order that is illegal or void without what was left out becomes a hold.
+When a unit is gone, what is illegal depends on which others are fleets at sea and how their seas lie. An abstract turn
 does not say that: so every way in which its places may lie is tried, and it is minimal if nothing can be left out of it
 in one of them.
 """
@@ -29,7 +29,7 @@ from .properties import Property, having
 from .shape import parts_of
 
 MOST_LAID = 6
-"""Of turns of more units one way to lie is tried: with all their fleets ordered, and no others at sea."""
+"""For turns of more units, one way to lie is tried: with all their fleets ordered, and no others at sea."""
 
 # -- turns in arrays -------------------------------------------------------------------------------------------------
 
@@ -37,8 +37,8 @@ MOST_LAID = 6
 def reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any]) -> list[Any]:
     """Tell for abstract turns that have properties whether nothing can be left out of them.
 
-    Nothing can: without any one of its units, and with any one of its orders replaced by a hold, it has the property no
-    longer.
+    Nothing can if without any one of its units, and with any one of its orders replaced by a hold, it no longer has the
+    property.
 
     Args:
         wanted: The properties, each asked by itself.
@@ -70,7 +70,7 @@ def reduced(wanted: Sequence[Property], decided: Decided, has_it: Sequence[Any])
 
 
 def having_and_minimal(wanted: Sequence[Property], decided: Decided) -> list[tuple[Any, list[AbstractTurn]]]:
-    """Return by property which of some abstract turns have it (bool, shape (turns,)), and the minimal ones of those."""
+    """Return by property which abstract turns have it (bool, shape (turns,)), and which of those are minimal."""
     has_it = [having(one, decided.played) for one in wanted]
     minimal: list[list[AbstractTurn]] = [[] for _ in wanted]
     some = [n for n, has in enumerate(has_it) if has.any()]
@@ -90,7 +90,7 @@ def _way(pattern: Pattern, number: int) -> Terrain | None:
 
 
 def without_superfluous_orders(wanted: Property, turns: Played, has_it: Any) -> Any:
-    """Tell for each turn that has a property, as `has_it` tells, whether it loses it when any one order becomes a hold.
+    """Tell for each turn with a property (those in `has_it`) whether it loses it when any one order becomes a hold.
 
     Void orders stay as they are: the turns are of a board, on which they can be given.
     """
@@ -151,7 +151,7 @@ def _all(left: Sequence[Any]) -> Any:
 
 
 def smaller_turns(turn: Turn) -> Iterator[Turn]:
-    """Yield a turn without each unit, and with a hold for each order; orders that come to nothing then are holds.
+    """Yield a turn without each unit, and with a hold for each order; orders that then have no effect are holds.
 
     >>> from standoff import read
     >>> for fewer in smaller_turns(read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR")):
@@ -182,7 +182,7 @@ def _without(position: Position, orders: Sequence[Order], gone: int, board: Boar
 
 
 def _standing(position: Position, orders: Sequence[Order], board: Board) -> tuple[Turn, object]:
-    """Return a turn with holds for the orders that come to nothing, and what the map has no bearing on."""
+    """Return a turn with holds for the orders that have no effect, and without what the map has no bearing on."""
     parts = parts_of(table_of(board, position, orders))
     given = (
         _hold(unit) if kind == HELD else order
@@ -192,9 +192,9 @@ def _standing(position: Position, orders: Sequence[Order], board: Board) -> tupl
 
 
 class AllNeeded:
-    """Tells where on a board an abstract turn loses a property without any one of its units.
+    """Tells whether an abstract turn, placed on a board, loses a property without any one of its units.
 
-    That it does with a hold for any one of its orders is the same everywhere.
+    Whether it does with a hold for any one of its orders is the same everywhere.
 
     Args:
         wanted: The property.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def lines_of(finds: Found) -> Iterator[str]:
-    """Yield the turns that were found, with what each rulebook makes of them, and what was searched."""
+    """Yield the turns that were found, with their outcome under each rulebook, and what was searched."""
     for number, one in enumerate(finds.placed, 1):
         ways = f", {len(one.ways)} ways to divide them among powers" if len(one.ways) > 1 else ""
         yield f"{number}. {counted(one.units, 'unit')}{ways}"
@@ -69,9 +69,9 @@ def _orders_and_outcomes(turn: Turn, rulebooks: tuple[Rulebook, ...]) -> Iterato
 
 
 def outcomes(turn: Turn, rulebooks: Sequence[Rulebook]) -> list[str]:
-    """Return what a turn comes to under each rulebook, in a line that says enough for the difference to show.
+    """Return the outcome of a turn under each rulebook, in a line that says enough to show the difference.
 
-    Where they agree in which moves succeed, who is dislodged and how paradoxes are settled, the line also says what
+    Where they agree on which moves succeed, who is dislodged and how paradoxes are settled, the line also says what
     else succeeds and where dislodged units may retreat.
 
     >>> from standoff import read, rulebook
@@ -102,7 +102,7 @@ def _successes(result: MovementResult) -> str:
 
 
 def outcome_of(result: MovementResult) -> str:
-    """Return what a turn comes to in a line: which moves succeed, who is dislodged, how paradoxes were settled."""
+    """Return the outcome of a turn in a line: which moves succeed, who is dislodged, how paradoxes were settled."""
     text = "; ".join(str(one.order) for one in result if one.outcome == "moves") or "no move succeeds"
     if out := [str(d.unit) for d in result.after.dislodged]:
         text += f"; dislodged: {', '.join(out)}"

@@ -102,7 +102,7 @@ def find_among_samples(
 
 
 class _Draw:
-    """Draws a block of questions, and reduces what has the property."""
+    """Draws a block of questions, and reduces those with the property."""
 
     def __init__(self, wanted: Property, seed: int, count: int, board: str, stop: Stop) -> None:
         self.wanted, self.seed, self.count, self.board, self.stop = wanted, seed, count, load_board(board), stop
@@ -111,7 +111,7 @@ class _Draw:
         return turn.type is PhaseType.MOVEMENT and self.wanted.holds(Adjudged(turn))
 
     def __call__(self, start: int) -> _Drawn | None:
-        """Return what was drawn; None if the search ends meanwhile."""
+        """Return what was drawn; None if the search is ended in the meantime."""
         finds: list[Turn] = []
         movements = 0
         for number in range(start, min(start + BLOCK, self.count)):

@@ -27,10 +27,10 @@ from .deciding import AbstractTurn
 
 
 def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
-    """Return the abstract turn that a turn is, and by its units the numbers of the units of the position.
+    """Return the abstract turn that a turn is, and for each of its units the number of the unit in the position.
 
     Orders that are void, or illegal under the rulebook 2023, and armies that nobody convoys to where only a convoy
-    could take them, stand as holds. The abstract turn is one that `patterns` and `parted` list.
+    could take them, are written as holds. The abstract turn is one that `patterns` and `parted` list.
 
     >>> from standoff import read
     >>> print(shape_of(read("ENGLAND: F ENG C A LON - BRE; A LON - BRE"))[0])

@@ -1,4 +1,4 @@
-"""Orders checked against a position one by one: is each legal, why not, what was understood, what comes nearest.
+"""Orders checked against a position one by one: is each legal, why not, what was understood, what comes closest.
 
 >>> from standoff import Turn, starting_position
 >>> turn = Turn(starting_position()).with_orders("FRANCE: A PAR - MUN, F BRE - MAO")
@@ -88,8 +88,8 @@ class CheckedOrder:
         found: The solver's result for it; None if it is legal or cannot be read.
 
     >>> from standoff import check
-    >>> (found,) = check("F BRE - PAR", "start", power="FRANCE")
-    >>> found.reason, [str(order) for order in found.nearest]
+    >>> (checked,) = check("F BRE - PAR", "start", power="FRANCE")
+    >>> checked.reason, [str(order) for order in checked.nearest]
     ('the unit cannot get there', ['F BRE - GAS', 'F BRE - PIC', 'F BRE - ENG'])
     """
 
@@ -171,8 +171,8 @@ class CheckedOrders(Sequence[CheckedOrder]):
     """The orders of a text or turn, each with its verdict, in the order of the text.
 
     >>> from standoff import check
-    >>> found = check("A PAR - BUR, F BRE - PAR", "start", power="FRANCE")
-    >>> len(found), [str(order) for order in found.orders]
+    >>> checks = check("A PAR - BUR, F BRE - PAR", "start", power="FRANCE")
+    >>> len(checks), [str(order) for order in checks.orders]
     (2, ['A PAR - BUR'])
     """
 

@@ -36,14 +36,14 @@ from ..text.reading import read_order
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
 LINES_VERSION = 1
-"""The version of the interchange lines; within one, keys are only added that may be left out."""
+"""The version of the interchange lines; within one, only keys that may be left out are added."""
 
 
 # -- questions -------------------------------------------------------------------------------------------------------
 
 
 MOST_ORDERS = 50_000
-"""A line gives at most so many orders: each may take ten times as long to answer as to read."""
+"""A line gives at most this many orders: each may take ten times as long to answer as to read."""
 
 
 def content_of_turn(data: Json) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def lost_in_lines(orders: Iterable[Order], rules: Rulebook) -> str | None:
 def rules_object(rules: Rulebook) -> Json:
     """Return a rulebook as the keys ``rules`` and ``options``: the preset that it starts from, and what differs.
 
-    Own rules, which no other program can read, stand under ``own_rules``.
+    A user's own rules, which no other program can read, are under ``own_rules``.
 
     >>> rules_object(rulebook("1982", adjacent_convoy="explicit"))
     {'rules': '1982', 'options': {'adjacent_convoy': 'explicit'}}
@@ -268,7 +268,7 @@ def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]
 
 
 def paradox_object(paradox: Paradox, core: list[str]) -> Json:
-    """Return a paradox as it stands in an answer; `core` holds the texts of the orders of its core."""
+    """Return a paradox as an answer has it; `core` holds the texts of the orders of its core."""
     return {
         "kind": str(paradox.kind),
         "core": core,
@@ -278,7 +278,7 @@ def paradox_object(paradox: Paradox, core: list[str]) -> Json:
 
 
 def order_object(order_result: OrderResult, reason: str) -> Json:
-    """Return what became of an order as it stands in an answer; `reason` is a sentence."""
+    """Return what became of an order as an answer has it; `reason` is a sentence."""
     entry: Json = {"success": order_result.success, "outcome": str(order_result.outcome), "reason": reason}
     if order_result.dislodged:
         entry["dislodged"] = True

@@ -89,7 +89,7 @@ def _province(place: str) -> Alternatives:
 
 
 def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
-    """Return what a text that is no order seems to want, judging by the provinces and verbs in it.
+    """Return what a text that is not an order seems to want, judging by the provinces and verbs in it.
 
     Args:
         text: The text.
@@ -97,8 +97,8 @@ def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
         standing: The provinces of the units that may be ordered.
 
     >>> from standoff.map import load_board
-    >>> found = wanted_in("I send my army from Paris to Pikardy!", load_board(), frozenset({"PAR", "BRE"}))
-    >>> found.unit, found.to
+    >>> wanted = wanted_in("I send my army from Paris to Pikardy!", load_board(), frozenset({"PAR", "BRE"}))
+    >>> wanted.unit, wanted.to
     (frozenset({'PAR'}), frozenset({'PIC'}))
     """
     kind: type[Order] | None = None
@@ -121,7 +121,7 @@ def wanted_in(text: str, board: Board, standing: Alternatives) -> Wanted:
 
 
 def _words_of(text: str, board: Board) -> Iterator[tuple[str, str | tuple[str, ...]]]:
-    """Yield the terminals that a text contains, whatever stands between them."""
+    """Yield the terminals that a text contains, whatever is between them."""
     lexicon = lexicon_of(board, False)
     pieces = lexicon.pieces(text)
     at = 0

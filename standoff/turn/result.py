@@ -48,7 +48,7 @@ class ParadoxResult:
         orders: The orders that depend on each other, the core among them.
         resolutions: Every consistent resolution of these orders: the orders that succeed.
         settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"``, ``"all
-            fail"``, or the name of an own settlement.
+            fail"``, or the name of a user's own settlement.
         succeed, fail: The orders that this rule made succeed or fail.
 
     >>> from standoff import read
@@ -200,7 +200,7 @@ class Result(Picture):
         """Return the turn of the following phase.
 
         Args:
-            orders: Its orders, as `adjudicate` takes them. If left out, those of the source, if it goes on; else none.
+            orders: Its orders, as `adjudicate` takes them. If left out, those of the source, if it continues, or none.
 
         Raises:
             StandoffError: The orders cannot be read, or nothing says which phase this is.

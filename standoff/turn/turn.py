@@ -103,7 +103,7 @@ class Turn(Picture):
         source: What the turn was read from.
         id: The id of the case, empty if it has none.
         title: The title of the case, empty if it has none.
-        later: The source's entries for the phases that follow, as they stand there.
+        later: The source's entries for the phases that follow, unchanged.
         board: The board.
 
     >>> from standoff import Turn, starting_position
@@ -556,7 +556,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         """Settle the turn and return the turn of the following phase (`Result.next`).
 
         Args:
-            orders: The orders of the following phase. If left out, those of the source, if it goes on; else none.
+            orders: The orders of the following phase. If left out, those of the source, if it continues; else none.
             rules: The rulebook that settles this turn; that of the turn if left out.
             options: Single options of the rulebook.
 
@@ -599,7 +599,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         """Return the turn as a question of the interchange lines: the orders that its rulebook counts, as written.
 
         Raises:
-            RulebookError: It is under rules of one's own.
+            RulebookError: It is under a user's own rules.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR").to_dict()

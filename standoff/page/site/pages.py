@@ -1,4 +1,4 @@
-"""The pages of the book: one a case, the list of all, the paradoxes, the rulebooks; templates say how they look."""
+"""The pages of the book: one per case, the list of all, the paradoxes, the rulebooks; templates say how they look."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ _CHAPTERS = {
 
 
 def entry_of(case: Case) -> CaseEntry:
-    """Return how a case stands in the list."""
+    """Return the entry of a case in the list."""
     chapter = case.file.removesuffix(".txt")
     return CaseEntry(case.id, case.id.removeprefix("datc-"), case.title, _CHAPTERS.get(chapter, chapter))
 
@@ -147,7 +147,7 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, 
 
 
 def _options_of(case: Case) -> list[str]:
-    """Return the options that a case speaks of: those of its disputable issue, and those that it sets."""
+    """Return the options that a case is about: those of its disputable issue, and those that it sets."""
     issue = case.head.get("choice", "")
     named = [option.name for option in OPTIONS if issue and option.issue == issue]
     named.extend(case.options)
@@ -163,7 +163,7 @@ def rules_id(name: str) -> str:
 
 
 def preset_links(names: Iterable[str]) -> list[Link]:
-    """Return the links to rulebooks from a page below the folder of the site; a rulebook of one's own has none."""
+    """Return the links to rulebooks from a page below the folder of the site; a user's own rulebook has none."""
     return [Link(name, f"../options.html#{rules_id(name)}" if name in PRESETS else "") for name in names]
 
 
@@ -192,7 +192,7 @@ def _pictures(case: Case, result: PhaseResult, after: Position, rules: Rulebook,
     board, geometry = case.board, geometry_of(case.board)
     heading = phase_words(result.before.phase)
     scene = scene_of_result(result, board, rules=rules, heading=heading)
-    # what stands afterwards, and with dislodged units where they may go
+    # what stands afterwards, and if units are dislodged, where they may go
     left = replace(after, contested=result.after.contested) if after.dislodged else after
     next_scene = scene_of_position(left, board, rules=rules, heading=f"Afterwards: {phase_words(after.phase)}")
     box = crop_of([scene, next_scene], geometry)
@@ -225,7 +225,7 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
 
 
 def _verdicts(comparison: Comparison) -> Iterator[Values]:
-    """Yield what other rulebooks and single options make of the phase; nothing if all agree."""
+    """Yield the outcomes of the phase under other rulebooks and single options; nothing if all agree."""
     for verdict in () if comparison.agree else comparison:
         yield {
             "names": [

@@ -38,7 +38,7 @@ def written_place(location: str) -> str:
 
 
 def read_place(province: str, coast: str | None) -> str:
-    """Return the location that cdippy calls so."""
+    """Return the location that cdippy means."""
     place = f"{province.upper()}/{coast.upper()}" if coast else province.upper()
     return _OURS.get(place, place)
 
@@ -49,7 +49,7 @@ def written_order(order: Order) -> str | None:
         via = " C" if order.via_convoy else ""
         return f"{order.unit.province} - {written_place(order.destination)}{via}"
     if isinstance(order, Support):
-        # of where the supported unit goes cdippy wants to hear the province only
+        # of the supported unit's destination, cdippy wants only the province
         goal = f" - {order.destination.partition('/')[0]}" if order.destination else ""
         return f"{order.unit.province} S {order.supported.province}{goal}"
     if isinstance(order, Convoy):
@@ -196,7 +196,7 @@ def _retreat(location: str) -> str:
 
 
 class CdippyPeer:
-    """A build of cdippy, run once a question: it writes nothing out before its input ends.
+    """A build of cdippy, run once per question: it writes nothing before its input ends.
 
     Args:
         command: The program, with arguments if a wrapper needs some.

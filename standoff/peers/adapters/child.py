@@ -119,7 +119,7 @@ class Child:
         if process is not None:
             kill(process)
             assert process.stdin is not None
-            with contextlib.suppress(OSError):  # what it never read
+            with contextlib.suppress(OSError):  # the pipe may hold what it never read
                 process.stdin.close()
 
 
@@ -184,7 +184,7 @@ def output_of(command: Sequence[str], text: str, timeout_seconds: float) -> str:
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:
-    """Return how a program ended, and what its error output says of it."""
+    """Return how a program ended, and why, from its error output."""
     end = f"ended with status {status}" if status >= 0 else f"died of signal {-status}"
     why = exception_in(tuple(complaints))[:_LONGEST_COMPLAINT]
     return f"{end}: {why}" if why else end

@@ -38,7 +38,7 @@ def unwritable(question: Turn, rules: Rulebook) -> str | None:
 
 
 def object_of(question: Turn, answer: Answer) -> Json:
-    """Return `answer` as the object in which `answer_of` finds it again.
+    """Return `answer` as the object from which `answer_of` reads it back.
 
     Args:
         question: What was asked.
@@ -180,5 +180,5 @@ def _success(question: Turn, data: Json) -> dict[Order, bool] | None:
         success = cast(Json, entry).get("success") if isinstance(entry, dict) else None
         if isinstance(success, bool):
             by_order.setdefault(order, set()).add(success)
-    # of an order given twice one may count and the other not; then nothing can be said of it
+    # if an order is given twice, one may count and the other not; then nothing can be said of it
     return {order: verdicts.pop() for order, verdicts in by_order.items() if len(verdicts) == 1}

@@ -39,8 +39,8 @@ class FolderPeer:
     """The answers in all files ``*.jsonl`` of a folder; a line is ``{"request": {…}, "answer": {…}}``.
 
     A record answers a question of the same content under the same rulebook, whatever the sequence of units, and of
-    orders to different units where that cannot matter. Records of one rulebook only are those of a program that knows
-    no other: they answer under any.
+    orders to different units where that cannot matter. Records under a single rulebook are those of a program that
+    knows no other: they answer under any.
 
     Attributes:
         rules: The rulebook that is asked about; may be set to another. It is the one of most records at first.

@@ -16,11 +16,11 @@ from .peer import UNKNOWN, Answer, NotExpressible, PeerError
 
 
 class LinesPeer:
-    """A program that answers the interchange lines, one JSON object a line.
+    """A program that answers the interchange lines, one JSON object per line.
 
     Attributes:
         rules: The rulebook that it is asked to follow; may be set to another.
-        follows: The rulebook that it says it follows, by ``{"follows": {"rules": …, "options": {…}}}`` in an answer;
+        follows: The rulebook that it claims to follow, by ``{"follows": {"rules": …, "options": {…}}}`` in an answer;
             None as long as it says nothing.
     """
 
@@ -91,7 +91,7 @@ def answer_object(line: str, number: int) -> dict[str, Any]:
         PeerError: It is not one, or not the answer to question `number`.
     """
     try:
-        data = json.loads(line.removeprefix("\ufeff"))  # which some systems put before the first line
+        data = json.loads(line.removeprefix("\ufeff"))  # some systems put this before the first line
     except (ValueError, RecursionError):  # the latter of brackets nested too deeply
         data = None
     if not isinstance(data, dict):

@@ -25,7 +25,7 @@ RULES: Rulebook = rulebook(
     missing_build_type="fails",
     civil_disorder_distance="home-centers",
 )
-"""The rulebook that the package comes nearest to."""
+"""The rulebook that the package is closest to."""
 
 _PHASES = {PhaseType.MOVEMENT: "S1901M", PhaseType.RETREAT: "S1901R", PhaseType.ADJUSTMENT: "W1901A"}
 _IN_PHASE: dict[PhaseType, tuple[type, ...]] = {
@@ -50,7 +50,7 @@ class PackagePeer:
 
     program = "diplomacy"
     other_boards = True
-    """It has maps of its own, and is asked by the name of the board."""
+    """It has maps of its own, and is told the name of the board."""
     install = f"install it with: {install_command('peers')}"
 
     def __init__(self, python: str | None, timeout_seconds: float) -> None:
@@ -175,7 +175,7 @@ class PackagePeer:
 def _written(order: Order, phase: PhaseType) -> str:
     """Return an order as the package reads it."""
     if isinstance(order, Move):
-        # the package takes seas between for a convoy, and in a retreat phase no move
+        # the package takes seas in between for a convoy, and takes no move in a retreat phase
         between = "R" if phase is PhaseType.RETREAT else "-"
         via = " VIA" if order.via_convoy and phase is PhaseType.MOVEMENT else ""
         return f"{order.unit} {between} {order.destination}{via}"
@@ -183,7 +183,7 @@ def _written(order: Order, phase: PhaseType) -> str:
 
 
 def units_in(state: Json, board: Board) -> frozenset[Unit]:
-    """Return the units of a state as the package has it."""
+    """Return the units of a state in the package's form."""
     return frozenset(
         unit_on(text, power, board)
         for power, texts in cast(dict[str, list[str]], state["units"]).items()
@@ -194,7 +194,7 @@ def units_in(state: Json, board: Board) -> frozenset[Unit]:
 def _success(
     question: Turn, accepted: dict[str, list[str]], results: dict[str, list[str]], gone: set[str]
 ) -> dict[Order, bool]:
-    """Return of each order whether the package carried it out.
+    """Return for each order whether the package carried it out.
 
     Left out are several orders for one province, orders to units in the provinces `gone`, and supports against a
     unit of the supporting power: it calls these void when they may not help to dislodge that unit, valid or not.

@@ -23,8 +23,8 @@ def adjudicated(question: dict[str, Any]) -> dict[str, Any]:
     from diplomacy import Game  # pyright: ignore
     from diplomacy.engine.map import CONVOYS_PATH_CACHE  # pyright: ignore
 
-    # without a table of a map's convoy routes the package first makes one, of all routes over up to 13 seas: minutes
-    # for 140 provinces, and on larger maps more than a machine has memory for
+    # without a table of a map's convoy routes the package first makes one, of all routes over up to 13 seas: that takes
+    # minutes for 140 provinces, and on larger maps more memory than a machine has
     tabled = cast(dict[str, Any], CONVOYS_PATH_CACHE).setdefault(question["map"], None) is not None
     game = cast(Any, Game(map_name=question["map"]))
     if not game.map.locs:
@@ -79,7 +79,7 @@ class MapNow:
         return self._map.abut_list(location, incl_no_coast=incl_no_coast)
 
     def area_type(self, location: str) -> str:
-        """Return the kind of a location; of water without a fleet that of a place that no convoy passes."""
+        """Return the kind of a location; for water without a fleet that of a place that no convoy passes."""
         kind = str(self._map.area_type(location))
         if location.upper() in self._fleets:
             return kind
@@ -156,7 +156,7 @@ def version_of(program: str) -> str:
 
 def main(program: str) -> None:
     """Say which version of a program there is, then answer line by line until the input ends."""
-    # only answers may get to where they are read: what the package prints goes where complaints go
+    # only answers may go to standard output: what the package prints goes to standard error
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     logging.disable(logging.CRITICAL)
@@ -181,6 +181,6 @@ def main(program: str) -> None:
 
 
 if __name__ == "__main__":
-    # the folder of this file is no place to import from: its modules have common names
+    # nothing is to be imported from the folder of this file: its modules have common names
     del sys.path[0]
     main(sys.argv[1])

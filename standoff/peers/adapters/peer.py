@@ -1,4 +1,4 @@
-"""What a peer is: another adjudicator that is asked for the result of a phase."""
+"""The base of all peers: another adjudicator that is asked for the result of a phase."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Answer:
     """What a peer says, which is less than a `Result`: no reasons, and a field is None if it does not say.
 
     Attributes:
-        units: The units on the board afterwards, dislodged ones not among them.
+        units: The units on the board afterwards, without dislodged ones.
         dislodged: Each unit dislodged in a movement phase, with the locations that it may retreat to, as standoff
             names them.
-        success: Of each order whether it succeeds; orders of which the peer says nothing are left out.
+        success: For each order whether it succeeds; orders on which the peer is silent are left out.
         centers: The power that owns each supply center; a center that nobody owns is left out.
     """
 
@@ -90,7 +90,7 @@ class Peer(Protocol):
 
 
 HANGS = "it hangs: no answer within"
-"""How the error of a peer begins that took too long."""
+"""How the error of a peer that took too long begins."""
 
 
 def takes_rules(peer: Peer) -> bool:
@@ -99,7 +99,7 @@ def takes_rules(peer: Peer) -> bool:
 
 
 def ask_under(peer: Peer, rules: Rulebook) -> Peer:
-    """Return `peer`; one that takes a rulebook with the question is asked for this one from now on."""
+    """Return `peer`; if it takes a rulebook with the question, it is asked for this one from now on."""
     if takes_rules(peer):
         peer.rules = rules
     return peer
@@ -114,7 +114,7 @@ def beyond_the_standard_game(question: Turn, *, any_board: bool = False) -> str 
 
     Args:
         question: The question.
-        any_board: True for a program that has other boards, too, which a file imported from them brings here.
+        any_board: True for a program that has other boards, too, which can be imported here from its files.
     """
     board = question.board
     if board is not load_board() and not (any_board and names_a_file(board.source)):

@@ -1,4 +1,4 @@
-"""What a program that died says of it: the exception in its error output, in whatever language it is written."""
+"""Why a program died: the exception in its error output, in whatever language it is written."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _HEADS = re.compile(
         )
     )
 )
-"""How the line begins that names an exception, without the indentation of what stands below it."""
+"""How the line that names an exception begins, without the indentation of what is below it."""
 
 _CAUSED = re.compile(r"Caused by: (.+)")
 _REMARKS = re.compile(r"note: |goroutine \d+|exit status \d+|Node\.js v|\[signal |Aborted|Segmentation fault")
-"""How lines begin that stand after a message, and say nothing of it."""
+"""How lines that come after a message, and are no part of it, begin."""
 
 
 def exception_in(lines: Iterable[str]) -> str:
-    r"""Return what the error output of a program says of its end: its last exception, else its last line.
+    r"""Return why a program ended, from its error output: its last exception, else its last line.
 
-    Of an exception caused by others, the first cause is named, too. A message that stands below the line of the
-    exception, as in Rust and C++, is added to it.
+    For an exception caused by others, the first cause is named, too. A message that is below the line of the exception,
+    as in Rust and C++, is added to it.
 
     Args:
         lines: The lines of the error output, at least from the exception on.
@@ -49,7 +49,7 @@ def exception_in(lines: Iterable[str]) -> str:
         match = _HEADS.match(line)
         if match:
             head, cause = next(text for text in match.groups() if text), ""
-            if match["rust"] or match["cpp"]:  # the message stands below
+            if match["rust"] or match["cpp"]:  # the message is below
                 below = printed[number + 1].strip() if number + 1 < len(printed) else ""
                 head = f"{head.rstrip(':')}: {below}" if below and not _REMARKS.match(below) else head
         elif caused := _CAUSED.match(line):

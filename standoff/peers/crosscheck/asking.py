@@ -269,7 +269,7 @@ class Patience:
 
     Attributes:
         most: After how many failures in a row it is no longer asked.
-        name: What the peer is called, as long as it has answered nothing at all: it is given up sooner then.
+        name: What the peer is called, as long as it has answered nothing at all: then it is given up sooner.
     """
 
     most: int

@@ -1,4 +1,4 @@
-"""The catalog of faults: what is known of differences from other programs, as TOML (`docs/generated/faults.md`).
+"""The catalog of faults: what is known about differences from other programs, as TOML (`docs/generated/faults.md`).
 
 ``faults.toml`` comes with standoff. An entry is about a fault, not about a program: it says in which programs the fault
 was found, and is recognized in any. A user's own file of the same form takes precedence.
@@ -46,8 +46,8 @@ class Sign:
         kind: What the answers differ in.
         symptom: What the difference looks like (`differences.symptom`).
         shape: Its minimal shape (`question_shape.shape`); without places it stands for all; "" for any shape.
-        option: A choice that must explain it, as ``"option=choice"``; "" for none. It tells apart what a shape does not
-            show: coasts that mean nothing, for example.
+        option: A choice that must explain it, as ``"option=choice"``; "" for none. It shows what a shape does not:
+            coasts that mean nothing, for example.
     """
 
     kind: Kind
@@ -69,7 +69,7 @@ class KnownDifference:
     Attributes:
         name: A short name, one word.
         attribution: A fault, a choice, or open as long as nobody has looked at it.
-        title: What a program does, a line.
+        title: What a program does, in one line.
         rule: The paragraph of the rule.
         remark: Anything more about it, "" if nothing.
         option: The option that explains it, as ``"option=choice"``; "" if none does.
@@ -77,8 +77,8 @@ class KnownDifference:
         found: In which programs it was found, by name, and in which versions of them; empty in a user's own file.
         case: The id of the case of the library that tells it apart; "" if there is none.
         turn: Where there is no case, a turn that shows it, as a case file; "" if none is given.
-        model: True if its model tells what comes of it in a turn of any shape.
-        elsewhere: True if it is to be met in a program in which it was not found.
+        model: True if its model tells what follows from it in a turn of any shape.
+        elsewhere: True if this is about a program in which it was not found.
     """
 
     name: str
@@ -102,8 +102,8 @@ class KnownDifference:
     def to_be_met(self, peer: str, version: str) -> KnownDifference | None:
         """Return the entry with the signs by which it is recognized in a program; None if there are none.
 
-        A sign without a shape (but of retreats), and a mere choice, say something only of a program in which somebody
-        has looked at it.
+        A sign without a shape (except of retreats), and a mere choice, mean something only for a program in which
+        somebody has examined it.
         """
         if not self.found or self.is_of(peer, version):
             return self
@@ -125,7 +125,7 @@ def catalog() -> tuple[KnownDifference, ...]:
 
 
 def known_differences(peer: str, version: str, file: str | None = None) -> tuple[KnownDifference, ...]:
-    """Return the known differences to be met in a program: a user's own first, then those that come with standoff.
+    """Return the known differences to look for in a program: a user's own first, then those that come with standoff.
 
     Args:
         peer: The name of the program.
@@ -176,7 +176,7 @@ def read_catalog(text: str, where: str) -> tuple[KnownDifference, ...]:
     """Return the entries of a TOML file.
 
     Raises:
-        CrosscheckError: It is none of a catalog; the message says what is missing or unknown.
+        CrosscheckError: They are not entries of a catalog; the message says what is missing or unknown.
     """
     try:
         data: dict[str, Any] = tomllib.loads(text)

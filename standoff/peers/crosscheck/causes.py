@@ -1,7 +1,7 @@
 """What differences are attributed to: an entry of the catalog, an option of the rulebook, or nothing yet.
 
 For the minimal question of each shape all single choices of standoff's rulebook are tried, then pairs of them; those
-under which standoff says what the peer says are weighed (`weighing`). Every example is asked again of a fresh process.
+under which standoff says what the peer says are weighed (`weighing`). A fresh process is asked every example again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .findings import Finding, reply
 from .weighing import Scales, Weighed
 
 _Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
-_EXAMPLES = 3  # of a shape, that are asked again until one of them comes back
+_EXAMPLES = 3  # of a shape, to be asked again until one of them recurs
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class SameShape:
 
     Attributes:
         text: The shape.
-        findings: The differences; first the example, which is the smallest that comes back.
+        findings: The differences; first the example, which is the smallest that recurs.
         options: What explains the example, each a choice ``"option=choice"`` or two with a comma between.
-        unsteady: What of the example a fresh process did not repeat; "" if nothing.
+        unsteady: Which part of the example a fresh process did not repeat; "" if none.
         models: The entries of the catalog whose faults lead to the example.
     """
 
@@ -53,7 +53,7 @@ class SameShape:
 
 @dataclass(frozen=True, slots=True)
 class Cause(KnownDifference):
-    """What differences have in common, as an entry of the catalog: one that stands there, or one that could.
+    """What differences have in common, as an entry of the catalog: one that is there, or one that could be.
 
     Attributes:
         known: True if the catalog holds it.
@@ -89,7 +89,7 @@ def explaining(question: Turn, answer: Answer, rules: Rulebook, kind: Kind, *, p
         question: The question, best a minimal one.
         answer: What the peer says.
         rules: The rulebook under which standoff says something else.
-        kind: In what it differs; what is only said of orders need not agree if more than that differs.
+        kind: What differs; if that is more than what is said of orders, the latter need not agree.
         pairs: False to try single choices only.
     """
     enough = (None,) if kind is Kind.ORDERS else (None, Kind.ORDERS)
@@ -124,8 +124,8 @@ def causes(
         findings: The differences.
         rules: The rulebook that standoff followed.
         known: The catalog.
-        scales: Weighs choices, and has the peer for asking again; without it nothing is certain.
-        original: Returns the question of a number before it was reduced; left out, only the reduced one is asked again.
+        scales: Weighs choices, and asks the peer again; without it nothing is certain.
+        original: Returns the question of a number before it was reduced; without it only the reduced one is asked.
 
     Raises:
         PeerUnavailable: The peer can no longer be started.
@@ -222,7 +222,7 @@ def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[
 def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], made: Collection[str]) -> tuple[str, bool]:
     """Return the choice that the peer seems to make, "" if none, and whether that is certain.
 
-    Of choices that it follows equally often, the one that explains more of the turns that differ.
+    Among choices that it follows equally often, that is the one that explains more of the turns that differ.
 
     Args:
         sides: The choices that explain the difference, each weighed.
@@ -238,7 +238,7 @@ def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], mad
 
 
 def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> KnownDifference:
-    """Return what the catalog would say of differences that it does not know, `first` the one met most often."""
+    """Return an entry for differences that the catalog does not know; `first` is the one met most often."""
     if attribution in (Attribution.CHOICE, Attribution.MAYBE):
         options = [(option_named(option), choice) for option, choice in choices_of(name).items()]
         rule = ", ".join(dict.fromkeys(f"DATC {o.issue}" if o.issue[0].isdigit() else o.issue for o, _ in options))

@@ -33,8 +33,8 @@ def crosscheck(
 ) -> DifferenceReport:
     """Ask a peer and standoff the same questions, and return the report.
 
-    A run that is interrupted, or whose peer can no longer be asked, ends in a report that says so. A further
-    interrupt keeps the peer from being asked where it stands on the choices that explain something.
+    A run that is interrupted, or whose peer can no longer be asked, ends in a report that says so. A second
+    interrupt leaves the choices that explain something unweighed.
 
     Args:
         open_peer: Opens the peer; each process opens one. With several processes it must be picklable.
@@ -43,7 +43,7 @@ def crosscheck(
             left out.
         most_tries: How many questions may be asked to reduce a difference.
         jobs: How many processes; as many as there are cores if left out.
-        state: A file that keeps the results, and from which a later run goes on.
+        state: A file that keeps the results, and from which a later run resumes.
         known: A file of known differences, besides those that come with standoff.
         drawn: How many random questions are searched for those that show where the peer stands on a choice.
         progress: Called with how many questions were asked, of how many, and how many of them differ.
@@ -52,7 +52,7 @@ def crosscheck(
         PeerUnavailable: The peer cannot be started, or answers nothing.
         CrosscheckError: The state file or the file of known differences does not fit.
     """
-    import networkx  # noqa: F401 # pyright: ignore  - what an interrupt breaks off later could not be imported again
+    import networkx  # noqa: F401 # pyright: ignore  - an import that an interrupt breaks off could not be repeated
 
     peer = open_peer()
     try:

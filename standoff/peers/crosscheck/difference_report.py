@@ -127,7 +127,7 @@ class DifferenceReport:
     # -- Markdown -----------------------------------------------------------------------------------
 
     def markdown(self, *, pictures: bool = False) -> str:
-        """Return the report for people; with `pictures` it refers to those that `write` puts beside it."""
+        """Return the report for people; with `pictures` it refers to those that `write` puts next to it."""
         parts = [self._head(), self._agreement()]
         if self.tally.cannot:
             rows = sorted(self.tally.cannot.items(), key=lambda row: (-row[1], row[0]))
@@ -237,7 +237,7 @@ class DifferenceReport:
         return "\n".join(lines)
 
     def _picture(self, cause: Cause) -> Drawing | None:
-        """Return the example of a cause as standoff and the peer have it, None if the peer gives no answer."""
+        """Return the example of a cause, standoff's outcome next to the peer's; None if the peer gives no answer."""
         from .picture import draw_difference
 
         question = cause.example.question
@@ -352,10 +352,10 @@ class DifferenceReport:
         return "\n".join(lines) + "\n"
 
     def write(self, folder: Path) -> None:
-        """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case and a picture of each cause.
+        """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case and a picture for each cause.
 
         The case file of a cause holds the smallest question of each of its shapes. Files that an earlier report left in
-        the folder go.
+        the folder are removed.
 
         Raises:
             CrosscheckError: The folder cannot be written to.
@@ -386,7 +386,7 @@ class DifferenceReport:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder of a report, if it is not there.
+    """Make the folder of a report, if it does not exist.
 
     Raises:
         CrosscheckError: It cannot be made, or nothing can be written there.
@@ -401,7 +401,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _files_of(report: Path) -> set[str]:
-    """Return the case files that the report in a folder wrote beside it."""
+    """Return the case files that the report in a folder wrote next to it."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         return {str(name) for name in json.loads(report.read_text(encoding="utf-8"))["files"]}
     return set()

@@ -27,7 +27,7 @@ from ..adapters.peer import Answer
 from .question_shape import units_of
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
-"""The sign of a center that the peer gives to another power than standoff."""
+"""The sign of a center that the peer gives to a power other than standoff does."""
 
 
 class Kind(StrEnum):
@@ -145,7 +145,7 @@ def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
 
 
 def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
-    """Return single facts that an answer states; of orders only those that the peer mentions."""
+    """Return the single facts that an answer states; as for orders, only those that the peer mentions."""
     if kind is Kind.POSITION:
         owned = (answer.centers or {}).items() if peer.centers is not None else ()
         return frozenset((*answer.units, *(("out", unit) for unit in answer.dislodged or ()), *owned))
@@ -198,7 +198,7 @@ def told(question: Turn, result: PhaseResult, peer: Answer) -> list[OrderTold]:
 
 
 def retreats_told(result: PhaseResult, peer: Answer) -> Iterator[tuple[Unit, str, str]]:
-    """Yield each dislodged unit whose retreats differ, with the places that standoff and the peer have."""
+    """Yield each dislodged unit whose retreats differ, with its places according to standoff and the peer."""
     if not isinstance(result, MovementResult) or peer.dislodged is None:
         return
     for d in result.after.dislodged:
@@ -276,7 +276,7 @@ def head(sign: str) -> str:
 
 
 _WITHOUT_PLACES = {"goes to ": "goes", "built as ": "built as another unit"}
-"""How what becomes of a unit begins where it names what differs from turn to turn, and the same without."""
+"""How a unit's outcome begins where it names what differs from turn to turn, and the same without that."""
 
 
 def _plain(words: str, kind: Kind) -> str:
@@ -325,7 +325,7 @@ def _of_retreats(result: PhaseResult, peer: Answer) -> Iterator[str]:
 
 
 Leaning = frozenset[tuple[str, str, str]]
-"""Of each unit or center that differs where it is, and what standoff and the peer make of it."""
+"""For each unit or center that differs, where it is, and what standoff and the peer make of it."""
 
 
 def leaning(question: Turn, rules: Rulebook, peer: Answer, kind: Kind) -> Leaning:

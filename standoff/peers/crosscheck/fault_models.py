@@ -1,4 +1,4 @@
-"""What a program with a fault of the catalog says of a turn: so the fault is recognized in turns of any shape.
+"""What a program with a fault of the catalog answers, by which the fault is recognized in turns of any shape.
 
 A model is a function from a question and standoff's rulebook to the answers that the fault may lead to.
 """
@@ -43,18 +43,18 @@ def _walks_when_its_convoy_is_disrupted(question: Turn, rules: Rulebook) -> Iter
 
 
 def _harmless_attack_disrupts(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-    """Yield what comes out if fleets do not convoy that another power attacks with supports of the fleet's power."""
+    """Yield the outcomes if fleets do not convoy that another power attacks with supports of the fleet's power."""
     yield from _disrupted(question, rules, lambda convoy, support: support.power == convoy.power)
 
 
 def _chain_of_convoys_taken_for_a_paradox(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-    """Yield what comes out if fleets do not convoy against which a support stands that a convoyed army may cut."""
+    """Yield the outcomes if fleets do not convoy against which a support stands that a convoyed army may cut."""
     landed_at = {province_of(one.destination) for one in question.orders if isinstance(one, Convoy)}
     yield from _disrupted(question, rules, lambda _, support: support.unit.province in landed_at)
 
 
 def _disrupted(question: Turn, rules: Rulebook, exposes: Callable[[Convoy, Support], bool]) -> Iterator[Answer]:
-    """Yield what comes out without convoys by fleets that another power attacks with a support that exposes them.
+    """Yield the outcomes without convoys by fleets that another power attacks with a support that exposes them.
 
     Their armies do not walk instead, where they could.
     """
@@ -81,7 +81,7 @@ def _disrupted(question: Turn, rules: Rulebook, exposes: Callable[[Convoy, Suppo
 
 
 def _support_with_the_wrong_coast(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-    """Yield what comes out if supports name no coasts."""
+    """Yield the outcomes if supports name no coasts."""
     bare: dict[Order, Order] = {
         one: replace(one, destination=province_of(one.destination))
         for one in question.orders
@@ -124,7 +124,7 @@ def models_of(question: Turn, answer: Answer, rules: Rulebook, kind: Kind) -> tu
         question: The question, best a minimal one.
         answer: What the peer says.
         rules: The rulebook under which standoff says something else.
-        kind: In what it differs; less than that need not agree.
+        kind: What differs; anything less grave need not agree.
     """
     if question.type is not PhaseType.MOVEMENT:
         return ()

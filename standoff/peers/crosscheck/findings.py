@@ -40,7 +40,7 @@ class Finding:
         kind: What the answers differ in.
         request: The minimal question, as a request of the interchange lines.
         shape: Its shape.
-        symptom: What the difference looks like; of a peer that gives no answer, what it says, numbers masked.
+        symptom: What the difference looks like; for a peer that gives no answer, what it says, numbers masked.
         units: How many units it has.
         peer: The peer's answer to the minimal question, as in the interchange lines; None if it gave none.
         message: What a peer that gave none says instead.
@@ -187,7 +187,7 @@ def found(
 
     smallest, its_reply = question, first
     recorded: Callable[[], Iterable[Turn]] | None = getattr(peer, "recorded", None)
-    if most_tries > 0 and recorded is not None:  # it can be asked nothing else
+    if most_tries > 0 and recorded is not None:  # it can answer nothing else
         look = _look(question, rules, first)
         for other in sorted(recorded(), key=_size):
             if _size(other) >= _size(question):
@@ -201,7 +201,7 @@ def found(
         smallest = minimize(question, differs, most_tries=most_tries)
     if smallest is not question:
         its_reply = reply(smallest, peer, rules)
-        if not alike(smallest, its_reply):  # it does not say the same whenever it is asked
+        if not alike(smallest, its_reply):  # its answers to the same question vary
             smallest, its_reply = question, first
     return Finding(
         number,
@@ -218,7 +218,7 @@ def found(
 
 
 def _look(question: Turn, rules: Rulebook, its_reply: Reply) -> str:
-    """Return what a difference looks like; of a peer that gives no answer, what it says."""
+    """Return what a difference looks like; for a peer that gives no answer, what it says."""
     if its_reply.answer is None or its_reply.kind is None:
         return its_reply.alike
     return symptom(question, rules, its_reply.answer, its_reply.kind)

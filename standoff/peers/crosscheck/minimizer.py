@@ -1,8 +1,8 @@
 """Reducing a question on which a peer differs to a smallest one on which it still does.
 
-By turns orders are dropped (the unit holds), units with their orders, and what is left is made plainer, first many at
-a time (delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), at last one
-by one and in pairs.
+In turn, orders are dropped (the unit holds), units are dropped with their orders, and what is left is simplified, first
+many at a time (delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), at
+last one by one and in pairs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .question_shape import pattern, places, units_of
 _Part = frozenset[tuple[str, object]]
 """Something that can be left out: ``("order", order)`` or ``("unit", "PAR")``, several things that go together.
 
-A center is ``("center", ("FRANCE", "PAR"))``, a power ``("power", "FRANCE")``; of dislodged units and contested
+A center is ``("center", ("FRANCE", "PAR"))``, a power ``("power", "FRANCE")``; for dislodged units and contested
 provinces it is the province, too. Orders are told apart as objects: one may be given twice.
 """
 
@@ -33,13 +33,13 @@ _FEW_UNITS = 12
 def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int = 2000) -> Turn:
     """Return a smallest question that still differs, made from `question` by leaving out and simplifying.
 
-    Nothing single, and if the tries suffice no pair of things, can be left out of what is returned. Orders that name
+    No single thing and, if the tries suffice, no pair of things can be left out of what is returned. Orders that name
     a unit left out are left out, too; a unit that dislodged another stays while that one does; nothing `impossible` is
     tried unless the question itself holds it.
 
     Args:
         question: A question that differs.
-        differs: Tells whether a question still comes out differently; it is asked about each question at most once.
+        differs: Tells whether a question still comes out differently; it is called at most once for each question.
         most_tries: How often `differs` may be called; when they are used up, the smallest one found is returned.
 
     Raises:
@@ -111,14 +111,14 @@ class _Search:
                 return changed
 
     def simplify(self) -> bool:
-        """Take simpler questions with as many units as long as there are any; tell whether there were."""
+        """Take simpler questions with the same number of units as long as there are any; tell whether there were."""
         changed = False
         while any(self.tried(candidate) for candidate in _simpler(self.best)) or self.reassign():
             changed = True
         return changed
 
     def reassign(self) -> bool:
-        """Give one unit to another power where that makes the shape come first: it tells fewer minimal cases apart."""
+        """Give one unit to another power where the shape then sorts first: that leaves fewer minimal cases."""
         if self.best.type is PhaseType.ADJUSTMENT or len(self.best.position.units) > _FEW_UNITS:
             return False
         now = pattern(self.best)
@@ -158,7 +158,7 @@ _STAGES: dict[PhaseType, tuple[str, ...]] = {
 def _parts(question: Turn, kind: str) -> list[_Part]:
     """Return everything of one kind that can be left out."""
     units, centers, dislodged = question.position.units, question.position.centers, question.position.dislodged
-    if kind == "unit and center":  # without both as much is to be built or removed
+    if kind == "unit and center":  # without both, as much is to be built or removed as before
         return [
             frozenset((("unit", unit.province), ("center", (unit.power, center))))
             for unit in units
@@ -220,7 +220,7 @@ def _turn(question: Turn, position: Position, orders: tuple[Order, ...]) -> Turn
 
 
 def _simpler(question: Turn) -> Iterator[Turn | None]:
-    """Yield questions with as many units that are simpler in one point; None for those that are impossible."""
+    """Yield questions with the same number of units that are simpler in one point; None for impossible ones."""
     position, orders = question.position, question.orders
     for number, order in enumerate(orders):
         for plainer in _plainer(order, question.board):
@@ -322,13 +322,13 @@ def _nearer(question: Turn) -> Iterator[Turn | None]:
         for last in convoys:
             around = board.around[board.province_number[last.unit.province]]
             if around >> goal & 1 and (walks or len(convoys) > 1):
-                # best where the army could not walk: then nobody can doubt that it goes by convoy
+                # preferably where the army could not walk: then there is no doubt that it goes by convoy
                 shores = [p for n, p in free if (around & board.coastal & ~beside) >> n & 1]
                 yield from (_started_at(question, order.unit, p, [last]) for p in shores[:1])
 
 
 def _started_at(question: Turn, army: UnitName, start: str, convoys: Sequence[Convoy]) -> Turn | None:
-    """Return `question` with an army in another province, of the convoy orders for it only `convoys` left."""
+    """Return `question` with an army in another province, and only `convoys` left of the convoy orders for it."""
     others = [o for o in question.orders if isinstance(o, Convoy) and o.convoyed.province == army.province]
     return _changed(
         question,
@@ -380,8 +380,8 @@ def _merged(question: Turn, one: str, two: str) -> Turn | None:
 def impossible(question: Turn) -> set[str]:
     """Return what in a question cannot occur in any game, each in a sentence.
 
-    Those are, in a retreat phase, units that were dislodged by their own power, or by one that could not have come from
-    where it is said to have come. A position with a fault is no `Turn`.
+    These are, in a retreat phase, units that were dislodged by their own power, or by one that could not have come from
+    where it is said to have come. A position with a fault is not a `Turn` at all.
     """
     board, position = question.board, question.position
     sentences: set[str] = set()

@@ -1,4 +1,4 @@
-"""A difference drawn: what standoff makes of the turn beside what the peer makes of it."""
+"""A difference drawn: the turn as standoff settles it next to the turn as the peer does."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw_difference(question: Turn, result: PhaseResult, answer: Answer, rules: 
 
 
 def _scene_of_answer(question: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Scene:
-    """Return the peer's answer: of a movement phase as orders that succeed or fail, else as the position afterwards."""
+    """Return the peer's answer: in a movement phase as orders that succeed or fail, else as the position afterwards."""
     if not isinstance(result, MovementResult):
         after = replace(result.after, units=tuple(sorted(answer.units, key=str)))
         return scene_of_position(after, question.board, rules=rules, heading=peer)

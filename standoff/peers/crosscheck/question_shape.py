@@ -1,8 +1,8 @@
 """The shape of a question: what is left of it without powers and geography.
 
 Two minimal questions of the same shape show the same kind of difference. The provinces become letters and the powers
-numbers, named so that the text comes first in the alphabet of all the texts that such a naming gives; then neither
-which powers and provinces they were nor the order in which they are written has any influence. Only with one or two
+numbers, named so that of all texts that such a naming gives, this one comes first in alphabetical order; then neither
+which powers and provinces they were nor the order in which they are written matters. Only with one or two
 units does it matter where they are: what goes wrong there may be a border of the board.
 """
 
@@ -33,7 +33,7 @@ from ...turn.turn import Turn
 
 _RULES = rulebook()
 _MOST_NAMINGS = 500
-_FEW = 2  # units; of so many the shape says where they are
+_FEW = 2  # units; of this many the shape says where they are
 
 
 class _Thing(NamedTuple):
@@ -48,7 +48,7 @@ _Line = tuple[str | _Thing, ...]
 
 
 def shape(question: Turn) -> str:
-    """Return the shape of a question; of one with one or two units, board and provinces stand in its first line.
+    """Return the shape of a question; for one or two units, the board and the provinces are in its first line.
 
     Args:
         question: The question, best a minimal one.
@@ -94,10 +94,10 @@ def pattern(question: Turn) -> str:
 
     A line says what one unit is ordered: ``1 a - b`` moves, ``1 a ~ b`` likewise, but could not go without a convoy,
     ``S`` supports, ``C`` convoys, ``R`` retreats; ``<`` and ``>`` stand before the place at whose shore a convoying
-    fleet is, ``a + b`` for two adjacent ones; behind an order that is illegal under the 2023 rulebook stands why.
-    Armies and fleets are told apart by what they do only. Of adjustments a shape says how many units each power has
-    to build or to remove, its units where removals are due, those nearest to home as ``A1`` or ``F1``, and what becomes
-    of its orders.
+    fleet is, ``a + b`` for two adjacent ones; an order that is illegal under the 2023 rulebook is followed by why.
+    Armies and fleets are told apart only by what they do. For adjustments a shape says how many units each power has to
+    build or to remove, its units where removals are due, those nearest to home as ``A1`` or ``F1``, and what becomes of
+    its orders.
 
     Args:
         question: The question, best a minimal one: one with many units alike takes long to name, and beyond 500
@@ -228,7 +228,7 @@ def _adjustments(question: Turn) -> Iterable[str]:
 
 
 def _named(lines: Sequence[_Line]) -> list[str]:
-    """Return the lines, sorted, with their things named so that they come first in the alphabet."""
+    """Return the lines, sorted, with their things named so that they come first in alphabetical order."""
     things = sorted({part for line in lines for part in line if isinstance(part, _Thing)})
     all_lines = Counter(lines)
     best: list[list[str]] = []

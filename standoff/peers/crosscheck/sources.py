@@ -69,7 +69,7 @@ def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
 
 
 def several(sources: tuple[Source, ...]) -> Source:
-    """Return one source after the other; one whose length may change comes last."""
+    """Return the sources one after the other; one whose length may change comes last."""
     return Source("; ".join(source.about for source in sources), sum(map(len, sources)), partial(_among, sources))
 
 
@@ -94,8 +94,8 @@ def only(name: str, sources: Iterable[Source], rules: Rulebook, board: str | Non
             named.setdefault(source.ask(place)[0], (source, place))
     if name not in named:
         near = difflib.get_close_matches(name, named, 3) or difflib.get_close_matches(f"datc-{name}", named, 3)
-        known = f"; nearest known: {', '.join(near)}" if near else ""
-        raise CrosscheckError(f"no question {name!r}; expected SEED/NUMBER, a case or a phase of a game{known}")
+        nearest = f"; nearest known: {', '.join(near)}" if near else ""
+        raise CrosscheckError(f"no question {name!r}; expected SEED/NUMBER, a case or a phase of a game{nearest}")
     return _only(*named[name])
 
 
@@ -109,7 +109,7 @@ def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
         yield _question_of(result, case.board.source)
 
 
-# -- what a source asks; functions of the module, so that they can be sent to another process ----------
+# -- what a source asks; functions at the top level, so that they can be sent to another process -------
 
 
 def _random(seed: int, board: str, number: int) -> Named:

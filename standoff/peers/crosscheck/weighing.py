@@ -1,8 +1,8 @@
 """Weighing a choice that explains a difference: does the peer make it elsewhere, too?
 
 A single turn that a choice explains says little: a fault often looks like a choice there. So the peer is asked random
-questions. It makes the choice if it goes with it wherever the choice matters, and does not show the same symptom where
-the choice does not matter.
+questions. It makes the choice if it agrees with it wherever the choice matters, and does not show the same symptom
+where the choice does not matter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DRAWN = 1500
 LEAST_TURNS = 10
 """On how many of them a choice must matter to be attributed to a peer."""
 LEAST_SHARE = 0.9
-"""In which share of the turns weighed the peer must go with it."""
+"""In what share of the turns weighed the peer must agree with it."""
 _ENOUGH = 30  # questions on which the choice matters
 
 
@@ -34,7 +34,7 @@ class Weighed:
     """Which side a peer takes in random questions.
 
     Attributes:
-        with_choice: Of those where the choice matters, in how many its answer is that under the choice.
+        with_choice: Of those where the choice matters, in how many its answer is the one under the choice.
         with_rules: In how many of them it is that of the rulebook.
         neither: In how many of them it is neither.
         parted: Of those where the choice does not matter, in how many the peer shows the same symptom nevertheless.
@@ -57,7 +57,7 @@ class Weighed:
 
     @property
     def share(self) -> float:
-        """The share of all questions weighed in which the peer goes with the choice; 0 if there are none."""
+        """The share of all questions weighed in which the peer agrees with the choice; 0 if there are none."""
         return self.with_choice / max(self.total + self.parted, 1)
 
     @property

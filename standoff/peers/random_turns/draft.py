@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Ground:
-    """What is asked of a board again and again while questions are drawn. Never changed once built.
+    """What is needed of a board again and again while questions are drawn. Never changed once built.
 
     Args:
         board: The board.
@@ -120,8 +120,8 @@ class Draft:
         powers: The powers that have units.
         free: Mask of the provinces where a unit may be put.
         left: How many more units may be put.
-        spot, power, order: Of each unit, by its province; `order` only of units that have theirs.
-        goal: Of each moving unit the province that it moves to, and how its order names that.
+        spot, power, order: Those of each unit, by its province; `order` only for units that have one.
+        goal: For each moving unit the province that it moves to, and how its order names that.
         supports: The provinces of units ordered to support, each with the province that the support acts on.
         convoys: The provinces of fleets ordered to convoy.
     """
@@ -153,7 +153,7 @@ class Draft:
         return self.chance.random() < share
 
     def some_power(self, foe: str | None = None) -> str:
-        """Return one of the powers, another than `foe` if there is one."""
+        """Return one of the powers, other than `foe` if there is one."""
         power = self.pick(self.powers)
         if power == foe and len(self.powers) > 1:
             power = self.powers[(self.powers.index(power) + 1) % len(self.powers)]
@@ -215,7 +215,7 @@ class Draft:
         Args:
             province: Where it is to be able to go.
             power: Only a unit of this power.
-            foe: Only a unit of another power than this one.
+            foe: Only a unit of a power other than this one.
             avoid: Mask of provinces that it must not stand in.
         """
         ground, spots = self.ground, list[int]()

@@ -1,6 +1,6 @@
 """Random questions whose units and orders interact, and random games (`docs/generator.md`).
 
-Question number *i* of a seed depends on seed and *i* alone: a run can be resumed, and divided over cores.
+Question number *i* of a seed depends on the seed and *i* alone: a run can be resumed, and divided among cores.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ EQUALLY_FAR = 0.6
 """How often all units of a power are equally far from home in a winter, so that removals have to tell them apart."""
 
 NOT_IN_A_GAME = ("gap", "own unit in the way", "mistake")
-"""The ingredients that no game has: its players make sense."""
+"""The ingredients that no game has: its players give sensible orders."""
 
 _SENSIBLE = tuple(ingredient for ingredient in INGREDIENTS if ingredient.name not in NOT_IN_A_GAME)
 _MOVEMENT = tuple(accumulate(ingredient.weight for ingredient in INGREDIENTS))
@@ -200,7 +200,7 @@ def _region(ground: Ground, chance: Random, wide: int) -> int:
 def _fill(draft: Draft, column: int) -> None:
     """Give something to do to every unit that has no order yet, by the weights in a column of `FILLINGS`."""
     for here in draft.without_order():
-        # a unit may have been ordered meanwhile, to hold where another supports it
+        # a unit may have been ordered by now, to hold where another supports it
         if here not in draft.order and not _drawn(draft.chance, FILLINGS, column)[3](draft, here):
             draft.hold(here)
 
@@ -384,7 +384,7 @@ def _adjustment_orders(position: Position, board: Board, power: str, chance: Ran
 
 
 def _doubled(orders: list[Order], board: Board, chance: Random) -> list[Order]:
-    """Return build orders, one home among them twice with another unit, and another one without any if need be."""
+    """Return build orders; one home may be among them twice, with another unit, and another home then gets none."""
     twice: list[tuple[int, Order]] = []
     for number, order in enumerate(orders):
         if isinstance(order, Build):
@@ -414,7 +414,7 @@ def _build(board: Board, power: str, home: str, chance: Random) -> Build:
 
 
 def of_game(position: Position, seed: int, *, board: Board | None = None) -> Iterator[Turn]:
-    """Yield the phases of a random game that goes on from `position`, each with legal orders that make some sense.
+    """Yield the phases of a random game that continues from `position`, each with legal orders that make some sense.
 
     Units attack, support, convoy and follow each other as the ingredients have it, retreat where they may, and are
     built and removed as due; standoff's own results lead from one phase to the next. It goes on without end unless no

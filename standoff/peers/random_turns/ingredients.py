@@ -1,6 +1,6 @@
 """What a drawn movement phase is made of, as data: each ingredient with its weights and how it is laid.
 
-An ingredient adds a few units with orders that concern each other, and uses units that stand there already where it
+An ingredient adds a few units with orders that concern each other, and uses units that are already there where it
 can, so that several ingredients in a small region become one knot. Where there is no room for it, it adds nothing.
 """
 
@@ -523,4 +523,4 @@ FILLINGS: tuple[tuple[str, int, int, Callable[[Draft, int], bool]], ...] = (
     ("hold", 15, 8, _filling_hold),
     ("no order", 5, 2, lambda _d, _here: True),
 )
-"""What units do that no ingredient used: name, weight in a drawn position, weight in a game, and how it is ordered."""
+"""What units that no ingredient used do: name, weight in a drawn position, weight in a game, and how it is ordered."""

@@ -1,4 +1,4 @@
-"""The score card: every case of the library asked of a peer, and what its answers amount to."""
+"""The score card: a peer is asked every case of the library, and its answers are scored."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Score:
         mark: Passed: the same units and retreats in every phase. Choice: not so, but a choice that the peer makes
             elsewhere, too, explains it.
         why: The choices of the rulebook that explain the answer; what differs; or why it cannot be asked.
-        weighed: What speaks for each of the choices in `why`, and what against.
-        otherwise: True if the peer reports something else of an order, though the units are the same.
+        weighed: The evidence for each of the choices in `why`, and against it.
+        otherwise: True if the peer reports another outcome of an order, though the units are the same.
         entry: The entry of the catalog that a failure belongs to; None if there is none.
         question: The phase that differs, as it was asked; None if none does.
         answer: What the peer answered to it; None if it gave no answer.
@@ -69,7 +69,7 @@ class Score:
 
     @property
     def group(self) -> str:
-        """What failures of one cause have in common: the entry of the catalog, else sign and shape."""
+        """What failures with one cause have in common: the entry of the catalog, else sign and shape."""
         one = self.finding
         if self.entry is not None or one is None:
             return self.entry.name if self.entry else "not repeated"
@@ -84,9 +84,9 @@ class FaultShown:
     """What failures have in common.
 
     Attributes:
-        name: The name of its entry in the catalog, else in what the answers differ, its sign and its shape.
+        name: The name of its entry in the catalog, or else what differs in the answers, its sign and its shape.
         entry: That entry; None if there is none.
-        scores: The failures, that with the fewest units first.
+        scores: The failures, the one with the fewest units first.
     """
 
     name: str
@@ -95,7 +95,7 @@ class FaultShown:
 
     @property
     def smallest(self) -> Finding | None:
-        """The case of the fewest units; None if the peer does not answer the same again."""
+        """The case with the fewest units; None if the peer does not answer the same again."""
         return self.scores[0].finding
 
 
@@ -131,7 +131,7 @@ class Card:
         return list(dict.fromkeys((score.asked.suite, score.asked.section) for score in self.scores))
 
     def choices(self) -> dict[str, Weighed]:
-        """Return the choices that explain a case, each with what speaks for it and what against."""
+        """Return the choices that explain a case, each with the evidence for and against it."""
         return {name: one for score in self.scores for name, one in (score.weighed or {}).items()}
 
     def faults(self) -> list[FaultShown]:
@@ -224,7 +224,7 @@ def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patienc
 
 @dataclass(frozen=True)
 class _Judge:
-    """Says what the answers to a case amount to."""
+    """Judges the answers to a case."""
 
     peer: Peer
     answers: Answers

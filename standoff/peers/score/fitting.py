@@ -1,9 +1,9 @@
-"""Which rulebook a peer follows, by its answers to the library, and what speaks for each of its choices.
+"""Which rulebook a peer follows, by its answers to the library, and the evidence for each of its choices.
 
-A choice is weighed as a cross-check weighs it (`crosscheck.weighing`): by the questions that would come out otherwise
-under it. A question on which the peer goes with it speaks against it, too, if the answer looks wrong in a way in which
-answers often look wrong where the choice changes nothing: a program whose every move fails does not choose to refuse
-the move of a unit that is named badly, one that refuses it and has a fault elsewhere may.
+A choice is weighed as a cross-check weighs it (`crosscheck.weighing`): by the questions that would come out differently
+under it. A question on which the peer agrees with it counts against it, too, if the answer looks wrong in a way in
+which answers often look wrong where the choice changes nothing: a program whose every move fails does not choose to
+refuse the move of a unit that is named badly; one that refuses it and has a fault elsewhere may.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from ..crosscheck.question_shape import adjacent
 from ..crosscheck.weighing import LEAST_SHARE, Weighed, with_choice
 
 LEAST_FIT = 0.9
-"""In which share of the phases a rulebook must agree with a peer, to be named as the one that it follows."""
+"""In what share of the phases a rulebook must agree with a peer, to be named as the one that it follows."""
 
 _TRIED = 6  # choices at a time, of those that explain most of what is left
-_VOTERS = 40  # answers that are asked what would explain them
+_VOTERS = 40  # answers for which explanations are sought
 _LEAST_START = 0.6  # share of the phases that a preset must fit before anything is changed in it
-_SELDOM = 0.1  # of the questions where it could look wrong so: then something else is wrong there
+_SELDOM = 0.1  # of the questions where it could look wrong in this way: then something else is wrong there
 _SAME = (None, Kind.ORDERS)  # differences that leave units and retreats the same
 
 
@@ -42,7 +42,7 @@ class CaseAnswer:
         rules: The rulebook of the case that it belongs to.
         answer: Its answer; None if it gives none.
         cannot: What it cannot express, "" if nothing.
-        fault: What it says that gives no answer, "" if it does.
+        fault: What it says if it gives no answer, "" if it does.
         alike: The same without what differs from one question to the next.
         seconds: How long it took.
     """
@@ -64,7 +64,7 @@ class Follows:
         nearest: The rulebook that fits best, or the one that it claims to follow.
         fits: In how many of the phases asked its units and retreats are those of that rulebook.
         phases: How many phases it was asked.
-        heeds: True if it follows the rulebook of each question; `nearest` then says in what it departs from it.
+        heeds: True if it follows the rulebook of each question; `nearest` then says how it departs from that.
         claimed: True if the peer claims to follow it, false if it was found.
     """
 
@@ -85,7 +85,7 @@ class Follows:
 
 
 def departures(rules: Rulebook, other: Rulebook) -> dict[str, str]:
-    """Return the choices of `rules` in which it departs from another rulebook."""
+    """Return the choices in which `rules` departs from another rulebook."""
     return {option: choice for option, choice in rules.choices.items() if other[option] != choice}
 
 
@@ -153,7 +153,7 @@ class Answers:
         return replace(follows, fits=fits)
 
     def weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
-        """Return what speaks for choices of a rulebook.
+        """Return the evidence for choices of a rulebook.
 
         Args:
             follows: The rulebook.
@@ -197,7 +197,7 @@ class Answers:
         return Weighed(sides[2] - parted, sides[1], sides[0], parted)
 
     def fitting(self, *, heeds: bool) -> Follows:
-        """Return the rulebook that fits best, made of choices that more speaks for than the fit.
+        """Return the rulebook that fits best, with only those choices that more than the fit supports.
 
         It is the best preset, changed in one option after the other as long as that helps: those choices are tried that
         explain most of the answers with which the rulebook does not agree yet. Then every choice is weighed, and those
@@ -263,7 +263,7 @@ class Answers:
         return replace(follows, nearest=rules)
 
     def explaining(self, one: CaseAnswer, follows: Follows) -> tuple[str, Weighed] | None:
-        """Return the choices that explain why an answer is not that of its case, and what speaks for them.
+        """Return the choices that explain why an answer is not that of its case, and the evidence for them.
 
         Args:
             one: An answer that is not that of its case.

@@ -113,7 +113,7 @@ def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
 
 
 def _choices(card: Card) -> str:
-    """Return what speaks for each choice and against it."""
+    """Return the evidence for each choice and against it."""
     rows = [(f"`{name}`", one.with_choice, one.against) for name, one in sorted(card.choices().items())]
     about = (
         "Of the questions that would come out otherwise without a choice, and of those where it changes nothing and "
@@ -168,7 +168,7 @@ def page(card: Card) -> str:
 
 
 def _picture(card: Card, score: Score) -> str:
-    """Return the phase of a failed case, as standoff settles it beside what the peer makes of it, as a data URL."""
+    """Return a picture of a failed phase, as standoff settles it and as the peer does, as a data URL."""
     if score.question is None or score.answer is None or score.rules is None:
         return ""
     from ..crosscheck.picture import draw_difference
@@ -263,7 +263,7 @@ def junit(card: Card) -> str:
 
 
 def tap(card: Card) -> str:
-    """Return the card in the Test Anything Protocol, version 14: a choice is a case to be done, no failure."""
+    """Return the card in the Test Anything Protocol, version 14: a choice is a case to be done, not a failure."""
     lines = ["TAP version 14", f"1..{len(card.scores)}"]
     for number, score in enumerate(card.scores, 1):
         good = score.mark in (Mark.PASSED, Mark.CANNOT)

@@ -44,7 +44,7 @@ class AskedCase:
         id: Its id: ``"datc-6.A.1"``.
         title: Its title.
         suite: One of `SUITES`.
-        section: Its section in the suite: ``"6.A"``; of an edition the first word of its id. A separating case is in
+        section: Its section in the suite: ``"6.A"``; for an edition, the first word of its id. A separating case is in
             the section of the DATC that it would belong to.
         rules: The rulebook that it is about.
         questions: What is asked, phase by phase, each from where the case leads under that rulebook.

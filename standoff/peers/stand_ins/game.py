@@ -1,8 +1,8 @@
 """standoff behind the class ``Game`` of the `diplomacy` package, as a replacement for it.
 
 Units, orders, phases, states and results are the texts, lists and dictionaries that the package uses, and a game keeps
-its state in them, as programs expect that change them; every phase is adjudicated, and every order judged, by
-standoff. What has to do with a network, with players' rights and with votes is not offered, and says so.
+its state in them, as programs that change them expect; every phase is adjudicated, and every order judged, by
+standoff. What has to do with networks, players' rights and votes is not offered, and says so.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ _OTHER_GAMES = {
     "SHARED_VICTORY": "one power wins",
     "DIFFERENT_ADJUDICATION": "it has a rulebook instead: `Game(rulebook=…)`",
 }
-"""Rules of the package that change who wins or what is adjudicated, and that are not offered."""
+"""Rules of the package that change who wins or what is adjudicated, and are not offered."""
 _KNOWN_RULES = {*_EXCLUDED, *_IMPLIED, *DEFAULT_RULES, *(name for names in _IMPLIED.values() for name in names)} | {
     "NO_CHECK",
     "MULTIPLE_POWERS_PER_PLAYER",
@@ -136,7 +136,7 @@ class Game(Record):
 
     Raises:
         BoardError: There is no such board.
-        NotOffered: A rule is of another game than standoff adjudicates.
+        NotOffered: A rule belongs to a game that standoff does not adjudicate.
 
     >>> game = Game()
     >>> game.set_orders("FRANCE", ["A PAR - BUR", "F BRE - MAO"])
@@ -197,7 +197,7 @@ class Game(Record):
         for name, value in settings.items():
             if name in _SETTINGS:
                 setattr(self, name, value)
-            elif name not in _OF_SERVERS or value is not None:  # the package says nothing
+            elif name not in _OF_SERVERS or value is not None:  # the package is silent here
                 warnings.warn(f"Game() takes no {name!r}; it is ignored", stacklevel=2)
 
     def __getattr__(self, name: str) -> Any:
@@ -225,10 +225,10 @@ class Game(Record):
     # -- rules --------------------------------------------------------------------------------------
 
     def add_rule(self, rule: str) -> None:
-        """Take up a rule of the package, and those that it implies; one that nobody knows is left out.
+        """Adopt a rule of the package, and those that it implies; an unknown one is left out.
 
         Raises:
-            NotOffered: The rule is of another game than standoff adjudicates.
+            NotOffered: The rule belongs to a game that standoff does not adjudicate.
         """
         if rule in _OTHER_GAMES:
             raise NotOffered(f"rule {rule} is not offered by standoff: {_OTHER_GAMES[rule]}")
@@ -272,7 +272,7 @@ class Game(Record):
     power: Power | None = None  # the game is nobody's alone
 
     def is_server_game(self) -> bool:
-        """Tell that everything is known of the game."""
+        """Tell that everything about the game is known."""
         return True
 
     def is_player_game(self) -> bool:
@@ -290,7 +290,7 @@ class Game(Record):
         return power_name in self.powers
 
     def get_power(self, power_name: str) -> Power | None:
-        """Return a power, None if there is none of that name."""
+        """Return a power, None if there is none with that name."""
         return self.powers.get(power_name.upper())
 
     def _known(self, power_name: str) -> Power:
@@ -472,9 +472,9 @@ class Game(Record):
         return {text.lstrip("*"): self.get_order_status(unit=text.lstrip("*")) for text in before}
 
     def check_orders(self, power_name: str, orders: str | Iterable[str]) -> CheckedOrders:
-        """Return of each order whether it is legal, and if not, why, with the rule and the nearest legal orders.
+        """Return for each order whether it is legal, and if not, why, with the rule and the nearest legal orders.
 
-        The package has nothing like it: what it knows is in `error`. Nothing is ordered by it.
+        The package has nothing like it: all that it knows is in `error`. No order is given by this.
 
         Raises:
             MapPowerException: There is no such power.
@@ -528,9 +528,9 @@ class Game(Record):
     # -- changing it --------------------------------------------------------------------------------
 
     def set_units(self, power_name: str, units: str | Sequence[str], reset: bool = False) -> None:
-        """Put units on the board; one with an asterisk is dislodged. What stands in their provinces goes.
+        """Put units on the board; one with an asterisk is dislodged. Units that stand in their provinces are removed.
 
-        Units that cannot be, or cannot stand where they are put, are left out, and named in `error`.
+        Units that cannot exist, or cannot stand where they are put, are left out, and named in `error`.
 
         Args:
             power_name: Their power.
@@ -561,14 +561,14 @@ class Game(Record):
                 power.units.append(str(unit))
                 self._arrive(power, unit.province)
         if self.phase_type == "R":
-            # nothing is known of the attackers: any free province beside it
+            # nothing is known about the attackers: any free province next to it
             position = self._position()
             for d in position.dislodged:
                 places = legal_retreats(self.board, position, d, self.rulebook)
                 self.powers[d.unit.power].retreats[str(d.unit)] = list(places)
 
     def _arrive(self, power: Power, province: str) -> None:
-        """Note whose unit came to a province last."""
+        """Note whose unit last came to a province."""
         for each in self.powers.values():
             if province in each.influence:
                 if each is power:
@@ -669,7 +669,7 @@ class Game(Record):
             if replace or not at:
                 ordered.add(order.unit.province)
         limit = self._build_limit(power) if self.phase_type == "A" else 0
-        if limit > 0 and texts:  # what is not built is waived, wherever that is written
+        if limit > 0 and texts:  # what is not built is waived, no matter where that is written
             power.adjust = [given for given in power.adjust if given != "WAIVE"]
             power.adjust += ["WAIVE"] * (limit - len(power.adjust))
 
@@ -720,10 +720,10 @@ class Game(Record):
         self.phase = self.map.phase_long(new_phase)
 
     def set_state(self, state: Json, clear_history: bool = True) -> None:
-        """Take over a state as `get_state` or a saved game holds it.
+        """Adopt a state as `get_state` or a saved game holds it.
 
         Raises:
-            StandoffError: Something in it cannot be read, or it is of another board.
+            StandoffError: Something in it cannot be read, or it belongs to another board.
         """
         if state.get("map", self.map_name) != self.map_name:
             raise DiplomacyException(f"a state on board {state['map']}; the game is on board {self.map_name}")
@@ -760,7 +760,7 @@ class Game(Record):
             The phase that was adjudicated; if the game is over, where it ended.
 
         Raises:
-            StandoffError: The powers' lists say something that cannot be.
+            StandoffError: The powers' lists say something impossible.
         """
         if self.is_game_done:
             return self.get_phase_data()
@@ -784,7 +784,7 @@ class Game(Record):
         for power in self.powers.values():
             texts = given[power.name] if movement else [text.removeprefix("VOID ") for text in power.adjust]
             self.ordered_units[power.name] = list(dict.fromkeys(split(text)[0] for text in texts))
-        # with what is removed of a power that ordered too little
+        # with what is removed from a power that ordered too little
         for entry in entries if self.phase_type == "A" else ():
             own = self.ordered_units[entry.order.power]
             if not isinstance(entry.order, Waive) and str(entry.order.unit) not in own:
@@ -831,7 +831,7 @@ class Game(Record):
         refused: dict[str, list[str]],
         ordered: set[tuple[str, str]],
     ) -> dict[str, list[ResultCode]]:
-        """Return what became of each unit, as the package says it."""
+        """Return what became of each unit, in the package's words."""
         adjustment = self.phase_type == "A"
         results: dict[str, list[ResultCode]] = {}
         if not adjustment:
@@ -840,10 +840,10 @@ class Game(Record):
         names = {text[2:5]: text for text in results}
         for power, units in refused.items():
             for unit in units:
-                if self.phase_type == "M":  # unchecked until now: also of units that are not there, or another's
+                if self.phase_type == "M":  # unchecked until now: even of units that do not exist, or are another's
                     if unit not in results or unit in self.powers[power].units:
                         results.setdefault(unit, []).append(VOID)
-                elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order since
+                elif adjustment or (power, unit[2:5]) not in ordered:  # not if it got a better order afterwards
                     results.setdefault(names.get(unit[2:5], unit), []).append(VOID)
         codes_for = of_adjustment if adjustment else of_retreat
         if isinstance(result, MovementResult):
@@ -881,7 +881,7 @@ class Game(Record):
         assert then is not None
         if self.welfare and played.season == "F" and then.season == "S":  # a winter at the end of every year
             then = Phase("W", played.year, PhaseType.ADJUSTMENT)
-        # to the package a unit that is built has not come anywhere
+        # to the package, a unit that is built has not come anywhere
         arrived = [entry.order for entry in entries if entry.success and isinstance(entry.order, (Move, Retreat))]
         reached = {province_of(order.destination) for order in arrived}
         for power in self.powers.values():
@@ -903,7 +903,7 @@ class Game(Record):
             self._end_if_over(played.year)
 
     def _end_if_over(self, year: int) -> None:
-        """End the game when one power has the centers that it takes, and more than any other, or after 100 years.
+        """End the game when one power has enough centers to win, and more than any other, or after 100 years.
 
         Source: rulebook 1982, II.
         """
@@ -923,7 +923,7 @@ class Game(Record):
         self.phase, self.status = COMPLETED, "completed"
 
     def draw(self, winners: Iterable[str] | None = None) -> tuple[GamePhaseData, GamePhaseData]:
-        """End the game as a draw of some powers, or of all that are left; return where it stood, and where it stands.
+        """End the game as a draw of some powers, or of all that are left; return where it stood and where it stands.
 
         Raises:
             MapPowerException: There is no such power.
@@ -944,7 +944,7 @@ class Game(Record):
         return GamePhaseData(self.get_current_phase(), self.get_state(), orders, {}, self.messages.copy())
 
     def set_phase_data(self, phase_data: GamePhaseData | Sequence[GamePhaseData], clear_history: bool = True) -> None:
-        """Take over phases: all but the last as history, the last as where the game stands.
+        """Adopt phases: all but the last as history, the last as where the game stands.
 
         Raises:
             StandoffError: Something in it cannot be read.

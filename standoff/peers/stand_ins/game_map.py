@@ -31,7 +31,7 @@ def board_named(name: str | Board) -> Board:
 
     Raises:
         BoardError: There is no such board, or the file cannot be read.
-        NotOffered: Its provinces have other abbreviations than of three letters.
+        NotOffered: The abbreviations of its provinces do not all have three letters.
     """
     if isinstance(name, Board):
         return name
@@ -55,7 +55,7 @@ class Map:
 
     Raises:
         BoardError: There is no such board, or the file cannot be read.
-        NotOffered: Its provinces have other abbreviations than of three letters.
+        NotOffered: The abbreviations of its provinces do not all have three letters.
 
     >>> board = Map()
     >>> board.abuts("A", "PAR", "-", "BUR"), board.loc_type["STP/NC"], board.find_coasts("STP")

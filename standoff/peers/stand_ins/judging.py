@@ -1,4 +1,4 @@
-"""Orders of a game: read, held against the phase, and written as the package writes them."""
+"""Orders of a game: read, checked against the phase, and written as the package writes them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Judge:
         retreats: By province of a dislodged unit, where it may go.
 
     Attributes:
-        error: Where it is noted why an order may not be given.
+        error: Receives the reason why an order may not be given.
     """
 
     def __init__(self, position: Position, board: Board, rules: Rulebook, retreats: dict[str, tuple[str, ...]]) -> None:
@@ -60,7 +60,7 @@ class Judge:
         return self.winter.balance[self.winter.powers[power]]
 
     def examined(self, order: Order) -> tuple[int, LegalOrder | Illegal]:
-        """Return what `Legality.examine` says of an order, which is asked once."""
+        """Return what `Legality.examine` says of an order, which it is asked only once."""
         if order not in self._examined:
             self._examined[order] = self.legality.examine(order)
         return self._examined[order]
@@ -145,8 +145,8 @@ def _named(unit: Unit) -> UnitName:
 class Texts:
     """The texts of legal orders, as the package lists them, each made once.
 
-    A move by convoy says so, a support names each coast, too. What `legal_orders` gives are the same objects again and
-    again: they are known by where they are in memory, and kept there.
+    A move by convoy says so, and there is a support for each coast, too. `legal_orders` returns the same objects again
+    and again: they are told apart by their place in memory, and kept there.
     """
 
     def __init__(self, board: Board, rules: Rulebook) -> None:
@@ -171,7 +171,7 @@ _MOST_TEXTS = 65536
 
 @lru_cache(maxsize=8)
 def texts_under(board: Board, rules: Rulebook) -> Texts:
-    """Return what is known of orders on a board under a rulebook."""
+    """Return the texts of orders on a board under a rulebook."""
     return Texts(board, rules)
 
 

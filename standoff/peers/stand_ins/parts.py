@@ -24,7 +24,7 @@ class NotOffered(StandoffError, AttributeError):  # noqa: N818
 
 
 class DiplomacyException(StandoffError):  # noqa: N818  # the package's name
-    """What programs catch as the package's base of all errors."""
+    """The package's base of all errors, for programs that catch it."""
 
 
 class MapPowerException(DiplomacyException):
@@ -89,7 +89,7 @@ class ResultCode(str):
         return f"{self.code}:{self}"
 
     def __bool__(self) -> bool:
-        return True  # also of a success, whose text is empty
+        return True  # even for a success, whose text is empty
 
 
 _WORDS = ["", "no convoy", "bounce", "void", "cut", "dislodged", "disrupted", "disband", "maybe"]
@@ -201,7 +201,7 @@ class SortedDict(History[Key, Value]):
 
 
 def copied(value: Any) -> Any:
-    """Return a copy of what JSON can hold that shares nothing with it; much faster than `deepcopy`.
+    """Return a copy of a JSON value that shares nothing with it; much faster than `deepcopy`.
 
     >>> units = {"FRANCE": ["A PAR"]}
     >>> copied(units) == units, copied(units)["FRANCE"] is units["FRANCE"]

@@ -14,7 +14,7 @@ ROLE = "server_type"
 
 
 class Power:
-    """A power. Its lists are the game's own: what is taken out of them is gone from the board.
+    """A power. Its lists are the game's own: what is removed from them is gone from the board.
 
     Attributes:
         game: The game.
@@ -25,7 +25,7 @@ class Power:
         centers: The supply centers that it owns.
         homes: Where it may build.
         influence: The provinces that its units came to last.
-        orders: In a movement phase, of each unit what it does ("- BUR").
+        orders: In a movement phase, what each unit does ("- BUR").
         welfare_points: In the Welfare variant, what it has gained.
         adjust: In other phases the orders in full; a refused one begins with "VOID".
 
@@ -82,11 +82,11 @@ class Power:
         return False
 
     def get_controller(self) -> str:
-        """Return who plays it, as the package says it of whoever calls."""
+        """Return who plays it: what the package calls the caller."""
         return "dummy"
 
     def is_server_power(self) -> bool:
-        """Tell whether everything is known of it."""
+        """Tell whether everything about it is known."""
         return self.role == ROLE
 
     def clear_orders(self) -> None:

@@ -34,7 +34,7 @@ class Letter(Message):
         return list(self.to_dict())
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a part of it, something else if it has none of the name."""
+        """Return a part of it, a default if it has none with that name."""
         return self.to_dict().get(key, default)
 
 
@@ -123,7 +123,7 @@ class Game(package.Game):
         return [number for number, score in enumerate(self.get_scores(self.SCORING_DSS)) if score]
 
     def get_scores(self, scoring_system: int | None = None) -> list[float]:
-        """Return the score of each power: 1 of a winner, else its part of the squares of centers, or of a draw."""
+        """Return the score of each power: 1 for a winner, else its part of the squares of centers, or of a draw."""
         system = self.scoring_system if scoring_system is None else scoring_system
         counts = [len(power.centers) for power in self.powers.values()]
         if max(counts) >= self.win:
@@ -149,7 +149,7 @@ class Game(package.Game):
         return next((p.name for p in self.powers.values() if loc[:3] in p.centers), None)
 
     def get_consecutive_years_without_sc_change(self) -> int:
-        """Return for how many years the supply centers have been whose they are."""
+        """Return for how many years no supply center has changed hands."""
         springs = [state["centers"] for name, state in self.state_history.items() if name[0] == "S" and name[-1] == "M"]
         owned = [{c: name for name, own in centers.items() for c in own} for centers in (*springs, self.get_centers())]
         unchanged = [before == after for before, after in pairwise(owned)]
@@ -186,7 +186,7 @@ class Game(package.Game):
         self.stalemate_years = years
 
     def add_log(self, text: str) -> None:
-        """Note a text to the phase."""
+        """Attach a text to the phase."""
         self.logs.setdefault(self.current_short_phase, []).append(text)
 
     def get_logs(self) -> dict[str, list[str]]:
@@ -202,7 +202,7 @@ class Game(package.Game):
         """Note a message of this phase; return its time, in hundredths of a second.
 
         Raises:
-            ValueError: There is a message of that time.
+            ValueError: There is already a message with that time.
         """
         at = now() // 10_000 if time_sent is None else int(time_sent)
         while at in self.messages and (increment_on_collision or time_sent is None):

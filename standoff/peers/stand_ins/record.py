@@ -85,7 +85,7 @@ class Record:
         ]
 
     def saved_phase(self, phase: GamePhaseData) -> Json:
-        """Return a phase that was adjudicated as saved games hold it; what stands in its lists is for reading only.
+        """Return a phase that was adjudicated as saved games hold it; what is in its lists is for reading only.
 
         Programs save a game after each phase: what is over is written once, unless it was changed since.
         """

@@ -1,7 +1,7 @@
 """The Welfare variant: in winter a power may disband units that it need not.
 
-Of the two a power may do one, to build or to disband: what it orders first decides. Nobody wins; each winter a power
-gains as many points as it has more centers than units.
+A power may do one of the two, build or disband: what it orders first decides. Nobody wins; each winter a power gains a
+point for each center that it has beyond the number of its units.
 
 Source: G. Mukobi et al., Welfare Diplomacy: Benchmarking Language Model Cooperation, 2023 (arXiv:2310.08901).
 """
@@ -23,7 +23,7 @@ def disbanding(position: Position, orders: Iterable[Order]) -> tuple[Position, l
         orders: What the powers order, each in their sequence.
 
     Returns:
-        The position; the orders to be adjudicated in it; and of each unit that an order of the rest names, whether it
+        The position; the orders to be adjudicated in it; and for each unit that another of the orders names, whether it
         disbands; an order of the kind that its power did not order first is void.
 
     >>> from standoff import Position, read

@@ -20,7 +20,7 @@ _WORDS = {
 }
 
 _AT_HOME = frozenset({Outcome.NO_CONVOY, Outcome.VOID, Outcome.ILLEGAL})
-"""What became of moves that do not count where they were to go."""
+"""The outcomes of moves that do not count at their destination."""
 
 
 def of_adjustment(entry: OrderResult) -> list[ResultCode]:
@@ -38,8 +38,8 @@ class Movement:
     """The words for the orders of a movement phase.
 
     The package says more than whether an order counts: it calls void a support that would have won, were it not
-    against a unit of the supporter's own power (DATC 5.B.8), and says of all that is done for an army that cannot be
-    convoyed that there is no convoy.
+    against a unit of the supporter's own power (DATC 5.B.8), and says "no convoy" of all orders for an army that
+    cannot be convoyed.
     """
 
     def __init__(self, result: MovementResult, entries: Sequence[OrderResult]) -> None:
@@ -68,7 +68,7 @@ class Movement:
 
     @staticmethod
     def _no_convoy(army: OrderResult, unordered: list[ResultCode]) -> list[ResultCode]:
-        """Return the words for what is done for an army that has no convoy: others if no whole chain was ordered."""
+        """Return the words for an order for an army that has no convoy: others if no whole chain was ordered."""
         return unordered if army.reason is Reason.NO_CONVOY_ORDERED else [NO_CONVOY]
 
     def _in_vain(self, order: Support) -> list[ResultCode]:
@@ -113,7 +113,7 @@ class Movement:
     def combat(self) -> dict[str, dict[int, list[list[Any]]]]:
         """Return by province, and by strength, the units that go there or stay, and those that come back.
 
-        With each unit stand the supports of it that do not count against the unit there, which is of their power.
+        With each unit are the supports of it that do not count against the unit there, which is of their own power.
         """
         by_province: dict[str, dict[int, list[list[Any]]]] = {}
         back: list[tuple[str, str]] = []

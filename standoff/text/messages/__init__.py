@@ -1,6 +1,6 @@
 """The words that standoff prints: a catalog for each language, keyed by values or by English headings.
 
-A reason, a fault or a choice has its English words itself; words that only explanations use stand in all catalogs.
+A reason, a fault or a choice has its English words itself; words that only explanations use are in all catalogs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Wording:
         say: Words a value or a heading.
         order: Writes an order.
         reason: Says why an order came out as it did; of an unclear one, also what it may mean.
-        why: The same, to stand behind the outcome without repeating it.
+        why: The same, to follow the outcome without repeating it.
     """
 
     say: Callable[[Word | str], str]
