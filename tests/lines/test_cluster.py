@@ -81,7 +81,7 @@ class Cluster:
         self.folder, self.processes = folder, dict[str, subprocess.Popen[bytes]]()
         file = folder / "scheduler.json"
         self.start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
-        while not file.exists():
+        while not (file.exists() and file.read_text().rstrip().endswith("}")):
             assert self.processes["scheduler"].poll() is None
             time.sleep(0.05)
         self.address = json.loads(file.read_text())["address"]
