@@ -39,6 +39,8 @@ def __getattr__(name: str) -> object:
     try:
         return getattr(import_module(f".{_WHERE[name]}", __name__), name)
     except ModuleNotFoundError as fault:
+        if (fault.name or "").startswith("standoff"):
+            raise
         raise ImportError(f"standoff.env.{name} needs the extra: {install_command('env')} ({fault})") from None
 
 
