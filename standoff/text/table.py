@@ -58,11 +58,13 @@ def print_result(
         heading = board.names.name(power, language)
         for order_result in results:
             words = tuple(datc_terms(order_result)) if datc else order_result.words
-            if words not in outcomes:
-                outcomes[words] = ", ".join([say(word) for word in words]), f"{say(words[0])}: "
-            outcome, name = outcomes[words]
-            style = _GOOD if order_result.success else _BAD
-            reason = wording.reason(order_result).removeprefix(name)  # "illegal" need not be said twice
+            worded = outcomes.get(words)
+            if worded is None:
+                worded = outcomes[words] = ", ".join([say(word) for word in words]), f"{say(words[0])}: "
+            outcome, name = worded
+            style, reason = _GOOD, wording.reason(order_result)
+            if not order_result.success:
+                style, reason = _BAD, reason.removeprefix(name)  # "illegal" need not be said twice
             rows.append([(heading, "bold"), (wording.order(order_result.order), ""), (outcome, style), (reason, _DIM)])
             heading = ""
     if out.width is not None:
