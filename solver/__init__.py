@@ -98,15 +98,15 @@ __all__ = [
     "rulebook",
 ]
 
-_STUDIES = {
+_LOADED_LATER = {
     "results.explanation": "Explanation Explanations explain",
     "studies.comparison": "Comparison compare",
     "studies.counterfactuals": "Counterfactual Counterfactuals counterfactuals",
     "studies.equations_out": "Equation EquationError Equations equations",
     "studies.resolutions": "Resolutions resolutions resolutions_of",
 }
-"""What is loaded only when it is first used: adjudication needs none of it."""
-_MODULE = {name: module for module, names in _STUDIES.items() for name in names.split()}
+"""Each module that adjudication does not need, and what of it is offered here."""
+_MODULE = {name: module for module, names in _LOADED_LATER.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:

@@ -93,7 +93,6 @@ class TurnComparison(Comparison, Picture):
         return columns, rows
 
     def __str__(self) -> str:
-
         def with_sources(choice: str) -> str:
             return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
 

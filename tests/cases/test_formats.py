@@ -195,6 +195,12 @@ def test_a_format_is_told_from_the_others(name: str) -> None:
     assert format_of(SAMPLES[name]).name == name
 
 
+@pytest.mark.parametrize("text", ["# a\n\n  CASE\t1\n", "#a\r#b\rCASE 1\r", "\r\n# CASE\r\nVARIANT_ALL Standard\r\n"])
+def test_comments_and_any_line_ends_before_the_first_word_do_not_matter(text: str) -> None:
+    assert format_of(text).name == "jdip"
+    assert format_of(f"FRANCE\n{text}").name == "standoff"
+
+
 def test_jdip() -> None:
     one, two = read("jdip")
     assert one.id == "6.A.1"

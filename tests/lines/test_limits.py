@@ -125,6 +125,8 @@ def test_a_name_that_no_file_can_have_is_refused() -> None:
 def test_what_is_escaped_is_what_json_escapes() -> None:
     assert json.loads(f'"{visible(UNSEEN)}"') == UNSEEN
     assert visible("Čechy: A PAR – Бургундия\t\n") == "Čechy: A PAR – Бургундия\t\n"
+    shown = {code for code in range(128) if visible(f"a{chr(code)}b") == f"a{chr(code)}b"}
+    assert shown == {*b"\t\n", *range(ord(" "), 127)}
     assert visible("a\r\nb\rc\U000e0041") == "a\r\nb\\u000dc\\udb40\\udc41"
 
 

@@ -354,11 +354,12 @@ def phrases() -> frozenset[str]:
 def test_retreats_and_adjustments_are_explained_in_every_language_and_as_the_library_explains_them() -> None:
     retreat = read("PHASE F1901R\nRETREATING\n  France: A PAR from BUR\nFRANCE: A PAR - GAS").adjudicate()
     winter = read("PHASE W1901A\nUNITS\n  France: A PAR\nCENTERS\n  France: Par, Mar\nFRANCE: Build A Mar").adjudicate()
-    czech = {
-        str(result.turn.phase): [str(each) for each in explained(result, language="cs")] for result in (retreat, winter)
-    }
-    assert czech["F1901R"] == ["Armáda Paříž – Gaskoňsko: ustupuje; žádná jiná jednotka tam neustupuje"]
-    assert czech["W1901A"] == ["Staví armádu Marseille: postavena; postavena podle povelu"]
+    words = catalog("cs")
+    for result, outcome, place in ((retreat, "retreats", "Paříž"), (winter, "builds", "Marseille")):
+        (line,) = map(str, explained(result, language="cs"))
+        (reason,) = {words[key_of(order_result.reason)] for order_result in result}
+        assert place in line
+        assert line.endswith(f": {words[outcome]}; {reason}")
     for result in (retreat, winter):
         assert result.explain() == tuple(str(each) for each in result) == tuple(map(str, explained(result)))
 

@@ -99,3 +99,13 @@ def test_a_reason_names_powers_and_orders_in_the_language() -> None:
     assert wording_in("cs", BOARD).reason(order_result) == "neplatný povel: jednotka se tam nedostane"
     assert wording_in("ru", BOARD).reason(order_result) == "недопустимый приказ: подразделение не может туда попасть"
     assert wording_in("en", BOARD).reason(order_result) == order_result.text
+
+
+def test_a_table_names_a_fault_once_also_where_the_unit_is_dislodged() -> None:
+    """The order is void: the unit that it supports to hold moves (DATC 4.E.1)."""
+    orders = "AUSTRIA: A BUD S SER\nRUSSIA: A GAL - BUD, A RUM S A GAL - BUD\nITALY: A SER - GRE"
+    row = run("adjudicate", orders).output.splitlines()[1]
+    assert "void, dislodged  " in row
+    assert row.count("void") == 1
+    row = run("adjudicate", "--terms", "datc", orders).output.splitlines()[1]
+    assert "invalid, dislodged  void: " in row  # the words of the DATC do not say what kind of fault it is
