@@ -23,6 +23,7 @@ from ..map.position_string import is_position_string
 from ..solver import Order, OrderError, Rulebook, following, rulebook
 from ..solver.orders.order import is_order
 from ..solver.rulebook import board_of
+from ..text.notation import text_of
 from ..text.reading import lines_of, read_standing, split_orders
 from ..turn.codec import content_of_turn
 from ..turn.result import Result
@@ -362,7 +363,7 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
             hint = "; whose order is it? expected {'FRANCE': ['A PAR - BUR']}" if isinstance(order, str) else ""
             raise WrongTypeError(f"expected an order, not {order!r}{hint}")
         listed.append(cast(Order, order))
-    return {"orders": tuple(listed), "texts": tuple(map(str, listed))}
+    return {"orders": tuple(listed), "texts": tuple([text_of(order, board) for order in listed])}
 
 
 def _by_power(given: Mapping[object, object], board: Board, position: Position | None) -> Given:
@@ -380,7 +381,7 @@ def _by_power(given: Mapping[object, object], board: Board, position: Position |
                 if order.power != power:
                     raise OrderError(f"{power}: {order} is an order of {order.power}")
                 orders.append(order)
-                texts.append(str(order))
+                texts.append(text_of(order, board))
             elif isinstance(entry, str):
                 for at, one in enumerate(lines_of(entry, board, power=power, position=position), 1):
                     fault = one.fault

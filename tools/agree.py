@@ -6,6 +6,9 @@ paradoxes, who is dislodged by whom, the legal retreats, and the contested provi
 interchange lines are compared, too, with all reasons and with `--brief`; with `--legal` the legal orders of the
 positions of all phases.
 
+`python -m tools.agree --entrances 1000000` compares every entrance through which a turn comes in, under random options
+and own rules, on all boards, until so many pairs of turn and entrance are the same (`tools.entrances`).
+
 `python -m tools.agree --games 100000 [--rules NAME …]` compares whole games in arrays with plain play, phase by
 phase (`tools.agree_games`); these games are shared out among the rulebooks.
 """
@@ -17,13 +20,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from functools import lru_cache
 
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.lines.canonical import Lines
 from standoff.map import Board, PhaseType, load_board
+from standoff.map.board import board_names
 from standoff.peers.adapters.exchange import request_of, unwritable
 from standoff.peers.random_turns.generator import question
 from standoff.solver import PRESETS, Rulebook, adjudicate
@@ -32,6 +36,7 @@ from standoff.solver.arrays.compiled import answer_values
 from standoff.solver.rulebook import board_of
 from standoff.turn.turn import Turn
 from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
+from tools.entrances import entrances_compared
 from tools.shared import command_line, say, seconds
 
 BLOCK = 5000
@@ -145,6 +150,36 @@ def compared(
     return by_rules
 
 
+RULEBOOKS_AT_ONCE = 10
+"""Under so many random rulebooks are turns drawn in one go, on one board."""
+
+
+def every_entrance(seed: int, pairs: int, jobs: int) -> int:
+    """Compare all entrances, half of the turns on the standard board; return the exit status."""
+    boards = [board for board in board_names() if board != "standard"]
+    counts: Counter[str] = Counter()
+    differ = number = 0
+    with ProcessPoolExecutor(jobs) as pool:
+        while counts["pairs"] < pairs:
+            tasks: list[Future[tuple[list[str], Counter[str]]]] = []
+            for n in range(number, number + 2 * jobs):
+                board = "standard" if n % 2 else boards[n // 2 % len(boards)]
+                ends = n * RULEBOOKS_AT_ONCE, (n + 1) * RULEBOOKS_AT_ONCE
+                tasks.append(pool.submit(entrances_compared, seed, *ends, board))
+            number += 2 * jobs
+            for task in tasks:
+                wrong, compared_now = task.result()
+                counts += compared_now
+                differ += len(wrong)
+                for text in wrong[:3]:
+                    print(text, flush=True)
+            say(f"{counts['pairs']} pairs")
+    for what, count in sorted(counts.items()):
+        print(f"{count:9,} {what}")
+    print(f"{differ} differ; {seconds():.0f} s")
+    return 1 if differ else 0
+
+
 def main() -> int:
     parser = command_line(__doc__, seed=1)
     parser.add_argument("--turns", type=int, default=1_000_000, help="random turns, each under each rulebook")
@@ -153,9 +188,12 @@ def main() -> int:
     parser.add_argument("--lines", action="store_true", help="also as interchange lines, in blocks and one by one")
     parser.add_argument("--legal", action="store_true", help="the legal orders of the positions instead")
     parser.add_argument("--games", type=int, default=0, help="whole games instead, shared out among the rulebooks")
+    parser.add_argument("--entrances", type=int, default=0, metavar="PAIRS", help="every entrance instead")
     parser.add_argument("--last-year", type=int, default=1915, help="the last year of a game that nobody wins")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     given = parser.parse_args()
+    if given.entrances:
+        return every_entrance(given.seed, given.entrances, given.jobs)
     options = dict(entry.split("=", 1) for entry in given.set)
     totals: dict[str, Counter[str]] = {name: Counter() for name in given.rules}
     differ = 0

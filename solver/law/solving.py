@@ -133,6 +133,8 @@ def solve_components(
                 resolutions.append(resolution)
             true |= yes
             false |= no
+            if kind & OWN_RULE and (yes | no) & ~component:
+                break  # an own rule may settle orders of the components that would come next
         true, false = propagate(rows, live & ~(true | false), true, false)
         pending = live & ~(true | false)
     return BY_COMPONENTS, true, false

@@ -31,6 +31,7 @@ from ..solver import (
 from ..solver.orders.order import units_named
 from ..solver.plain.paradox import Paradox
 from ..solver.rulebook import board_of
+from ..text.notation import text_of
 from ..text.reading import read_order
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
@@ -209,7 +210,7 @@ def result_object(
     for number, order_result in enumerate(result):
         if isinstance(result, MovementResult) and number >= len(result.orders):
             break  # units without an order
-        text = texts[number] if number < len(texts) else str(order_result.order)
+        text = texts[number] if number < len(texts) else text_of(order_result.order, board)
         power = order_result.order.power
         entry: Json = {"success": order_result.success} if brief else order_object(order_result, order_result.text)
         orders.setdefault(power, {})[name(power, text)] = entry

@@ -18,6 +18,7 @@ from ..solver import AdjustmentResult, MovementResult, Order, OrderResult, Parad
 from ..solver.plain.adjustments import unused_builds
 from ..text.counting import counted
 from ..text.messages import Wording, wording_in
+from ..text.notation import text_of
 from .codec import dislodged_after, order_object, result_object, rules_object
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ class Result(Picture):
         >>> read("FRANCE: A PAR - BUR").adjudicate().by_line()["units"]
         {'FRANCE': ['A BUR']}
         """
-        texts = [text or str(each.order) for text, each in zip(self._texts, self, strict=True)]
+        texts = [text or text_of(each.order, self.turn.board) for text, each in zip(self._texts, self, strict=True)]
         return result_object(self.phase_result, texts, self.turn.board, datc=datc)
 
     @cached_property

@@ -41,6 +41,7 @@ from ..solver import (
 )
 from ..solver.orders.order import is_order, units_named
 from ..solver.orders.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
+from ..text.notation import text_of
 from ..text.reading import read_order, read_place, read_unit
 from .codec import content_of_turn, rules_object, turn_object
 from .result import ExplanationText, NotInTurnError, Result
@@ -77,12 +78,12 @@ class _Texts(tuple[str, ...]):
     orders: tuple[Order, ...]
 
     @classmethod
-    def of(cls, texts: tuple[str, ...], orders: tuple[Order, ...]) -> _Texts:
+    def of(cls, texts: tuple[str, ...], orders: tuple[Order, ...], board: Board) -> _Texts:
         if len(texts) != len(orders):
-            texts = tuple(map(str, orders))
+            texts = tuple([text_of(order, board) for order in orders])
         elif isinstance(texts, _Texts) and texts.orders is not orders:
             each = zip(texts, texts.orders, orders, strict=True)
-            texts = tuple([text if old == order else str(order) for text, old, order in each])
+            texts = tuple([text if old == order else text_of(order, board) for text, old, order in each])
         aligned = cls(texts)
         aligned.orders = orders
         return aligned
@@ -139,7 +140,7 @@ class Turn(Picture):
         for order in orders:
             if order.power not in powers:
                 self.board.power(order.power)  # raises
-        object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders))
+        object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders, self.board))
         self.position.check(self.board)
 
     # -- contents -----------------------------------------------------------------------------------
@@ -207,11 +208,10 @@ class Turn(Picture):
         ['Paris to Burgundy']
         """
         plain = aligned and not (self.sets or self.lasting or self.proxies)
-        text_of = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
-        return [
-            self.texts[number] if plain and number < len(self.texts) else text_of.get(order)
-            for number, order in enumerate(orders)
-        ]
+        if plain:  # nobody wrote those behind them, even where they are equal to one that was given
+            return [self.texts[number] if number < len(self.texts) else None for number in range(len(orders))]
+        text_by_order = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
+        return [text_by_order.get(order) for order in orders]
 
     def canonical(self, order: Order) -> str:
         """Return an order in the notation of the `diplomacy` package, its units in full as they stand.
@@ -607,7 +607,9 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         """
         if self.rules.own_rules:
             raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function cannot be written as data")
-        orders = ((order.power, self.written(order)) for order in self._counted(self.rules))
+        counted = self._counted(self.rules)
+        texts = zip(counted, self.texts_of(counted), strict=True)
+        orders = ((order.power, text or text_of(order, self.board)) for order, text in texts)
         rules = rules_object(self.rules)
         return rules | turn_object(self.position, orders, self.board.source, rules["rules"])
 
@@ -648,7 +650,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
             parts.append(repr(self.orders))
         if self.rules != rulebook():
             parts.append(f"rules={self.rules!r}")
-        if self.texts != tuple(map(str, self.orders)):
+        if self.texts != tuple([text_of(order, self.board) for order in self.orders]):
             parts.append(f"texts={self.texts!r}")
         for name in ("sets", "lasting", "proxies"):
             if value := getattr(self, name):

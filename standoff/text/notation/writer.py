@@ -121,6 +121,19 @@ def _short(order: Order, board: Board, style: str) -> str:
     return text
 
 
+def text_of(order: Order, board: Board) -> str:
+    """Return an order in canonical notation, with the powers that it names, which `str` leaves out.
+
+    Reading it gives an equal order.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A MAR S German A BUR", position="standard - FRANCE:AMAR;GERMANY:ABUR")
+    >>> str(turn.orders[0]), text_of(turn.orders[0], turn.board)
+    ('A MAR S A BUR', 'A MAR S German A BUR')
+    """
+    return order.text if isinstance(order, Unclear) else _short(order, board, "short")
+
+
 def write_order(order: Order, board: Board, style: str = "package") -> str:
     """Return `order` in one of the styles `WRITTEN`, so that reading it gives an equal order.
 
