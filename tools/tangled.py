@@ -2,13 +2,16 @@
 
 Every sea touches every other and every coast. Most turns begin with a ring: fleets that convoy armies to those who
 support the attacks on the next of these fleets. The others' orders have to do with it more often than not.
+`crowded_turn` has a few units in a corner of any board.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
-from standoff.map import ARMY, FLEET, Board, Position, Unit
+from standoff.map import ARMY, FLEET, Board, Position, Unit, province_of
+from standoff.map.masks import bits
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
 
 POWERS = ("AMBER", "BROWN", "CORAL", "DENIM")
@@ -126,3 +129,51 @@ def tangled_turn(draw: Random, board: Board) -> tuple[Position, list[Order]]:
         turn.ring(draw.choice((1, 1, 2, 2, 3)))
     turn.others()
     return Position(units=tuple(turn.units.values())), [turn.order(place) for place in turn.units]
+
+
+@lru_cache(maxsize=1000)
+def beside(board: Board, place: str) -> frozenset[str]:
+    """Return the provinces that a province touches, for armies or fleets."""
+    number, province = board.province_number[place], board.province(place)
+    near = {board.provinces[other].id for other in bits(board.army_reach[number])}
+    for location in province.locations or (place,):
+        for other in bits(board.fleet_reach[board.location_number[location]]):
+            near.add(province_of(board.locations[other]))
+    return frozenset(near)
+
+
+def crowded_turn(draw: Random, board: Board) -> tuple[Position, list[Order]]:
+    """Return a turn in a corner of the board: units go to where others are, or support or convoy those who go."""
+    corner = {draw.choice(board.provinces).id}
+    while len(corner) < 9:
+        corner.add(draw.choice(sorted({other for place in corner for other in beside(board, place)})))
+    places = draw.sample(sorted(corner), draw.randint(4, 9))
+    powers = ("ENGLAND", "FRANCE", "GERMANY")[: draw.choice((1, 2, 3, 3))]
+    units: list[Unit] = []
+    for place in places:
+        province = board.province(place)
+        swims = province.kind == "sea" or (province.kind == "coastal" and draw.random() < 0.35)
+        location = draw.choice(province.locations or (place,)) if swims else place
+        units.append(Unit(FLEET if swims else ARMY, location, draw.choice(powers)))
+    goals: dict[Unit, str] = {}
+    for unit in units:
+        near = sorted(beside(board, unit.province) & corner)
+        if unit.type is ARMY and draw.random() < 0.25:
+            near = sorted(corner - {unit.province})
+        if near and draw.random() < 0.6:
+            goals[unit] = draw.choice([place for place in near if place in places[:3]] or near)
+    orders: list[Order] = []
+    for unit in units:
+        name, at_sea = UnitName(unit.location, unit.type), board.province(unit.province).kind == "sea"
+        movers = [one for one in goals if one != unit]
+        armies = [one for one in movers if one.type is ARMY]
+        if unit in goals:
+            orders.append(Move(unit.power, name, goals[unit], unit.type is ARMY and draw.random() < 0.3))
+        elif armies and at_sea and draw.random() < 0.7:
+            army = draw.choice(armies)
+            orders.append(Convoy(unit.power, name, UnitName(army.location, ARMY), goals[army]))
+        elif len(units) > 1 and draw.random() < 0.9:
+            reached = [one for one in movers if goals[one] in beside(board, unit.province)]
+            other = draw.choice(reached or [one for one in units if one != unit])
+            orders.append(Support(unit.power, name, UnitName(other.location, other.type), goals.get(other)))
+    return Position(units=tuple(units)), orders

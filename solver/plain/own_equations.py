@@ -1,8 +1,8 @@
 """Rules of one's own that change equations: what cuts a support, how strong an order is, what a dislodged unit does.
 
 The equations of `law` stay as they are; for a turn under such a rulebook they are bound anew, with single functions of
-them exchanged for ones that ask the user's. These are asked about full facts only: where something that they are told of
-is still open, they are asked about every way in which that can come out, and what they agree on is known already.
+them exchanged for ones that ask the user's. These are asked about full facts only: where something that they are told
+of is still open, they are asked about every way in which that can come out, and what they agree on is known already.
 
 >>> from standoff import read, rulebook
 >>> def any_attack_cuts(cut):

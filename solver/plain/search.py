@@ -23,9 +23,9 @@ MOST_CLASHING = 128
 def _equation(rows: Rows, order: int, scope: list[int], pending: int, true: int, false: int) -> Callable[..., bool]:
     """Return the equation of `order` as a function of the values of the orders in `scope`.
 
-    The functions of own rules are told more than an equation of the law looks at. So that nothing depends on what is
-    known of that, they are asked with all orders of `pending` beyond the scope failing, and with all of them succeeding;
-    where that makes a difference, the equation leaves both open.
+    The functions of own rules are told more than an equation of the law looks at. So that nothing hangs on what is
+    known of that, they are asked with all orders of `pending` beyond the scope failing, and with all succeeding; where
+    that makes a difference, the equation leaves both open.
     """
     place, decide = scope.index(order), law_of(rows).decide
     all_of_scope = sum(1 << other for other in scope)
@@ -37,7 +37,9 @@ def _equation(rows: Rows, order: int, scope: list[int], pending: int, true: int,
         for other, value in zip(scope, values, strict=True):
             if value:
                 succeed |= 1 << other
-        decisions = {decide(rows, order, true | succeed | yes, false | all_of_scope & ~succeed | no) for yes, no in ways}
+        decisions = {
+            decide(rows, order, true | succeed | yes, false | all_of_scope & ~succeed | no) for yes, no in ways
+        }
         assert OPEN not in decisions, f"order {order} rests on more than rests_on() says"
         return values[place] in decisions
 
