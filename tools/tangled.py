@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from random import Random
 
-from standoff.map import ARMY, FLEET, Board, Position, Unit, province_of
+from standoff.map import ARMY, FLEET, Board, Position, Unit, UnitType, province_of
 from standoff.map.masks import bits
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
 
@@ -132,48 +132,49 @@ def tangled_turn(draw: Random, board: Board) -> tuple[Position, list[Order]]:
 
 
 @lru_cache(maxsize=1000)
+def reached(board: Board, unit_type: UnitType, location: str) -> frozenset[str]:
+    """Return the provinces that a unit reaches without a convoy."""
+    if unit_type is ARMY:
+        return frozenset(board.provinces[n].id for n in bits(board.army_reach[board.province_number[location]]))
+    return frozenset(province_of(board.locations[n]) for n in bits(board.fleet_reach[board.location_number[location]]))
+
+
 def beside(board: Board, place: str) -> frozenset[str]:
     """Return the provinces that a province touches, for armies or fleets."""
-    number, province = board.province_number[place], board.province(place)
-    near = {board.provinces[other].id for other in bits(board.army_reach[number])}
-    for location in province.locations or (place,):
-        for other in bits(board.fleet_reach[board.location_number[location]]):
-            near.add(province_of(board.locations[other]))
-    return frozenset(near)
+    coasts = [reached(board, FLEET, location) for location in board.province(place).locations]
+    return reached(board, ARMY, place).union(*coasts)
 
 
 def crowded_turn(draw: Random, board: Board) -> tuple[Position, list[Order]]:
     """Return a turn in a corner of the board: units go to where others are, or support or convoy those who go."""
     corner = {draw.choice(board.provinces).id}
-    while len(corner) < 9:
+    while len(corner) < 8:
         corner.add(draw.choice(sorted({other for place in corner for other in beside(board, place)})))
-    places = draw.sample(sorted(corner), draw.randint(4, 9))
     powers = ("ENGLAND", "FRANCE", "GERMANY")[: draw.choice((1, 2, 3, 3))]
     units: list[Unit] = []
-    for place in places:
+    for place in draw.sample(sorted(corner), draw.randint(5, 8)):
         province = board.province(place)
         swims = province.kind == "sea" or (province.kind == "coastal" and draw.random() < 0.35)
-        location = draw.choice(province.locations or (place,)) if swims else place
+        location = draw.choice(province.locations) if swims else place
         units.append(Unit(FLEET if swims else ARMY, location, draw.choice(powers)))
-    goals: dict[Unit, str] = {}
+    near = {unit: sorted(reached(board, unit.type, unit.location) & corner) for unit in units}
+    held, goals = {unit.province for unit in units}, dict[Unit, str]()
     for unit in units:
-        near = sorted(beside(board, unit.province) & corner)
-        if unit.type is ARMY and draw.random() < 0.25:
-            near = sorted(corner - {unit.province})
-        if near and draw.random() < 0.6:
-            goals[unit] = draw.choice([place for place in near if place in places[:3]] or near)
+        coasts = [one for one in sorted(corner - {unit.province}) if board.province(one).kind == "coastal"]
+        places = coasts if unit.type is ARMY and draw.random() < 0.25 else near[unit]
+        if places and draw.random() < 0.6:
+            goals[unit] = draw.choice([one for one in places if one in held and draw.random() < 0.8] or places)
     orders: list[Order] = []
     for unit in units:
-        name, at_sea = UnitName(unit.location, unit.type), board.province(unit.province).kind == "sea"
-        movers = [one for one in goals if one != unit]
-        armies = [one for one in movers if one.type is ARMY]
+        name, others = UnitName(unit.location, unit.type), [one for one in units if one != unit]
+        armies = [one for one in others if one in goals and one.type is ARMY]
+        helped = [one for one in others if goals.get(one, one.province) in near[unit]]
         if unit in goals:
             orders.append(Move(unit.power, name, goals[unit], unit.type is ARMY and draw.random() < 0.3))
-        elif armies and at_sea and draw.random() < 0.7:
+        elif armies and board.province(unit.province).kind == "sea" and draw.random() < 0.6:
             army = draw.choice(armies)
             orders.append(Convoy(unit.power, name, UnitName(army.location, ARMY), goals[army]))
-        elif len(units) > 1 and draw.random() < 0.9:
-            reached = [one for one in movers if goals[one] in beside(board, unit.province)]
-            other = draw.choice(reached or [one for one in units if one != unit])
+        elif helped:
+            other = draw.choice([one for one in helped if one in goals] or helped)
             orders.append(Support(unit.power, name, UnitName(other.location, other.type), goals.get(other)))
     return Position(units=tuple(units)), orders

@@ -214,7 +214,7 @@ class _Own:
         if kind == "prevent":
             if row.opposite >= 0:
                 mask |= 1 << row.opposite | rows[row.opposite].fleets
-                if row.opposite != row.defender:  # Brannan's rule: whether they meet may hang on itself
+                if row.opposite != row.defender:
                     mask |= 1 << unit
             if row.beaten or (effect and self._goes_back(rows, unit)):
                 mask |= 1 << row.defender | 1 << unit | rows[row.defender].fleets
@@ -345,6 +345,9 @@ class _Own:
             for move in self.table.spared.get(order, ()):
                 mask |= rows[move].fleets
         if row.kind == MOVES:
+            for move in (order, *bits(row.rivals)):
+                if -1 < rows[move].opposite != rows[move].defender:
+                    mask |= 1 << move  # Brannan's rule: whether it meets an army at sea may hang on itself
             compared = [("attack", order), ("hold", row.defender), ("defend", row.opposite)]
             for kind, unit in (*compared, *(("prevent", rival) for rival in bits(row.rivals))):
                 effect = kind == "prevent" and "dislodged_effect" in hooks
