@@ -2,13 +2,16 @@
 
 Every sea touches every other and every coast. Most turns begin with a ring: fleets that convoy armies to those who
 support the attacks on the next of these fleets. The others' orders have to do with it more often than not.
+`crowded_turn` has a few units in a corner of any board.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
-from standoff.map import ARMY, FLEET, Board, Position, Unit
+from standoff.map import ARMY, FLEET, Board, Position, Unit, UnitType, province_of
+from standoff.map.masks import bits
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName
 
 POWERS = ("AMBER", "BROWN", "CORAL", "DENIM")
@@ -126,3 +129,52 @@ def tangled_turn(draw: Random, board: Board) -> tuple[Position, list[Order]]:
         turn.ring(draw.choice((1, 1, 2, 2, 3)))
     turn.others()
     return Position(units=tuple(turn.units.values())), [turn.order(place) for place in turn.units]
+
+
+@lru_cache(maxsize=1000)
+def reached(board: Board, unit_type: UnitType, location: str) -> frozenset[str]:
+    """Return the provinces that a unit reaches without a convoy."""
+    if unit_type is ARMY:
+        return frozenset(board.provinces[n].id for n in bits(board.army_reach[board.province_number[location]]))
+    return frozenset(province_of(board.locations[n]) for n in bits(board.fleet_reach[board.location_number[location]]))
+
+
+def beside(board: Board, place: str) -> frozenset[str]:
+    """Return the provinces that a province touches, for armies or fleets."""
+    coasts = [reached(board, FLEET, location) for location in board.province(place).locations]
+    return reached(board, ARMY, place).union(*coasts)
+
+
+def crowded_turn(draw: Random, board: Board) -> tuple[Position, list[Order]]:
+    """Return a turn in a corner of the board: units go to where others are, or support or convoy those who go."""
+    corner = {draw.choice(board.provinces).id}
+    while len(corner) < 8:
+        corner.add(draw.choice(sorted({other for place in corner for other in beside(board, place)})))
+    powers = ("ENGLAND", "FRANCE", "GERMANY")[: draw.choice((1, 2, 3, 3))]
+    units: list[Unit] = []
+    for place in draw.sample(sorted(corner), draw.randint(5, 8)):
+        province = board.province(place)
+        swims = province.kind == "sea" or (province.kind == "coastal" and draw.random() < 0.35)
+        location = draw.choice(province.locations) if swims else place
+        units.append(Unit(FLEET if swims else ARMY, location, draw.choice(powers)))
+    near = {unit: sorted(reached(board, unit.type, unit.location) & corner) for unit in units}
+    held, goals = {unit.province for unit in units}, dict[Unit, str]()
+    for unit in units:
+        coasts = [one for one in sorted(corner - {unit.province}) if board.province(one).kind == "coastal"]
+        places = coasts if unit.type is ARMY and draw.random() < 0.25 else near[unit]
+        if places and draw.random() < 0.6:
+            goals[unit] = draw.choice([one for one in places if one in held and draw.random() < 0.8] or places)
+    orders: list[Order] = []
+    for unit in units:
+        name, others = UnitName(unit.location, unit.type), [one for one in units if one != unit]
+        armies = [one for one in others if one in goals and one.type is ARMY]
+        helped = [one for one in others if goals.get(one, one.province) in near[unit]]
+        if unit in goals:
+            orders.append(Move(unit.power, name, goals[unit], unit.type is ARMY and draw.random() < 0.3))
+        elif armies and board.province(unit.province).kind == "sea" and draw.random() < 0.6:
+            army = draw.choice(armies)
+            orders.append(Convoy(unit.power, name, UnitName(army.location, ARMY), goals[army]))
+        elif helped:
+            other = draw.choice([one for one in helped if one in goals] or helped)
+            orders.append(Support(unit.power, name, UnitName(other.location, other.type), goals.get(other)))
+    return Position(units=tuple(units)), orders

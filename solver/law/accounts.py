@@ -150,11 +150,14 @@ def is_blocked(rows: Rows, move: int, true: int, false: int, groups: Groups) -> 
         return False
     if row.opposite >= 0 and head_to_head(rows, move, true, false) == YES:
         return False
-    if attack_strength(rows, move, NO, true, false)[0] > 1:
+    if attack_strength(rows, move, NO, true, false)[0] > hold_strength(rows, defender, true, false)[0]:
         return False
     left = 1 << defender
-    most = prevented(rows, move, len(rows), true | left, false & ~left, groups)[0]
-    return most < 1 + count(row.supporters & true)
+    yes, no = true | left, false & ~left
+    attack = attack_strength(rows, move, NO, yes, no)[0]
+    return attack > hold_strength(rows, defender, yes, no)[0] and (
+        attack > prevented(rows, move, len(rows), yes, no, groups)[0]
+    )
 
 
 def root_of(rows: Rows, move: int, solved: Solved, groups: Groups) -> int:
@@ -226,9 +229,12 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
     if attack > hold:
         return Reason.STANDOFF, attack, hold, prevent, preventers
     if fought:
-        reason = Reason.OWN_UNIT if row.own else Reason.LOSES_BATTLE
+        reason = Reason.OWN_UNIT if row.own and not attack else Reason.LOSES_BATTLE
         return reason, attack, hold, prevent, opponent | rows[row.opposite].supporters & true
-    if rows[defender].kind == MOVES:
+    if defender < 0:  # an attack that an own rule gives no strength
+        if 0 < prevent >= attack:
+            return Reason.STANDOFF, attack, hold, prevent, preventers
+    elif rows[defender].kind == MOVES:
         if is_blocked(rows, move, true, false, groups):
             root = root_of(rows, move, solved, groups)
             if root >= 0:
@@ -238,10 +244,13 @@ def move_account(rows: Rows, move: int, solved: Solved, groups: Groups) -> Accou
         else:
             # had the unit there left, all its supports would count, and it would be stopped all the same
             yes, no = true | there, false & ~there
-            return Reason.BARRED, attack, hold, prevent, prevented(rows, move, len(rows), yes, no, groups)[1]
+            keepers = prevented(rows, move, len(rows), yes, no, groups)[1]
+            if keepers:  # without any, an own rule has it too weak
+                return Reason.BARRED, attack, hold, prevent, keepers
     else:
         there |= rows[defender].supporters & true
-    return (Reason.OWN_UNIT if row.own else Reason.REPELLED), attack, hold, prevent, there
+    reason = Reason.OWN_UNIT if row.own and not attack else Reason.REPELLED
+    return reason, attack, hold, prevent, there
 
 
 def cutting(rows: Rows, support: int, true: int, false: int) -> int:

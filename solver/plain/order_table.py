@@ -88,6 +88,7 @@ class OrderTable(Assignment):
         live: The moves, supports and convoys that are neither illegal nor void: the Boolean variables.
         moves: Those of them that are moves.
         unopposed: Those of `live` that succeed whatever the others do (`matching.match`).
+        spared: What an own support exception says of moves that cut by dislodging (`own_rules.except_supports`).
     """
 
     def __init__(
@@ -113,7 +114,7 @@ class OrderTable(Assignment):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        if self.rules.own_equations:  # functions bound to a table are bound anew
+        if self.rules.own_equations or self.spared:  # functions bound to a table are bound anew
             self.rows = own_rows(self)
 
     def with_orders(self, others: Mapping[int, LegalOrder]) -> OrderTable:
@@ -124,6 +125,12 @@ class OrderTable(Assignment):
             other.does[unit], other.order_of[unit] = order, -1
         other._match()
         return other
+
+    def carried_out(self, unit: int) -> Order:
+        """Return the order of unit number `unit` as far as it counts: a hold if it is illegal or void."""
+        given = self.units[unit]
+        hold = Hold(given.power, UnitName(given.location, given.type))
+        return self.order(unit) if self.live >> unit & 1 else hold
 
     @cached_property
     def undecided(self) -> tuple[int, ...]:
@@ -199,9 +206,8 @@ class OrderTable(Assignment):
         into = [0] * len(self.board.provinces)
         self.turn = Turn(self.board.tables, rules.numbers, legality.placement, self.does)
         self.live, self.moves, self.unopposed = matching.match(self.turn, unsupported, self.rows, self.void, into)
-        if rules.support_exception is not None:
-            except_supports(self)
-        if rules.own_equations:
+        self.spared = {} if rules.support_exception is None else except_supports(self)
+        if rules.own_equations or self.spared:
             self.rows = own_rows(self)
 
     def _only_illegal_move(self, unit: int) -> bool:

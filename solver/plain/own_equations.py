@@ -1,8 +1,8 @@
 """Rules of one's own that change equations: what cuts a support, how strong an order is, what a dislodged unit does.
 
 The equations of `law` stay as they are; for a turn under such a rulebook they are bound anew, with single functions of
-them exchanged for ones that ask the user's. These are asked about full facts only: where something that a fact rests on
-is still open, they are asked about every way in which that can come out, and what they agree on is known already.
+them exchanged for ones that ask the user's. These are asked about full facts only: where something that they are told
+of is still open, they are asked about every way in which that can come out, and what they agree on is known already.
 
 >>> from standoff import read, rulebook
 >>> def any_attack_cuts(cut):
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, cast
 from ...map import Unit
 from ...map.masks import bits
 from ..law import accounts, aftermath, equations, functions_in, searching, solving
-from ..law.equations import BY_LAND, MOVES, NO, OPEN, SUPPORTS, YES
-from ..law.records import Row, Rows
+from ..law.equations import MOVES, NO, OPEN, SUPPORTS, YES
+from ..law.records import Row, Rows, with_fields
 from ..orders.order import Move, Order, Support
 from ..rulebook import RulebookError
 
@@ -74,8 +74,9 @@ class Strength:
         supports: The supports for it that stand.
         cut: Those that do not.
         there: The unit at the destination of a move, None for none, and for a unit that does not move.
-        by_convoy: Whether it moves by convoy.
-        arrives: Whether it gets to its destination's border, if it moves.
+        by_convoy: Whether it moves by convoy; not if it falls back to land.
+        arrives: Whether it gets to its destination's border, if it moves. An attack strength of an army whose convoy is
+            disrupted should be 0: what gets it there all the same is refused.
     """
 
     kind: str
@@ -140,6 +141,8 @@ def own_rows(table: OrderTable) -> OwnRows:
             bound[f"{kind}_strength"] = own.strength(kind)
     if "cut" in hooks:
         bound["support_holds"], bound["cutting"], bound["cuts"] = own.support_holds, own.cutting, own.cuts
+    elif table.spared:
+        bound["support_holds"] = own.support_holds_unless_spared
     bound["rests_on"] = own.rests_on
     for space in spaces:
         space.update({name: one for name, one in bound.items() if name in space})
@@ -201,17 +204,18 @@ class _Own:
         row = rows[unit]
         if row.kind != MOVES:
             return row.supporters
+        mask = row.supporters | row.fleets  # of these the function is told whatever the rulebook looks at
         if kind == "hold":
-            return 1 << unit
-        mask = row.supporters
+            return mask | 1 << unit
         if kind == "defend":
             return mask
-        mask |= row.fleets
         if row.defender >= 0 and rows[row.defender].kind == MOVES and (kind == "attack" or row.own_attack_void):
             mask |= 1 << row.defender
         if kind == "prevent":
             if row.opposite >= 0:
                 mask |= 1 << row.opposite | rows[row.opposite].fleets
+                if row.opposite != row.defender:
+                    mask |= 1 << unit
             if row.beaten or (effect and self._goes_back(rows, unit)):
                 mask |= 1 << row.defender | 1 << unit | rows[row.defender].fleets
         return mask
@@ -223,12 +227,12 @@ class _Own:
         about = Strength(
             kind,
             table.units[unit],
-            table.order(unit),
+            table.carried_out(unit),
             default,
             cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & true))),
             cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & ~true))),
             table.units[there] if there >= 0 else None,
-            moves and row.way != BY_LAND,
+            moves and self.law["goes_by_sea"](rows, unit, true, ~true) == YES,
             moves and self._arrives(rows, unit, true),
         )
         value = self.rules.ask(f"{kind}_strength", about)
@@ -273,6 +277,27 @@ class _Own:
                 decision = OPEN
         return decision
 
+    def support_holds_unless_spared(self, rows: Rows, support: int, true: int, false: int) -> int:
+        """Do what `equations.support_holds` does, where an own support exception is about moves that may dislodge."""
+        spared = self.table.spared.get(support, {})
+        others = rows[support].dislodgers & ~sum(1 << move for move in spared)
+        decision = self.law["support_holds"](with_fields(rows, support, dislodgers=others), support, true, false)
+        for move in spared:
+            cuts = self._cuts_by_dislodging(rows, support, move, true, false)
+            if cuts == YES:
+                return NO
+            if cuts == OPEN and decision == YES:
+                decision = OPEN
+        return int(decision)
+
+    def _cuts_by_dislodging(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
+        """Decide whether a move dislodges the unit that supports, on a way that an own support exception leaves it."""
+        if false >> move & 1:
+            return NO
+        without = self.table.spared.get(support, {}).get(move)
+        arrives = YES if without is None else self.law["arrives_to_cut"](rows, move, without, 0, true, false)
+        return int(arrives) if arrives == NO or true >> move & 1 else OPEN
+
     def cutting(self, rows: Rows, support: int, true: int, false: int) -> int:
         """Return the moves that cut a support by coming to its border, as `accounts.cutting` does."""
         mask = 0
@@ -294,7 +319,7 @@ class _Own:
         outcomes: set[bool] = set()
         for yes, no in _assignments(unknown, true, false):
             dislodges = bool(yes & bit)
-            default = bool(dislodges and row.dislodgers & bit)
+            default = bool(row.dislodgers & bit) and self._cuts_by_dislodging(rows, support, move, yes, no) == YES
             if row.cutters & bit:
                 by_sea = row.cutters_by_sea & bit
                 default |= self.law["arrives_to_cut"](rows, move, row.spared, by_sea, yes, no) == YES
@@ -312,15 +337,22 @@ class _Own:
 
     def rests_on(self, rows: Rows, order: int) -> int:
         """Return the mask of all orders that the decision of `order` can look at, as `equations.rests_on` does."""
-        mask, row = self.law["rests_on"](rows, order), rows[order]
-        if row.kind == SUPPORTS and "cut" in self.rules.functions:
-            for move in bits(row.incoming):
-                mask |= rows[move].fleets | 1 << move
-        if row.kind == MOVES and "dislodged_effect" in self.rules.functions:
-            for rival in bits(row.rivals):
-                if self._goes_back(rows, rival):
-                    there = rows[rival].defender
-                    mask |= 1 << rival | 1 << there | rows[there].fleets
+        mask, row, hooks = self.law["rests_on"](rows, order), rows[order], self.rules.functions
+        if row.kind == SUPPORTS:
+            if "cut" in hooks:
+                for move in bits(row.incoming):
+                    mask |= rows[move].fleets | 1 << move
+            for move in self.table.spared.get(order, ()):
+                mask |= rows[move].fleets
+        if row.kind == MOVES:
+            for move in (order, *bits(row.rivals)):
+                if -1 < rows[move].opposite != rows[move].defender:
+                    mask |= 1 << move  # Brannan's rule: whether it meets an army at sea may hang on itself
+            compared = [("attack", order), ("hold", row.defender), ("defend", row.opposite)]
+            for kind, unit in (*compared, *(("prevent", rival) for rival in bits(row.rivals))):
+                effect = kind == "prevent" and "dislodged_effect" in hooks
+                if unit >= 0 and (effect or f"{kind}_strength" in hooks):
+                    mask |= self._looked_at(rows, kind, unit, effect)
         return int(mask)
 
 

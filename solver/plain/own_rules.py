@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, cast
 
 from ...map import Unit
 from ...map.masks import bits
-from ..law.equations import BY_CONVOY, CONVOYS, SUPPORTS, YES, head_to_head, route
+from ..law.equations import BY_CONVOY, BY_LAND, CONVOYS, SUPPORTS, YES, head_to_head, path, route
 from ..orders.order import Convoy, Move, Order, Support
 from ..rulebook import RulebookError
 
@@ -30,16 +30,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ConvoyedCut:
-    """A convoyed army that moves into the province of a supporting unit: does it cut the support?
+    """An army that moves by convoy into the province of a supporting unit: does it cut the support?
+
+    An army that may fall back to land is one, too. What is answered is about its coming by convoy: over land it cuts as
+    any move does.
 
     Attributes:
         support: The support.
         move: The move of the army.
         attacked: The unit in the province that the support acts on, None for none.
-        attacked_order: The order of that unit.
+        attacked_order: The order of that unit; a hold if that is illegal or void.
         convoys: The orders to convoy the army.
         necessary: Those of them without which the army has no route.
-        orders: The order of every unit, in the order of the position.
+        orders: The order of every unit, in the order of the position; a hold for one that is illegal or void.
         units: The units, in the same order.
     """
 
@@ -82,31 +85,41 @@ def _orders(table: OrderTable, mask: int) -> tuple[Order, ...]:
     return tuple(table.order(unit) for unit in bits(mask))
 
 
-def except_supports(table: OrderTable) -> None:
-    """Let the rulebook's own support exception, if it has one, take moves out of the columns of those that cut.
+def except_supports(table: OrderTable) -> dict[int, dict[int, int]]:
+    """Let the rulebook's own support exception say which convoys an army must do without to cut a support.
 
-    The function is asked once for each convoyed army and support, before anything is decided.
+    The function is asked once for each support and army that goes or may go by convoy, before anything is decided.
+
+    Returns:
+        By support and army, where a column of the table cannot say it: the convoys, as a mask, that the army must do
+        without to cut by dislodging the unit.
 
     Raises:
         RulebookError: It answers with something other than True, False or convoys of the army.
     """
-    if table.rules.support_exception is None:
-        return
     rows = table.rows
+    dislodging: dict[int, dict[int, int]] = {}
     for support in bits(table.live):
         row = rows[support]
         if row.kind != SUPPORTS:
             continue
         for army in bits(row.incoming):
-            if rows[army].way != BY_CONVOY or not (row.cutters | row.dislodgers) >> army & 1:
+            bit = 1 << army
+            if rows[army].way == BY_LAND or not (row.cutters | row.dislodgers) & bit:
                 continue
             view = _cut(table, support, army)
             answer = table.rules.ask("support_exception", view)
-            if answer is True:
-                row.cutters &= ~(1 << army)
-                row.dislodgers &= ~(1 << army)
-            elif answer is not False:
-                row.spared |= _spared(table, army, view, answer)
+            if answer is False:
+                continue
+            if answer is True and rows[army].way == BY_CONVOY:  # by no way at all
+                row.cutters &= ~bit
+                row.dislodgers &= ~bit
+                continue
+            without = rows[army].fleets if answer is True else _spared(table, army, view, answer)
+            row.spared |= without
+            if row.dislodgers & bit:
+                dislodging.setdefault(support, {})[army] = without
+    return dislodging
 
 
 def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
@@ -119,10 +132,10 @@ def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
         cast(Support, table.order(support)),
         cast(Move, table.order(army)),
         table.units[there] if there >= 0 else None,
-        table.order(there) if there >= 0 else None,
+        table.carried_out(there) if there >= 0 else None,
         cast("tuple[Convoy, ...]", _orders(table, fleets)),
         cast("tuple[Convoy, ...]", _orders(table, necessary)),
-        tuple(table.order(unit) for unit in range(len(table.units))),
+        tuple(table.carried_out(unit) for unit in range(len(table.units))),
         table.units,
     )
 
@@ -200,17 +213,20 @@ def check_settled(table: OrderTable, true: int) -> None:
     """Refuse what own rules made of a turn if it is impossible on the board.
 
     Raises:
-        RulebookError: Two units would get into one province, or exchange places over land.
+        RulebookError: Two units would get into one province, or exchange places over land, or an army would get where
+            no convoy brings it.
     """
+    names = " or ".join(map(repr, dict.fromkeys(table.rules.own_rules.values())))
     for move in bits(table.moves & true):
         row = table.rows[move]
+        if not path(table.rows, move, true):
+            raise RulebookError(f"rule {names} lets an order succeed without its convoy: {table.order(move)}")
         other = row.rivals & true
         exchanged = row.opposite == row.defender >= 0 and true >> row.opposite & 1
         if exchanged and head_to_head(table.rows, move, true, table.live & ~true) == YES:
             other |= 1 << row.opposite
         if other:
             both = "; ".join(map(str, _orders(table, other | 1 << move)))
-            names = " or ".join(map(repr, dict.fromkeys(table.rules.own_rules.values())))
             raise RulebookError(f"rule {names} lets orders succeed that cannot both: {both}")
 
 

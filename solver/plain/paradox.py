@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 
+from ...map.masks import bits
 from ..law.solving import (
     CIRCULAR_MOVEMENT,
     CONVOY_PARADOX,
@@ -24,7 +25,7 @@ from ..law.solving import (
 from ..law.solving import solve as solve_plainly
 from ..rulebook import Rulebook
 from .order_table import OrderTable
-from .own_equations import law_of
+from .own_equations import OwnRows, law_of
 from .own_rules import check_settled, own_settlement
 from .search import assignments, smallest_clash
 
@@ -192,4 +193,10 @@ def all_resolutions(table: OrderTable) -> list[int]:
     >>> len(all_resolutions(table_of(turn.board, turn.position, turn.orders)))
     2
     """
-    return assignments(table.rows, table.live, 0, 0)
+    rows, live = table.rows, table.live
+    found = assignments(rows, live, 0, 0)
+    if not isinstance(rows, OwnRows):
+        return found
+    decide, orders = law_of(rows).decide, bits(live)
+    # each looked at in full, whatever the search took the functions of own rules to be told
+    return [one for one in found if all(decide(rows, order, one, live & ~one) == one >> order & 1 for order in orders)]

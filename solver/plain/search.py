@@ -14,25 +14,34 @@ from ...map.masks import bits
 from ..law.equations import OPEN
 from ..law.records import Rows
 from ..law.searching import ComponentLimitError
-from .own_equations import law_of
+from .own_equations import OwnRows, law_of
 
 MOST_CLASHING = 128
 """The smallest core of a component without a resolution is sought among at most this many orders."""
 
 
-def _equation(rows: Rows, order: int, scope: list[int], true: int, false: int) -> Callable[..., bool]:
-    """Return the equation of `order` as a function of the values of the orders in `scope`."""
+def _equation(rows: Rows, order: int, scope: list[int], pending: int, true: int, false: int) -> Callable[..., bool]:
+    """Return the equation of `order` as a function of the values of the orders in `scope`.
+
+    The functions of own rules are told more than an equation of the law looks at. So that nothing hangs on what is
+    known of that, they are asked with all orders of `pending` beyond the scope failing, and with all succeeding; where
+    that makes a difference, the equation leaves both open.
+    """
     place, decide = scope.index(order), law_of(rows).decide
     all_of_scope = sum(1 << other for other in scope)
+    beyond = pending & ~all_of_scope if isinstance(rows, OwnRows) else 0
+    ways = [(0, beyond), (beyond, 0)] if beyond else [(0, 0)]
 
     def holds(*values: bool) -> bool:
         succeed = 0
         for other, value in zip(scope, values, strict=True):
             if value:
                 succeed |= 1 << other
-        decision = decide(rows, order, true | succeed, false | all_of_scope & ~succeed)
-        assert decision != OPEN, f"order {order} rests on more than rests_on() says"
-        return bool(decision) == values[place]
+        decisions = {
+            decide(rows, order, true | succeed | yes, false | all_of_scope & ~succeed | no) for yes, no in ways
+        }
+        assert OPEN not in decisions, f"order {order} rests on more than rests_on() says"
+        return values[place] in decisions
 
     return holds
 
@@ -61,7 +70,7 @@ def assignments(
     problem.addVariables(bits(pending), [False, True])
     for order in bits(pending) if equations is None else equations:
         scope = bits(rests_on(rows, order) & pending | 1 << order)
-        problem.addConstraint(_equation(rows, order, scope, true, false), scope)
+        problem.addConstraint(_equation(rows, order, scope, pending, true, false), scope)
     if first_only:
         one: dict[int, bool] | None = problem.getSolution()
         solutions = [one] if one else []

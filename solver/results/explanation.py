@@ -18,6 +18,7 @@ from ..law.equations import (
     NO,
     SUPPORTS,
     YES,
+    arrives_to_cut,
     head_to_head,
     leaves,
     path,
@@ -396,6 +397,7 @@ class Explanations:
         if own is not None:
             cuts = law_of(rows).cuts(rows, support, mover, self._true, self._false) == {True}
             return PossibleCut(order, cuts, Note.BY_OWN_RULE, own[0])
+        exception = table.rules["paradox_exception"] if table.rules.support_exception is not None else ""
         spared: Note | None = None
         if row.cutters >> mover & 1:
             if not path(rows, mover, self._true):
@@ -403,18 +405,17 @@ class Explanations:
             if law_of(rows).cutting(rows, support, self._true, self._false) >> mover & 1:
                 return PossibleCut(order, True, Note.FROM_ELSEWHERE)
             if rows[mover].fleets & row.spared:
-                spared = Note.NEEDS_TARGET
+                spared = Note.SPARED_BY_OWN_RULE if exception else Note.NEEDS_TARGET
         if row.dislodgers >> mover & 1:
-            if arrives:
+            without = table.spared.get(support, {}).get(mover, 0)
+            if arrives and arrives_to_cut(rows, mover, without, 0, self._true, self._false) == YES:
                 return PossibleCut(order, True, Note.DISLODGES)
-            return PossibleCut(order, False, spared or Note.FROM_TARGET)
-        if spared:
-            return PossibleCut(order, False, spared)
-        if table.legality.power[mover] == table.legality.power[support]:
-            return PossibleCut(order, False, Note.OWN_SUPPORT)
-        if table.rules.support_exception is not None:
-            return PossibleCut(order, False, Note.SPARED_BY_OWN_RULE, table.rules["paradox_exception"])
-        return PossibleCut(order, False, Note.SPARED)
+            spared = Note.SPARED_BY_OWN_RULE if arrives else spared or Note.FROM_TARGET
+        if spared is None:
+            if table.legality.power[mover] == table.legality.power[support]:
+                return PossibleCut(order, False, Note.OWN_SUPPORT)
+            spared = Note.SPARED_BY_OWN_RULE if exception else Note.SPARED
+        return PossibleCut(order, False, spared, exception if spared is Note.SPARED_BY_OWN_RULE else "")
 
 
 def explain(result: MovementResult) -> Explanations:

@@ -9,8 +9,8 @@ from threading import RLock
 
 from ...map import Board, Position
 from ...map.masks import bits
-from ..law.accounts import Account, note_accounts
-from ..law.aftermath import OCCUPIED, Decided, came_from, dislodged_units, note_contested, note_fates, note_retreats
+from ..law.accounts import Account
+from ..law.aftermath import OCCUPIED, Decided, came_from, dislodged_units, note_fates, note_retreats
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.reasons import REASONS, Reason
 from ..law.records import WORD, Answer, Answers, Group
@@ -208,7 +208,7 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
             closed[board.province_number[province]] = OCCUPIED
         decided = Decided(table.live, table.moves, true, false)
         retreating = note_fates(turn, rows, decided, answers, closed)
-        note_contested(turn, rows, decided, closed, contested)
+        law_of(rows).note_contested(turn, rows, decided, closed, contested)
         if retreating:
             if before.civil_disorder:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
                 retreating &= ~sum(
@@ -219,7 +219,6 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     def tell() -> None:
         groups: defaultdict[int, Group] = defaultdict(Group)
         solved = solved_masks(true, false, turn.rules.paradox_backup, solution.met)
-        note = law_of(rows).note_accounts if table.rules.own_equations else note_accounts
-        note(table.does, rows, solved, answers, decided_by, groups)
+        law_of(rows).note_accounts(table.does, rows, solved, answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, solution, fill, tell, dislodged)

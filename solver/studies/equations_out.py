@@ -243,9 +243,10 @@ def _cases(table: OrderTable, unit: int) -> list[tuple[int, int, bool]]:
     """Return the cases of the equation of `unit`: masks of what succeeds and what fails, and whether it succeeds."""
     rows = table.rows
     law = law_of(rows)
-    scope = law.rests_on(rows, unit) & table.live
-    # where a convoyed attack may come from the last fleet, less knowledge may seem to decide what more does not
+    # where a convoyed attack may come from the last fleet, less knowledge may seem to decide what more does not, and
+    # whether a move meets an army at sea may hang on its own success
     at_once = table.rules["convoyed_attack_from"] == "start"
+    scope = (law.rests_on(rows, unit) | (0 if at_once else 1 << unit)) & table.live
     settled: list[tuple[int, int, bool]] = []
     todo = [(0, 0)]
     while todo:

@@ -20,7 +20,7 @@ from ..law.solving import differing
 from ..orders.order import Order
 from ..plain.order_table import OrderTable, table_of
 from ..plain.own_equations import law_of
-from ..plain.paradox import Component, ParadoxKind, all_resolutions, solve
+from ..plain.paradox import Component, ParadoxKind, Solution, all_resolutions, solve
 from ..rulebook import Rulebook
 
 MOST_AT_ONCE, MOST_OPEN = 75, 36
@@ -69,20 +69,29 @@ class Resolutions:
 
     @cached_property
     def agree(self) -> bool | None:
-        """Whether `whole` and `by_components` are equal; None for a turn too large to be searched as a whole."""
+        """Whether `whole` and `by_components` are equal, and have what the turn comes to if no rule settles anything.
+
+        None for a turn too large to be searched as a whole.
+        """
         live = self.table.live
         true, false = law_of(self.table.rows).propagate(self.table.rows, live, 0, 0)
         if live.bit_count() > MOST_AT_ONCE or (live & ~(true | false)).bit_count() > MOST_OPEN:
             return None
         if self.count > MOST_LISTED:
             return None
-        return self.whole == self.by_components
+        solution = self.solution
+        return self.whole == self.by_components and (bool(solution.paradoxes) or solution.true in self.whole)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """What the turn comes to, found as every turn is solved."""
+        return solve(self.table)
 
     @cached_property
     def components(self) -> tuple[Component, ...]:
         """The components that propagation left open, in the order in which they were met and settled."""
         return tuple(
-            replace(one, name=name_of(self.table, one)) if one.paradox else one for one in solve(self.table).components
+            replace(one, name=name_of(self.table, one)) if one.paradox else one for one in self.solution.components
         )
 
     @cached_property

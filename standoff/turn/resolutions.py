@@ -226,7 +226,7 @@ class TurnResolutions(Picture):
         if self.agree is None:
             lines = [f"{self.how_many}; the turn is too large to be searched as a whole as well"]
         elif not self.agree:
-            lines = [f"{self.how_many}, but {len(self.solved.whole)} of the whole turn: please report this turn"]
+            lines = [f"{self.how_many}; the whole turn, searched or solved, has others: please report this turn"]
         for number, resolution in enumerate(self.resolutions if count <= MOST_LISTED else (), 1):
             succeeding = self._texts(self.differing if count > 1 else self.orders, resolution)
             failing = ", the rest of the core fails" if count > 1 and len(succeeding) < len(self.differing) else ""

@@ -56,6 +56,16 @@ def test_the_library_in_dimacs_has_the_resolutions_of_the_turn(name: str) -> Non
     assert check_library("datc-6.*", PRESETS[name]) > 150
 
 
+def test_a_move_whose_battle_at_sea_hangs_on_itself() -> None:
+    """4.A.4, Brannan's rule: the fleet of Edinburgh and the army meet in the North Sea, two against two."""
+    turn = read(
+        "ENGLAND: F NTH C A NWY - EDI\nGERMANY: F EDI - NTH, F LON S F EDI - NTH\n"
+        "RUSSIA: A NWY - EDI, F CLY S A NWY - EDI"
+    )
+    table = table_of(turn.board, turn.position, turn.orders, rulebook(convoyed_attack_from="last-fleet"))
+    assert models(equations_of(table).text("dimacs")) == {frozenset((1, 3, 5))}
+
+
 @pytest.mark.parametrize("name", ["2023", "2023-book", "1982", "czech1962", "2025EE"])
 def test_random_turns_in_dimacs_have_the_resolutions_of_the_turn(name: str) -> None:
     rules = rulebook(name)

@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable, Iterable, Mapping
+from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.map import Position
 from standoff.solver import Convoy, Move, MovementResult, Rulebook, adjudicate, resolutions, resolutions_of
+from standoff.solver.law.equations import MOVES
+from standoff.solver.plain import own_equations
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_equations import Strength
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
 from tests.helpers.command import run
 from tests.helpers.turns import BOARD, drawn, enumerated, laid, movement_turns, tangled
+from tools import check_own
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -342,6 +347,163 @@ def test_own_rules_answer_the_lines_plainly(tmp_path: Path) -> None:
         ended = run("adjudicate", "--set", "cut=broken_rule:fails", "6.F.14")
     assert ended.exit_code == 2
     assert "the cut of rule 'broken_rule:fails': ZeroDivisionError" in " ".join(ended.output.split())
+
+
+FAILED_MOVERS = (
+    "ENGLAND: A PIC - PAR, A BRE S A PIC - PAR",
+    "FRANCE: A PAR - BUR, A GAS S A PAR - BUR, A MAR - GAS",
+    "GERMANY: A MUN - BUR, A RUH S A MUN - BUR",
+)
+"""Paris bounces off Burgundy and is supported by Gascony; Picardy's two do not exceed what it then holds with."""
+
+
+def supported_if_failed(strength: Strength) -> int:
+    """A failed mover holds with the supports that were given to its move."""
+    return 1 + len(strength.supports) if isinstance(strength.order, Move) and strength.default else strength.default
+
+
+@pytest.mark.parametrize(
+    "powers", [*permutations(FAILED_MOVERS)], ids=lambda powers: "-".join(one[:2] for one in powers)
+)
+def test_the_order_of_powers_decides_nothing(powers: tuple[str, ...]) -> None:
+    turn = read("\n".join(powers))
+    own = rulebook().with_rule("stubborn", hold_strength=supported_if_failed)
+    assert not turn.adjudicate(own)["PIC"].success
+    assert [sorted(map(str, one)) for one in turn.resolutions(own).resolutions] == [
+        ["A BRE S A PIC - PAR", "A GAS S A PAR - BUR", "A RUH S A MUN - BUR"]
+    ]
+    assert turn.resolutions(own).agree
+
+
+def test_the_self_check_sees_what_the_table_does_not_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A function that is told of orders that nobody waited for gives an answer that the whole turn does not have."""
+    listed = own_equations._Own._looked_at  # pyright: ignore[reportPrivateUsage]
+
+    def too_little(own: Any, rows: Any, kind: str, unit: int, effect: bool) -> int:
+        return 1 << unit if kind == "hold" and rows[unit].kind == MOVES else listed(own, rows, kind, unit, effect)
+
+    monkeypatch.setattr(own_equations._Own, "_looked_at", too_little)  # pyright: ignore[reportPrivateUsage]
+    turn = read("\n".join(FAILED_MOVERS))
+    own = rulebook().with_rule("stubborn", hold_strength=supported_if_failed)
+    several = turn.resolutions(own)
+    assert several.agree is False
+    assert "please report this turn" in str(several)
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_a_strength_that_rests_on_a_convoy(arrives: bool) -> None:
+    """An army that fails to land holds its place with two if its convoy stands."""
+    own = rulebook().with_rule("at sea", hold_strength=lambda one: one.default + (one.arrives and one.default > 0))
+    sunk = "\nRUSSIA: F SKA - NTH, F NWG S F SKA - NTH" * (not arrives)
+    for powers in permutations(
+        (
+            "GERMANY: A WAL - YOR, A EDI S A WAL - YOR",
+            "ENGLAND: A YOR - BEL, F NTH C A YOR - BEL",
+            "FRANCE: A BEL H" + sunk,
+        )
+    ):
+        assert read("\n".join(powers)).adjudicate(own)["WAL"].success is not arrives
+
+
+FALLING_BACK = """
+ENGLAND: A YOR - EDI VIA, F NTH C A YOR - EDI
+GERMANY: F EDI S F CLY - NWG, F CLY - NWG
+RUSSIA: F NWG H
+"""
+
+
+@pytest.mark.parametrize("answer", [lambda _: True, lambda cut: cut.convoys], ids=["never", "without its convoy"])
+@pytest.mark.parametrize("choice", ["via-or-own-fleet", "via-or-own-fleet-with-fallback"])
+def test_an_army_that_may_fall_back_to_land_is_spared_at_sea(choice: str, answer: Any) -> None:
+    own = rulebook(adjacent_convoy=choice).with_rule("spared", support_exception=answer)
+    assert read(FALLING_BACK).adjudicate(own)["EDI"].success
+    sunk = read(f"{FALLING_BACK}FRANCE: F ENG - NTH, F LON S F ENG - NTH").adjudicate(own)
+    assert sunk["EDI"].success is (choice == "via-or-own-fleet")  # over land it cuts as any move does
+
+
+@pytest.mark.parametrize("choice", ["own-intent", "own-intent-with-fallback"])
+def test_a_spared_support_is_not_cut_by_dislodgement_from_the_sea(choice: str) -> None:
+    """The army comes by convoy, though over land it could, from where the support is directed."""
+    own = rulebook(adjacent_convoy=choice).with_rule("spared", support_exception=lambda _: True)
+    text = """
+ENGLAND: A YOR - EDI, F NTH C A YOR - EDI, A LVP S A YOR - EDI
+GERMANY: F EDI S F LON - YOR, F LON - YOR
+"""
+    result = read(text).adjudicate(own)
+    assert (result["YOR"].success, result["EDI"].success) == (True, True)
+    assert "spares the support" in str(result.explain("EDI", full=True))
+    sunk = read(f"{text}FRANCE: F ENG - NTH, F BEL S F ENG - NTH").adjudicate(own)
+    assert (sunk["YOR"].success, sunk["EDI"].success) == ((True, False) if "fallback" in choice else (False, True))
+
+
+def test_what_is_contested_follows_own_strengths() -> None:
+    """A prevent strength of 0 keeps nobody out (5.B.6): the army of York may retreat to Liverpool."""
+    turn = read("ENGLAND: A WAL - LVP, A CLY - LVP\nFRANCE: A YOR H\nGERMANY: A LON - YOR, A EDI S A LON - YOR")
+
+    def weak(strength: Strength) -> int:
+        return 0 if strength.unit.power == "ENGLAND" else strength.default
+
+    result = turn.adjudicate(rulebook().with_rule("weak", attack_strength=weak, prevent_strength=weak))
+    assert [result[place].success for place in ("WAL", "CLY", "LON")] == [False, False, True]
+    assert result.after.contested == frozenset()
+    assert (result["YOR"].outcome, result["WAL"].text) == (
+        "dislodged",
+        "attack strength 0 does not exceed hold strength 0",
+    )
+    assert turn.adjudicate()["YOR"].outcome == "destroyed"
+
+
+def test_a_reason_names_what_keeps_a_move_out() -> None:
+    turn = read("FRANCE: A PAR - BUR\nENGLAND: A BUR - MUN\nGERMANY: A MUN H")
+    two, double = (lambda _: 2), (lambda strength: 2 * strength.default)
+    own = rulebook().with_rule("mine", attack_strength=two, hold_strength=double)
+    assert turn.adjudicate(own)["PAR"].text.startswith(
+        "the unit there cannot leave, because A BUR - MUN (England) fails"
+    )
+    own = rulebook().with_rule("mine", attack_strength=two, hold_strength=two)  # also if Burgundy had left
+    assert turn.adjudicate(own)["PAR"].text.startswith("attack strength 2 does not exceed hold strength 2")
+
+
+def test_what_a_function_is_told_of_an_order_that_does_not_count() -> None:
+    """A void or illegal order is a hold, and an army that falls back to land does not move by convoy."""
+    told: dict[str, Strength] = {}
+
+    def noted(strength: Strength) -> int:
+        told[strength.unit.province] = strength
+        return strength.default
+
+    own = rulebook().with_rule("noted", hold_strength=noted)
+    read("FRANCE: A PAR - MOS, A BUR S A MAR - GAS\nGERMANY: A PIC - PAR, A MUN - BUR").adjudicate(own)
+    assert [str(told[place].order) for place in ("PAR", "BUR")] == ["A PAR H", "A BUR H"]
+    at_sea = rulebook(adjacent_convoy="via-or-own-fleet-with-fallback").with_rule(
+        "strong at sea", attack_strength=lambda one: 3 * one.by_convoy if one.unit.province == "YOR" else one.default
+    )
+    assert read(FALLING_BACK).adjudicate(at_sea)["YOR"].success
+    assert not read(f"{FALLING_BACK}FRANCE: F ENG - NTH, F LON S F ENG - NTH").adjudicate(at_sea)["YOR"].success
+
+
+def test_nobody_crosses_the_sea_without_a_convoy() -> None:
+    turn = read("ENGLAND: A YOR - BEL, F NTH C A YOR - BEL\nFRANCE: F ENG - NTH, F LON S F ENG - NTH")
+    own = rulebook().with_rule("strong", attack_strength=lambda _: 3)
+    with pytest.raises(RulebookError, match="rule 'strong' lets an order succeed without its convoy: A YOR - BEL"):
+        turn.adjudicate(own)
+    own = rulebook().with_rule("strong", attack_strength=lambda one: 3 * one.arrives)
+    assert [turn.adjudicate(own)[place].success for place in ("YOR", "ENG")] == [False, True]
+
+
+@pytest.mark.slow
+def test_equations_written_once_more_have_the_same_resolutions() -> None:
+    """Random turns, options and own rules; `python -m tools.check_own` tries 20,000 and more."""
+    for number in range(2):
+        counts, faults = check_own.block(11, number, 60)
+        assert faults == []
+        assert counts["pairs"] == 60
+
+
+@pytest.mark.slow
+def test_a_fault_in_what_functions_are_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_equations._Own, "_looked_at", lambda *_: 0)  # pyright: ignore[reportPrivateUsage]
+    assert check_own.block(11, 0, 100)[1]
 
 
 STRANGE: dict[str, object] = {

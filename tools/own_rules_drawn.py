@@ -1,0 +1,188 @@
+"""Rules of one's own drawn at random: each a small function of what it is given, and none of them the rulebook's.
+
+A function looks at nothing but its argument and does not mind the order in which orders are listed there, so what it
+answers depends neither on who is named first nor on when it is asked. It is a value: equal to its like, and pickled.
+
+>>> from standoff import rulebook
+>>> one, same = drawn(random.Random(1), rulebook()), drawn(random.Random(1), rulebook())
+>>> one == same, one != rulebook()
+(True, True)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from standoff.map import ARMY, FLEET
+from standoff.solver import Convoy, Hold, Move, Order, Rulebook
+from standoff.solver.plain.own_equations import Cut, DislodgedMove, Strength
+from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox
+
+
+def _odd(name: str) -> bool:
+    """Tell powers, or provinces, apart by their names."""
+    return sum(map(ord, name)) % 2 == 1
+
+
+def _foreign(strength: Strength) -> int:
+    return sum(one.power != strength.unit.power for one in strength.supports)
+
+
+def _first(orders: Collection[Order]) -> Order:
+    return min(orders, key=str)
+
+
+def _a_resolution(paradox: OpenParadox) -> dict[Order, bool] | None:
+    """The first of the resolutions by what its orders are, None if there is none."""
+    ordered = sorted(sorted(map(str, one)) for one in paradox.resolutions)
+    return {order: str(order) in ordered[0] for order in paradox.orders} if ordered else None
+
+
+def _fail(orders: Collection[Order]) -> dict[Order, bool] | None:
+    return dict.fromkeys(orders, False) or None
+
+
+STRENGTH: Mapping[str, Callable[[Strength], int]] = {
+    "0": lambda _: 0,
+    "1": lambda _: 1,
+    "2": lambda _: 2,
+    "1 + supports": lambda one: 1 + len(one.supports),
+    "default + supports": lambda one: one.default + len(one.supports),
+    "1 + cut": lambda one: 1 + len(one.cut),
+    "default + cut": lambda one: one.default + len(one.cut),
+    "default less cut": lambda one: max(0, one.default - len(one.cut)),
+    "1 + all supports": lambda one: 1 + len(one.supports) + len(one.cut),
+    "1 + foreign supports": lambda one: 1 + _foreign(one),
+    "2 more without supports": lambda one: one.default + 2 * (not one.supports),
+    "3 less default": lambda one: max(0, 3 - one.default),
+    "at most 1": lambda one: min(1, one.default),
+    "default + 1": lambda one: one.default + 1,
+    "armies 1 more": lambda one: one.default + (one.unit.type is ARMY),
+    "fleets 0": lambda one: 0 if one.unit.type is FLEET else one.default,
+    "odd powers 1 more": lambda one: one.default + _odd(one.unit.power),
+    "odd powers 0": lambda one: 0 if _odd(one.unit.power) else one.default,
+    "odd provinces 1 more": lambda one: one.default + _odd(one.unit.province),
+    "arriving 1 more": lambda one: one.default + one.arrives,
+    "2 if it arrives": lambda one: 2 * one.arrives,
+    "1 more if it does not arrive": lambda one: one.default + (not one.arrives),
+    "by convoy 1 more": lambda one: one.default + one.by_convoy,
+    "by convoy 0": lambda one: 0 if one.by_convoy else one.default,
+    "1 more against a unit": lambda one: one.default + (one.there is not None),
+    "1 against an own unit": lambda one: (
+        1 if one.there is not None and one.there.power == one.unit.power else one.default
+    ),
+    "holding 1 more": lambda one: one.default + isinstance(one.order, Hold),
+    "convoying 0": lambda one: 0 if isinstance(one.order, Convoy) else one.default,
+    "moving 1 less": lambda one: max(0, one.default - isinstance(one.order, Move)),
+    "supports of fleets": lambda one: 1 + sum(support.unit.type is FLEET for support in one.supports),
+}
+
+CUT: Mapping[str, Callable[[Cut], bool]] = {
+    "always": lambda _: True,
+    "never": lambda _: False,
+    "dislodging": lambda cut: cut.dislodges,
+    "arriving": lambda cut: cut.arrives,
+    "not arriving": lambda cut: not cut.arrives,
+    "not dislodging": lambda cut: not cut.dislodges,
+    "arriving from elsewhere": lambda cut: cut.arrives and not cut.from_target,
+    "from the target": lambda cut: (cut.arrives and cut.from_target) or cut.default,
+    "own": lambda cut: cut.default or (cut.own and cut.arrives),
+    "not by convoy": lambda cut: cut.default and not cut.by_convoy,
+    "by convoy": lambda cut: cut.by_convoy or cut.dislodges,
+    "the opposite": lambda cut: not cut.default,
+    "armies": lambda cut: cut.default and cut.move.unit.type is ARMY,
+    "fleets are dislodged": lambda cut: cut.dislodges if cut.support.unit.type is FLEET else cut.default,
+    "odd powers": lambda cut: cut.arrives if _odd(cut.move.power) else cut.dislodges,
+    "holds only": lambda cut: cut.default and cut.support.destination is None,
+    "via": lambda cut: cut.default and not cut.move.via_convoy,
+}
+
+DISLODGED_EFFECT: Mapping[str, Callable[[DislodgedMove], bool]] = {
+    "always": lambda _: True,
+    "never": lambda _: False,
+    "by convoy": lambda one: one.by_convoy,
+    "over land": lambda one: not one.by_convoy,
+    "the opposite": lambda one: not one.default,
+    "against fleets": lambda one: one.attacker.unit.type is FLEET,
+    "odd powers": lambda one: _odd(one.move.power),
+}
+
+SUPPORT_EXCEPTION: Mapping[str, Callable[[ConvoyedCut], Any]] = {
+    "always": lambda _: True,
+    "attacks on its convoy": lambda cut: cut.support.destination is not None and cut.attacked_order in cut.convoys,
+    "actions on convoys": lambda cut: isinstance(cut.attacked_order, Convoy),
+    "without the attacked": lambda cut: [cut.attacked_order] if cut.attacked_order in cut.convoys else False,
+    "without any": lambda cut: cut.convoys,
+    "without those needed": lambda cut: cut.necessary,
+    "without the first": lambda cut: [_first(cut.convoys)] if cut.convoys else True,
+    "supports of attacks": lambda cut: cut.support.destination is not None,
+    "supports of holds": lambda cut: cut.support.destination is None,
+    "against nobody": lambda cut: cut.attacked is None,
+    "odd powers": lambda cut: _odd(cut.move.power),
+    "via": lambda cut: cut.move.via_convoy,
+    "many units or convoys": lambda cut: len(cut.units) > 8 or sum(isinstance(one, Convoy) for one in cut.orders) > 1,
+}
+
+SETTLEMENT: Mapping[str, Callable[[OpenParadox], Mapping[Order, bool] | None]] = {
+    "the core fails": lambda paradox: _fail(paradox.core),
+    "all of it fails": lambda paradox: _fail(paradox.orders),
+    "everything fails": lambda paradox: _fail(paradox.pending),
+    "one fails": lambda paradox: _fail([_first(paradox.core)]),
+    "convoys succeed": lambda paradox: dict.fromkeys(paradox.convoys, True) or None,
+    "moves fail": lambda paradox: _fail([one for one in paradox.core if isinstance(one, Move)]),
+    "a resolution": _a_resolution,
+}
+
+CIRCULAR_MOVEMENT: Mapping[str, Callable[[OpenParadox], Mapping[Order, bool] | None]] = {
+    "all fail": lambda circle: _fail(circle.core),
+    "one fails": lambda circle: _fail([_first(circle.core)]),
+    "long ones fail": lambda circle: _fail(circle.core) if len(circle.core) > 2 else None,
+    "odd powers fail": lambda circle: _fail(circle.core) if any(_odd(one.power) for one in circle.core) else None,
+    "all of it fails": lambda circle: _fail(circle.orders),
+}
+
+FUNCTIONS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
+    "support_exception": SUPPORT_EXCEPTION,
+    "settlement": SETTLEMENT,
+    "circular_movement": CIRCULAR_MOVEMENT,
+    "cut": CUT,
+    "attack_strength": STRENGTH,
+    "hold_strength": STRENGTH,
+    "prevent_strength": STRENGTH,
+    "defend_strength": STRENGTH,
+    "dislodged_effect": DISLODGED_EFFECT,
+}
+"""By what they decide (`standoff.solver.rulebook.HOOKS`) and what they are called: the functions that are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """One of `FUNCTIONS`.
+
+    >>> Function("cut", "never")(None)
+    False
+    """
+
+    hook: str
+    word: str
+
+    def __call__(self, about: Any) -> Any:
+        """Return what it answers."""
+        return FUNCTIONS[self.hook][self.word](about)
+
+
+def drawn(chance: random.Random, base: Rulebook) -> Rulebook:
+    """Return a rulebook with own rules on top of `base`, for one to three of the things that they decide or for all.
+
+    >>> from standoff import rulebook
+    >>> drawn(random.Random(8), rulebook()).own_rules
+    {'hold_strength': 'hold_strength: 3 less default'}
+    """
+    rules = base
+    for hook in sorted(chance.sample(sorted(FUNCTIONS), chance.choice((1, 1, 1, 2, 2, 3, len(FUNCTIONS))))):
+        one = Function(hook, chance.choice(sorted(FUNCTIONS[hook])))
+        rules = rules.with_rule(f"{hook}: {one.word}", **{hook: one})
+    return rules
