@@ -139,7 +139,7 @@ def move_fault(tables: Tables, rules: Choices, placement: Placement, unit: int, 
     if has(tables.army, origin, destination):
         if not order.via or rules.adjacent_convoy not in (CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT):
             return LEGAL, -1
-    elif path_missing(rules, order.route):
+    if path_missing(rules, order.route):
         return PATH_MISSING, -1
     if not carries(tables, placement.at_sea, origin, destination):
         return (NO_ROUTE if tables.coastal[origin] and tables.coastal[destination] else OUT_OF_REACH), -1
