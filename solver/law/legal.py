@@ -199,7 +199,8 @@ def seas_needed(tables: Tables, joined: int, start: int, end: int, kept: Routes)
 
 
 def moves_by_convoy(standing: Standing, unit: int, via: int, w: int) -> int:
-    """Return where a unit may move by convoy, the seas not named: with `via` what is near, expressly; else what is not."""
+    """Return where a unit may move by convoy without naming seas: with `via` what is near, expressly; else what is not.
+    """
     if path_missing(standing.rules, 0):
         return 0
     near, carried = standing.ranges.reach[standing.stand[unit]][w], standing.carried[unit][w]

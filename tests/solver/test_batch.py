@@ -214,7 +214,7 @@ def test_a_batch_handed_to_plain_code_names_the_powers(choice: str) -> None:
     for under in (rules, own):
         out = batch.adjudicate_batch(turns, rules=under)
         assert (out.success(0), out.handed_over) == ([True, True, False], int(under is own))
-        assert list(adjudicate(turns.position(0), turns.given(0), rules=under))[0].success
+        assert next(iter(adjudicate(turns.position(0), turns.given(0), rules=under))).success
 
 
 def test_a_batch_is_refused_under_a_rulebook_by_which_its_orders_are_others() -> None:

@@ -95,9 +95,7 @@ def test_another_power_s_order_takes_nothing_from_an_implied_or_lasting_one(choi
         after = adjudicate_phase(POSITION, together, rules=rules).after.units
         assert (Unit(ARMY, "HOL", "GERMANY") in after) == (choice == "allowed")
     sets = [OrderSet("GERMANY", own), OrderSet("FRANCE", given)]
-    counted = orders_of_turn(
-        POSITION, sets, rules=rulebook(perpetual_orders=choice), board=BOARD, lasting=lasting
-    )
+    counted = orders_of_turn(POSITION, sets, rules=rulebook(perpetual_orders=choice), board=BOARD, lasting=lasting)
     assert counted == (*own, *given, *(lasting if choice == "allowed" else ()))
 
 
