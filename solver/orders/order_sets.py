@@ -15,7 +15,7 @@ from ...map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
 from ..rulebook import Rulebook
 from .adjustment_orders import Adjustments
 from .legality import Illegal, Legality, check_order
-from .order import NO_UNIT, Build, Convoy, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
+from .order import UNKNOWN_UNIT, Build, Convoy, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
 from .retreat_orders import closed_to_retreats, examine_retreat, legal_retreats
 
 # -- meanings ---------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def _each(order: Order, change: Callable[[Order], Order | None]) -> Order | None
 
 def _unit_ordered(order: Order) -> tuple[str, str] | None:
     """Return the power that gave an order and the province of the unit that it is for, None if that is not clear."""
-    return None if isinstance(order, Waive) or order.unit == NO_UNIT else (order.power, order.unit.province)
+    return None if isinstance(order, Waive) or order.unit == UNKNOWN_UNIT else (order.power, order.unit.province)
 
 
 # -- sets -------------------------------------------------------------------------------------------

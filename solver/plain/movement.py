@@ -18,6 +18,9 @@ def before_movement(position: Position, board: Board | str | None = None) -> tup
 
     Raises:
         PositionError: The position is impossible, or it stands at another kind of phase.
+
+    >>> before_movement(Position())[1]
+    <Board standard: 75 provinces, 7 powers>
     """
     position, board = on_board(position, board)
     if position.phase is not None and position.phase.type is not PhaseType.MOVEMENT:
