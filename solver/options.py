@@ -350,13 +350,6 @@ class ProxyOrders(Choice, issue="4.E.5"):
     IN_ORDERS = "yes, by an order that hands the unit over"
 
 
-class FlyingDutchman(Choice, issue="4.E.6"):
-    """a unit on the board that its power is not entitled to"""
-
-    REMOVED = "is removed as in civil disorder"
-    STAYS = "stays until the next adjustment"
-
-
 class SupportOfConvoyingFleet(Choice, issue="D17"):
     """a support to hold of a fleet that convoys"""
 

@@ -1,5 +1,8 @@
 """The rulebooks as data: every disputable issue of DATC 3.2, chapter 4, is one named option (`options`).
 
+But for one: 4.E.6 is about how a unit that nobody is entitled to came about. A position is taken as it stands here, and
+such a unit goes in the next adjustment phase.
+
 A rulebook is a choice for each option; the presets below name only what differs from the default, the rulebook
 ``2023``, which takes the preferences of DATC 3.2 throughout. `OLDER_DATC` says what an older version of the DATC
 numbered or preferred differently.

@@ -19,27 +19,27 @@ them: the answer to every turn is exactly what `adjudicate` gives. Needs the ext
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
-from ...map import ARMY, FLEET, ArrayError, Board, Position, Unit, load_board
+from ...map import ARMY, FLEET, ArrayError, Board, Position, PositionError, Unit, load_board
 from ..law.accounts import Account
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.records import WORD, Answer
 from ..law.solving import BY_COMPONENTS, Met
-from ..orders.order import Convoy, Hold, Move, Order, Support, UnitName
+from ..orders.order import Convoy, Hold, Move, Order, Support, Unclear, UnitName, Waive
 from ..orders.order_sets import orders_for
-from ..plain.movement import adjudicate
+from ..plain.movement import adjudicate, before_movement
 from ..plain.order_table import Assignment, OrderTable
 from ..plain.paradox import Solution, solution_of
 from ..results.outcome import MovementResult
 from ..results.record import Record, named
-from ..rulebook import Rulebook, rulebook
+from ..rulebook import Rulebook, RulebookError, rulebook
 from . import compiled
 from .compiled import (
     ANSWER,
@@ -99,12 +99,15 @@ class Batch:
             in ``board.powers``.
         orders: int16, shape (units, 4): HOLDS, MOVES, SUPPORTS or CONVOYS; the supported or convoyed unit, counted
             within the turn, or -1; the number of the location of the destination, or -1; 1 for "via convoy".
+        read_by: By option, the choice under which `encode` read the orders, where another one might have made others
+            of them. Under a rulebook that makes it, the batch cannot be adjudicated.
     """
 
     board: Board
     start: Any
     units: Any
     orders: Any
+    read_by: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def __len__(self) -> int:
         return len(self.start) - 1
@@ -170,7 +173,10 @@ class Batch:
         )
 
     def given(self, turn: int) -> list[Order]:
-        """Return the orders of a turn, one per unit; a support or convoy of no unit names an empty province instead."""
+        """Return the orders of a turn, one per unit, which name all units exactly, foreign ones with their power.
+
+        A support or convoy of no unit names an empty province instead.
+        """
         units, orders = self.position(turn).units, list[Order]()
         locations = self.board.locations
         standing = {unit.province for unit in units}
@@ -178,7 +184,10 @@ class Batch:
         rows = self.orders[self.start[turn] : self.start[turn + 1]].tolist()
         for unit, (kind, target, place, via) in zip(units, rows, strict=True):
             named = UnitName(unit.location, unit.type)
-            other = nobody if target < 0 else UnitName(units[target].location, units[target].type)
+            other = nobody
+            if target >= 0:
+                power = units[target].power
+                other = UnitName(units[target].location, units[target].type, power if power != unit.power else None)
             to = locations[place] if place >= 0 else None
             if kind == MOVES and to:
                 orders.append(Move(unit.power, named, to, bool(via)))
@@ -412,21 +421,71 @@ def encode(
 ) -> tuple[Batch, list[int]]:
     """Return movement phases as arrays, and the numbers of those that arrays cannot hold (`encode_turn`).
 
+    Args:
+        turns: Positions and their orders.
+        rules: The rulebook that the orders are read by, 2023 if left out: what is implied or unclear depends on it.
+        board: The board; that of the positions if left out.
+
     Raises:
-        PositionError: A position is impossible.
+        PositionError: A position is impossible, stands at another kind of phase, or is on another board than the first.
     """
-    board, rules = board or load_board(), rulebook(rules)
+    rules = rulebook(rules)
     start, units, orders, left_out = [0], list[Row](), list[Row](), list[int]()
-    for number, (position, given) in enumerate(turns):
-        position.check(board)
-        rows = encode_turn(position, orders_for(position, given, rules, board), board, rules)
+    here = None if board is None else load_board(board)
+    read_by: dict[str, str] = {}
+    for number, (position, written) in enumerate(turns):
+        position, here = on_same_board(before_movement(position, board), here, number)
+        written = tuple(written)
+        given = orders_for(position, written, rules, here)
+        rows = encode_turn(position, given, here, rules)
         if rows is None:
             left_out.append(number)
             continue
+        read_by.update((option, rules[option]) for option in _read_by(position, written))
         units.extend(rows[0])
         orders.extend(rows[1])
         start.append(len(units))
-    return batch_of(board, start, units, orders), left_out
+    return replace(batch_of(here or load_board(), start, units, orders), read_by=read_by), left_out
+
+
+def on_same_board(placed: tuple[Position, Board], here: Board | None, number: int) -> tuple[Position, Board]:
+    """Return a position and its board, which must be that of the positions before it, if there are any.
+
+    Args:
+        placed: The position and its board.
+        here: That of the positions before it.
+        number: How many positions these are.
+
+    Raises:
+        PositionError: It is on another board.
+    """
+    board = placed[1]
+    if here is not None and board is not here:
+        why = "arrays have one board, which can be named"
+        raise PositionError(f"position {number} is on board {board.name}, those before it on {here.name}: {why}")
+    return placed
+
+
+def _read_by(position: Position, written: Iterable[Order]) -> set[str]:
+    """Return the options with another choice of which other orders might be read from what is written."""
+    owner = {unit.province: unit.power for unit in position.units}
+    ordered, presumed, options = set[str](), set[str](), set[str]()
+    for order in written:
+        if isinstance(order, Waive):
+            continue
+        ordered.add(order.unit.province)
+        if isinstance(order, Unclear):
+            options.add("poorly_written")
+        elif isinstance(order, (Support, Convoy)):
+            named = order.supported if isinstance(order, Support) else order.convoyed
+            if owner.get(named.province) != order.power:
+                if named.nationality is None:
+                    options.add("missing_nationality")
+            elif order.destination:
+                presumed.add(named.province)
+    if presumed - ordered:
+        options.add("implicit_orders")
+    return options
 
 
 def batch_of(board: Board, start: Sequence[int], units: Sequence[Row], orders: Sequence[Row]) -> Batch:
@@ -492,8 +551,15 @@ def adjudicate_batch(
     Raises:
         ArrayError: The board is too large for compiled code, the arrays hold numbers that mean nothing, two units
             of a turn stand in one province, or `room` is for a batch of another size.
+        RulebookError: `encode` has read the orders by another rulebook, under which they are others (`Batch.read_by`).
     """
     rules = rulebook(rules)
+    for option, choice in batch.read_by.items():
+        if rules[option] != choice:
+            raise RulebookError(
+                f"the orders of this batch were read by {option}={choice}, and might be others by {rules[option]}: "
+                "encode them under the rulebook that they are adjudicated by"
+            )
     batch._check_shape()
     if room is None:
         outcomes = outcomes_for(batch, rules=rules, reasons=reasons)
@@ -576,13 +642,29 @@ def results(
 
     Turns that arrays cannot hold go to the plain solver.
 
+    Args:
+        turns: Positions and their orders.
+        rules: The rulebook; 2023 if left out.
+        board: The board; that of each position if left out.
+
     Raises:
-        PositionError: A position is impossible.
+        PositionError: A position is impossible, or stands at another kind of phase.
     """
-    board, rules = board or load_board(), rulebook(rules)
-    for position, _ in turns:
-        position.check(board)
-    turns = [(position, orders_for(position, orders, rules, board)) for position, orders in turns]
+    rules = rulebook(rules)
+    on_board: dict[Board, dict[int, tuple[Position, Sequence[Order]]]] = {}
+    for number, (position, orders) in enumerate(turns):
+        position, here = before_movement(position, board)
+        on_board.setdefault(here, {})[number] = position, orders_for(position, orders, rules, here)
+    found: dict[int, MovementResult] = {}
+    for here, given in on_board.items():
+        found.update(zip(given, _results_on(here, [*given.values()], rules), strict=True))
+    return [found[number] for number in range(len(found))]
+
+
+def _results_on(
+    board: Board, turns: Sequence[tuple[Position, Sequence[Order]]], rules: Rulebook
+) -> list[MovementResult]:
+    """Return the results of movement phases of a board, whose orders are those that count."""
     if not (rules.own_rules_settle and takes(board)):
         return [adjudicate(position, orders, rules=rules, board=board) for position, orders in turns]
     rows = [encode_turn(position, orders, board, rules) for position, orders in turns]

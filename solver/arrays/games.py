@@ -39,14 +39,17 @@ from ...map import (
     load_board,
     starting_position,
 )
+from ...map.position import on_board
 from ..law.course import ADJUSTMENT
+from ..law.equations import MOVES
 from ..law.homes import Homes, homes_of
 from ..law.state import state_of
-from ..orders.order import Order
+from ..orders.order import Move, Order
+from ..orders.order_sets import implied
 from ..plain.game import SEASONS, TYPES
 from ..rulebook import Rulebook, rulebook
 from . import compiled_games as kernel
-from .batch import Batch, Outcomes, fill, tables_of
+from .batch import Batch, Outcomes, fill, on_same_board, tables_of
 from .compiled import ANSWER, MOST_UNITS, Arrays
 from .compiled_games import PHASE, STATE, Ground, LaidOut, Listing, Played, WorkingArrays
 from .threads import share_out
@@ -92,21 +95,28 @@ class Games:
     def of(cls, positions: Iterable[Position], board: Board | None = None) -> Games:
         """Return games at the given positions; one without a phase is at the movement phase of a spring.
 
+        Args:
+            positions: The positions.
+            board: Their board; that which they name if left out.
+
         Raises:
             PositionError: A position is impossible, or arrays cannot hold it: it has powers in civil disorder or closed
                 provinces, more than 62 units including the dislodged ones, a year after 32000, or a phase that it
-                cannot be in.
+                cannot be in; or it is on another board than the first.
             ArrayError: The board is too large for games in arrays: more than 124 locations, 62 seas, 127 powers, or 62
                 home centers of one power.
         """
-        board = board or load_board()
-        _tables_for_games(board)
         rows, phases = list[list[tuple[int, ...]]](), list[tuple[int, int, int]]()
+        here = None if board is None else load_board(board)
         for number, position in enumerate(positions):
-            rows.append(_state_of(board, position, number))
-            phases.append(_phase_of(board, position))
-        state = np.array(rows, dtype=STATE).reshape(-1, len(board.provinces))
-        return cls(board, state, np.array(phases, dtype=PHASE))
+            position, here = on_same_board(on_board(position, board), here, number)
+            _tables_for_games(here)
+            rows.append(_state_of(here, position, number))
+            phases.append(_phase_of(here, position))
+        here = here or load_board()
+        _tables_for_games(here)
+        state = np.array(rows, dtype=STATE).reshape(-1, len(here.provinces))
+        return cls(here, state, np.array(phases, dtype=PHASE))
 
     @classmethod
     def start(cls, games: int, board: Board | None = None) -> Games:
@@ -534,6 +544,8 @@ class _Machine:
             start = laid.start[: turns + 1]
             units = start[-1]
             batch = Batch(self.board, start, laid.units[:units], laid.orders[:units])
+            if self.rules["implicit_orders"] != "not-allowed":
+                self._imply(batch, laid, chosen)
             nobody = np.empty(0, dtype=np.int64)
             out = Outcomes(
                 batch, laid.answers[:units], room.masks[:turns], laid.contested[:turns], room.retreats[:units],
@@ -541,6 +553,30 @@ class _Machine:
             )  # fmt: skip
             fill(out, threads=1, checked=True)
         kernel.advance(desk, self.ground, played, chosen, laid, success[first:last])
+
+    def _imply(self, batch: Batch, laid: LaidOut, chosen: Any) -> None:
+        """Give units of a batch without an order the moves that orders of their power presume (DATC 4.E.3).
+
+        Args:
+            batch: The movement phases, whose orders change.
+            laid: Which games they are of.
+            chosen: int32, shape (games, provinces): the orders of these games, -1 for none.
+        """
+        number_of, orders = self.board.location_number, batch.orders
+        for game, turn in enumerate(laid.turn_of[: len(chosen)].tolist()):
+            if turn < 0:
+                continue
+            first, end = batch.start[turn : turn + 2].tolist()
+            ordered = chosen[game, laid.unit_in[first:end]] >= 0
+            targets = orders[first:end][(orders[first:end, 2] >= 0) & (orders[first:end, 1] >= 0), 1]
+            if ordered[targets].all():
+                continue
+            position, given = batch.position(turn), batch.given(turn)
+            written = [order for order, is_written in zip(given, ordered.tolist(), strict=True) if is_written]
+            unit_of = {unit.province: first + unit_number for unit_number, unit in enumerate(position.units)}
+            for order in implied(position, written, rules=self.rules, board=self.board):
+                assert isinstance(order, Move), "only moves are presumed"
+                orders[unit_of[order.unit.province]] = MOVES, -1, number_of[order.destination], order.via_convoy
 
 
 def _refuse_many(units: Any) -> None:
@@ -596,7 +632,6 @@ def _homes(board: Board, rules: Rulebook) -> Homes:
 
 
 def _state_of(board: Board, position: Position, number: int) -> list[tuple[int, ...]]:
-    position.check(board)
     if position.civil_disorder or position.closed:
         raise PositionError(f"position {number}: arrays hold no powers in civil disorder and no closed provinces")
     units = len(position.units) + len(position.dislodged)

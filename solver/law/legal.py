@@ -19,7 +19,7 @@ from ...map.masks import bit_of, bits, in_words, lowest
 from ...map.routes import UNDECIDED
 from ..rulebook import Choices
 from .placement import Placement, sea_held
-from .reach import landing, needs_coast, path_missing, with_route, without_help
+from .reach import by_convoy_alone, landing, needs_coast, path_missing, with_route, without_help
 from .records import WORD
 
 Words = Sequence[int]
@@ -199,11 +199,11 @@ def seas_needed(tables: Tables, joined: int, start: int, end: int, kept: Routes)
 
 
 def moves_by_convoy(standing: Standing, unit: int, via: int, w: int) -> int:
-    """Return where a unit may move by convoy: with `via` what is near, expressly; without, what is not."""
+    """Return where a unit may move by convoy, no seas named: with `via` what is near, expressly; else what is not."""
+    if path_missing(standing.rules, 0) and (not via or by_convoy_alone(standing.rules)):
+        return 0
     near, carried = standing.ranges.reach[standing.stand[unit]][w], standing.carried[unit][w]
-    if via:
-        return carried & near
-    return 0 if path_missing(standing.rules, 0) else carried & ~near
+    return carried & near if via else carried & ~near
 
 
 def may_support_to_hold(standing: Standing, unit: int, other: int) -> bool:

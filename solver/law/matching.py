@@ -28,7 +28,7 @@ from ..rulebook import Choices
 from .equations import BEATEN_ALWAYS, BEATEN_ON_LAND, BY_CONVOY, BY_EITHER, BY_LAND, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import Void
 from .placement import Placement, Turn
-from .reach import comes_from_start
+from .reach import comes_from_start, path_missing
 from .records import Rows
 
 # -- why a legal order is void; 0: it is not -------------------------------------------------------------------------
@@ -88,11 +88,13 @@ def way(turn: Turn, moves: int, fleets: int, army: int, adjacent: bool) -> int:
         army: The unit.
         adjacent: True if it could go over land.
 
-    Source: DATC 3.0, 4.A.3.
+    Source: DATC 3.0, 4.A.3 and 4.A.6.
     """
     if not adjacent:
         return BY_CONVOY
     placement, does = turn.placement, turn.does
+    if path_missing(turn.rules, does[army].route):
+        return BY_LAND
     via = does[army].via
     own_fleet = fleets & placement.allies[army] != 0
     choice = turn.rules.adjacent_convoy

@@ -121,6 +121,11 @@ def path_missing(rules: Choices, route: int) -> bool:
     return rules.convoy_path == PATH_REQUIRED and not route
 
 
+def by_convoy_alone(rules: Choices) -> bool:
+    """Tell whether an army that is expressly to go to a neighboring province by convoy never goes over land (4.A.3)."""
+    return rules.adjacent_convoy in (CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT)
+
+
 def move_fault(tables: Tables, rules: Choices, placement: Placement, unit: int, order: LegalOrder) -> tuple[int, int]:
     """Return the fault of the move of a unit, or `LEGAL` and the location that a fleet comes to.
 
@@ -137,9 +142,9 @@ def move_fault(tables: Tables, rules: Choices, placement: Placement, unit: int, 
         reached = coast >= 0 and has(tables.fleet, location, coast)
         return fleet_fault(rules, landing(tables, location, destination), destination, coast, reached)
     if has(tables.army, origin, destination):
-        if not order.via or rules.adjacent_convoy not in (CONVOY_IF_OWN_FLEET, CONVOY_IF_EXPLICIT):
+        if not (order.via and by_convoy_alone(rules)):
             return LEGAL, -1
-    elif path_missing(rules, order.route):
+    if path_missing(rules, order.route):
         return PATH_MISSING, -1
     if not carries(tables, placement.at_sea, origin, destination):
         return (NO_ROUTE if tables.coastal[origin] and tables.coastal[destination] else OUT_OF_REACH), -1

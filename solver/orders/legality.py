@@ -410,7 +410,8 @@ class Legality:
             for place in order.route:
                 sea = tables.sea[self.board.number_of(place)]
                 route |= 1 << (sea if sea >= 0 else len(tables.near))  # over land: no fleet's way
-        read = LegalOrder(route, MOVES, -1, destination, coast, int(order.via_convoy))
+        # whoever names the seas goes by convoy
+        read = LegalOrder(route, MOVES, -1, destination, coast, int(order.via_convoy or route > 0))
         fault, read.coast = reach.move_fault(tables, self.rules.numbers, self.placement, unit, read)
         if fault:
             return illegal(fault)

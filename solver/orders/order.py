@@ -61,6 +61,10 @@ class UnitName(Value):
         return f"{self.type} {self.place}" if self.type else self.place
 
 
+UNKNOWN_UNIT = UnitName("?")
+"""The unit of an unclear order whose meanings are for different ones: a place that no board has."""
+
+
 class _Ordered(Value):
     """Base of the orders: what each field must be, or `WrongTypeError` is raised.
 
@@ -281,9 +285,9 @@ class Unclear(Value):
 
     @property
     def unit(self) -> UnitName:
-        """The unit that all meanings are for; a place that no board has, if they differ in it."""
+        """The unit that all meanings are for; `UNKNOWN_UNIT` if they differ in it."""
         units = {order.unit for order in self.meanings if not isinstance(order, Waive)}
-        return units.pop() if len(units) == 1 else UnitName("?")
+        return units.pop() if len(units) == 1 else UNKNOWN_UNIT
 
     def __str__(self) -> str:
         return self.text

@@ -8,14 +8,14 @@ Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5; rulebook 1982, VII.4.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
 from ..rulebook import Rulebook
 from .adjustment_orders import Adjustments
 from .legality import Illegal, Legality, check_order
-from .order import Build, Convoy, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
+from .order import UNKNOWN_UNIT, Build, Convoy, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
 from .retreat_orders import closed_to_retreats, examine_retreat, legal_retreats
 
 # -- meanings ---------------------------------------------------------------------------------------
@@ -147,6 +147,23 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
     return tuple(out)
 
 
+def _each(order: Order, change: Callable[[Order], Order | None]) -> Order | None:
+    """Return what `change` makes of an order: of each meaning of an unclear one, which is clear if one is left."""
+    if not isinstance(order, Unclear):
+        return change(order)
+    changed = (_each(meaning, change) for meaning in order.meanings)
+    meanings = tuple(meaning for meaning in changed if meaning is not None)
+    if len(meanings) < 2 or meanings == order.meanings:
+        return order if len(meanings) > 1 else next(iter(meanings), None)
+    powers = {meaning.power for meaning in meanings}
+    return replace(order, power=powers.pop() if len(powers) == 1 else order.power, meanings=meanings)
+
+
+def _unit_ordered(order: Order) -> tuple[str, str] | None:
+    """Return the power that gave an order and the province of the unit that it is for, None if that is not clear."""
+    return None if isinstance(order, Waive) or order.unit == UNKNOWN_UNIT else (order.power, order.unit.province)
+
+
 # -- sets -------------------------------------------------------------------------------------------
 
 
@@ -202,16 +219,16 @@ def _overridden(ordered: Sequence[OrderSet], keeps: frozenset[str] | None) -> li
     """Return the latest orders, and for units that they leave out earlier ones: all, or those in provinces `keeps`."""
     kept: list[Order] = []
     seen: set[str] = set()
+
+    def still_counts(order: Order) -> Order | None:
+        unit = _unit_ordered(order)
+        return order if unit is None or (unit[1] not in seen and (keeps is None or unit[1] in keeps)) else None
+
     for one in reversed(ordered):
-        now = [
-            order
-            for order in one.orders
-            if isinstance(order, Waive)
-            or one is ordered[-1]
-            or (order.unit.province not in seen and (keeps is None or order.unit.province in keeps))
-        ]
-        seen.update(order.unit.province for order in now if not isinstance(order, Waive))
-        kept[:0] = now
+        now = one.orders if one is ordered[-1] else [_each(order, still_counts) for order in one.orders]
+        left = [order for order in now if order is not None]
+        seen.update(unit[1] for unit in map(_unit_ordered, left) if unit is not None)
+        kept[:0] = left
     return kept
 
 
@@ -221,8 +238,8 @@ def _overridden(ordered: Sequence[OrderSet], keeps: frozenset[str] | None) -> li
 def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, board: Board) -> tuple[Order, ...]:
     """Return the moves that a power's supports and convoys presume of its own units without an order.
 
-    An order that is written takes precedence; nothing follows from other powers' orders, or where a power's own
-    orders presume different things.
+    An order that its power has written takes precedence; another power's has no bearing on it, nor does anything
+    follow from one, or where a power's own orders presume different things.
 
     Source: DATC 3.0, 4.E.3 (option ``implicit_orders``).
     """
@@ -231,10 +248,10 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
     legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
     for order in orders:
         check_order(order, board)
-    ordered = {order.unit.province for order in orders if not isinstance(order, Waive)}
+    ordered = set(map(_unit_ordered, orders))
     moves: list[Order] = []
     for unit in position.units:
-        if unit.province in ordered:
+        if (unit.power, unit.province) in ordered:
             continue
         presumed: dict[str, Move] = {}
         for order in orders:
@@ -255,19 +272,19 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
 
 
 def perpetual(position: Position, orders: Sequence[Order], lasting: Iterable[Order], rules: Rulebook) -> list[Order]:
-    """Return the lasting orders of units that got none for this turn and still stand where the order says.
+    """Return the lasting orders of units that got none of their power for this turn and still stand where they say.
 
     Source: DATC 3.0, 4.E.4 (option ``perpetual_orders``).
     """
     if rules["perpetual_orders"] == "not-allowed":
         return []
-    ordered = {order.unit.province for order in orders if not isinstance(order, Waive)}
+    ordered = set(map(_unit_ordered, orders))
     units = {(unit.province, unit.power, unit.type) for unit in position.units}
     return [
         order
         for order in lasting
         if not isinstance(order, Waive)
-        and order.unit.province not in ordered
+        and _unit_ordered(order) not in ordered
         and any(
             (order.unit.province, order.power, kind) in units
             for kind in ((order.unit.type,) if order.unit.type else (ARMY, FLEET))
@@ -295,19 +312,26 @@ class Proxy:
 def handed_over(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Rulebook) -> tuple[Order, ...]:
     """Return the orders; those to a unit handed over are given in its owner's name, and replace the owner's own.
 
+    Of an unclear order that holds for each of its meanings.
+
     Source: DATC 3.0, 4.E.5 (option ``proxy_orders``).
     """
     choice = rules["proxy_orders"]
     valid = {p.province: p for p in proxies if choice == ("announced" if p.announced else "in-orders")}
-    out: list[Order] = []
-    for order in orders:
-        proxy = None if isinstance(order, Waive) else valid.get(order.unit.province)
+
+    def given(order: Order) -> Order | None:
+        if isinstance(order, (Waive, Unclear)):
+            return order
+        proxy = valid.get(order.unit.province)
         if proxy is None or order.power not in (proxy.power, proxy.to):
-            out.append(order)
-        elif order.power == proxy.to and not isinstance(order, (Waive, Unclear)):
-            own = order.unit if order.unit.nationality != proxy.power else replace(order.unit, nationality=None)
-            out.append(replace(order, power=proxy.power, unit=own))
-    return tuple(out)
+            return order
+        if order.power == proxy.power:
+            return None
+        own = order.unit if order.unit.nationality != proxy.power else replace(order.unit, nationality=None)
+        return replace(order, power=proxy.power, unit=own)
+
+    counted = (_each(order, given) for order in orders)
+    return tuple(order for order in counted if order is not None)
 
 
 def orders_for(position: Position, orders: Iterable[Order], rules: Rulebook, board: Board) -> tuple[Order, ...]:
@@ -342,5 +366,11 @@ def orders_of_turn(
 
     Source: DATC 3.0, 4.D.1, 4.D.2, 4.E.2 to 4.E.5.
     """
-    orders = clarified(position, handed_over(merged(sets, rules), proxies, rules), rules=rules, board=board)
-    return orders_for(position, (*orders, *perpetual(position, orders, lasting, rules)), rules, board)
+
+    def clear(orders: Iterable[Order]) -> tuple[Order, ...]:
+        return clarified(position, orders, rules=rules, board=board)
+
+    # what an unclear order is for must be known before a later set or a lasting order can count instead of another
+    orders = merged([replace(one, orders=clear(handed_over(one.orders, proxies, rules))) for one in sets], rules)
+    orders = clear(orders)
+    return orders_for(position, (*orders, *perpetual(position, orders, clear(lasting), rules)), rules, board)

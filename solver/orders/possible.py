@@ -66,7 +66,7 @@ def legal_orders(
         position: The position; without a phase, a movement phase is meant.
         power: The id of a power; None for all.
         rules: The rulebook; 2023 if left out.
-        board: The board; the standard one if left out.
+        board: The board; that of the position if left out.
 
     Returns:
         By the location of the unit that is ordered, in the order of the position: for a movement phase what

@@ -125,7 +125,7 @@ def adjudicate_adjustments(
         orders: Builds, removals and waived builds of all powers. Builds not ordered are waived; removals not
             ordered follow the rules of civil disorder. Powers in civil disorder build nothing.
         rules: The rulebook; 2023 if left out.
-        board: The board; the standard one if left out.
+        board: The board; that of the position if left out.
 
     Raises:
         PositionError: The position is impossible.

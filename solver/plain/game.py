@@ -61,7 +61,7 @@ def following(position: Position, board: Board | None = None) -> Position:
 
     Args:
         position: What a phase left behind, with that phase still in it.
-        board: The board; the standard one if left out.
+        board: The board; that of the position if left out.
 
     >>> from standoff.map import starting_position
     >>> str(following(starting_position()).phase)

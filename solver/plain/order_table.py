@@ -201,8 +201,7 @@ class OrderTable(Assignment):
             of_them = sum(1 << i for i, power in enumerate(legality.power) if power in legality.civil_disorder)
             unsupported = unsupported._replace(civil_disorder=of_them)
         if rules["illegal_orders"] == "cannot-be-supported":
-            ignored = sum(1 << i for i in range(count) if self._only_illegal_move(i))
-            unsupported = unsupported._replace(illegally_moved=ignored)
+            unsupported = unsupported._replace(illegally_moved=self._illegally_moved())
         into = [0] * len(self.board.provinces)
         self.turn = Turn(self.board.tables, rules.numbers, legality.placement, self.does)
         self.live, self.moves, self.unopposed = matching.match(self.turn, unsupported, self.rows, self.void, into)
@@ -210,9 +209,16 @@ class OrderTable(Assignment):
         if rules.own_equations or self.spared:
             self.rows = own_rows(self)
 
-    def _only_illegal_move(self, unit: int) -> bool:
-        number = self.order_of[unit]
-        return number >= 0 and self.illegal[number] is not None and isinstance(self.orders[number], Move)
+    def _illegally_moved(self) -> int:
+        """Return the units given a move that is impossible by itself, and no order that is possible, as a mask."""
+        moved = 0
+        for unit, order in zip(self.unit_of, self.orders, strict=True):
+            # the order that the unit follows is an impossible one only if it has no other
+            followed = self.order_of[unit] if unit >= 0 else -1
+            fault = self.illegal[followed] if followed >= 0 else None
+            if fault and fault is not Illegal.SEVERAL_ORDERS and isinstance(order, Move):
+                moved |= 1 << unit
+        return moved
 
 
 def table_of(

@@ -42,7 +42,7 @@ def adjudicate_retreats(
         position: The position after the movement phase, with its dislodged units and contested provinces.
         orders: Retreats and disbandings; a move order is read as a retreat. Units without a legal one disband.
         rules: The rulebook; 2023 if left out.
-        board: The board; the standard one if left out.
+        board: The board; that of the position if left out.
 
     Raises:
         PositionError: The position is impossible.

@@ -101,7 +101,7 @@ def compare(
         position: The position; its phase says what is adjudicated, a movement phase if it names none.
         orders: The orders; or a function that returns those that count under a rulebook.
         rules: The rulebook to compare with; 2023 if left out.
-        board: The board; the standard one if left out.
+        board: The board; that of the position if left out.
 
     Returns:
         The outcomes, each with all that leads to it, `rules` first.

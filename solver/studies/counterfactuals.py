@@ -229,7 +229,7 @@ def counterfactuals(
         orders: All orders.
         order: One of them, or one that follows from them: the hold of a unit without an order. It stays as it is.
         rules: The rulebook; 2023 if left out.
-        board: The board; the standard one if left out.
+        board: The board; that of the position if left out.
         most: How many to return.
         by: The powers whose orders may change; all if it is empty.
         most_pairs: How many pairs to try.

@@ -183,7 +183,7 @@ def resolutions(
         position: The units.
         orders: The orders.
         rules: The rulebook, whose exceptions for convoyed armies are part of the equations; 2023 if left out.
-        board: The board; the standard one if left out.
+        board: The board; that of the position if left out.
 
     Raises:
         PositionError: The position is impossible.

@@ -361,6 +361,12 @@ def test_a_game_can_start_in_the_middle_and_ends_without_units(board: Board) -> 
     assert all(order.unit.province in {d.unit.province for d in first.position.dislodged} for order in first.orders)  # type: ignore[union-attr]
 
 
+def test_a_game_is_on_the_board_that_its_position_names() -> None:
+    czech = load_board("czech1962")
+    for turn in islice(of_game(starting_position(czech), 1), 4):
+        assert (turn.board, turn.position.board) == (czech, "czech1962")
+
+
 def test_a_game_starts_from_a_possible_position() -> None:
     with pytest.raises(PositionError, match="two units in one province"):
         next(of_game(Position(units=(Unit(ARMY, "BOH", "ITALY"), Unit(ARMY, "BOH", "FRANCE"))), 1))

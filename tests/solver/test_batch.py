@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ from standoff.map import (
     ARMY,
     FLEET,
     Board,
+    Phase,
+    PhaseType,
     Position,
     PositionError,
     StandoffError,
@@ -36,7 +39,20 @@ from standoff.map import (
     starting_position,
 )
 from standoff.map.masks import bits
-from standoff.solver import PRESETS, Hold, Move, Order, Retreat, Support, UnitName, adjudicate, rulebook
+from standoff.solver import (
+    OPTIONS,
+    PRESETS,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    RulebookError,
+    Support,
+    UnitName,
+    adjudicate,
+    option,
+    rulebook,
+)
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
 from standoff.solver.law.faults import VOIDS
 from standoff.solver.plain.order_table import OrderTable
@@ -141,6 +157,106 @@ def test_what_arrays_cannot_hold_is_left_out() -> None:
     named = rulebook(missing_nationality="invalid")
     assert batch.encode([(start, [foreign])])[1] == []
     assert batch.encode([(start, [foreign])], rules=named)[1] == [0]
+
+
+HELGOLAND = Position((Unit(ARMY, "HOL", "GERMANY"),), board="czech1962")
+"""A board on which armies enter Helgoland."""
+
+TO_HELGOLAND = Move("GERMANY", UnitName("HOL", ARMY), "HEL")
+
+
+def test_turns_are_on_the_board_that_their_position_names() -> None:
+    given = [(HELGOLAND, [TO_HELGOLAND])]
+    turns, left_out = batch.encode(given)
+    assert (turns.board, left_out) == (load_board("czech1962"), [])
+    assert batch.adjudicate_batch(turns).success(0) == [True]
+    on_standard, _ = batch.encode(given, board=load_board())
+    assert batch.adjudicate_batch(on_standard).success(0) == [False]
+    assert batch.encode([])[0].board is load_board()
+    elsewhere = replace(HELGOLAND, board="standard")
+    mixed = [*given, (elsewhere, [TO_HELGOLAND]), *given]
+    with pytest.raises(PositionError, match="position 1 is on board standard, those before it on czech1962"):
+        batch.encode(mixed)
+    for board in (None, load_board(), load_board("czech1962")):
+        together = batch.results(mixed, board=board)
+        alone = [adjudicate(position, orders, board=board) for position, orders in mixed]
+        assert [list(one) for one in together] == [list(one) for one in alone]
+        assert [one.after for one in together] == [one.after for one in alone]
+
+
+def test_only_movement_phases_are_taken() -> None:
+    later = replace(starting_position(), phase=Phase("S", 1901, PhaseType.RETREAT))
+    for take in (batch.encode, batch.results):
+        with pytest.raises(PositionError, match="S1901R is not a movement phase"):
+            take([(later, [])])
+
+
+def allied(*options: str) -> list[Order]:
+    """Return orders of which the support of a foreign unit names its power, or leaves it out."""
+    return [
+        Move("ITALY", UnitName("PIE", ARMY), "MAR"),
+        Support("FRANCE", UnitName("SPA", ARMY), UnitName("PIE", ARMY, *options), "MAR"),
+        Hold("GERMANY", UnitName("MAR", ARMY)),
+    ]
+
+
+MARSEILLES = Position((Unit(ARMY, "PIE", "ITALY"), Unit(ARMY, "SPA", "FRANCE"), Unit(ARMY, "MAR", "GERMANY")))
+
+
+@pytest.mark.parametrize("choice", ["valid", "invalid", "valid-unless-other"])
+def test_a_batch_handed_to_plain_code_names_the_powers(choice: str) -> None:
+    """DATC 4.C.5."""
+    rules = rulebook(missing_nationality=choice)
+    own = rules.with_rule("as usual", cut=lambda cut: cut.default)
+    turns, left_out = batch.encode([(MARSEILLES, allied("ITALY"))], rules=rules)
+    assert left_out == []
+    assert turns.given(0) == allied("ITALY")
+    for under in (rules, own):
+        out = batch.adjudicate_batch(turns, rules=under)
+        assert (out.success(0), out.handed_over) == ([True, True, False], int(under is own))
+        assert next(iter(adjudicate(turns.position(0), turns.given(0), rules=under))).success
+
+
+def test_a_batch_is_refused_under_a_rulebook_by_which_its_orders_are_others() -> None:
+    """DATC 4.C.5, 4.E.3: what was left out is filled in when orders become arrays."""
+    position = Position((Unit(ARMY, "PAR", "FRANCE"), Unit(ARMY, "BUR", "FRANCE")))
+    presumes = Support("FRANCE", UnitName("BUR", ARMY), UnitName("PAR", ARMY), "GAS")
+    for turn, options, moved in (
+        ((MARSEILLES, allied()), {"missing_nationality": "invalid"}, [True, False, False]),
+        ((position, [presumes]), {"implicit_orders": "allowed"}, [False, False]),
+    ):
+        turns, _ = batch.encode([turn])
+        assert batch.adjudicate_batch(turns).moved(0) == moved
+        with pytest.raises(RulebookError, match=f"read by {next(iter(options))}="):
+            batch.adjudicate_batch(turns, rules=rulebook(**options))
+        with pytest.raises(RulebookError, match=f"read by {next(iter(options))}="):
+            batch.adjudicate_batch(turns, rules=rulebook(**options).with_rule("mine", cut=lambda cut: cut.default))
+    implied, _ = batch.encode([(position, [presumes])], rules=rulebook(implicit_orders="allowed"))
+    assert batch.adjudicate_batch(implied, rules=rulebook(implicit_orders="allowed")).moved(0) == [True, False]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [one.name for one in OPTIONS])
+def test_every_choice_of_every_option_is_heeded(name: str) -> None:
+    """Some orders left out, some powers of foreign units named: results, and arrays, are those of plain play."""
+    chance, pairs = random.Random(name), list[tuple[Position, list[Order]]]()
+    for position, orders in drawn(60):
+        owner = {unit.province: unit.power for unit in position.units}
+        given = [one for one in orders if chance.random() < 0.8]
+        for n, order in enumerate(given):
+            if isinstance(order, Support) and chance.random() < 0.5:
+                named = replace(order.supported, nationality=owner.get(order.supported.province))
+                given[n] = replace(order, supported=named)
+        pairs.append((position, given))
+    for choice in option(name).choices:
+        rules = rulebook(**{name: choice})
+        plain = [adjudicate(position, orders, rules=rules) for position, orders in pairs]
+        for result, other in zip(batch.results(pairs, rules=rules), plain, strict=True):
+            assert (list(result), result.after) == (list(other), other.after)
+        turns, left_out = batch.encode(pairs, rules=rules)
+        out = batch.adjudicate_batch(turns, rules=rules)
+        kept = [result for number, result in enumerate(plain) if number not in left_out]
+        assert out.masks.tolist() == [[one.solution.true, one.solution.false] for one in kept]
 
 
 def test_long_circles_are_settled_in_compiled_code() -> None:

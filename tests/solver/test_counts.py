@@ -102,6 +102,7 @@ def tried(board: Board, position: Position, number: int, rules: Rulebook) -> Ite
             if (
                 unit.type is ARMY
                 and near
+                and legal(Move(unit.power, named, goal, via_convoy=True))
                 and carries(board.tables, legality.placement.at_sea, here, board.province_number[goal])
             ):
                 yield Move(unit.power, named, goal, via_convoy=True)
@@ -130,11 +131,12 @@ def drawn(board: Board, random: Random) -> Position:
     )
 
 
+REQUIRED = [rulebook(convoy_path="required"), rulebook("1971", convoy_path="required")]
 ASKED = [*PRESETS.values(), rulebook(support_coast="required"), rulebook(support_coast="own-only")]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [*ASKED, rulebook(convoy_path="required")], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", [*ASKED, *REQUIRED], ids=lambda rules: rules.name)
 def test_legal_orders_are_exactly_those_that_stand_the_examination(board: Board, rules: Rulebook) -> None:
     random = Random(rules.name)
     for _ in range(4):

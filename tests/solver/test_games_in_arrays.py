@@ -22,6 +22,7 @@ from standoff.map import (
     starting_position,
 )
 from standoff.solver import (
+    OPTIONS,
     PRESETS,
     Build,
     Convoy,
@@ -32,6 +33,7 @@ from standoff.solver import (
     Waive,
     adjudicate_phase,
     following,
+    option,
     rulebook,
 )
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
@@ -44,7 +46,13 @@ pytest.importorskip("numba")
 from standoff.solver.arrays.games import Games, seeds  # noqa: E402
 from standoff.solver.arrays.vocabulary import VocabularyError, vocabulary  # noqa: E402
 from tests.helpers.turns import drawn  # noqa: E402
-from tools.agree_games import games_differing, phase_differing, positions_differing  # noqa: E402
+from tools.agree_games import (  # noqa: E402
+    concerted,
+    disturbed,
+    games_differing,
+    phase_differing,
+    positions_differing,
+)
 
 
 def given(games: Games, *texts: str) -> Any:
@@ -160,6 +168,66 @@ def test_options_of_the_other_phases(options: dict[str, str]) -> None:
     wrong, counts = games_differing(4, rulebook(**options), load_board(), seed=9, last_year=1907, legal_every=99)
     assert not wrong, wrong[0]
     assert counts["adjustment phases"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [one.name for one in OPTIONS])
+def test_every_choice_of_every_option_is_heeded(name: str) -> None:
+    """Random positions of all phases, some orders left out, some illegal: the next position is that of plain play."""
+    board = load_board()
+    positions = [question.position for question in drawn(200)]
+    positions = [one for one in positions if not one.civil_disorder and not one.closed]
+    for choice in option(name).choices:
+        rules, games, chance = rulebook(**{name: choice}), Games.of(positions), random.Random(choice)
+        orders = games.random_orders(seeds(4, len(games)), rules=rules)
+        concerted(games, orders, games.legal(rules=rules), chance)
+        disturbed(games, orders, chance)
+        left_out = [[chance.random() < 0.25 for _ in board.provinces] for _ in games.state]
+        orders[np.array(left_out)] = -1
+        wrong, counts, _ = phase_differing(games, orders, rules)
+        assert not wrong, wrong[0]
+        assert {*counts} == {"movement phases", "retreat phases", "adjustment phases", "orders"}
+
+
+@pytest.mark.parametrize(
+    ("position", "texts", "expected"),
+    [
+        # DATC 4.E.3: from a support and from a convoy
+        ("FRANCE:APAR,ABUR", ["A BUR S A PAR - GAS"], {"A GAS", "A BUR"}),
+        ("ENGLAND:ALON,FNTH", ["F NTH C A LON - BEL"], {"A BEL", "F NTH"}),
+        ("ENGLAND:AYOR,FNTH", ["F NTH C A YOR - EDI"], {"A EDI", "F NTH"}),
+        # a fleet that can reach one coast only
+        ("FRANCE:FGAS,AMAR", ["A MAR S F GAS - SPA"], {"F SPA/NC", "A MAR"}),
+        # not against an order, nor from another power's, nor where they presume different things
+        ("FRANCE:APAR,ABUR", ["A BUR S A PAR - GAS", "A PAR H"], {"A PAR", "A BUR"}),
+        ("FRANCE:APAR;GERMANY:ABUR", ["A BUR S A PAR - GAS"], {"A PAR", "A BUR"}),
+        ("FRANCE:APAR,ABUR,AMAR", ["A BUR S A PAR - GAS", "A MAR S A PAR - BUR"], {"A PAR", "A BUR", "A MAR"}),
+        # what would be illegal is not implied
+        ("FRANCE:ALON,ABUR", ["A BUR S A LON - PIC"], {"A LON", "A BUR"}),
+    ],
+)
+def test_orders_may_be_implied(board: Board, position: str, texts: list[str], expected: set[str]) -> None:
+    rules = rulebook(implicit_orders="allowed")
+    games = Games.of([Position.parse(f"standard S1901M {position}")] * 3)
+    orders = games.no_orders()
+    orders[1] = given(games, *texts)[0]
+    success = games.advance(orders, rules=rules)
+    assert {str(unit) for unit in games.position(1).units} == expected
+    assert (success[orders < 0] == -1).all()
+    for other in (0, 2):
+        assert {*games.position(other).units} == {*Position.parse(f"standard - {position}").units}
+
+
+def test_games_are_on_the_board_that_their_positions_name() -> None:
+    position = Position.parse("czech1962 S1901M GERMANY:AHOL")
+    games = Games.of([position])
+    assert games.board is load_board("czech1962")
+    games.advance(given(games, "A HOL - HEL"))
+    assert [str(unit) for unit in games.position(0).units] == ["A HEL"]
+    assert Games.of([position], load_board()).position(0).board == "standard"
+    assert Games.of([]).board is load_board()
+    with pytest.raises(PositionError, match="position 1 is on board standard, those before it on czech1962"):
+        Games.of([position, starting_position()])
 
 
 def test_a_rule_of_ones_own_goes_through_arrays_too() -> None:

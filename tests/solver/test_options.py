@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from standoff import read
@@ -166,9 +168,15 @@ TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
     ),
 }  # fmt: skip
 ELSEWHERE = {
-    "civil_disorder_support": "test_whole_games",
-    "civil_disorder_distance": "test_removals_by_every_measure",
+    "civil_disorder_support": "solver/test_whole_games.py",
+    "civil_disorder_distance": "solver/test_options.py",
+    **dict.fromkeys(
+        ("order_sets", "unordered_sets", "implicit_orders", "perpetual_orders", "proxy_orders"),
+        "text/test_notation_sets.py",
+    ),
+    "poorly_written": "text/test_notation.py",
 }
+"""The options that another test tries, and the file that it is in."""
 
 
 @pytest.mark.parametrize("name", TURNS)
@@ -224,6 +232,60 @@ def test_removals_by_every_measure(centers: str, units: str, choice: str, gone: 
 
 
 @pytest.mark.parametrize(
+    ("order", "adjacent", "path", "outcomes"),
+    [
+        # by convoy it must name the seas; the illegal order is no move, and the convoy is for none
+        ("A YOR - EDI VIA", "via-or-own-fleet", "required", ["illegal", "void"]),
+        ("A YOR - EDI VIA", "explicit", "required", ["illegal", "void"]),
+        ("A YOR - NTH - EDI VIA", "via-or-own-fleet", "required", ["moves", "convoys"]),
+        ("A YOR - NTH - EDI", "via-or-own-fleet", "required", ["moves", "convoys"]),
+        # over land it needs none, and no fleet of its own makes it sail
+        ("A YOR - EDI", "via-or-own-fleet", "required", ["moves", "void"]),
+        ("A YOR - EDI VIA", "explicit-with-fallback", "required", ["moves", "void"]),
+        ("A YOR - EDI VIA", "via-or-own-fleet", "allowed", ["moves", "convoys"]),
+        # whoever names the seas goes that way, and not over land
+        ("A YOR - NTH - EDI", "explicit", "allowed", ["moves", "convoys"]),
+        ("A YOR - NTH - EDI", "explicit", "ignored", ["moves", "void"]),
+    ],
+)
+def test_an_army_to_a_neighboring_province_names_its_seas_as_any_other(
+    order: str, adjacent: str, path: str, outcomes: list[str]
+) -> None:
+    """DATC 4.A.6."""
+    rules = rulebook(convoy_path=path, adjacent_convoy=adjacent)
+    turn = read(f"ENGLAND\n {order}\n F NTH C A YOR - EDI\n")
+    assert [str(result.outcome) for result in turn.adjudicate(rules)] == outcomes
+
+
+def test_no_exchange_by_convoy_without_the_seas_where_they_must_be_named() -> None:
+    """DATC 4.A.6 and 4.A.3: under 1971 the fleet would make the army swap places."""
+    turn = read("ENGLAND\n A YOR - EDI\nFRANCE\n F NTH C A YOR - EDI\n A EDI - YOR\n")
+    for path, outcomes in (("required", ["bounces", "void", "bounces"]), ("allowed", ["moves", "convoys", "moves"])):
+        rules = rulebook("1971", convoy_path=path)
+        assert [str(result.outcome) for result in turn.adjudicate(rules)] == outcomes
+
+
+@pytest.mark.parametrize(
+    ("orders", "dislodged"),
+    [
+        (["A PAR - BUR", "A PAR - PIC"], False),  # both possible: it holds, and can be supported (4.D.3)
+        (["A PAR - BUR", "A PAR - MOS", "A PAR - PIC"], False),
+        (["A PAR - MOS"], True),
+        (["A PAR - MOS", "A PAR S A MOS"], True),
+        (["A PAR S A MOS", "A PAR - MOS"], True),  # whichever comes first
+        (["A PAR S A MOS"], False),
+        (["A PAR - MOS", "A PAR H"], False),
+    ],
+)
+def test_only_a_unit_with_an_impossible_move_alone_cannot_be_supported(orders: list[str], dislodged: bool) -> None:
+    """DATC 4.D.3, 4.E.1."""
+    lines = "\n ".join(["A GAS S A PAR", *orders])
+    turn = read(f"FRANCE\n {lines}\nGERMANY\n A BUR S A BRE - PAR\n A BRE - PAR\n")
+    result = turn.adjudicate(rulebook(multiple_orders="illegal", illegal_orders="cannot-be-supported"))
+    assert ("A PAR" in {str(one.unit) for one in result.after.dislodged}) == dislodged
+
+
+@pytest.mark.parametrize(
     ("via", "choice", "outcome"),
     [
         ("", "own-intent", "no convoy"),
@@ -241,11 +303,10 @@ def test_an_army_falls_back_to_the_land_when_its_convoy_is_disrupted(via: str, c
 
 
 def test_no_option_is_without_a_test() -> None:
-    about_writing = {
-        "order_sets", "unordered_sets", "poorly_written", "implicit_orders", "perpetual_orders", "proxy_orders",
-        "flying_dutchman",
-    }  # fmt: skip
-    assert {o.name for o in OPTIONS} == set(TURNS) | set(ELSEWHERE) | about_writing
+    assert {o.name for o in OPTIONS} == set(TURNS) | set(ELSEWHERE)
+    tests = Path(__file__).parent.parent
+    for name, file in ELSEWHERE.items():
+        assert f"{name}=" in (tests / file).read_text(encoding="utf-8"), name
 
 
 def test_presets_differ_from_each_other() -> None:

@@ -84,6 +84,21 @@ def test_no_implicit_order_follows_from_another_power_s_order() -> None:
     assert "A PAR" in [str(unit) for unit in result.after.units]
 
 
+@pytest.mark.parametrize("choice", ["allowed", "not-allowed"])
+@pytest.mark.parametrize("foreign", ["A Kie-Ber", "A Kie-Mos", "A Kie H", "F Kie-Den"])
+def test_another_power_s_order_takes_nothing_from_an_implied_or_lasting_one(choice: str, foreign: str) -> None:
+    """DATC 4.E.1, 4.E.3, 4.E.4: an illegal order is ignored, and nobody orders the units of others."""
+    own, given = orders("A Ruh S A Kie-Hol"), orders(foreign, "FRANCE")
+    lasting = orders("A Kie-Hol")
+    rules = rulebook(implicit_orders=choice, perpetual_orders="not-allowed")
+    for together in ((*own, *given), (*given, *own)):
+        after = adjudicate_phase(POSITION, together, rules=rules).after.units
+        assert (Unit(ARMY, "HOL", "GERMANY") in after) == (choice == "allowed")
+    sets = [OrderSet("GERMANY", own), OrderSet("FRANCE", given)]
+    counted = orders_of_turn(POSITION, sets, rules=rulebook(perpetual_orders=choice), board=BOARD, lasting=lasting)
+    assert counted == (*own, *given, *(lasting if choice == "allowed" else ()))
+
+
 @pytest.mark.parametrize(
     ("choice", "expected"), [("allowed", ["A KIE - HOL", "A RUH S A KIE"]), ("not-allowed", ["A KIE - HOL"])]
 )
@@ -114,3 +129,47 @@ def test_a_unit_handed_over(choice: str, announced: bool, power: str) -> None:
         proxies=[Proxy("FRANCE", "PAR", "GERMANY", announced=announced)],
     )
     assert [(order.power, str(order)) for order in turn_orders] == [(power, "A PAR - BUR")]
+
+
+LIVERPOOL = Position((Unit(ARMY, "LVP", "ENGLAND"), Unit(ARMY, "KIE", "GERMANY")), phase=Phase.parse("S1901M"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A Liverpool - Nor", "A Liverpool - Nor"),  # Norway, the North Sea or the Norwegian Sea
+        ("A Liv - Yor", "A LVP - YOR"),  # nobody is in Livonia
+    ],
+)
+def test_an_unclear_order_to_a_unit_handed_over_counts_for_its_owner(text: str, expected: str) -> None:
+    """DATC 4.E.2, 4.E.5: whether an order is clear makes no difference to who may give it."""
+    sets = [
+        OrderSet("GERMANY", orders(text)),
+        OrderSet("ENGLAND", (*orders("A Liverpool - Wales", "ENGLAND"), *orders("A Liverpool - Nor", "ENGLAND"))),
+    ]
+    proxies = [Proxy("ENGLAND", "LVP", "GERMANY")]
+    rules = rulebook(proxy_orders="in-orders")
+    counted = orders_of_turn(LIVERPOOL, sets, rules=rules, board=BOARD, proxies=proxies)
+    assert [(order.power, str(order)) for order in counted] == [("ENGLAND", expected)]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "expected"),
+    [
+        ("A Liv - Yor", "A Liverpool H", ["A LVP H"]),
+        ("A Liverpool H", "A Liv - Yor", ["A LVP - YOR"]),
+        ("A Liv - Yor", "A Edinburgh H", ["A LVP - YOR", "A EDI H"]),
+        ("A Liverpool - Nor", "A Edinburgh H", ["A Liverpool - Nor", "A EDI H"]),
+    ],
+)
+def test_unclear_orders_of_several_sets(earlier: str, later: str, expected: list[str]) -> None:
+    """DATC 4.D.1: an unclear order to a unit counts, and is replaced, as any other."""
+    sets = [OrderSet("ENGLAND", orders(earlier, "ENGLAND"), 1), OrderSet("ENGLAND", orders(later, "ENGLAND"), 2)]
+    rules = rulebook(order_sets="combined")
+    assert texts(orders_of_turn(LIVERPOOL, sets, rules=rules, board=BOARD)) == expected
+
+
+def test_a_lasting_order_may_be_unclear() -> None:
+    rules = rulebook(perpetual_orders="allowed")
+    counted = orders_of_turn(LIVERPOOL, [], rules=rules, board=BOARD, lasting=orders("A Liv - Yor", "ENGLAND"))
+    assert texts(counted) == ["A LVP - YOR"]

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from ...map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board, province_of
 from ...map.board import INLAND
+from ...map.position import on_board
 from ...solver import (
     Build,
     Disband,
@@ -423,13 +424,12 @@ def of_game(position: Position, seed: int, *, board: Board | None = None) -> Ite
     Args:
         position: Where it starts; a movement phase in spring of the board's first year if it names none.
         seed: What the game is drawn from.
-        board: The board; the standard one if left out.
+        board: The board; that of the position if left out.
 
     Raises:
         PositionError: The position is impossible.
     """
-    board = board or load_board()
-    position.check(board)
+    position, board = on_board(position, board)
     if position.phase is None:
         position = replace(position, phase=Phase("S", board.first_year, PhaseType.MOVEMENT))
     for number in count():
