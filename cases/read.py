@@ -288,9 +288,9 @@ class _Parser:
         """Begin a phase of a known date, or date the current one if it has nothing but units so far."""
         phases = self.current.phases
         last = phases[-1] if phases else None
-        if not phases and self.current.head.get("year", str(phase.year)) != str(phase.year):
-            raise OrderError(f"{phase} is not in the year that the head names, {self.current.head['year']}")
         undated = last is not None and last is self.begun and last.phase is None and not last.orders
+        if (last is None or undated) and self.current.head.get("year", str(phase.year)) != str(phase.year):
+            raise OrderError(f"{phase} is not in the year that the head names, {self.current.head['year']}")
         if last is not None and undated and last.type is phase.type:
             last.phase = phase
             return
