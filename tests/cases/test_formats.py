@@ -545,8 +545,8 @@ def test_every_format_is_read_or_says_why() -> None:
 
 
 def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
-    text = "GERMANY\n  SET 1\n  F KIE - HOL\n  A RUH H\n  SET 2 KEEPS RUH\n  F KIE - DEN\nPROXY\n  France: A PAR by Germany\n"
-    text += "UNITS\n  France: A PAR\n"
+    text = "GERMANY\n  SET 1\n  F KIE - HOL\n  A RUH H\n  SET 2 KEEPS RUH\n  F KIE - DEN\n"
+    text += "PROXY\n  France: A PAR by Germany\nUNITS\n  France: A PAR\n"
     own, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["standoff"])
     assert losses == []
     one, two = read_cases(text, "sets")[0].phases[0], read_cases(own, "sets")[0].phases[0]
