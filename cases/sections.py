@@ -241,7 +241,7 @@ def _first(value: tuple[str, str]) -> str:
 
 
 def _lasting_about(order: Order) -> str:
-    return f"{order.power}'s {'waive' if isinstance(order, Waive) else f'order to {order.unit.province}'}"
+    return f"{order.power} {'WAIVE' if isinstance(order, Waive) else order.unit.province}"
 
 
 def _written_lasting(order: Order, to: Target) -> str:
