@@ -24,7 +24,7 @@ SCHEMA = "cases.schema.json"
 
 
 class ExportError(StandoffError):
-    """A case fails, so no other program may be measured by it."""
+    """A case fails, so no other program may be measured by it; or no program could name it."""
 
 
 def exported(cases: Iterable[Case], rules: str | None = None) -> Json:
@@ -35,7 +35,7 @@ def exported(cases: Iterable[Case], rules: str | None = None) -> Json:
         rules: Only under this rulebook; None for all.
 
     Raises:
-        ExportError: Standoff does not find what a case expects.
+        ExportError: Standoff does not find what a case expects, or a case has no id of its own.
 
     >>> from standoff.cases.catalog import library
     >>> (one,) = exported(library("6.A.1"))["cases"]
@@ -44,15 +44,22 @@ def exported(cases: Iterable[Case], rules: str | None = None) -> Json:
     """
     written: list[Json] = []
     left_out: list[Json] = []
+    ids: set[str] = set()
     for case in cases:
+        if not case.id or case.id in ids:
+            what = f"a second case {case.id!r}" if case.id else "a case without an id ('case ID' above it)"
+            raise ExportError(f"{case.file}, line {case.line}: {what}; other programs know cases by their ids")
+        ids.add(case.id)
         met: Counter[str] = Counter()
         for one, label in rulebooks_of(case):
             name = case.id if not label and not met else f"{case.id}@{one.name.replace(' with ', ',').replace(' ', '')}"
             met[name] += 1
-            if met[name] > 1 or rules not in (None, one.preset):
+            if rules not in (None, one.preset):
                 continue
             if differences := run_case(case, one, label).differences:
                 raise ExportError(f"{name}: {differences[0]}")
+            if met[name] > 1:  # the same rulebook, by another block
+                continue
             for entry in _phases(case, one, name):
                 (left_out if "why" in entry else written).append(entry)
     head = {"$schema": SCHEMA, "version": VERSION, "lines": LINES_VERSION, "license": "MIT"}

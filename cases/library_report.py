@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
@@ -44,7 +44,7 @@ class LibraryCount:
         return "\n".join([*lines, f"{runs}: {total:,} passed, {bad:,} failed"])
 
 
-def library_runs(pattern: str | None, rules: str | None, files: Iterable[str] = ()) -> Iterator[CaseReport]:
+def library_runs(pattern: str | None, rules: str | None, files: Sequence[str] = ()) -> Iterator[CaseReport]:
     """Run cases, and yield the report of each.
 
     Args:
@@ -53,19 +53,20 @@ def library_runs(pattern: str | None, rules: str | None, files: Iterable[str] = 
         files: Case files whose cases are run instead of the library's.
 
     Raises:
-        CaseError: A case file has faults, or no case matches.
+        CaseError: A case file has faults, no case matches, or none that does names the rulebook.
         RulebookError: There is no such rulebook.
     """
     if rules not in (None, "all"):
         rulebook(str(rules))
     chosen = chosen_cases(pattern, files)
-    for case in chosen:
-        for rules_of_case, label in rulebooks_of(case):
-            if rules in (None, "all") or rules_of_case.preset == rules:
-                yield run_case(case, rules_of_case, label)
+    runs = [(case, *run) for case in chosen for run in rulebooks_of(case) if rules in (None, "all", run[0].preset)]
+    if not runs:
+        raise CaseError(f"{counted(len(chosen), 'case')}, but none that names rulebook {rules}")
+    for case, rules_of_case, label in runs:
+        yield run_case(case, rules_of_case, label)
 
 
-def chosen_cases(pattern: str | None, files: Iterable[str] = ()) -> list[Case]:
+def chosen_cases(pattern: str | None, files: Sequence[str] = ()) -> list[Case]:
     """Return the cases of files, of the library if there are none, that a pattern names; None: all.
 
     Raises:
@@ -78,7 +79,8 @@ def chosen_cases(pattern: str | None, files: Iterable[str] = ()) -> list[Case]:
     if not files:
         chosen.extend(library(pattern))
     if not chosen:
-        raise CaseError(f"no case {pattern!r}{_hint(pattern)}")
+        where = f" in {', '.join(files)}" if files else _hint(pattern)
+        raise CaseError(f"no case {pattern!r}{where}")
     return chosen
 
 
@@ -90,20 +92,27 @@ def _hint(pattern: str | None) -> str:
     return f"; {count} match {wider!r}" if count else f"; nearest: {', '.join(near)}" if near else ""
 
 
-def outcome_table(pattern: str | None) -> str:
+def outcome_table(pattern: str | None, rules: str | None = None, files: Sequence[str] = ()) -> str:
     """Return a Markdown table of the outcomes of each case's orders under every rulebook.
 
-    Every case on the standard board gets a row, whole games excepted. Rulebooks that the case names are marked
-    with an asterisk: what is in their column is also expected by the case. An equals sign stands for the first
-    rulebook's outcome.
+    Rulebooks that the case names are marked with an asterisk. An equals sign stands for the first rulebook's outcome.
+
+    Args:
+        pattern: An id, or a pattern for ids and titles with ``*``; None for all.
+        rules: Only this rulebook; None or ``"all"`` for every one.
+        files: Case files whose cases get a row each; if there are none, those of the library on the standard board do,
+            whole games excepted.
 
     Raises:
-        CaseError: No case matches.
+        CaseError: A case file has faults, or no case matches.
+        RulebookError: There is no such rulebook.
     """
-    chosen = [case for case in library(pattern) if case.board.name == "standard" and not case.head.get("start")]
+    chosen = chosen_cases(pattern, files)
+    if not files:
+        chosen = [case for case in chosen if case.board.name == "standard" and not case.head.get("start")]
     if not chosen:
-        raise CaseError(f"no case {pattern!r}{_hint(pattern)}")
-    names = list(PRESETS)
+        raise CaseError(f"no case {pattern!r} on the standard board that is no whole game")
+    names = list(PRESETS) if rules in (None, "all") else [rulebook(rules).preset]
     rows: list[list[str]] = []
     for case in chosen:
         stated = {rules.name for rules, _ in rulebooks_of(case)}
@@ -113,7 +122,7 @@ def outcome_table(pattern: str | None) -> str:
             shown = "; ".join(summary(result) for result in results)
             same = bool(cells) and shown == cells[0].removeprefix("\\* ")
             cells.append(("\\* " if name in stated else "") + ("=" if same else shown))
-        rows.append([case.id, *cells])
+        rows.append([case.id or f"{case.file}, line {case.line}", *cells])
     return table(["case", *names], rows)
 
 

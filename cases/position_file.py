@@ -9,9 +9,10 @@ from __future__ import annotations
 from ..map import Board, Position, StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
 from ..solver.variants import Variant, variant, variant_of
-from .case import CaseError, listed
+from .case import CaseError, CasePhase, kind_of, lay_out
 from .read import read_cases, read_text
 from .run import start_of
+from .sections import Target, start_lines
 
 
 def write_position(position: Position, board: Board, game: Variant | None = None) -> str:
@@ -23,43 +24,9 @@ def write_position(position: Position, board: Board, game: Variant | None = None
         lines.append(f"map: {board.source}")
     if position.phase is not None:
         lines.append(f"PHASE {position.phase}")
-    lines.extend(position_lines(position, board))
-    lines.extend(standing_lines(position, board))
+    phase = lay_out(CasePhase(kind_of(position), 1), position)
+    lines.extend(start_lines(phase, Target(board, [], "the position"), units=True))
     return "\n".join(lines) + "\n"
-
-
-def power_name(power: str, board: Board) -> str:
-    """Return the name of a power, its id if the board has none for it."""
-    return board.powers[power].name if power in board.powers else power
-
-
-def position_lines(position: Position, board: Board) -> list[str]:
-    """Return the sections of a case file that say what stands where, who owns what, and what retreats depend on."""
-    lines = ["UNITS"]
-    for power, units in position.by_power().items():
-        lines.append(f"  {power_name(power, board)}: {', '.join(map(str, units))}")
-    if position.centers:
-        lines.append("CENTERS")
-        for power, owned in position.centers.items():
-            lines.append(f"  {power_name(power, board)}: {', '.join(owned) or 'none'}")
-    if position.dislodged:
-        lines.append("RETREATING")
-    for d in position.dislodged:
-        convoy = " by convoy" if d.by_convoy else ""
-        lines.append(f"  {power_name(d.unit.power, board)}: {d.unit} from {d.attacker_from or 'nowhere'}{convoy}")
-    if position.contested:
-        lines.append(f"BARRED: {listed(position.contested)}")
-    return lines
-
-
-def standing_lines(position: Position, board: Board) -> list[str]:
-    """Return the sections for powers in civil disorder and closed borders, which may change from phase to phase."""
-    lines: list[str] = []
-    if position.civil_disorder:
-        lines.append(f"IDLE: {', '.join(power_name(power, board) for power in sorted(position.civil_disorder))}")
-    if position.closed:
-        lines.append(f"CLOSED: {listed(position.closed)}")
-    return lines
 
 
 def read_position(path: str, board: Board | None = None) -> tuple[Position, Board, Variant]:

@@ -137,7 +137,8 @@ def _of_case(case: Case, lines: list[Printed]) -> Iterator[Compared]:
         order = read_order(line.order, power, case.board)
         ours = results.get((line.phase, power, str(order)))
         if not ours:
+            more = " more" if ours is not None else ""
             raise CaseError(
-                f"datc-{line.case}: the case has no order {line.power}: {line.order!r} in the {line.phase} phase"
+                f"datc-{line.case}: the case has no{more} order {line.power}: {line.order!r} in the {line.phase} phase"
             )
-        yield Compared(line, ours.pop(0) if len(ours) > 1 else ours[0])
+        yield Compared(line, ours.pop(0))

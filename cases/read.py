@@ -23,7 +23,6 @@ from ..map import (
     ARMY,
     FLEET,
     Board,
-    Dislodged,
     Phase,
     PhaseType,
     Position,
@@ -35,8 +34,8 @@ from ..map import (
 )
 from ..map.board import INLAND, SEA
 from ..solver import Order, OrderError, Outcome, Waive, rulebook
-from ..solver.orders.order import UnitName
-from ..solver.orders.order_sets import Proxy
+from ..solver.orders.order import Unclear, UnitName
+from ..solver.variants import variant
 from ..text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ..text.pasted import unmarked
 from ..text.reading import (
@@ -48,10 +47,7 @@ from ..text.reading import (
     orders_below,
     parts,
     read_line,
-    read_order,
     read_place,
-    read_standing,
-    read_unit,
     readable,
     remember,
     split_orders,
@@ -64,7 +60,6 @@ from .case import (
     CasePhase,
     Expectation,
     Expected,
-    ExpectedDislodged,
     SetLine,
     Under,
     WrittenOrder,
@@ -73,24 +68,10 @@ from .case import (
     pair,
     split,
 )
+from .sections import SECTIONS, Section
 
 _OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED]
 _HEAD_KEYS = ("title", "source", "was", "rules", "options", "choice", "map", "year", "note", "start", "variant")
-_SECTIONS = (
-    "UNITS",
-    "CENTERS",
-    "RETREATING",
-    "BARRED",
-    "IDLE",
-    "CLOSED",
-    "LASTING",
-    "PROXY",
-    "AFTER",
-    "DISLODGED",
-    "CONTESTED",
-    "PARADOX",
-    "OWNERS",
-)
 
 
 class _FaultsError(OrderError):
@@ -115,7 +96,10 @@ class _Parser:
         self.case: Case | None = None
         self.under: Under | None = None
         self.power: str | None = None
-        self.section: str | None = None
+        self.section: Section | None = None
+        self.said: dict[tuple[int, str], dict[str, tuple[str, int]]] = {}  # by section: of what, of whom, in which line
+        self.keeping: list[tuple[CasePhase, str, str, int]] = []  # SET lines that keep something: whose, where
+        self.begun: CasePhase | None = None  # the phase that has begun without a PHASE line
         self.set = ""
         self.number = 0
         self.body = False
@@ -147,9 +131,10 @@ class _Parser:
             if content.power is not None:
                 self.heading(content.power)
                 remembered, orders = self.plainly()
-        if not position_known:
-            for case in self.cases:
+        for case in self.cases:
+            if not position_known:
                 _place_units(case, self)
+        self.refer(position_known=position_known)
         if not self.cases and not self.faults:
             self.faults.append((1, "nothing in it; expected powers and their orders"))
         if self.faults:
@@ -189,8 +174,8 @@ class _Parser:
             self.start("")
         if not indented and self.keyword(line):
             return None
-        if self.section in _SECTIONS and indented:
-            self.entry(self.section, line)
+        if self.section is not None and indented:
+            self.entries(self.section, line)
             return None
         if self.under is not None:
             self.under_line(line)
@@ -214,15 +199,19 @@ class _Parser:
         if key == "note":
             self.current.notes.append(value)
             return
+        if key in self.current.head:
+            raise OrderError(f"{key}: a second time in this case; it already says {self.current.head[key]!r}")
         if key == "map":
             self.current.board = load_board(value)
         elif key == "year" and not value.isdecimal():
             raise OrderError(f"year: expected a number, cannot read {value!r}")
         elif key == "rules":
-            for name in split(value):
+            for name in _each_once(split(value), "rules"):
                 rulebook(name)
         elif key == "options":
-            rulebook(**choices_of(value))
+            rulebook(**_choices(split(value), "options"))
+        elif key == "variant":
+            variant(value)
         elif key == "start" and value != "standard":
             raise OrderError(f"start: expected 'standard', cannot read {value!r}")
         self.current.head[key] = value
@@ -242,7 +231,8 @@ class _Parser:
     def phase(self) -> CasePhase:
         phases = self.current.phases
         if not phases:
-            phases.append(CasePhase(kind_of(self.position), self.number))
+            self.begun = CasePhase(kind_of(self.position), self.number)
+            phases.append(self.begun)
         return phases[-1]
 
     @property
@@ -263,129 +253,84 @@ class _Parser:
             return True
         if word == "UNDER" and rest:
             self.body = True
-            entries = split(rest)
-            names = tuple(entry for entry in entries if "=" not in entry)
-            options = dict(pair(entry) for entry in entries if "=" in entry)
-            for name in names or ("2023",):
-                rulebook(name, **options)
-            self.under = Under(names, options, self.number)
-            self.phase.under.append(self.under)
             self.power = self.section = None
+            self.begin_under(split(rest))
             return True
         name, colon, value = line.partition(":")
-        if name.strip() in _SECTIONS and (colon or not value):
+        section = SECTIONS.get(name.strip())
+        if section is not None and (colon or not value):
             self.body = True
-            self.section = name.strip()
             self.power = None
-            self.open_section(self.section)
+            self.section = section
+            self.open_section(section)
             if value.strip():
-                self.entry(self.section, value.strip())
+                self.entries(section, value.strip())
             return True
         return False
+
+    def begin_under(self, entries: list[str]) -> None:
+        """Begin a block for other rulebooks; no two blocks of a phase may be for the same."""
+        names = tuple(_each_once([entry for entry in entries if "=" not in entry], "UNDER"))
+        options = _choices([entry for entry in entries if "=" in entry], "UNDER")
+        self.under = under = Under(names, options, self.number)
+        if not entries:
+            raise OrderError("expected rulebooks or options after UNDER")
+        for name in names or ("2023",):
+            rulebook(name, **options)
+        for other in self.phase.under:
+            both = set(names or self.current.rules[:1]) & set(other.rulebooks or self.current.rules[:1])
+            if both and options == other.options:
+                what = f"UNDER {', '.join(entries)}: a second time in this phase"
+                raise OrderError(f"{what}; the first is in line {other.line}")
+        self.phase.under.append(under)
 
     def begin(self, phase: Phase) -> None:
         """Begin a phase of a known date, or date the current one if it has nothing but units so far."""
         phases = self.current.phases
         last = phases[-1] if phases else None
-        if last is not None and not last.orders and last.phase is None and last.type is phase.type:
+        undated = last is not None and last is self.begun and last.phase is None and not last.orders
+        if (last is None or undated) and self.current.head.get("year", str(phase.year)) != str(phase.year):
+            raise OrderError(f"{phase} is not in the year that the head names, {self.current.head['year']}")
+        if last is not None and undated and last.type is phase.type:
             last.phase = phase
             return
         phases.append(CasePhase(phase.type, self.number, phase))
 
-    def open_section(self, section: str) -> None:
-        expected = self.expected
-        if section == "AFTER":
-            expected.after = frozenset()
-        elif section == "DISLODGED":
-            expected.dislodged = frozenset()
-        elif section == "CONTESTED":
-            expected.contested = frozenset()
-        elif section == "PARADOX" and expected.paradoxes is None:
-            expected.paradoxes = ()
-        elif section == "OWNERS":
-            expected.owners = {}
+    def open_section(self, section: Section) -> None:
+        """Begin a section, or go on with it.
 
-    def entry(self, section: str, line: str) -> None:
-        """Read one line of a section."""
-        expected = self.expected
-        if section == "BARRED":
-            self.phase.barred |= self.provinces(line)
-            return
-        if section == "CLOSED":
-            self.phase.closed |= self.provinces(line)
-            return
-        if section == "IDLE":
-            for part in split(line):
-                idle = self.power_id(part)
-                if idle is None:
-                    raise OrderError(f"no power {part!r}{self.board.nearest_power(part)}")
-                self.phase.civil_disorder |= {idle}
-            return
-        if section == "CONTESTED":
-            assert expected.contested is not None
-            expected.contested |= self.provinces(line)
-            return
-        if section == "PARADOX":
-            if line != "none":
-                assert expected.paradoxes is not None
-                expected.paradoxes += (self.paradox(line),)
-            return
-        if line == "none":
-            return
-        line = line.removesuffix("none").rstrip() if line.endswith(": none") else line
-        power_text, colon, rest = line.partition(":")
-        power = self.power_id(power_text.strip()) if colon else None
-        if power is None:
-            raise OrderError(
-                f"expected 'Power: …' in {section}, cannot read {line!r}{self.board.nearest_power(power_text)}"
-            )
-        if section == "UNITS":
-            for part in split(rest):
-                self.phase.units.append(self.standing(part, power))
-        elif section == "CENTERS":
-            self.phase.centers[power] = tuple(self.place(part) for part in split(rest))
-        elif section == "LASTING":
-            self.phase.lasting.append(read_order(rest.strip(), power, self.board))
-        elif section == "PROXY":
-            match = re.fullmatch(r"\s*(.+?)\s+by\s+(.+?)\s*(,\s*announced)?\s*", rest)
-            to = self.power_id(match[2]) if match else None
-            if match is None or to is None:
-                raise OrderError(f"expected 'Power: Unit by Power' (or '…, announced'), cannot read {line!r}")
-            province = read_unit(match[1], power, self.board).province
-            self.phase.proxies.append(Proxy(power, province, to, announced=bool(match[3])))
-        elif section == "RETREATING":
-            match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)(\s+by convoy)?\s*", rest)
-            if not match:
-                raise OrderError(f"expected 'Power: Unit from Origin' (or '… by convoy'), cannot read {line!r}")
-            origin = None if match[2] == "nowhere" else province_of(self.place(match[2]))
-            self.phase.retreating.append(Dislodged(self.standing(match[1], power), origin, bool(match[3])))
-        elif section == "OWNERS":
-            assert expected.owners is not None
-            expected.owners[power] = frozenset(self.place(part) for part in split(rest))
-        elif section == "AFTER":
-            assert expected.after is not None
-            expected.after |= {(power, str(self.standing(part, power))) for part in split(rest)}
-        else:
-            self.dislodged_entry(power, rest)
+        Raises:
+            OrderError: It has no place here.
+        """
+        kind, name = self.phase.type, section.name
+        if self.under is not None and not section.expected:
+            raise OrderError(f"{name} stands in an UNDER block, but holds for the whole phase; write it above UNDER")
+        if kind not in section.kinds:
+            kinds = " or ".join(f"'PHASE {one}'" for one in section.kinds)
+            raise OrderError(f"{name} in a {kind} phase; it belongs below {kinds}")
+        if name in _LAID_OUT and len(self.current.phases) == 1 and self.current.head.get("start"):
+            raise OrderError(f"{name} in the first phase of a case with 'start: {self.current.head['start']}'")
+        section.open(self.expected if section.expected else self.phase)
 
-    def paradox(self, line: str) -> str:
-        """Return a paradox line with its core as sorted province ids, as `run.paradox_line` writes it."""
-        match = re.fullmatch(r"([\w ]+?)\s*;\s*core (.+?)\s*;\s*(\d+) resolutions?\s*;\s*([\w -]+)", line)
-        if not match:
-            raise OrderError(f"expected 'kind; core Place, Place; N resolutions; settled by', cannot read {line!r}")
-        core = sorted(province_of(self.place(part)) for part in split(match[2]))
-        return f"{match[1]}; core {', '.join(core)}; {match[3]} resolutions; {match[4]}"
+    def entries(self, section: Section, line: str) -> None:
+        """Read one line of a section.
 
-    def dislodged_entry(self, power: str, text: str) -> None:
-        expected = self.expected
-        assert expected.dislodged is not None
-        match = re.fullmatch(r"\s*(.+?)\s+from\s+(.+?)\s*;\s*(.*)", text)
-        if not match:
-            raise OrderError(f"expected 'Unit from Origin; Place, Place', cannot read {text.strip()!r}")
-        unit = self.standing(match[1], power)
-        retreats = frozenset(() if match[3].strip() == "none" else (self.place(part) for part in split(match[3])))
-        origin = province_of(self.place(match[2]))
-        expected.dislodged |= {ExpectedDislodged(power, str(unit), origin, retreats)}
+        Raises:
+            OrderError: It cannot be read, or says something a second time.
+        """
+        holder = self.expected if section.expected else self.phase
+        said = self.said.setdefault((id(holder), section.name), {})
+        for entry in section.entries(line, self.board):
+            about = entry.about or f"none {entry.power}"
+            if about in said:
+                what = entry.about or "'none'"
+                raise OrderError(f"{what}: a second time in {section.name}; the first is in line {said[about][1]}")
+            for other, (power, number) in said.items():
+                same = power == entry.power or not (power and entry.power)
+                if same and (entry.about is None or other.startswith("none ")):
+                    raise OrderError(f"'none' beside something in {section.name}; that is in line {number}")
+            said[about] = entry.power, self.number
+            section.add(holder, entry)
 
     # -- orders -------------------------------------------------------------------------------------
 
@@ -394,7 +339,12 @@ class _Parser:
         text, arrow, outcome = line.rpartition("=>")
         if not arrow:
             raise OrderError(f"expected 'Place => outcome' or a section, cannot read {line!r}")
-        self.under.orders[province_of(self.place(text.strip()))] = _expectation(outcome)
+        province = province_of(self.place(text.strip()))
+        if province in self.under.orders:
+            raise OrderError(f"{province}: a second time in this UNDER block")
+        if province not in _ordered(self.phase.orders):
+            raise OrderError(f"{province}: no order of this phase is for a unit there")
+        self.under.orders[province] = _expectation(outcome)
 
     def set_line(self, line: str) -> None:
         """Read ``SET``, ``SET 2``, ``SET 2 REPLACES`` or ``SET 2 KEEPS Place, Place`` under a power's heading."""
@@ -405,7 +355,11 @@ class _Parser:
         keeps = frozenset(province_of(self.place(part)) for part in split(match[3] or ""))
         self.set = match[1] or f"unnumbered {self.number}"
         number = int(match[1]) if match[1] else None
-        self.phase.sets[self.power, self.set] = SetLine(number, keeps, bool(match[2]))
+        said = SetLine(number, keeps, bool(match[2]))
+        if self.phase.sets.setdefault((self.power, self.set), said) != said:
+            raise OrderError(f"SET {match[1]}: a second time below {self.power}, and not with the same words")
+        if keeps:
+            self.keeping.append((self.phase, self.power, self.set, self.number))
 
     def order_line(self, line: str) -> LineContent | None:
         """Read orders, a heading or a date; return what the line says if it may be remembered."""
@@ -464,6 +418,27 @@ class _Parser:
             WrittenOrder(cast(Order, order), part, self.number, expected, label) for _, part, order in pieces
         )
 
+    def refer(self, *, position_known: bool) -> None:
+        """Note what speaks of orders or units that are not there, as far as they are known."""
+        for phase, power, label, number in self.keeping:
+            elsewhere = [w for w in phase.orders if w.order.power == power and w.set != label]
+            for province in sorted(phase.sets[power, label].keeps - _ordered(elsewhere)):
+                self.faults.append((number, f"KEEPS {province}: no other set of {power} has an order for a unit there"))
+        for case in [] if position_known else self.cases:
+            first = case.phases[0] if case.phases else None
+            if first is None or first.type is not PhaseType.MOVEMENT:
+                continue
+            units = starting_position(case.board).units if case.head.get("start") else first.units
+            standing = {(unit.power, unit.province) for unit in units}
+            for section, named in (
+                ("LASTING", {(order.power, p) for order in first.lasting for p in _provinces(order)}),
+                ("PROXY", {(proxy.power, proxy.province) for proxy in first.proxies}),
+            ):
+                lines = self.said.get((id(first), section), {}).values()
+                for power, province in sorted(named - standing):
+                    number = min(number for of, number in lines if of == power)
+                    self.faults.append((number, f"{section}: {power} has no unit in {province}; list it under UNITS"))
+
     @property
     def kind(self) -> PhaseType:
         """The kind of phase that orders are for now."""
@@ -484,18 +459,40 @@ class _Parser:
 
     # -- names --------------------------------------------------------------------------------------
 
-    def power_id(self, text: str) -> str | None:
-        return self.board.names.power(text)
-
     def place(self, text: str) -> str:
         return read_place(text, self.board)
 
-    def provinces(self, text: str) -> frozenset[str]:
-        """Return the provinces of a list, which may be ``none``."""
-        return frozenset(province_of(self.place(part)) for part in split(text) if text != "none")
 
-    def standing(self, text: str, power: str) -> Unit:
-        return read_standing(text, power, self.board)
+_LAID_OUT = ("UNITS", "CENTERS", "RETREATING", "BARRED")  # what a starting position says
+
+
+def _each_once(names: list[str], where: str) -> list[str]:
+    """Return `names`.
+
+    Raises:
+        OrderError: One is there twice.
+    """
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise OrderError(f"{twice}: twice after {where}")
+    return names
+
+
+def _choices(entries: list[str], where: str) -> dict[str, str]:
+    """Return options and their choices; none may be given twice."""
+    _each_once([pair(entry)[0] for entry in entries], where)
+    return choices_of(", ".join(entries))
+
+
+def _provinces(order: Order) -> set[str]:
+    """Return the provinces of the units that an order may be for: one, unless it has several meanings, or waives."""
+    meanings = order.meanings if isinstance(order, Unclear) else (order,)
+    return {meaning.unit.province for meaning in meanings if not isinstance(meaning, (Waive, Unclear))}
+
+
+def _ordered(orders: Iterable[WrittenOrder]) -> set[str]:
+    """Return the provinces whose units are ordered."""
+    return {province for written in orders for province in _provinces(written.order)}
 
 
 def _refuse_faults(pieces: Iterable[Piece]) -> None:

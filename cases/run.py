@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from ..map import Board, Phase, Position, starting_position
@@ -14,13 +14,15 @@ from ..solver import (
     Outcome,
     PhaseResult,
     Rulebook,
+    Waive,
     adjudicate_phase,
     centers_after,
     following,
     rulebook,
 )
+from ..solver.orders.order import Unclear
 from ..solver.orders.order_sets import OrderSet, orders_of_turn
-from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under, listed
+from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under, WrittenOrder, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +106,8 @@ def start_of(case: Case) -> Position:
 def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseResult, Position]]:
     """Yield each phase of a case with its result and the position that follows, under `rules`.
 
-    A later phase starts where the one before leads; where it says that units stand elsewhere, it starts from what it
-    says, as the record of a game that was played under another rulebook.
+    A later phase starts where the one before leads, but for what it says itself, as the record of a game does that was
+    played under another rulebook.
     """
     position = start_of(case)
     for number, phase in enumerate(case.phases):
@@ -122,20 +124,20 @@ def later_start(position: Position, phase: CasePhase) -> Position:
     wanted = phase.phase or Phase(position.phase.season if position.phase else "S", 1901, phase.type)
     if position.phase is None or position.phase.type is not phase.type or phase.phase:
         position = replace(position, phase=wanted)
-    if phase.civil_disorder:
-        position = replace(position, civil_disorder=phase.civil_disorder)
-    return _as_recorded(position, phase) if phase.units or phase.retreating else position
+    said = {"civil_disorder": phase.civil_disorder, "closed": phase.closed, "centers": phase.centers}
+    position = replace(position, **{name: value for name, value in said.items() if value})
+    return _as_recorded(position, phase) if phase.units or phase.retreating or phase.barred else position
 
 
 def _as_recorded(position: Position, phase: CasePhase) -> Position:
-    """Return `position` with what `phase` records: neither where attackers came from nor what is contested."""
-    centers = phase.centers or position.centers
+    """Return `position` with what `phase` records; it may lack where attackers came from, and what is contested."""
+    units = tuple(phase.units) if phase.units or phase.retreating else position.units
     dislodged = {d.unit: d for d in position.dislodged}
-    if set(phase.units) == set(position.units) and {d.unit for d in phase.retreating} == dislodged.keys():
-        retreating, contested = tuple(dislodged[d.unit] for d in phase.retreating), position.contested
-    else:
-        retreating, contested = tuple(phase.retreating), phase.barred
-    return replace(position, units=tuple(phase.units), centers=centers, dislodged=retreating, contested=contested)
+    retreating, contested = tuple(phase.retreating) or position.dislodged, phase.barred
+    if set(units) == set(position.units) and {d.unit for d in retreating} == dislodged.keys():
+        retreating = tuple(d if d.attacker_from else dislodged[d.unit] for d in retreating)
+        contested = contested or position.contested
+    return replace(position, units=units, dislodged=retreating, contested=contested)
 
 
 def counted_orders(phase: CasePhase, position: Position, rules: Rulebook, board: Board) -> list[Order]:
@@ -204,31 +206,19 @@ def _compare(
     overrides: dict[str, Expectation],
     expected: Expected,
 ) -> Iterator[Difference]:
-    plain = not (phase.sets or phase.lasting or phase.proxies)
-    by_text = {str(one.order): one for one in result}
-    pairs = zip(phase.orders, result, strict=False) if plain else [(w, by_text.get(str(w.order))) for w in phase.orders]
-    for written, order_result in pairs:
-        if order_result is None:
-            if str(written.expected) != SUPERSEDED:
-                yield Difference(written.text, str(written.expected), SUPERSEDED)
-            continue
-        wanted = written.expected
-        unit = getattr(written.order, "unit", None)
-        override = overrides.get(unit.province) if unit is not None else None
-        # of several orders to a unit the block speaks of the one that counts
-        if override and (order_result.outcome is not Outcome.ILLEGAL or override.outcome == "illegal"):
-            wanted = override
+    pairs = list(_with_results(phase, result))
+    for written, found, wanted in _wanted(pairs, overrides):
+        shown = SUPERSEDED if found is None else _shown(found)
         if wanted is None:
             yield Difference(written.text, "an expectation in the case", "none")
-        elif str(wanted) != _shown(order_result):
-            yield Difference(written.text, str(wanted), _shown(order_result))
+        elif str(wanted) != shown:
+            yield Difference(written.text, str(wanted), shown)
     after = frozenset((unit.power, str(unit)) for unit in result.after.units)
     if expected.after is None:
         yield Difference("AFTER", "a section in the case", "none")
     elif expected.after != after:
         yield Difference("AFTER", _units(expected.after - after), _units(after - expected.after))
-    if isinstance(result, MovementResult):
-        yield from _compare_movement(result, expected)
+    yield from _compare_fates(result, expected)
     if expected.owners is not None:
         owners = (
             centers_after(board, result.after)
@@ -241,20 +231,86 @@ def _compare(
                 yield Difference(f"OWNERS {power}", listed(wanted_centers), listed(got))
 
 
-def _compare_movement(result: MovementResult, expected: Expected) -> Iterator[Difference]:
+_Pair = tuple[WrittenOrder, OrderResult | None]
+
+
+def _with_results(phase: CasePhase, result: PhaseResult) -> Iterator[_Pair]:
+    """Yield each order that is written with its result; None if another set, or whom the unit was handed to, counts."""
+    if not (phase.sets or phase.lasting or phase.proxies):
+        yield from zip(phase.orders, result, strict=False)  # what nobody ordered comes last
+        return
+    found: dict[tuple[str, str], list[OrderResult]] = {}
+    for one in result:
+        found.setdefault((one.order.power, _plainly(one.order)), []).append(one)
+    owners = {(proxy.to, proxy.province): proxy.power for proxy in phase.proxies}
+    numbers = [phase.sets.get((w.order.power, w.set), SetLine()).number or 0 for w in phase.orders]
+    by_order: dict[int, OrderResult] = {}
+    # where two sets say the same, it is the later one that counts
+    for at in sorted(range(len(numbers)), key=lambda at: (numbers[at], at), reverse=True):
+        given = phase.orders[at].order
+        for order in (given, *(given.meanings if isinstance(given, Unclear) else ())):
+            owner = "" if isinstance(order, Waive) else owners.get((order.power, order.unit.province), "")
+            results = found.get((order.power, _plainly(order))) or found.get((owner, _plainly(order)))
+            if results:
+                by_order[at] = results.pop()
+                break
+    for at, written in enumerate(phase.orders):
+        yield written, by_order.get(at)
+
+
+def _plainly(order: Order) -> str:
+    """Return an order without the nationality of its unit, which is left out once the order is the owner's."""
+    if isinstance(order, (Waive, Unclear)) or order.unit.nationality is None:
+        return str(order)
+    return str(replace(order, unit=replace(order.unit, nationality=None)))
+
+
+def _wanted(
+    pairs: Sequence[_Pair], overrides: Mapping[str, Expectation]
+) -> Iterator[tuple[WrittenOrder, OrderResult | None, Expectation | None]]:
+    """Yield orders and results with what is expected of them.
+
+    Of several orders to a unit, an UNDER block speaks of those that count; of all if none does.
+    """
+    places = [_place(written, found) for written, found in pairs]
+    speaks: dict[str, list[bool]] = {place: [] for place in overrides}
+    for (_, found), place in zip(pairs, places, strict=True):
+        if place in speaks:
+            speaks[place].append(_speaks_of(overrides[place], found))
+    for (written, found), place in zip(pairs, places, strict=True):
+        override = overrides.get(place)
+        meant = override is not None and (not any(speaks[place]) or _speaks_of(override, found))
+        yield written, found, override if meant else written.expected
+
+
+def _place(written: WrittenOrder, found: OrderResult | None) -> str:
+    order = written.order if found is None else found.order  # which of its meanings the position leaves
+    return order.unit.province if not isinstance(order, Waive) else ""
+
+
+def _speaks_of(override: Expectation, found: OrderResult | None) -> bool:
+    outcome = SUPERSEDED if found is None else found.outcome.value
+    return outcome not in (SUPERSEDED, Outcome.ILLEGAL.value) or outcome == override.outcome
+
+
+def _compare_fates(result: PhaseResult, expected: Expected) -> Iterator[Difference]:
+    """Yield what differs in units dislodged, provinces contested and paradoxes; only movement phases have any."""
+    movements = [result] if isinstance(result, MovementResult) else []
     wanted = {(d.power, d.unit): (d.attacker_from, d.retreats) for d in expected.dislodged or ()}
     got = {
-        (d.unit.power, str(d.unit)): (d.attacker_from, frozenset(result.retreats[d.unit.province]))
-        for d in result.after.dislodged
+        (d.unit.power, str(d.unit)): (d.attacker_from, frozenset(moved.retreats[d.unit.province]))
+        for moved in movements
+        for d in moved.after.dislodged
     }
     for key in sorted(wanted.keys() | got.keys()):
         if wanted.get(key) != got.get(key):
             yield Difference(f"DISLODGED {key[0]} {key[1]}", _retreats(wanted.get(key)), _retreats(got.get(key)))
-    contested = expected.contested or frozenset()
-    if contested != result.after.contested:
-        yield Difference("CONTESTED", listed(contested), listed(result.after.contested))
+    contested = expected.contested or frozenset[str]()
+    found = frozenset(province for moved in movements for province in moved.after.contested)
+    if contested != found:
+        yield Difference("CONTESTED", listed(contested), listed(found))
     if expected.paradoxes is not None:
-        lines = [paradox_line(result, number) for number in range(len(result.solution.paradoxes))]
+        lines = [paradox_line(moved, n) for moved in movements for n in range(len(moved.solution.paradoxes))]
         wanted_lines = list(expected.paradoxes)
         if sorted(lines) != sorted(wanted_lines):
             yield Difference("PARADOX", " and ".join(wanted_lines) or "none", " and ".join(lines) or "none")

@@ -191,17 +191,27 @@ class Names:
         return self._offered([(name, self.powers[name]) for name in near], text)[:3]
 
     def _offered(self, near: list[tuple[str, str]], text: str) -> list[str]:
-        """Return each id of `near` by one of its names there: English ones first, as messages are English.
+        """Return each id of `near` by a name, all in one language: in English, as messages are English.
 
-        Letters that English lacks show that the reader writes another language: then the names of that come first.
+        Letters that English lacks show that the reader writes another language, and so does what no English name is
+        like: then they are in the language of the nearest name. Those that were found by such names come first.
         """
         english: dict[str, str] = {}
         others: dict[str, str] = {}
+        language = ""
         for name, key in near:
             shown = self._written.get(name) or self.name(key)
-            (english if shown in (key, self.name(key)) else others).setdefault(key, shown)
-        first, then = (english, others) if text.isascii() else (others, english)
-        return [*first.values(), *(shown for key, shown in then.items() if key not in first)]
+            spoken = next((one for one in LANGUAGES[1:] if self.name(key, one) == shown), "")
+            if not spoken or shown in (key, self.name(key)):  # a name of its own ("French") counts as English
+                english.setdefault(key, shown)
+            else:
+                others.setdefault(key, shown)
+                language = language or spoken
+        if english and text.isascii():
+            language = ""
+        first, then = (others, english) if language else (english, others)
+        keys = dict.fromkeys((*first, *then))
+        return [key if english.get(key) == key else self.name(key, language or "en") for key in keys]
 
 
 def date_in(text: str) -> tuple[str, int, str] | None:

@@ -6,7 +6,7 @@ Every format, in a module of its own, is read into the cases of `cases.case` and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -19,13 +19,17 @@ from .common import FormatError, lost
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: how files of it are read and written (None: not at all), and how they are recognized."""
+    """A format: how files of it are read and written (None: not at all), and how they are recognized.
+
+    `between` is what stands between cases that are written in parts; None if all must be written together.
+    """
 
     name: str
     about: str
     read: Callable[[str, str, Board | None], list[Case]]
     write: Callable[[list[Case]], tuple[str, list[str]]] | None
     looks: Callable[[str], bool]
+    between: str | None = None
 
 
 def _of(module: str, function: str) -> Callable[..., Any]:
@@ -94,6 +98,7 @@ _FORMATS = (
         _of(".programs", "read_lines"),
         _of(".programs", "write_lines"),
         _object("units"),
+        between="",
     ),
     Format(
         "daide",
@@ -106,7 +111,7 @@ _FORMATS = (
         "njudge", "results mailed by njudge", _of(".texts", "read_njudge"), None, lambda text: " results for " in text
     ),
     Format("datc", "text in the style of the DATC", _of(".datc", "read_datc"), _of(".datc", "write_datc"), _is_datc),
-    Format("standoff", "case files and orders files", _read_own, _of("..write", "write_cases"), lambda _: True),
+    Format("standoff", "case files and orders files", _read_own, _of("..write", "write_cases"), lambda _: True, "\n"),
 )
 FORMATS: dict[str, Format] = {one.name: one for one in _FORMATS}
 
@@ -131,17 +136,55 @@ def format_of(text: str) -> Format:
     return next(one for one in FORMATS.values() if one.looks(text))
 
 
-def converted(
-    text: str, name: str, source: Format, target: Format, board: Board | None = None
-) -> tuple[str, list[str]]:
+Converted = tuple[str, list[str]]
+"""The text of a file in another format; and, one message each, what was not read and what is lost."""
+
+
+def converted(text: str, name: str, source: Format, target: Format, board: Board | None = None) -> Converted:
     """Return the text of a file in another format; and, one message each, what was not read and what is lost.
 
     Raises:
         StandoffError: The file has faults, or the target is a format that is only read.
     """
+    _refuse_only_read(target)
+    return _from_cases(source.read(text, name, board), name, target)
+
+
+def converted_lines(
+    blocks: Iterable[str], name: str, target: Format, board: Board | None = None
+) -> Iterator[Converted]:
+    """Yield what `converted` returns for interchange lines, in parts, so that a file of any length is read.
+
+    Args:
+        blocks: The file in blocks of whole lines.
+        name: The name of the file.
+        target: The format to write; one that cannot be written in parts comes as one part.
+        board: The board of lines that name none.
+
+    Raises:
+        StandoffError: A line has faults, or the target is a format that is only read.
+    """
+    from .programs import read_lines
+
+    _refuse_only_read(target)
+    above, first = 0, True
+    for block in blocks if target.between is not None else ["".join(blocks)]:
+        if block.strip():
+            output, losses = _from_cases(read_lines(block, name, board, above=above), name, target)
+            yield output if first else f"{target.between}{output}", losses
+            first = False
+        above += block.count("\n")
+    if first:
+        raise FormatError(f"{name}, line 1: nothing of this format in it")
+
+
+def _refuse_only_read(target: Format) -> None:
     if target.write is None:
         raise FormatError(f"{target.name} is only read; formats that are written: {', '.join(written())}")
-    cases = source.read(text, name, board)
+
+
+def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
+    assert target.write is not None
     output, losses = target.write(cases)
     if target.name != "standoff":
         for case in cases:
@@ -157,4 +200,4 @@ def written() -> list[str]:
     return [one.name for one in FORMATS.values() if one.write is not None]
 
 
-__all__ = ["FORMATS", "Format", "FormatError", "converted", "format_named", "format_of", "written"]
+__all__ = ["FORMATS", "Format", "FormatError", "converted", "converted_lines", "format_named", "format_of", "written"]

@@ -9,7 +9,7 @@ from ...text.notation import read_order
 from ...text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ...text.standing import standing_unit
 from ..case import Case, CasePhase, Expectation, WrittenOrder
-from ..write import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
+from ..sections import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
 
 
 class FormatError(StandoffError):

@@ -286,14 +286,14 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
 # -- interchange lines ------------------------------------------------------------------------------
 
 
-def read_lines(text: str, name: str, board: Board | None = None) -> list[Case]:
-    """Return interchange lines as cases.
+def read_lines(text: str, name: str, board: Board | None = None, *, above: int = 0) -> list[Case]:
+    """Return interchange lines as cases; `above` is the number of lines of the file that stand above them.
 
     Raises:
         FormatError: Lines have faults; all are listed.
     """
     reader = Reader(name, board)
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), above + 1):
         if not line.strip():
             continue
         try:

@@ -152,6 +152,11 @@ def _read_settings(draft: Draft, variant: ET.Element) -> None:
     draft.extra["victory"] = victory
 
 
+def _listed(text: str | None) -> list[str]:
+    """Return the ids of a list, which blanks or commas separate."""
+    return (text or "").replace(",", " ").split()
+
+
 def _read_provinces(draft: Draft, root: ET.Element) -> None:
     defined = {border.get("id", ""): border for border in root.iter("BORDER")}
     army: dict[str, list[str]] = {}
@@ -161,7 +166,7 @@ def _read_provinces(draft: Draft, root: ET.Element) -> None:
         if entry.get("isImpassable") == "true":
             draft.impassable[pid] = name
             continue
-        for border in (entry.get("borders") or "").split():
+        for border in _listed(entry.get("borders")):
             about = defined[border].get("description") if border in defined else ""
             raise draft.refuse(f"{name}: border {border} ({about or 'with conditions'}) is not played here")
         place = Place(name, army=False, fleet=False)
@@ -169,7 +174,7 @@ def _read_provinces(draft: Draft, root: ET.Element) -> None:
         if entry.get("isConvoyableCoast") == "true":
             place.convoys = True
         for near in entry.findall("ADJACENCY"):
-            kind, refs = near.get("type", "mv"), near.get("refs", "").split()
+            kind, refs = near.get("type", "mv"), _listed(near.get("refs"))
             if kind == "mv":
                 place.army = True
                 army[pid] = refs

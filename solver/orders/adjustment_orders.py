@@ -12,7 +12,7 @@ from ..law.faults import Illegal, illegal
 from ..law.homes import homes_of
 from ..law.state import ProvinceState, state_of
 from ..rulebook import Rulebook, rulebook
-from .legality import named_right, place_meant
+from .legality import coast_fault, named_right, place_meant
 from .order import Build, Disband, Order, Unclear, UnitName, Waive
 
 
@@ -122,7 +122,7 @@ class Adjustments:
             return place
         if kind is FLEET and place not in province.locations:
             if rules["build_coast"] == "required":
-                return Illegal.COAST_OMITTED
+                return coast_fault(Illegal.COAST_OMITTED.number, named.place, board)
             place = province.locations[0]
         return Unit(kind, place, power)
 

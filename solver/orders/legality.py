@@ -83,6 +83,20 @@ def place_meant(board: Board, rules: Rulebook, place: str, fleet: bool) -> str |
     return Illegal.NO_SUCH_COAST if rules["irrelevant_coast"] == "fails" else place.partition("/")[0]
 
 
+def coast_fault(number: int, place: str, board: Board) -> Illegal:
+    """Return the fault of a number: where a coast is needed and a written one was set aside, it is that one's.
+
+    Source: DATC 3.0, 4.B.6.
+
+    >>> from standoff.map import load_board
+    >>> coast_fault(Illegal.COAST_OPEN.number, "SPA/EC", load_board()).name
+    'NO_SUCH_COAST'
+    """
+    fault = illegal(number)
+    needed = fault in (Illegal.COAST_OPEN, Illegal.COAST_OMITTED)
+    return Illegal.NO_SUCH_COAST if needed and "/" in place and place not in board.location_number else fault
+
+
 def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName) -> bool | Illegal:
     """Check type and coast with which an order names `unit`; True when they serve only if no better order is given.
 
@@ -414,7 +428,7 @@ class Legality:
         read = LegalOrder(route, MOVES, -1, destination, coast, int(order.via_convoy or route > 0))
         fault, read.coast = reach.move_fault(tables, self.rules.numbers, self.placement, unit, read)
         if fault:
-            return illegal(fault)
+            return coast_fault(fault, order.destination, self.board)
         if self.is_fleet[unit]:
             read.via = read.route = 0
         return read
@@ -436,7 +450,7 @@ class Legality:
             read.destination, read.coast = where
         tables, rules = self.board.tables, self.rules.numbers
         fault, read.coast = reach.support_fault(tables, rules, self.placement, unit, read)
-        return illegal(fault) if fault else read
+        return coast_fault(fault, order.destination or "", self.board) if fault else read
 
     def _convoy(self, order: Convoy, unit: int) -> LegalOrder | Illegal:
         tables, target = self.board.tables, self.standing(order.convoyed)

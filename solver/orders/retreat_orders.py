@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from ...map import FLEET, Board, Dislodged, Position
 from ..law.aftermath import near
-from ..law.faults import Illegal, illegal
+from ..law.faults import Illegal
 from ..law.reach import COAST_OMITTED, COAST_OPEN, fleet_fault
 from ..law.retreating import may_retreat, note_closed
 from ..law.state import ProvinceState, State, state_of
 from ..rulebook import Rulebook
-from .legality import named_right, place_meant
+from .legality import coast_fault, named_right, place_meant
 from .order import Disband, Move, Order, Retreat, Unclear
 
 
@@ -130,7 +130,7 @@ def read_retreat(
     place_or_fault = place_meant(board, rules, place, dislodged.unit.type is FLEET)
     if isinstance(place_or_fault, Illegal):
         return place_or_fault
-    place = place_or_fault
+    written, place = place, place_or_fault
     province = place.partition("/")[0]
     numbers = [board.location_number[location] for location in legal if location.partition("/")[0] == province]
     goals = (numbers[0] if numbers else -1), len(numbers) > 1
@@ -138,4 +138,4 @@ def read_retreat(
     fault, goal = fleet_fault(rules.numbers, goals, board.province_number.get(province, -1), coast, coast in numbers)
     if not fault:
         return board.locations[goal]
-    return illegal(fault) if fault in (COAST_OMITTED, COAST_OPEN) else Illegal.CLOSED
+    return coast_fault(fault, written, board) if fault in (COAST_OMITTED, COAST_OPEN) else Illegal.CLOSED

@@ -125,14 +125,27 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return rules(set_option(command))
 
 
+LANGUAGE = "standoff.language"
+"""Where the context of a command keeps the language that it was asked to speak: faults are told in it, too."""
+
+
+def language_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds the option ``--language`` to a command."""
+
+    def kept(ctx: click.Context, _: click.Parameter, language: str) -> str:
+        ctx.meta[LANGUAGE] = language
+        return language
+
+    choice = click.Choice(["en", "cs", "ru"])
+    return click.option("--language", default="en", type=choice, callback=kept, is_eager=True, help=about)
+
+
 def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of pictures, named like the arguments of `pictures.draw`."""
     for option in reversed(
         (
             click.option("--theme", default="light", show_default=True, metavar="NAME", help="light, dark or print."),
-            click.option(
-                "--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of all words."
-            ),
+            language_option("The language of all words."),
             click.option(
                 "--names", default="short", type=click.Choice(["short", "long", "none"]), help="Names of provinces."
             ),

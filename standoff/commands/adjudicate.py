@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import NamedTurn, draw_to, phase_file, picture_option, turn_options
+from . import NamedTurn, draw_to, language_option, phase_file, picture_option, turn_options
 
 if TYPE_CHECKING:
     from ..text.terminal import Terminal
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @turn_options
-@click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
+@language_option("The language to print in.")
 @click.option(
     "--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words to use for outcomes."
 )

@@ -30,12 +30,15 @@ def cases(
       standoff cases 'datc-6.A.*' --rules 2023
       standoff cases --file my-cases.txt
       standoff cases --table 'datc-6.F.*'
+      standoff cases --table --file my-cases.txt
       standoff cases --export cases.json
     """
     from ..cases.library_report import LibraryCount, library_runs, outcome_table
 
+    if table and export is not None:
+        raise click.UsageError("--table prints and --export writes; choose one of them")
     if table:
-        click.echo(outcome_table(pattern), nl=False)
+        click.echo(outcome_table(pattern, rules, files), nl=False)
         return
     if export is not None:
         _export(export, pattern, None if rules == "all" else rules, files)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import NamedTurn, chosen_options, chosen_rules, ground, turn_options
+from . import NamedTurn, chosen_options, chosen_rules, ground, language_option, turn_options
 
 if TYPE_CHECKING:
     from ..turn.checking import CheckedOrder
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @turn_options
-@click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language of the reasons.")
+@language_option("The language of the reasons.")
 @click.option("--power", metavar="POWER", help="Whose orders they are, where no heading says so.")
 @click.option("--form", default="package", metavar="FORM", help="How --json writes orders: package, datc, daide, …")
 @click.option("--json", "as_json", is_flag=True, help="Print every order as JSON, including unreadable ones.")

@@ -16,6 +16,7 @@ import click
 from ..map import StandoffError
 from ..map.errors import BoardWarning, install_command
 from ..text.visible import visible_output
+from . import LANGUAGE
 
 GROUPS = {
     "Adjudicate": {
@@ -142,7 +143,7 @@ class _Commands(click.Group):
                 warnings.simplefilter("always", BoardWarning)
                 return super().invoke(ctx)
         except StandoffError as fault:
-            click.echo(f"standoff: {fault}", err=True)
+            click.echo(f"standoff: {_in_words(fault, ctx)}", err=True)
             sys.exit(2)
         except ModuleNotFoundError as fault:
             if fault.name not in ("numpy", "numba"):
@@ -159,6 +160,16 @@ class _Commands(click.Group):
         except BrokenPipeError:  # nobody reads the output any more
             _silence()
             sys.exit(1)
+
+
+def _in_words(fault: StandoffError, ctx: click.Context) -> str:
+    """Return the message of a fault in the language that the command was asked to speak."""
+    language = ctx.meta.get(LANGUAGE, "en")
+    if language == "en":
+        return str(fault)
+    from ..text.faults import faults_text
+
+    return faults_text(str(fault), language)
 
 
 def _told(others: Callable[..., None]) -> Callable[..., None]:

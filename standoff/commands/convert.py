@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import click
+from collections.abc import Iterator
 
-from . import write_out
+import click
 
 
 @click.command()
@@ -29,21 +29,71 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from pathlib import Path
 
     from ..cases.case import CaseError
-    from ..cases.formats import converted, format_named, format_of
-    from ..cases.read import read_text
-    from ..lines.parquet import PARQUET, as_lines, is_parquet, write_questions
+    from ..cases.formats import FORMATS, converted, converted_lines, format_named, format_of
+    from ..cases.read import file_called, read_text
+    from ..lines.line_files import open_lines
+    from ..lines.parquet import PARQUET, is_parquet, write_questions
+    from ..text.visible import visible
     from ..work.whole_files import errors_as, whole_file
 
-    text = "".join(f"{line}\n" for line in as_lines(source)) if is_parquet(source) else read_text(source)
-    name = "standard input" if source == "-" else source
-    reads = format_named(source_format) if source_format else format_of(text)
+    name = file_called(source)
     endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved", PARQUET: "lines"}
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
-    written, losses = converted(text, name, reads, writes)
-    if Path(target).suffix == PARQUET:
-        with errors_as(CaseError, target), whole_file(Path(target)) as part:
-            write_questions(written.splitlines(), part)
+    reads = format_named(source_format) if source_format else None
+    unseen = format_of(_beginning(source)) if reads is None and not is_parquet(source) else reads
+    all_losses: dict[str, None] = {}
+
+    def parts() -> Iterator[str]:
+        if unseen in (None, FORMATS["lines"]):
+            with open_lines(source) as lines:
+                blocks = (block.decode() for block in lines.blocks(_LINES_AT_ONCE))
+                for written, losses in converted_lines(blocks, name, writes):
+                    all_losses.update(dict.fromkeys(losses))
+                    yield written
+        else:
+            text = read_text(source)
+            written, losses = converted(text, name, reads or format_of(text), writes)
+            all_losses.update(dict.fromkeys(losses))
+            yield written
+
+    if target == "-":
+        for part in parts():
+            click.echo(part, nl=False)
     else:
-        write_out(written, target)
-    for loss in losses:
+        with errors_as(CaseError, target), whole_file(Path(target)) as path:
+            if Path(target).suffix == PARQUET:
+                write_questions((line for part in parts() for line in part.split("\n")), path)
+            else:
+                with path.open("wb") as file:
+                    for part in parts():
+                        file.write(visible(part).encode())
+    for loss in all_losses:
         click.echo(loss, err=True)
+
+
+_LINES_AT_ONCE = 1000
+_SEEN_BYTES = 65_536
+
+
+def _beginning(source: str) -> str:
+    """Return the beginning of a file, from which interchange lines are known; nothing of what can be read but once."""
+    import sys
+    import zlib
+    from contextlib import suppress
+    from io import BufferedReader
+    from pathlib import Path
+    from typing import cast
+
+    seen = b""
+    if source == "-":
+        with suppress(AttributeError, OSError, ValueError):  # it has no buffer, or is closed
+            seen = cast(BufferedReader, sys.stdin.buffer).peek(_SEEN_BYTES)
+    else:
+        with suppress(OSError, ValueError):  # reading it says why
+            if Path(source).is_file():
+                with Path(source).open("rb") as file:
+                    seen = file.read(_SEEN_BYTES)
+    if seen.startswith(b"\x1f\x8b"):
+        with suppress(zlib.error):
+            seen = zlib.decompressobj(31).decompress(seen, _SEEN_BYTES)
+    return seen.decode("utf-8-sig", "ignore")

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import NamedTurn, draw_to, picture_option, power_named, turn_options
+from . import NamedTurn, draw_to, language_option, picture_option, power_named, turn_options
 
 
 @click.command()
@@ -15,7 +15,7 @@ from . import NamedTurn, draw_to, picture_option, power_named, turn_options
 @click.option("--full", is_flag=True, help="Follow every cause to its own causes.")
 @click.option("--change", is_flag=True, help="Search for the smallest changes that would turn the order's outcome.")
 @click.option("--by", multiple=True, metavar="POWER", help="With --change: change only orders of this power.")
-@click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
+@language_option("The language to print in.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @picture_option("the turn, with the causes of the one ORDER emphasized")
 def explain(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from . import chosen_rules, rules_options, write_out
+from . import chosen_rules, language_option, rules_options, write_out
 
 
 @click.command()
@@ -22,7 +22,7 @@ from . import chosen_rules, rules_options, write_out
 @click.option("--year", type=click.IntRange(1), default=None, help="With 'start': the year of the first spring.")
 @click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
 @click.option("--seed", default=0, show_default=True, help="The seed of the lots.")
-@click.option("--language", default="en", type=click.Choice(["en", "cs", "ru"]), help="The language to print in.")
+@language_option("The language to print in.")
 @click.option("--quiet", is_flag=True, help="Print only the next position, without the table.")
 def play(
     position: str,

@@ -41,6 +41,7 @@ from ..solver.options import ENUMERATIONS
 from ..solver.orders.adjustment_orders import Adjustments
 from ..solver.variants import variant_of, variants
 from ..text.explaining import words_in
+from ..text.faults import fault_text
 from ..text.messages import message, order_text
 from ..text.reading import Line, lines_of
 from ..text.visible import all_visible, visible
@@ -49,7 +50,6 @@ from ..turn.explained import explained
 from ..turn.result import Result
 from ..turn.turn import Turn
 from .editing import changed
-from .faults import fault_text
 from .forum import FORUMS, case_text, forum_text
 from .key import key
 from .maps import GROUND, box_of, ground, picture, scene_of, scenes_of

@@ -93,6 +93,34 @@ def without_colon(line: str, board: Board) -> str:
     return f"{verb.strip()} {units.strip()}" if starts_with_adjustment(f"{verb} x", board)[1] else line
 
 
+@cache
+def _headings(board: Board) -> dict[str, str]:
+    """Return the powers by their names as headings have them: "france", and not "french", which describes a unit."""
+    names = {simplified(power): power for power in board.powers}
+    for language in LANGUAGES:
+        known = language_data(language)["powers"]
+        for power in board.powers:
+            if language == "en" or "accusative" in known.get(power, {}):  # else the name itself is written before units
+                names[simplified(board.names.name(power, language))] = power
+    return {name: power for name, power in names.items() if name != simplified(board.powers[power].adjective)}
+
+
+def heading_before(text: str, board: Board) -> tuple[str, str] | None:
+    """Return the power that an order begins with, named as headings are but without a colon, and what follows.
+
+    >>> from standoff.map import load_board
+    >>> heading_before("FRANCE A PAR - BUR", load_board())
+    ('FRANCE', 'A PAR - BUR')
+    >>> heading_before("French A PAR - BUR", load_board())
+    """
+    words = list(re.finditer(r"[^\s.;,]+", text))[:4]
+    for word in reversed(words[:-1]):
+        power = _headings(board).get(simplified(text[: word.end()]))
+        if power is not None:
+            return power, text[word.end() :].lstrip(" .;,")
+    return None
+
+
 def without_player(heading: str) -> str:
     """Return a power's heading without anything in parentheses behind it.
 
@@ -138,4 +166,14 @@ def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] 
                     yield power, item, orders
 
 
-__all__ = ["RULED", "by_power", "says_nothing", "sentences", "unmarked", "unquoted", "without_colon", "without_player"]
+__all__ = [
+    "RULED",
+    "by_power",
+    "heading_before",
+    "says_nothing",
+    "sentences",
+    "unmarked",
+    "unquoted",
+    "without_colon",
+    "without_player",
+]

@@ -19,7 +19,8 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, Unit
-from ..solver import Order, OrderError
+from ..solver import Order, OrderError, Waive
+from ..solver.orders.order import Unclear
 from .notation.quoting import LONGEST_LINE, quoted
 from .notation.reader import (
     exact_order,
@@ -31,7 +32,17 @@ from .notation.reader import (
     readable,
     split_orders,
 )
-from .pasted import RULED, by_power, says_nothing, sentences, unmarked, unquoted, without_colon, without_player
+from .pasted import (
+    RULED,
+    by_power,
+    heading_before,
+    says_nothing,
+    sentences,
+    unmarked,
+    unquoted,
+    without_colon,
+    without_player,
+)
 from .standing import ordered_units, owner_of, read_standing
 
 Piece = tuple[str, str, Order | OrderError]
@@ -147,7 +158,26 @@ def orders_below(
                 yield power, part, orders
         else:
             for order in orders:
-                yield power, part, order
+                yield power, part, (_is_foreign(order) and _heading_meant(part, power, board)) or order
+
+
+def _is_foreign(order: Order) -> bool:
+    """Tell whether an order names another power as that of its unit."""
+    if isinstance(order, Unclear):
+        return any(map(_is_foreign, order.meanings))
+    return not isinstance(order, Waive) and order.unit.nationality is not None
+
+
+def _heading_meant(text: str, power: str, board: Board) -> OrderError | None:
+    """Return the fault of an order below the heading of `power` that begins with another power's, without the colon."""
+    named = heading_before(text, board)
+    if named is None or named[0] == power or not readable(named[1], board):
+        return None
+    as_unit = f"{board.powers[named[0]].adjective} {named[1]}"
+    return OrderError(
+        f"{quoted(text)} stands below the heading of {power}; is {named[0]} a heading, too? then write {named[0]}: "
+        f"before it; for an order of {power} write {quoted(as_unit)}"
+    )
 
 
 def _orders_of_owners(text: str, board: Board, kind: PhaseType, units: Sequence[Unit]) -> Iterator[Piece]:

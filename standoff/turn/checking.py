@@ -22,6 +22,7 @@ from ..solver import legal_orders as every_legal_order
 from ..solver.law.faults import Illegal, Void
 from ..solver.orders.order import Unclear, Waive, units_named
 from ..solver.results.explanation import sources_of
+from ..text.faults import faults_text
 from ..text.messages import message, order_text, wording_in
 from ..text.notation import write_order
 from ..text.reading import Line, ordered_units
@@ -113,14 +114,14 @@ class CheckedOrder:
         return self.fault.name.lower().replace("_", "-")
 
     def why(self, language: str = "en") -> str:
-        """Return the reason in a language; for text that cannot be read, in English.
+        """Return the reason in a language.
 
         >>> from standoff import check
         >>> check("F BRE - PAR", "start", power="FRANCE")[0].why("cs")
         'jednotka se tam nedostane'
         """
         if self.found is None or language == "en":
-            return self.reason
+            return faults_text(self.reason, language, self.board)
         return _why(self.found, self.board, language)
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:

@@ -31,7 +31,7 @@ from standoff.map import (
 )
 from standoff.map.phases import Phase
 from standoff.map.position_string import is_position_string
-from standoff.solver import rulebook
+from standoff.solver import Move, UnitName, rulebook
 from tests.helpers.command import run
 from tests.helpers.paths import GAMES, needs_games
 from tests.helpers.paths import written as written_file
@@ -515,6 +515,35 @@ def test_convert(tmp_path: Path) -> None:
     assert run("convert", "--to", "njudge", source, "-").exit_code == 2
 
 
+LINE = '{{"id": "x{}", "units": {{"FRANCE": ["A PAR"]}}, "orders": {{"FRANCE": ["A PAR - {}"]}}}}\n'
+
+
+@pytest.mark.parametrize("target", ["out.jsonl", "out.txt", "out.jdip", "-"])
+def test_lines_are_converted_whatever_the_length_of_their_file(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("standoff.cases.read.LONGEST_FILE_BYTES", 1000)
+    source = written_file(tmp_path / "turns.jsonl", "\n" + "".join(LINE.format(n, "BUR") for n in range(2500)))
+    out = target if target == "-" else str(tmp_path / target)
+    done = run("convert", *(["--to", "standoff"] if target == "-" else []), source, out)
+    assert done.exit_code == 0
+    text = done.stdout if target == "-" else Path(out).read_text(encoding="utf-8")
+    cases = format_of(text).read(text, "x", None)
+    assert [len(cases), cases[0].phases[0].orders[0].order, cases[-1].phases[0].orders[0].order] == [
+        2500, *[Move("FRANCE", UnitName("PAR", ARMY), "BUR")] * 2
+    ]  # fmt: skip
+
+
+def test_a_faulty_line_far_down_is_named_and_nothing_is_left_behind(tmp_path: Path) -> None:
+    lines = [LINE.format(n, "BUR") for n in range(2500)]
+    lines[1999] = LINE.format(1999, "XYZ")
+    source = written_file(tmp_path / "turns.jsonl", "".join(lines))
+    done = run("convert", source, str(tmp_path / "out.txt"))
+    assert done.exit_code == 2
+    assert "turns.jsonl, line 2000: column 9, 'A PAR - XYZ'" in done.output
+    assert [file.name for file in tmp_path.iterdir()] == ["turns.jsonl"]
+
+
 def test_the_export_of_the_library_is_read_back_with_what_it_expects(tmp_path: Path) -> None:
     def differences(case: Case) -> list[Difference]:
         """Return where a case differs, but for failing orders: the export does not say how they fail."""
@@ -545,8 +574,8 @@ def test_every_format_is_read_or_says_why() -> None:
 
 
 def test_sets_of_orders_survive_in_the_projects_own_format_and_are_named_as_lost_elsewhere() -> None:
-    text = "GERMANY\n  SET 1\n  F KIE - HOL\n  SET 2 KEEPS RUH\n  F KIE - DEN\nPROXY\n  France: A PAR by Germany\n"
-    text += "UNITS\n  France: A PAR\n"
+    text = "GERMANY\n  SET 1\n  F KIE - HOL\n  A RUH H\n  SET 2 KEEPS RUH\n  F KIE - DEN\n"
+    text += "PROXY\n  France: A PAR by Germany\nUNITS\n  France: A PAR\n"
     own, losses = converted(text, "sets", FORMATS["standoff"], FORMATS["standoff"])
     assert losses == []
     one, two = read_cases(text, "sets")[0].phases[0], read_cases(own, "sets")[0].phases[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -307,6 +308,19 @@ def test_xml_of_jdip(tmp_path: Path) -> None:
     written(tmp_path / "adj.xml", ice.replace('fullname="The Sea"', 'fullname="The Sea" borders="ice"'))
     with pytest.raises(BoardError, match=r"The Sea: border ice \(ice in fall\) is not played here"):
         load_board(file)
+
+
+def test_lists_of_jdip_may_have_commas(tmp_path: Path) -> None:
+    """As ``refs="sea, bbb"`` is written in some of its variants."""
+    written(tmp_path / "adj.xml", ADJACENCY)
+    with pytest.warns(BoardWarning):
+        plain = load_board(written(tmp_path / "variants.xml", VARIANTS))
+    commas = re.sub(r'refs="([^"]*)"', lambda refs: refs[0].replace(" ", ", "), ADJACENCY)
+    assert commas.count(",") == 4
+    written(tmp_path / "adj.xml", commas.replace(", aaa-sc", " ,aaa-sc,"))
+    with pytest.warns(BoardWarning):
+        other = load_board(written(tmp_path / "others.xml", VARIANTS))
+    assert compare_boards(plain, other).differences() == []
 
 
 def test_two_sources_of_one_board_are_told_apart(tmp_path: Path) -> None:

@@ -21,13 +21,13 @@ from hypothesis import strategies as st
 from standoff.map import Phase, Position, load_board, starting_position
 from standoff.page import messages, page_workers
 from standoff.page import server as served
-from standoff.page.faults import fault_text
 from standoff.page.key import signs
 from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import MOST_BODY, PageServer, files
 from standoff.page.start import address_of
 from standoff.solver import Reason
+from standoff.text.faults import fault_text
 from standoff.text.messages import catalog, message
 from tests.helpers.paths import DOCS, GAMES, needs_games
 

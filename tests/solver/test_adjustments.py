@@ -34,6 +34,8 @@ def build(place: str, kind: UnitType | None = ARMY) -> Build:
     [
         (build("STP/NC", FLEET), {}, "F STP/NC"),
         (build("STP", FLEET), {}, Illegal.COAST_OMITTED),
+        (build("STP/EC", FLEET), {}, Illegal.NO_SUCH_COAST),
+        (build("STP/EC", FLEET), {"build_coast": "default-coast"}, "F STP/NC"),
         (build("STP", FLEET), {"build_coast": "default-coast"}, "F STP/NC"),
         (build("STP/SC", FLEET), {"build_coast": "default-coast"}, "F STP/SC"),
         (build("SEV", FLEET), {}, "F SEV"),
@@ -162,6 +164,9 @@ LEGAL = ("GAS", "POR", "SPA/NC", "SPA/SC")
         ("SPA/NC", ("POR", "SPA/SC"), {"impossible_coast": "ignored", "omitted_coast_one": "fails"}, "SPA/SC"),
         ("SPA/EC", ("POR", "SPA/SC"), {}, "SPA/SC"),
         ("SPA/EC", ("POR", "SPA/SC"), {"irrelevant_coast": "fails"}, Illegal.NO_SUCH_COAST),
+        ("SPA/EC", LEGAL, {}, Illegal.NO_SUCH_COAST),
+        ("SPA/EC", LEGAL, {"omitted_coast_two": "default-coast"}, "SPA/NC"),
+        ("SPA/EC", ("POR", "SPA/SC"), {"omitted_coast_one": "fails"}, Illegal.NO_SUCH_COAST),
         ("POR/NC", LEGAL, {}, "POR"),
         ("POR/NC", LEGAL, {"irrelevant_coast": "fails"}, Illegal.NO_SUCH_COAST),
         ("POR", LEGAL, {"omitted_coast_one": "fails"}, "POR"),

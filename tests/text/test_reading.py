@@ -270,15 +270,33 @@ def test_switzerland_cannot_be_entered(text: str) -> None:
 
 
 def test_a_colon_left_out_gives_no_unit_to_the_power_above(tmp_path: Path) -> None:
-    """``ITALY F ROM - TYS`` below Germany's orders is an order of Germany for an Italian fleet (DATC 6.A.6)."""
-    result = run_on(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate", "--json")
+    """``Italian F ROM - TYS`` below Germany's orders is an order of Germany for an Italian fleet (DATC 6.A.6)."""
+    result = run_on(tmp_path, "GERMANY: A MUN - BUR\nItalian F ROM - TYS", "adjudicate", "--json")
     answer = json.loads(result.output)
-    assert answer["orders"]["GERMANY"]["ITALY F ROM - TYS"]["outcome"] == "illegal"
+    assert answer["orders"]["GERMANY"]["Italian F ROM - TYS"]["outcome"] == "illegal"
     assert answer["units"] == {"GERMANY": ["A BUR"], "ITALY": ["F ROM"]}
+    result = run_on(tmp_path, "GERMANY: A MUN - BUR\nITALY F ROM - TYS", "adjudicate")
+    assert result.exit_code == 2
+    assert "is ITALY a heading, too? then write ITALY: before it" in result.output
     result = run_on(tmp_path, "ITALY F ROM - TYS", "adjudicate")
     assert "write ITALY: before the orders" in result.output
     result = run_on(tmp_path, "UNITS\n  Italy: Turkish A CON\nITALY: A CON - BUL", "adjudicate")
     assert "line 2: 'Turkish A CON' is called a unit of TURKEY, but stands among those of ITALY" in result.output
+
+
+@pytest.mark.parametrize("line", ["{} A PAR - BUR", "{}. A PAR H => holds", "A RUH H, {} A PAR - BUR", "{} Liv - Yor"])
+@pytest.mark.parametrize("name", ["FRANCE", "France", "Francie", "Франция"])
+def test_a_heading_without_its_colon_is_asked_about(line: str, name: str) -> None:
+    with pytest.raises(CaseError, match=r"line 3: .* stands below the heading of GERMANY; is FRANCE a heading"):
+        read_cases(f"GERMANY\n  A MUN H\n{line.format(name)}", "x")
+
+
+@pytest.mark.parametrize(
+    "line", ["French A PAR - BUR", "francouzská A PAR - BUR", "GERMANY A MUN - BUR", "The French A PAR H"]
+)
+def test_an_order_that_describes_its_unit_is_none(line: str) -> None:
+    (case,) = read_cases(f"GERMANY\n  A KIE H\n{line}", "x")
+    assert [written.order.power for written in case.phases[0].orders] == ["GERMANY"] * 2
 
 
 def test_an_ambiguous_abbreviation_names_its_meanings(tmp_path: Path) -> None:
