@@ -23,8 +23,8 @@ from .progress import is_watched, progress_bar
 @click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
 @click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random phases.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the random turns.")
-@click.option("--position", metavar="POSITION", help="Search all orders of a position: a file, or one line.")
-@click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE gives orders to.")
+@click.option("--position", metavar="POSITION", help="Search all joint orders of a position: a file, or one line.")
+@click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE orders.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
 @click.option(
     "--continue",
