@@ -224,15 +224,16 @@ def _order_matters(_: Arguments, options: Options) -> OrderMatters:
 
 
 def _numbers(name: str, arguments: Arguments, options: Options, *, more: bool) -> tuple[int, int | None]:
-    """Return the fewest and the most that are meant; `more` says whether more are, if it is not said."""
-    number, more = arguments[0], options.get("more", more)
+    """Return the fewest and the most that are meant; `more` says whether more are, if the expression does not."""
+    number: object = arguments[0]
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
         raise PropertyError(f"{name}: expected a whole number, 0 or more, not {number!r}")
     if number > MOST_NUMBER:
         raise PropertyError(f"{name}: expected a number of at most {MOST_NUMBER}")
-    if not isinstance(more, bool):
-        raise PropertyError(f"{name}: more is True or False, not {more!r}")
-    return number, None if more else number
+    said: object = options.get("more", more)
+    if not isinstance(said, bool):
+        raise PropertyError(f"{name}: more is True or False, not {said!r}")
+    return number, None if said else number
 
 
 def _order(arguments: Arguments, options: Options) -> Described:
