@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from . import chosen_rules, rules_options
-from .progress import progress_bar
+from .progress import is_watched, progress_bar
 
 
 @click.command()
@@ -23,8 +23,8 @@ from .progress import progress_bar
 @click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
 @click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random phases.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the random turns.")
-@click.option("--position", metavar="POSITION", help="Search all orders of a position: a file, or one line.")
-@click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE gives orders to.")
+@click.option("--position", metavar="POSITION", help="Search all joint orders of a position: a file, or one line.")
+@click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE orders.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
 @click.option(
     "--continue",
@@ -85,7 +85,7 @@ def find(
     # few turns are searched sooner than a process starts, unless functions are asked about them
     small = sample is None and (units is None or units <= 4) and ":" not in expression and not chosen.own_rules
     try:
-        with progress_bar("searching", None, "{task.fields[found]} found") as move:
+        with progress_bar(_beginning(), None, "{task.fields[found]} found") as move:
             result = find_turns(
                 expression,
                 rules=chosen,
@@ -101,7 +101,7 @@ def find(
                 orders=orders,
                 jobs=jobs or (1 if small else os.cpu_count()),
                 state=state,
-                progress=lambda done, total, count: move(done, total=total, found=count),
+                progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),
                 stop=stop,
             )
     except KeyboardInterrupt:
@@ -118,3 +118,13 @@ def find(
         sys.exit(130)
     if not len(result):
         sys.exit(1)
+
+
+def _beginning() -> str:
+    """Return what is done first: the first search on a machine begins when its code is compiled, in each process."""
+    from ..solver.arrays import compiled_folder
+
+    compiled = Path(compiled_folder.__file__).with_name("compiled.py")
+    if not is_watched() or compiled_folder.is_kept(compiled, "_adjudicate"):
+        return "searching"
+    return "compiling for this machine, once"

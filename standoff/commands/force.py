@@ -44,8 +44,9 @@ def force(
 
     GOAL is an order that succeeds ("A PAR - BUR"), one that fails if it is tried ("not A MUN - BUR"), or a unit that is
     dislodged ("A MUN dislodged"). If nothing makes it certain, an answer that stops it is shown, and the exit status
-    is 1. Orders that cannot bear on the goal are left out, and listed. FILE is anything that names a position: a file,
-    a case of the library, one line, start. The units of powers named by neither --by nor --against hold.
+    is 1. Orders of the others that cannot bear on the goal are left out, and listed. FILE is anything that names a
+    position: a file, a case of the library, one line, start. The units of powers named by neither --by nor --against
+    hold.
 
     \b
     Examples:

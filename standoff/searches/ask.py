@@ -72,16 +72,6 @@ def find(
     from ..cases.origins import read
     from .expression import property_of
 
-    ways = {"units": units, "sample": sample, "position": position, "orders": orders}
-    given = [name for name, value in ways.items() if value is not None]
-    if given not in (["units"], ["sample"], ["position"], ["orders"], ["units", "sample"]):
-        raise FindError(
-            "say what to search: one of units (all turns of up to that many units: --units 3), sample (random turns), "
-            f"position, orders; given: {', '.join(given) or 'none'}"
-        )
-    for name, value in (("powers", powers), ("region", region), ("state", state)):
-        if value is not None and given != ["units"]:
-            raise FindError(f"{name} can be given only with units: for a search of all turns of up to that many units")
     chosen = rulebook(rules)
     if isinstance(wanted, str):
         text, wanted = wanted, property_of(wanted, chosen)
@@ -91,6 +81,18 @@ def find(
         wanted = Predicate(wanted, getattr(wanted, "__qualname__", "a function"), chosen)
     elif not hasattr(wanted, "among"):
         raise WrongTypeError(f"expected an expression, a property or a function, not {wanted!r}")
+    ways = {"units": units, "sample": sample, "position": position, "orders": orders}
+    given = [name for name, value in ways.items() if value is not None]
+    if given not in (["units"], ["sample"], ["position"], ["orders"], ["units", "sample"]):
+        raise FindError(
+            "say what to search: --units 3 (all turns of up to 3 units), --sample 1000 (random turns), --position or "
+            "--orders (Python: units=3, sample=1000, position=…, orders=…); given: "
+            + (" and ".join(f"--{name}" for name in given) or "none of them")
+        )
+    for name, value in (("powers", powers), ("whole", whole or None), ("region", region), ("continue", state)):
+        if value is not None and given != ["units"]:
+            python = "state" if name == "continue" else name
+            raise FindError(f"--{name} (Python: {python}) goes only with --units and without --sample")
     ground = load_board() if board is None else load_board(board)
     if sample is not None:
         from .sampling import find_among_samples
@@ -127,6 +129,5 @@ def find(
     if turn.type.name != "MOVEMENT":
         raise FindError(f"{turn.phase} is not a movement phase")
     if position is not None:
-        stopped = stop.is_set if stop is not None else lambda: False
-        return find_orders(wanted, turn.position, turn.board, first=first, progress=progress, stopped=stopped)
-    return find_units(wanted, turn.position, turn.orders, turn.board, first=first)
+        return find_orders(wanted, turn.position, turn.board, first=first, progress=progress, stop=stop)
+    return find_units(wanted, turn.position, turn.orders, turn.board, first=first, stop=stop)

@@ -120,21 +120,46 @@ def few_first(choices: Sequence[Any], units: Sequence[int]) -> Iterator[Any]:
     Yields:
         int16, shape (turns, units, 4).
     """
-    free = [unit for unit in units if len(choices[unit]) > 1]
-    base = np.array([rows[0] for rows in choices], dtype=np.int16)
+    for which in numbers_few_first([len(rows) for rows in choices], units):
+        yield orders_numbered(choices, which)
+
+
+def orders_numbered(choices: Sequence[Any], which: Any) -> Any:
+    """Return joint orders in arrays, int16, shape (turns, units, 4), from the number of each unit's order."""
+    orders = np.repeat(np.array([rows[0] for rows in choices], dtype=np.int16)[None], len(which), axis=0)
+    for unit, rows in enumerate(choices):
+        if len(rows) > 1:
+            orders[:, unit] = rows[which[:, unit]]
+    return orders
+
+
+def numbers_few_first(sizes: Sequence[int], units: Sequence[int]) -> Iterator[Any]:
+    """Yield which of its orders each unit is given, in parts, those with the fewest other than the first one first.
+
+    Args:
+        sizes: By unit, how many orders it may be given.
+        units: The units whose orders are free; the others have number 0.
+
+    Yields:
+        int16, shape (turns, units).
+
+    >>> [which.tolist() for which in numbers_few_first([2, 3], [0, 1])]
+    [[[0, 0], [1, 0], [0, 1], [0, 2], [1, 1], [1, 2]]]
+    """
+    free = [unit for unit in units if sizes[unit] > 1]
     waiting: list[Any] = []
     size = 0
     for count in range(len(free) + 1):
         for some in combinations(free, count):
-            total = prod(len(choices[unit]) - 1 for unit in some)
+            total = prod(sizes[unit] - 1 for unit in some)
             for start in range(0, total, AT_ONCE):
                 number = np.arange(start, min(start + AT_ONCE, total))
-                orders = np.repeat(base[None], len(number), axis=0)
+                which = np.zeros((len(number), len(sizes)), dtype=np.int16)
                 for unit in some:
-                    number, which = np.divmod(number, len(choices[unit]) - 1)
-                    orders[:, unit] = choices[unit][1 + which]
-                waiting.append(orders)
-                size += len(orders)
+                    number, order = np.divmod(number, sizes[unit] - 1)
+                    which[:, unit] = 1 + order
+                waiting.append(which)
+                size += len(which)
                 if size >= AT_ONCE:
                     yield np.concatenate(waiting)
                     waiting, size = [], 0

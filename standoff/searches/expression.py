@@ -151,7 +151,11 @@ class _Reader:
             return node.value
         if isinstance(node, ast.Call):
             return self.called(node)
-        raise self.fault(node, "expected a number, a text in quotes, True, False, or a call")
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+            number = node.operand.value
+            if isinstance(number, int) and not isinstance(number, bool):
+                return -number
+        raise self.fault(node, "expected a whole number, a text in quotes, True, False, or a call")
 
     def has_order(self, order: Described, rules: Rulebook, node: ast.expr) -> HasOrder:
         names = order.names()
@@ -159,7 +163,9 @@ class _Reader:
             for relation, other in one.others:
                 if isinstance(other, str) and other not in names:
                     raise self.fault(
-                        node, f"{relation}={other!r}: no order has that name{_nearest(other, list(names))}"
+                        node,
+                        f"{relation}={other!r}: no order has that name{_nearest(other, list(names))} "
+                        "(names hold within one order(…), not across and, or, not)",
                     )
         return HasOrder(order, rules)
 
@@ -206,28 +212,28 @@ def _paradox(arguments: Arguments, options: Options) -> Paradoxical:
 
 
 def _resolutions(arguments: Arguments, options: Options) -> Resolved:
-    number = _number("resolutions", arguments)
-    more = options.get("more", False)
-    if not isinstance(more, bool):
-        raise PropertyError(f"resolutions: more is True or False, not {more!r}")
-    return Resolved(number, None if more else number, rules_of(options["rules"]))
+    return Resolved(*_numbers("resolutions", arguments, options, more=False), rules_of(options["rules"]))
 
 
 def _components(arguments: Arguments, options: Options) -> Components:
-    return Components(_number("components", arguments), rules_of(options["rules"]))
+    return Components(*_numbers("components", arguments, options, more=True), rules_of(options["rules"]))
 
 
 def _order_matters(_: Arguments, options: Options) -> OrderMatters:
     return OrderMatters(rules_of(options["rules"]))
 
 
-def _number(name: str, arguments: Arguments) -> int:
-    number = arguments[0]
+def _numbers(name: str, arguments: Arguments, options: Options, *, more: bool) -> tuple[int, int | None]:
+    """Return the fewest and the most that are meant; `more` says whether more are, if the expression does not."""
+    number: object = arguments[0]
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-        raise PropertyError(f"{name}: expected a number, 0 or more, not {number!r}")
+        raise PropertyError(f"{name}: expected a whole number, 0 or more, not {number!r}")
     if number > MOST_NUMBER:
         raise PropertyError(f"{name}: expected a number of at most {MOST_NUMBER}")
-    return number
+    said: object = options.get("more", more)
+    if not isinstance(said, bool):
+        raise PropertyError(f"{name}: more is True or False, not {said!r}")
+    return number, None if said else number
 
 
 def _order(arguments: Arguments, options: Options) -> Described:
@@ -283,7 +289,7 @@ _WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[int, int], tu
     "differ": (_differ, (2, 3), ("what",)),
     "paradox": (_paradox, (0, 1), ("kind", "rules")),
     "resolutions": (_resolutions, (1, 1), ("more", "rules")),
-    "components": (_components, (1, 1), ("rules",)),
+    "components": (_components, (1, 1), ("more", "rules")),
     "order_matters": (_order_matters, (0, 0), ("rules",)),
     "order": (_order, (0, 1), ("kind", *TRAITS, *RELATIONS, "rules")),
     "predicate": (_predicate, (1, 1), ("rules",)),

@@ -201,6 +201,8 @@ class Found(Sequence[FoundTurn]):
         complete: False if the search was interrupted, or stopped after the first finds.
         first: After how many finds it stopped; None if it did not.
         each: What to call one turn found, and what several, in words.
+        where: Where turns were placed, in words.
+        known: How many turns from which nothing can be left out were found, those that are not listed included.
 
     >>> from standoff import find
     >>> shapes = find("resolutions(2)", units=2)
@@ -219,6 +221,8 @@ class Found(Sequence[FoundTurn]):
     outside: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     first: int | None = None
+    where: str = "on the board"
+    known: int = 0
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -285,10 +289,13 @@ class Found(Sequence[FoundTurn]):
         if self.outside:
             start += f" (not included: {', '.join(self.outside)})"
         count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
-        text = f"{start}: {count}; {len(self):,} {self.each[len(self) != 1]}"
+        known = max(self.known, len(self))
+        text = (
+            f"{start}: {count}; {'' if known == len(self) else f'{len(self):,} of '}{known:,} {self.each[known != 1]}"
+        )
         nowhere = sum(not one.sought for one in self.unplaced)
         if nowhere:
-            text += f", {nowhere} of them without a place on the board"
+            text += f", {nowhere} of them without a place {self.where}"
         if nowhere < len(self.unplaced):
             text += (
                 f", {len(self.unplaced) - nowhere} for which the first {TRIED:,} placings failed, the only ones tried"
@@ -361,7 +368,10 @@ def find_each(
     where = None if region is None else tuple(region)
     placing = [partial(_placing, one, board, where) for one in wanted]
     return [
-        _collected(one, space, [done[key][n] if key in done else None for key in every], placing[n], first, jobs)
+        replace(
+            _collected(one, space, [done[key][n] if key in done else None for key in every], placing[n], first, jobs),
+            where="on the board" if where is None else f"in {', '.join(where)}",
+        )
         for n, one in enumerate(wanted)
     ]
 
@@ -383,7 +393,7 @@ def _collected(
     shapes = [shape for block in done for shape in block.shapes]
     whole = len(done) == len(every)
     stopped = first is not None and (len(shapes) > first or (len(shapes) == first and not whole))
-    shapes = shapes[:first]
+    known, shapes = len(shapes), shapes[:first]
     turns = tuple(over_blocks(placing, shapes, jobs=1 if len(shapes) < 4 else jobs))
     patterns, examined, having_it = (
         sum(getattr(block, name) for block in done) for name in ("patterns", "turns", "having")
@@ -401,6 +411,7 @@ def _collected(
         outside=(*space.outside, *(("armies that go over land",) if any(own_functions(wanted)) else ())),
         warnings=warnings_for(wanted),
         first=first if stopped else None,
+        known=known,
     )
 
 

@@ -136,13 +136,16 @@ class Forced:
     def __str__(self) -> str:
         what = "possible" if self.question == "possible" else "certain"
         lines = [f"{self.goal}: {what if self.certain else f'not {what}'}"]
-        lines += self._part("with" if self.certain else "for example, with", self.orders)
+        if self.certain or self.question != "possible":
+            lines += self._part("with" if self.certain else "for example, with", self.orders)
         if self.question == "possible" and self.certain:
             lines += self._part("and", self.answer)
         elif self.question == "given" or (not self.certain and self.question == "certain"):
             lines += self._part("stopped by" if not self.certain else "against", self.answer)
+        by = " and ".join(self.board.powers[power].name for power in self.by)
+        whose = "both sides" if self.question == "possible" else by
         lines.append(
-            f"{counted(self.candidates, 'joint order')} can matter; "
+            f"{counted(self.candidates, 'joint order')} of {whose} can matter; "
             f"{counted(self.answers, 'turn')} under {self.rules.name} tried"
         )
         if self.bears:

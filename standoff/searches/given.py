@@ -10,24 +10,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
+from typing import Any
 
 import numpy as np
 
 from ..map import Board, Position
-from ..solver import Order, rulebook
-from ..solver.arrays.batch import encode_turn
+from ..solver import Order, Rulebook, rulebook
+from ..solver.arrays.batch import MOST_UNITS, encode_turn
 from ..solver.law.equations import HOLDS
+from ..text.counting import counted
 from ..turn.turn import Turn
+from ..work.interrupts import interrupt_sets
+from ..work.workers import Stop
 from .abstract import first_appear, sides
-from .choices import few_first, groups_of, legal_choices, not_enumerated, rows_of_units
-from .deciding import played
+from .choices import HOLD, groups_of, legal_choices, not_enumerated, orders_numbered, rows_of_units
+from .deciding import Played, played
 from .finding import Found, FoundTurn
-from .outside import INSTEAD, FindError, described, without_effect
-from .properties import Property, having, rules_text
-from .reducing import without_superfluous_orders
+from .joint_orders import JointOrders, by_groups
+from .outside import INSTEAD, FindError, described, own_functions, parts_of, without_effect
+from .properties import Predicate, Property, having, rules_text
 
 MOST_TURNS = 20_000_000
 """At most this many joint orders are tried."""
+
+MOST_NAMED = 5
+"""At most this many orders that are not tried are named."""
 
 
 def find_orders(
@@ -37,90 +44,131 @@ def find_orders(
     *,
     first: int | None,
     progress: Callable[[int, int, int], None] | None,
-    stopped: Callable[[], bool],
+    stop: Stop | None,
 ) -> Found:
     """Try all legal orders of a position, and return the turns with a property in which no order can become a hold.
 
-    Units that no legal order brings together are tried separately, while all others hold: whatever is found lies within
-    one such group.
+    An order is tried if it is legal under every rulebook that the property looks at. Units that no legal order brings
+    together are tried group by group (`joint_orders`), unless the property looks at the whole turn.
 
     Args:
         wanted: The property.
         position, board: The position.
         first: Stop after this many; None for never.
-        progress: Called with how many turns were tried, how many there are, and how many are found.
-        stopped: Tells whether to end the search.
+        progress: Called with how many turns were tried, how many there are to try, and how many are found.
+        stop: Ends the search when it is set, as an interrupt does.
 
     Raises:
         FindError: There are too many joint orders, or none of them can have the property (`outside.without_effect`).
     """
-    position.check(board)
-    warnings = tuple(dict.fromkeys(without_effect(wanted, "support_coast")))
+    _check(position, board)
+    warnings = dict.fromkeys(without_effect(wanted, "support_coast"))
     for order, rules in described(wanted, "illegal"):
-        if {*wanted.rulebooks} == {rules}:
-            raise FindError(f"{order}: all orders that are tried are legal under {rules.name}: {INSTEAD}")
-    choices = legal_choices(position, board, wanted.rulebooks)
-    groups = groups_of(choices, position, board)
-    counts = [prod(len(choices[unit]) for unit in group) for group in groups]
-    if sum(counts) > MOST_TURNS:
+        raise FindError(f"{order}: all orders that are tried are legal under {rules.name}: {INSTEAD}")
+    rulebooks = _judging(wanted)
+    every = legal_choices(position, board, rulebooks)
+    choices, some_only = _legal_under_all(every, position, board, rulebooks)
+    together = by_groups(wanted)
+    groups = groups_of(every, position, board) if together else [list(range(len(position.units)))]
+    total = sum(prod(len(choices[unit]) for unit in group) for group in groups)
+    if total > MOST_TURNS:
+        whole = "" if together else ", which can only be tried all together, as functions look at the whole turn,"
         raise FindError(
-            f"{sum(counts):,} joint orders of {len(position.units)} units are too many; the limit is {MOST_TURNS:,}: "
+            f"{total:,} joint orders of {len(position.units)} units{whole} are too many; the limit is {MOST_TURNS:,}: "
             "remove units, or draw samples"
         )
-    units = rows_of_units(position, board)
+    search = JointOrders(wanted, choices, groups, rows_of_units(position, board), board)
+    with interrupt_sets(stop):
+        whole = search.run(first, progress, stop.is_set if stop is not None else lambda: False)
+    count, which = search.needing(first)
+    stopped = first is not None and (count > first or (count == first and not whole))
+    turns = played(board, search.units, orders_numbered(choices, which))
     own = first_appear([unit.power for unit in position.units])
-    tried = has_it = 0
-    finds: list[FoundTurn] = []
-    ended = False
-    for group in groups:
-        for orders in few_first(choices, group):
-            if stopped() or (first is not None and len(finds) >= first):
-                ended = True
-                break
-            turns = played(board, units, orders)
-            has = having(wanted, turns)
-            tried += len(orders)
-            has_it += int(has.sum())
-            for number in np.flatnonzero(without_superfluous_orders(wanted, turns, has)).tolist():
-                turn = turns.turn(number)
-                given = [order for order, row in zip(turn.orders, orders[number], strict=True) if int(row[0]) != HOLDS]
-                finds.append(FoundTurn(None, Turn(position, tuple(given), board=board), (own,)))
-            if progress is not None:
-                progress(tried, sum(counts), len(finds))
-    finds.sort(key=lambda one: len(one.turn.orders) if one.turn is not None else 0)
-    more = first is not None and len(finds) >= first and (len(finds) > first or ended)
-    text = (
-        f"all {tried:,} joint legal orders"
-        if not (ended or more)
-        else f"{tried:,} of {sum(counts):,} joint legal orders"
-    )
-    text += f" of {len(position.units)} units"
+    finds = [
+        FoundTurn(None, Turn(position, _given(turns, number), board=board), (own,)) for number in range(len(which))
+    ]
+    text = f"{'all ' if whole and not stopped else f'{search.decided:,} of '}{search.exist:,} joint legal orders"
+    text += f" of {counted(len(position.units), 'unit')}"
     if len(groups) > 1:
-        text += f" in {len(groups)} groups that cannot affect each other, one group at a time while the others hold"
+        text += f", by trying {search.tried:,} in {len(groups)} groups of units that cannot affect each other"
+    names = dict.fromkeys(rules.name for rules in rulebooks)
     return Found(
         wanted,
-        tuple(finds[:first]),
+        tuple(finds),
         text,
         0,
-        tried,
-        has_it,
-        complete=not (ended or more),
+        search.decided,
+        search.having,
+        complete=whole and not stopped,
         each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
-        outside=("illegal orders", "orders of two groups at once") if len(groups) > 1 else ("illegal orders",),
+        outside=(f"orders illegal under {' or '.join(names)}",),
         warnings=(
             *warnings,
+            *some_only,
             *(
                 f"not tried, and could matter under {rules_text(rules)}: {text}"
-                for rules in wanted.rulebooks
+                for rules in rulebooks
                 for text in not_enumerated(rules)
             ),
         ),
-        first=first if more else None,
+        first=first if stopped else None,
+        known=count,
     )
 
 
+def _check(position: Position, board: Board) -> None:
+    """Raise a FindError for a position that arrays do not have."""
+    position.check(board)
+    if position.civil_disorder or position.closed or not 0 < len(position.units) <= MOST_UNITS:
+        raise FindError(
+            "positions with civil disorder, closed provinces, no units or more than "
+            f"{MOST_UNITS} units cannot be searched"
+        )
+
+
+def _judging(wanted: Property) -> tuple[Rulebook, ...]:
+    """Return the rulebooks under which orders are to be legal: all that a property names, for functions, too."""
+    named = [part.rules for part in parts_of(wanted) if isinstance(part, Predicate)]
+    return tuple(dict.fromkeys([*wanted.rulebooks, *named])) or (rulebook(),)
+
+
+def _legal_under_all(
+    choices: Sequence[Any], position: Position, board: Board, rulebooks: Sequence[Rulebook]
+) -> tuple[list[Any], list[str]]:
+    """Return by unit the orders that are legal under every rulebook, and in words which are under some of them only."""
+    units = rows_of_units(position, board)
+    under_all: list[Any] = []
+    others: dict[str, list[str]] = {}
+    for unit, rows in enumerate(choices):
+        orders = np.tile(np.array(HOLD, dtype=np.int16), (len(rows), len(units), 1))
+        orders[:, unit] = rows
+        turns = played(board, units, orders)
+        legal = np.stack([turns.column(rules, "fault")[:, unit] == 0 for rules in rulebooks])
+        under_all.append(rows[legal.all(axis=0)])
+        for number in np.flatnonzero(~legal.all(axis=0)).tolist():
+            under = " and ".join(rules.name for rules, one in zip(rulebooks, legal[:, number], strict=True) if one)
+            others.setdefault(under, []).append(str(turns.batch.given(number)[unit]))
+    return under_all, [
+        f"{counted(len(orders), 'order')} legal under {under} only, not tried: {', '.join(orders[:MOST_NAMED])}"
+        + (f" and {len(orders) - MOST_NAMED} more" if len(orders) > MOST_NAMED else "")
+        for under, orders in others.items()
+    ]
+
+
+def _given(turns: Played, number: int) -> tuple[Order, ...]:
+    """Return the orders of one of some turns other than holds."""
+    rows = turns.order_rows[number, :, 0].tolist()
+    return tuple(order for order, kind in zip(turns.batch.given(number), rows, strict=True) if kind != HOLDS)
+
+
 def find_units(
-    wanted: Property, position: Position, orders: Sequence[Order], board: Board, *, first: int | None
+    wanted: Property,
+    position: Position,
+    orders: Sequence[Order],
+    board: Board,
+    *,
+    first: int | None,
+    stop: Stop | None,
 ) -> Found:
     """Try all owners and types of the units that orders name, and return the turns with a property.
 
@@ -130,11 +178,13 @@ def find_units(
         orders: The orders.
         board: The board.
         first: Stop after this many choices of types; None for never.
+        stop: Ends the search when it is set, as an interrupt does.
 
     Raises:
         FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the
             turns can have the property (`outside.without_effect`).
     """
+    _check(position, board)
     warnings = tuple(dict.fromkeys(without_effect(wanted, "support_coast")))
     rows = encode_turn(position, orders, board, rulebook())
     if rows is None:
@@ -150,31 +200,33 @@ def find_units(
     finds: list[FoundTurn] = []
     tried = has_it = 0
     ended = coast = False
-    for types in product(*kinds):
-        if first is not None and len(finds) >= first:
-            ended = True
-            break
-        one = np.array(rows[0], dtype=np.int16)
-        one[:, 0] = types
-        order = np.array(rows[1], dtype=np.int16)
-        if any(
-            types[unit if kind == 1 else target] == 0 and place >= len(board.provinces)
-            for unit, (kind, target, place, _) in enumerate(rows[1])
-            if place >= 0
-        ):
-            coast = True
-            continue  # no army goes to a coast
-        units = np.repeat(one[None], len(ways), axis=0)
-        units[:, :, 2] = np.array(ways, dtype=np.int16)
-        turns = played(board, units, np.repeat(order[None], len(ways), axis=0))
-        has = np.flatnonzero(having(wanted, turns)).tolist()
-        tried += len(ways)
-        has_it += len(has)
-        if has:
-            best = min(has, key=lambda number: max(ways[number]))
-            every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
-            finds.append(FoundTurn(None, turns.turn(best), tuple(every)))
-    text = f"{'' if ended else 'all '}{tried:,} owners and types of the {count} units"
+    with interrupt_sets(stop):
+        for types in product(*kinds):
+            if (first is not None and len(finds) >= first) or (stop is not None and stop.is_set()):
+                ended = True
+                break
+            one = np.array(rows[0], dtype=np.int16)
+            one[:, 0] = types
+            order = np.array(rows[1], dtype=np.int16)
+            if any(
+                types[unit if kind == 1 else target] == 0 and place >= len(board.provinces)
+                for unit, (kind, target, place, _) in enumerate(rows[1])
+                if place >= 0
+            ):
+                coast = True
+                continue  # no army goes to a coast
+            units = np.repeat(one[None], len(ways), axis=0)
+            units[:, :, 2] = np.array(ways, dtype=np.int16)
+            turns = played(board, units, np.repeat(order[None], len(ways), axis=0))
+            has = np.flatnonzero(having(wanted, turns)).tolist()
+            tried += len(ways)
+            has_it += len(has)
+            if has:
+                best = min(has, key=lambda number: max(ways[number]))
+                every = sorted((ways[number] for number in has), key=lambda one: (max(one), one))
+                finds.append(FoundTurn(None, turns.turn(best), tuple(every)))
+    text = f"{'' if ended else 'all '}{counted(tried, 'way')} to choose types and to divide the "
+    text += f"{counted(count, 'unit')} among powers"
     return Found(
         wanted,
         tuple(finds),
@@ -184,7 +236,11 @@ def find_units(
         has_it,
         complete=not ended,
         each=("choice of types", "choices of types"),
-        outside=("other orders or places", *(("armies ordered to a coast",) if coast else ())),
+        outside=(
+            "other orders or places",
+            *(("armies ordered to a coast",) if coast else ()),
+            *(("powers of other names",) if any(own_functions(wanted)) else ()),
+        ),
         warnings=warnings,
-        first=first if ended else None,
+        first=first if ended and first is not None and len(finds) >= first else None,
     )

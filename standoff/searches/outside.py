@@ -203,7 +203,9 @@ def _of_rules(rules: Rulebook) -> Iterator[str]:
             f"{rules_text(rules)}: with illegal_orders=cannot-be-supported illegal orders matter, and abstract turns "
             f"have none: {INSTEAD}"
         )
-    if rules["convoy_path"] != "ignored":
+    if rules["convoy_path"] == "required":
+        yield f"under {rules.name} the moves by convoy that were searched are illegal: they name no seas (convoy_path)"
+    elif rules["convoy_path"] != "ignored":
         yield f"under {rules.name} orders may name the seas of a convoy (convoy_path), and none that were searched do"
     if rules["support_of_convoying_fleet"] == "void":
         yield (

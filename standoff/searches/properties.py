@@ -189,8 +189,8 @@ class Paradoxical(UnderOne):
 
 
 @dataclass(frozen=True)
-class Resolved(UnderOne):
-    """The equations of the turn, before any rule for paradoxes, have this many resolutions.
+class Counted(UnderOne):
+    """Something of the turn is there at least, and at most, so many times.
 
     Attributes:
         least, most: The fewest and the most; None for any number.
@@ -203,15 +203,22 @@ class Resolved(UnderOne):
 
     exact = True
 
+    def counts(self, number: Any) -> Any:
+        """Tell whether a number is one of those, or which numbers of an array are."""
+        return (number >= self.least) & (self.most is None or number <= self.most)
+
+
+@dataclass(frozen=True)
+class Resolved(Counted):
+    """The equations of the turn, before any rule for paradoxes, have this many resolutions."""
+
     def among(self, turns: Played) -> Any:
         """Tell for each turn whether it has this many."""
-        counts = turns.resolutions(self.rules)
-        return (counts >= self.least) & (self.most is None or counts <= self.most)
+        return self.counts(turns.resolutions(self.rules))
 
     def holds(self, turn: Adjudged) -> bool:
         """Tell whether a turn has this many."""
-        count = len(all_resolutions(turn.under(self.rules).table))
-        return self.least <= count and (self.most is None or count <= self.most)
+        return bool(self.counts(len(all_resolutions(turn.under(self.rules).table))))
 
     def __str__(self) -> str:
         return f"resolutions({self.least}{', more=True' if self.most is None else ''}{options_text(self.rules)})"
@@ -452,9 +459,19 @@ class Predicate:
         return np.ones(len(turns), dtype=bool)
 
     def holds(self, turn: Adjudged) -> bool:
-        """Ask the function."""
-        question = turn.turn
-        return bool(self.function(Turn(question.position, question.orders, self.rules, board=question.board)))
+        """Ask the function.
+
+        Raises:
+            PropertyError: It raises an exception.
+        """
+        question = Turn(turn.turn.position, turn.turn.orders, self.rules, board=turn.turn.board)
+        try:
+            return bool(self.function(question))
+        except StandoffError:
+            raise
+        except Exception as fault:
+            what = f"{type(fault).__name__}: {fault}"
+            raise PropertyError(f"predicate {self.name!r}, which is given a standoff.Turn: {what}") from fault
 
     def __str__(self) -> str:
         return f"predicate({self.name!r}{options_text(self.rules)})"

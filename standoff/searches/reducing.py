@@ -89,19 +89,6 @@ def _way(pattern: Pattern, number: int) -> Terrain | None:
     return ways[number] if number < len(ways) else None
 
 
-def without_superfluous_orders(wanted: Property, turns: Played, has_it: Any) -> Any:
-    """Tell for each turn with a property (those in `has_it`) whether it loses it when any one order becomes a hold.
-
-    Void orders stay as they are: the turns are of a board, on which they can be given.
-    """
-    left = [np.flatnonzero(has_it)]
-    for unit in range(turns.units):
-        left = _losing((wanted,), turns, left, unit, Played.with_hold, void=True)
-    out = np.zeros(len(turns), dtype=bool)
-    out[left[0]] = True
-    return out
-
-
 def _needing_all_units(wanted: Sequence[Property], turns: Played, left: Sequence[Any]) -> Sequence[Any]:
     """Return by property those of some turns that lose it without any one unit."""
     for unit in range(turns.units if turns.units > 1 else 0):
@@ -115,8 +102,6 @@ def _losing(
     left: Sequence[Any],
     unit: int,
     smaller: Callable[[Played, Any, int], Played],
-    *,
-    void: bool = False,
 ) -> list[Any]:
     """Return by property those of some turns that lose it with a hold for a unit's order, or without the unit.
 
@@ -125,15 +110,13 @@ def _losing(
         left: By property, the numbers of the turns.
         unit: The unit.
         smaller: `Played.with_hold` or `Played.without`.
-        void: False if void orders become holds.
     """
     some = _all(left)
     if smaller is Played.with_hold:
         some = some[turns.order_rows[some, unit, 0] != HOLDS]
     if not len(some):
         return list(left)
-    fewer = smaller(turns, some, unit)
-    fewer = fewer if void else fewer.with_holds_for_void()
+    fewer = smaller(turns, some, unit).with_holds_for_void()
     out: list[Any] = []
     for one, numbers in zip(wanted, left, strict=True):
         still = np.zeros(len(turns), dtype=bool)

@@ -28,7 +28,7 @@ def lines_of(finds: Found) -> Iterator[str]:
         yield from ("   " + line for line in _orders_and_outcomes(one.turn, finds.wanted.rulebooks))
         yield ""
     for heading, sought in (
-        ("Without a place on the board (all placings were tried):", False),
+        (f"Without a place {finds.where} (all placings were tried):", False),
         (f"No place was found in {TRIED:,} placings (there may be one):", True),
     ):
         shapes = [one for one in finds.unplaced if bool(one.sought) is sought]

@@ -98,6 +98,7 @@ def find_among_samples(
         complete=done == len(blocks) and not stopped,
         outside=tuple(outside),
         first=first if stopped else None,
+        known=len(shapes),
     )
 
 

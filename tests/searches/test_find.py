@@ -513,7 +513,7 @@ def test_a_python_predicate() -> None:
         ("differ(1971, 1982, 'sucess')", "expected position, success or retreats"),
         ("paradox(rule=1971)", "did you mean rules"),
         ("paradox('convoi')", "expected any, convoy"),
-        ("resolutions(-1)", "expected a number"),
+        ("resolutions(-1)", "expected a whole number, 0 or more, not -1"),
         ("resolutions('two')", "0 or more"),
         ("order('suport')", "expected hold, move, support, convoy"),
         ("order(outcome='cutt')", "expected bounces"),
@@ -616,7 +616,7 @@ def test_options_without_effect_are_named() -> None:
     with pytest.raises(FindError, match="multiple_orders only"):
         find("differ(2023, rules(2023, multiple_orders='last'))", position=position)
     coast = find("differ(2023, rules(2023, support_coast='required'))", position="standard S1901M FRANCE:FMAO,AGAS")
-    assert coast.warnings == ()
+    assert coast.warnings == ("1 order legal under 2023 only, not tried: A GAS S F MAO - SPA",)  # 4.B.4
 
 
 def test_orders_that_are_void_or_illegal_are_found_or_refused_with_the_reason() -> None:

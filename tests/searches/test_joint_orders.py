@@ -1,0 +1,238 @@
+"""All joint orders of a position: how many there are, how many have a property, and what is said of it."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.helpers.command import refused, run
+
+pytest.importorskip("numba")
+
+from standoff import find, force, read
+from standoff.map import Position, load_board
+from standoff.searches import given, joint_orders
+from standoff.searches.ask import FindError
+from standoff.searches.deciding import Adjudged
+from standoff.searches.expression import property_of
+from standoff.searches.properties import PropertyError
+from standoff.solver import legal_orders
+from standoff.work.workers import Stop
+from tools.check_joint import compare
+
+PARIS_AND_SMYRNA = "standard S1901M FRANCE:APAR;TURKEY:ASMY"
+
+
+def test_all_joint_orders_are_those_of_all_units_together() -> None:
+    """Paris and Smyrna have five orders each (a hold, four moves): 25 together, each with one resolution."""
+    legal = legal_orders(read(PARIS_AND_SMYRNA).position)
+    assert [len(orders) for orders in legal.values()] == [5, 5]
+    finds = find("resolutions(1)", position=PARIS_AND_SMYRNA)
+    assert (finds.examined, finds.having, len(finds)) == (25, 25, 1)
+    assert "all 25 joint legal orders of 2 units, by trying 10 in 2 groups" in finds.summary()
+    assert finds.outside == ("orders illegal under 2023",)
+
+
+def test_what_nobody_does_is_counted_once() -> None:
+    """No move succeeds in 46 of 980: the turn in which all hold lies in both groups of units."""
+    finds = find("not order('move', success=True)", position="standard S1901M FRANCE:ALON,AWAL,FNAO,ABRE")
+    assert (finds.examined, finds.having) == (980, 46)
+    assert "all 980 joint legal orders" in finds.summary()
+
+
+def test_what_two_groups_have_together_is_found() -> None:
+    """Each of the four moves of A PAR with each of those of A SMY."""
+    finds = find("order('move', at=order('hold')) or not order('hold')", position=PARIS_AND_SMYRNA)
+    assert (finds.having, len(finds)) == (16, 16)
+    two = "order('move', outcome='bounces') and resolutions(2)"
+    far = "standard S1901M FRANCE:APAR,AMAR;TURKEY:ASMY,FCON,AANK"
+    bounce_and_circle = find(two, position=far)
+    assert bounce_and_circle.having > 0
+    assert all(one.turn is not None and len(one.turn.orders) == 5 for one in bounce_and_circle)
+
+
+def test_circles_far_apart_have_four_resolutions_together() -> None:
+    """Two circles of three: each has two resolutions."""
+    position = "standard S1901M ENGLAND:FNTH,FENG,FBEL;TURKEY:ASMY,AANK,FCON"
+    finds = find("resolutions(4)", position=position)
+    assert {len(one.turn.orders) for one in finds if one.turn is not None} == {6}
+    assert len(finds) == len(find("components(2, more=False)", position=position))
+    assert len(find("components(3)", position=position)) == 0
+
+
+def test_a_function_is_asked_about_the_whole_turn() -> None:
+    def nobody_holds(turn: Any) -> bool:
+        return len([order for order in turn.orders if " - " in str(order)]) == 2
+
+    finds = find(nobody_holds, position=PARIS_AND_SMYRNA)
+    assert (finds.examined, finds.having, len(finds)) == (25, 16, 16)
+    assert "groups" not in finds.summary()
+
+
+def test_orders_legal_under_one_rulebook_only_are_not_tried_and_named() -> None:
+    """ "Via convoy" where no fleet could carry the army: illegal under 2023 (DATC 4.A.3), land move under 1982."""
+    finds = find("differ(2023, 1982)", position="standard S1901M GERMANY:FADR,AALB;ITALY:FTRI")
+    assert finds.having == 24
+    assert "not included: orders illegal under 2023 or 1982" in finds.summary()
+    assert "2 orders legal under 1982 only, not tried: A ALB - GRE VIA, A ALB - SER VIA" in finds.summary()
+    for one in finds:
+        assert one.turn is not None
+        for name in ("2023", "1982"):
+            assert all(each.outcome != "illegal" for each in one.turn.adjudicate(name).phase_result)
+    assert find("paradox()", position="standard S1901M GERMANY:AALB", rules="1982").examined == 7
+
+
+def test_orders_are_legal_under_the_rulebook_of_a_function() -> None:
+    """1982 lets an army be ordered "via convoy" wherever it could go."""
+    position = "standard S1901M ENGLAND:AYOR"
+    assert find("predicate('builtins:bool')", position=position, rules="2023").examined == 5
+    finds = find("predicate('builtins:bool')", position=position, rules="1982")
+    assert finds.examined == 9
+    assert finds.outside == ("orders illegal under 1982",)
+
+
+def test_the_first_finds_are_the_smallest_of_those_counted() -> None:
+    every = find("not order('hold')", position=PARIS_AND_SMYRNA)
+    some = find("not order('hold')", position=PARIS_AND_SMYRNA, first=3)
+    assert [str(one) for one in some] == [str(one) for one in every][:3]
+    assert not some.complete
+    assert "3 of 16 turns in which no order can become a hold" in some.summary()
+
+
+def test_too_many_to_list_are_refused_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joint_orders, "MOST_LISTED", 15)
+    with pytest.raises(FindError, match=r"in 16 no order can become a hold: too many to list.*--first"):
+        find("not order('hold')", position=PARIS_AND_SMYRNA)
+    assert len(find("not order('hold')", position=PARIS_AND_SMYRNA, first=3)) == 3
+    monkeypatch.setattr(given, "MOST_TURNS", 20)
+    assert find("paradox()", position=PARIS_AND_SMYRNA).examined == 25
+    with pytest.raises(FindError, match="25 joint orders of 2 units, which can only be tried all together"):
+        find("predicate('builtins:bool')", position=PARIS_AND_SMYRNA)
+
+
+def test_a_search_that_is_ended_counts_what_it_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the joint orders of both groups, those whose parts were tried."""
+    monkeypatch.setattr(joint_orders, "FIRST_PIECE", 2)
+    stop = Stop()
+    stop.set()
+    finds = find("resolutions(1)", position=PARIS_AND_SMYRNA, stop=stop)
+    assert not finds.complete
+    assert (finds.examined, finds.having) == (4, 4)
+    assert finds.summary().startswith("The search was not finished; searched so far: 4 of 25 joint legal orders")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_interrupt_shows_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joint_orders, "FIRST_PIECE", 1)
+
+    asked: list[Any] = []
+
+    def interrupted(turn: Any) -> bool:
+        asked.append(turn)
+        if len(asked) == 1:
+            signal.raise_signal(signal.SIGINT)
+        return True
+
+    monkeypatch.setattr("builtins.interrupted", interrupted, raising=False)
+    ended = run("find", "predicate('builtins:interrupted')", "--position", PARIS_AND_SMYRNA)
+    assert ended.exit_code == 130
+    assert "The search was not finished; searched so far: 1 of 25 joint legal orders" in ended.output
+    asked.clear()
+    ended = run("find", "predicate('builtins:interrupted')", "--orders", "6.F.14")
+    assert ended.exit_code == 130
+    assert "searched so far: 15 ways to choose types" in ended.output
+
+
+@pytest.mark.parametrize("way", ["position", "orders"])
+def test_positions_that_arrays_do_not_have_are_refused(way: str) -> None:
+    """A closed province would be entered, and powers in civil disorder given orders."""
+    turn = read("FRANCE: A PAR - BUR")
+    board, wanted = load_board(), property_of("paradox()")
+    searches: dict[str, Callable[[Position], object]] = {
+        "position": lambda position: find(wanted, position=position),
+        "orders": lambda position: given.find_units(wanted, position, turn.orders, board, first=None, stop=None),
+    }
+    for more in ({"closed": frozenset({"BUR"})}, {"civil_disorder": frozenset({"FRANCE"})}):
+        with pytest.raises(FindError, match="civil disorder, closed provinces, no units"):
+            searches[way](Position(turn.position.units, **more))
+
+
+def test_owners_are_ways_to_divide_units_among_powers() -> None:
+    """Four units are divided in 15 ways, and each of them may be army or fleet on these coasts, but for the sea."""
+    finds = find("paradox('convoy')", orders="6.F.14")
+    assert finds.examined == 120
+    assert finds.summary().startswith("Searched: all 120 ways to choose types and to divide the 4 units among powers")
+    assert "powers of other names" in find("predicate('builtins:bool')", orders="6.F.14").summary()
+
+
+def test_without_a_place_in_a_region_is_not_without_one_on_the_board() -> None:
+    ended = run("find", "differ(1971, 1982)", "--units", "3", "--region", "NTH,LON,WAL")
+    assert "Without a place in NTH, LON, WAL (all placings were tried):" in ended.output
+    assert "2 of them without a place in NTH, LON, WAL." in ended.output
+    assert "on the board" not in ended.output
+
+
+def test_a_function_that_fails_is_an_error_of_the_input() -> None:
+    wrong = "predicate('math:sqrt')"
+    for where in (["--units", "1"], ["--position", PARIS_AND_SMYRNA], ["--sample", "3"], ["--orders", "6.F.14"]):
+        shown = refused("find", wrong, *where)
+        assert "predicate 'math:sqrt', which is given a standoff.Turn: TypeError: must be real number" in shown
+    with pytest.raises(PropertyError, match="'math:sqrt'"):
+        property_of(wrong).holds(Adjudged(read("FRANCE: A PAR - BUR")))
+
+
+def test_components_are_counted_as_resolutions_are() -> None:
+    for text in ("components(2)", "components(2, more=False)", "resolutions(2)", "resolutions(2, more=True)"):
+        assert str(property_of(text)) == text
+    assert property_of("components(1, more=True)") == property_of("components(1)")
+
+
+def test_names_hold_within_one_order() -> None:
+    with pytest.raises(PropertyError, match=re.escape("names hold within one order(…), not across and, or, not")):
+        property_of("order(name='x') and order('move', dislodges='x')")
+
+
+def test_a_property_that_cannot_be_read_is_said_before_what_is_searched() -> None:
+    assert "did you mean resolutions?" in refused("find", "resolutionz(1)")
+    shown = refused("find", "paradox()")
+    for way in ("--units 3", "--sample 1000", "--position", "--orders", "given: none"):
+        assert way in shown
+    assert "given: --units and --position" in refused("find", "paradox()", "--units", "1", "--position", "start")
+    for option in (["--whole"], ["--powers", "2"], ["--region", "LON"], ["--continue", "file"]):
+        assert f"{option[0]} (Python: " in refused("find", "paradox()", "--position", "start", *option)
+
+
+def test_whoever_watches_is_told_that_code_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    from standoff.commands import find as command
+
+    monkeypatch.setattr("standoff.commands.find.is_watched", lambda: True)
+    monkeypatch.setattr("standoff.solver.arrays.compiled_folder.is_kept", lambda *_: False)
+    assert command._beginning() == "compiling for this machine, once"
+    monkeypatch.setattr("standoff.solver.arrays.compiled_folder.is_kept", lambda *_: True)
+    assert command._beginning() == "searching"
+
+
+def test_force_says_whose_joint_orders_can_matter() -> None:
+    """A PAR - BUR alone of France's; of A MUN a hold, seven moves, and a support of A PAR - BUR."""
+    position = "standard S1901M FRANCE:APAR;GERMANY:AMUN"
+    assert "\n1 joint order of France can matter" in str(force(position, "A PAR - BUR", "FRANCE"))
+    together = force(position, "A PAR - BUR", "FRANCE", at_best=True)
+    assert "\n9 joint orders of both sides can matter" in str(together)
+    never = force("standard S1901M ITALY:AVEN;AUSTRIA:ATRI", "A TRI dislodged", "ITALY", at_best=True)
+    assert str(never).splitlines()[0] == "A TRI dislodged: not possible"
+    assert "for example" not in str(never)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "own"), [(11, False), (12, True)])
+def test_random_positions_and_properties_are_as_enumerated(seed: int, own: bool) -> None:
+    """By other code, which asks each joint order by itself (`python -m tools.check_joint`)."""
+    done, apart, _, wrong = compare(60, seed, own=own, each=5)
+    assert done == 60
+    assert own or apart > 0
+    assert wrong == []
