@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from . import write_out
+from . import claim, write_out
 
 
 @click.command()
@@ -34,6 +34,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from ..lines.parquet import PARQUET, as_lines, is_parquet, write_questions
     from ..work.whole_files import errors_as, whole_file
 
+    claim(target)
     text = "".join(f"{line}\n" for line in as_lines(source)) if is_parquet(source) else read_text(source)
     name = "standard input" if source == "-" else source
     reads = format_named(source_format) if source_format else format_of(text)
