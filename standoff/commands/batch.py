@@ -139,7 +139,8 @@ def batch(
     if unreadable:
         if output is not None or _is_regular(sys.stdout.buffer):
             where = "" if output is None else f"{output}: "
-            click.echo(f"standoff: {where}{counted(written.answers, 'answer')}, {unreadable} of them errors", err=True)
+            errors = counted(unreadable, "error")
+            click.echo(f"standoff: {where}{counted(written.answers, 'answer')}, {errors} among them", err=True)
         sys.exit(1)
 
 
