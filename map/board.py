@@ -11,6 +11,7 @@ province mask is the province ``board.provinces[p]``, bit *l* of a location mask
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import threading
 import warnings
@@ -20,6 +21,7 @@ from importlib import resources
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from zlib import crc32
 
 from .board_data import (
     CHANGING,
@@ -172,6 +174,8 @@ class Board:
         self.name: str = data["name"]
         #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
         self.source: str = self.name
+        #: The same, with the path of a file from the root: it holds in other folders, too.
+        self.place: str = self.name
         #: What a file of another program says and the board does not, one sentence each.
         self.lost: tuple[str, ...] = ()
         self._data = data
@@ -495,6 +499,15 @@ class Board:
         return f" (nearest known: {', '.join(near)})" if near else ""
 
     @cached_property
+    def checksum(self) -> int:
+        """The CRC-32 of all that its file says, with what that extends: another one if anything in it is changed.
+
+        >>> load_board().checksum == load_board("standard").checksum != load_board("czech1962").checksum
+        True
+        """
+        return crc32(json.dumps(self._data).encode())
+
+    @cached_property
     def names(self) -> Names:
         """What provinces, coasts and powers are called."""
         return Names(self, self if self.name == "standard" else load_board())
@@ -573,12 +586,13 @@ class _FileRead:
 
     def __init__(self, path: Path) -> None:
         self._path = path.absolute()
-        self._read()
+        self.content: bytes = self._read()
 
-    def _read(self) -> None:
-        self._state, now = self._look(), time()
-        self.content: bytes = self._path.read_bytes()
-        self._settled = now - max(self._state[:2]) / 1e9 > self._YOUNG_SECONDS
+    def _read(self) -> bytes:
+        state, now = self._look(), time()
+        content = self._path.read_bytes()
+        self._state, self._settled = state, now - max(state[:2]) / 1e9 > self._YOUNG_SECONDS
+        return content
 
     def _look(self) -> tuple[int, int, int, int]:
         status = self._path.stat()
@@ -589,11 +603,12 @@ class _FileRead:
         try:
             if self._settled and self._look() == self._state:
                 return True
-            before = self.content
-            self._read()
+            same = self._read() == self.content
         except OSError:
             return False
-        return self.content == before
+        if not same:
+            self._settled = False  # where the new content makes no board, this one is asked again, and is not it
+        return same
 
 
 @cache
@@ -728,7 +743,7 @@ def _board_of(name: str) -> Board:
             raise (BoardError(f"{name}: {fault}") if files else fault) from None
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise BoardError(f"board {name}: {type(fault).__name__}: {fault}") from fault
-    board.source, board.lost = name, tuple(lost)
+    board.source, board.place, board.lost = name, where, tuple(lost)
     if lost:
         warnings.warn_explicit("lost: " + "\n  ".join(lost), BoardWarning, name, 0)
     if kept is None:  # if another thread was faster, its board is the one

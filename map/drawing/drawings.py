@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..board import SEA, Board
 from ..errors import BoardError
@@ -33,16 +33,38 @@ def geometry_of(board: Board) -> Geometry:
     >>> geometry.width, len(geometry.faces)
     (1400, 75)
     """
-    path = beside(board.source)
+    return _geometry(board, drawing_now(board))
+
+
+class DrawingNow(NamedTuple):
+    """The drawing file next to a board's file, as it is now: another value once it was changed."""
+
+    path: Path
+    changed: tuple[int, int]
+    size: int
+    number: int
+
+
+def drawing_now(board: Board) -> DrawingNow | None:
+    """Return what is told of the drawing file next to a board's file; None if there is none.
+
+    >>> from standoff.map import load_board
+    >>> drawing_now(load_board()) is None
+    True
+    """
+    path = beside(board.place)
     try:
         state = path and path.stat()
     except OSError:
-        path = state = None
-    return _geometry(board, path, state and (state.st_mtime_ns, state.st_size))
+        return None
+    if path is None or state is None:
+        return None
+    return DrawingNow(path, (state.st_mtime_ns, state.st_ctime_ns), state.st_size, state.st_ino)
 
 
 @lru_cache(maxsize=16)
-def _geometry(board: Board, path: Path | None, _: object) -> Geometry:
+def _geometry(board: Board, file: DrawingNow | None) -> Geometry:
+    path = file and file.path
     if path is not None:
         return _of_file(path, board)
     for name in _drawings():

@@ -165,6 +165,19 @@ def picture_option(subject: str) -> Callable[[Callable[..., Any]], Callable[...,
     return click.option("--picture", default=None, metavar="FILE", help=f"Draw {subject}: .svg, .tikz, .png or .pdf.")
 
 
+def claim(target: str | Path | None, *, folder: bool = False) -> None:
+    """Let no other run write to a file or folder until this command ends; ``-`` and None are nobody's.
+
+    Raises:
+        BusyError: Another run writes there.
+        OSError: Nothing can be written there.
+    """
+    from ..work.locks import only_run
+
+    if target not in (None, "-"):
+        click.get_current_context().with_resource(only_run(Path(target), folder=folder))
+
+
 def save_text(path: str, text: str) -> None:
     """Write a text to a file.
 

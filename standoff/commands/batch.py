@@ -7,19 +7,20 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
-from . import chosen_options
+from . import chosen_options, claim
 from .progress import progress_bar
 
 if TYPE_CHECKING:
     from ..lines.line_files import LineFile
-    from ..lines.resume import AnswersWritten, RunRecord
+    from ..lines.resume import RunRecord
 
 
 @click.command()
@@ -71,6 +72,7 @@ def batch(
     from ..lines.line_files import open_lines
     from ..lines.resume import AnswersWritten, RunRecord, left_to_do
     from ..solver import rulebook
+    from ..text.counting import counted
 
     chosen = chosen_options(options)
     rulebook().with_named(**chosen)  # report faults in them at once
@@ -81,9 +83,11 @@ def batch(
     if go_on and output is not None and output.endswith((".gz", ".parquet")):
         raise click.UsageError(f"{output}: only uncompressed lines can be resumed")
     with open_lines(file) as lines:
-        done, record = AnswersWritten(), None
+        done, record, new = AnswersWritten(), None, False
         if output is not None:
             with _writing(output):
+                claim(output)
+                new = not Path(output).exists()
                 if Path(output).is_file() and Path(output).stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
                 resumable = not chosen and not output.endswith((".gz", ".parquet"))
@@ -116,24 +120,59 @@ def batch(
                 limit_seconds=limit_seconds,
                 at_once=at_once,
             )
-        readable, number = done.unreadable == 0, done.answers
+        written, unreadable = _Written(output, new, record is not None, done.answers), done.unreadable
         # answers on the terminal show the progress themselves
         quiet = total is None or (output is None and sys.stdout.isatty())
         with (
-            _answers_to(output, lines.integer_ids, record, done) as write,
+            written.told_if_broken_off(),
+            _answers_to(output, lines.integer_ids, record, written) as write,
             progress_bar(lines.name, total, "{task.fields[answered]} answered", quiet=quiet) as move,
         ):
             for block in answers:
-                number += block.count
-                readable = readable and not block.unreadable
+                unreadable += block.unreadable
                 with _writing(output):
                     write(block.text)
                     if record is not None:
                         record.keep(block)
                 if not quiet:
-                    move(lines.read_bytes, answered=number)
-    if not readable:
+                    move(lines.read_bytes, answered=written.answers)
+    if unreadable:
+        if output is not None or _is_regular(sys.stdout.buffer):
+            where = "" if output is None else f"{output}: "
+            errors = counted(unreadable, "error")
+            click.echo(f"standoff: {where}{counted(written.answers, 'answer')}, {errors} among them", err=True)
         sys.exit(1)
+
+
+@dataclass
+class _Written:
+    """What a run has written.
+
+    Attributes:
+        output: The file of answers, None for standard output.
+        new: Whether there was no such file when it began.
+        resumable: Whether a later run can resume it.
+        answers: How many answers, those of earlier runs included.
+    """
+
+    output: str | None
+    new: bool
+    resumable: bool
+    answers: int
+
+    @contextmanager
+    def told_if_broken_off(self) -> Generator[None]:
+        """Say how far the run came if it is interrupted, or its output is closed."""
+        try:
+            yield
+        except (BrokenPipeError, KeyboardInterrupt) as fault:
+            what = "stopped" if isinstance(fault, KeyboardInterrupt) else "the output was closed"
+            kept = "; --continue resumes" if self.resumable else ""
+            if self.output is not None and self.output.endswith((".gz", ".parquet")):
+                kept = f"; {self.output} is written once all are there"
+            with suppress(OSError):  # nobody may hear it
+                click.echo(f"standoff: {what} after {counted(self.answers, 'answer')}{kept}", err=True)
+            raise
 
 
 @contextmanager
@@ -149,17 +188,16 @@ def _writing(output: str | None) -> Generator[None]:
         raise CaseError(f"{prefix}the answers cannot be written: {fault.strerror}") from None
 
 
-def _piece_bytes(file: BinaryIO) -> int:
-    """Return how much is written at once: to a pipe about as much as it takes, for nobody may read it; else a block."""
+def _is_regular(file: BinaryIO) -> bool:
     try:
-        return 1 << 25 if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else 1 << 15
+        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
     except (OSError, io.UnsupportedOperation):  # not backed by a file
-        return 1 << 15
+        return False
 
 
 @contextmanager
 def _answers_to(
-    output: str | None, integer_ids: bool, record: RunRecord | None, done: AnswersWritten
+    output: str | None, integer_ids: bool, record: RunRecord | None, written: _Written
 ) -> Generator[Callable[[bytes], object]]:
     """Yield the function that writes answers; a file that cannot be resumed appears when it is complete."""
     from ..work.interrupts import interrupt_waits
@@ -173,14 +211,21 @@ def _answers_to(
             whole_file(Path(output)) as part,
             open_answers(part, output, integer_ids=integer_ids) as write,
         ):
-            yield write
+
+            def write_packed(answers: bytes) -> None:
+                write(answers)
+                written.answers += answers.count(b"\n")
+
+            yield write_packed
         return
     with _writing(output):
-        if record is not None and not done.answers:
+        if record is not None and not written.answers:
             record.begin()
-        file = sys.stdout.buffer if output is None else open(output, "ab")  # noqa: SIM115
+        # what was not there when the run began is made by it, or not at all
+        file = sys.stdout.buffer if output is None else open(output, "xb" if written.new else "ab")  # noqa: SIM115
 
-    most = _piece_bytes(file)
+    # to a pipe about as much as it takes, for nobody may read it; else a block
+    most = 1 << 25 if _is_regular(file) else 1 << 15
 
     def write_at_once(answers: bytes) -> None:
         start = 0
@@ -192,6 +237,7 @@ def _answers_to(
                 while piece:  # an unbuffered output (python -u) may write only a part
                     piece = piece[file.write(piece) :]
                 file.flush()
+                written.answers += answers.count(b"\n", start, end)
             start = end
 
     try:

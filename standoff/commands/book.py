@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from . import claim
+
 
 @click.command()
 @click.argument("folder")
@@ -23,5 +25,6 @@ def book(folder: str, pattern: str | None, jobs: int | None) -> None:
     """
     from ..page.site.book_files import write_book
 
+    claim(folder, folder=True)
     count = write_book(folder, pattern, jobs=jobs)
     click.echo(f"{count} cases written; start at {folder}/index.html")

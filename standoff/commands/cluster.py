@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from . import claim
 from .progress import progress_bar
 
 
@@ -39,7 +40,7 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
         if not Path(file).exists() or Path(file).is_dir():
             raise ClusterError(f"{file}: no such file")
     with errors_as(ClusterError, folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        claim(folder, folder=True)
     work = still_to_do(files, folder)
     done = len(files) - len(work)
     lines = unreadable = 0

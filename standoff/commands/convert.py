@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import click
 
+from . import claim
+
 
 @click.command()
 @click.argument("source")
@@ -37,6 +39,7 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from ..work.whole_files import errors_as, whole_file
 
     name = file_called(source)
+    claim(target)
     endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved", PARQUET: "lines"}
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     reads = format_named(source_format) if source_format else None

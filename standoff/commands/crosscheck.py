@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_options, chosen_rules, of_a_peer, set_option
+from . import chosen_options, chosen_rules, claim, of_a_peer, set_option
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -95,6 +95,9 @@ def crosscheck(
         if known and (report / "known.toml").resolve() == Path(known).resolve():
             raise click.UsageError(f"the report would overwrite {known}; choose another folder for --report")
         make_folder(report)  # fail now if it cannot be written, not after hours of asking
+
+    claim(report, folder=True)
+    claim(resume)
 
     def rules_of(own: Rulebook) -> Rulebook:
         return chosen_rules(rules, options) if rules else own.with_named(**chosen_options(options))

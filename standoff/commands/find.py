@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from . import chosen_rules, rules_options
+from . import chosen_rules, claim, rules_options
 from .progress import is_watched, progress_bar
 
 
@@ -80,6 +80,8 @@ def find(
 
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is not a folder")
+    claim(out, folder=True)
+    claim(state)
     stop = Stop()
     chosen = chosen_rules(rules, options)
     # few turns are searched sooner than a process starts, unless functions are asked about them

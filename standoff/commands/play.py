@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from . import chosen_rules, language_option, rules_options, write_out
+from . import chosen_rules, claim, language_option, rules_options, write_out
 
 
 @click.command()
@@ -65,6 +65,7 @@ def play(
         game = variant_of(load_board(variant_name)) if names_a_file(variant_name) else variant(variant_name)
     if year is not None and position != "start":
         raise click.UsageError("--year goes with 'start'; a position names its own year")
+    claim(out)
     played = play_phase(position, orders, rulebook, game=game, year=year, idle=idle, seed=seed)
     if played.joined:
         click.echo(played.joined, err=True)

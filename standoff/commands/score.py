@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from . import chosen_rules, of_a_peer
+from . import chosen_rules, claim, of_a_peer
 from .progress import progress_bar
 
 
@@ -67,6 +67,7 @@ def score(
         raise click.UsageError("--set belongs to --claims RULEBOOK")
     claimed = chosen_rules(claims, options) if claims is not None else None
     before = marks_in(baseline) if baseline is not None else None
+    claim(report, folder=True)
     adjudicator = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
     try:
         with progress_bar(f"standoff and {peer}", None) as move:

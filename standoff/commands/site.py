@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from . import claim
+
 
 @click.command()
 @click.argument("folder")
@@ -28,6 +30,7 @@ def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: i
 
     if docs is None and Path("docs").is_dir():
         docs = "docs"
+    claim(folder, folder=True)
     size = write_site(folder, pyodide=pyodide, docs=docs, book=book, jobs=jobs)
     click.echo(f"{folder}: the page takes {size / 1000:.0f} kB, not counting Python")
     click.echo(f"any web server can serve it, for example: python3 -m http.server -d {folder}")

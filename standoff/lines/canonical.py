@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..map import Board, Phase, PhaseType, StandoffError, load_board
+from ..map.board_data import names_a_file
 from ..solver import Rulebook
 from ..solver.arrays.batch import Batch
 from ..solver.rulebook import board_of
@@ -49,11 +50,13 @@ class _UnusualError(Exception):
 # -- the head of a line: all but its lists and its id -----------------------------------------------------------------
 
 
-@lru_cache(maxsize=1000)
-def _rules_taken(name: str, board: str, options: tuple[tuple[str, str], ...]) -> Rulebook | None:
-    """Return the rulebook of that name with these options, None if compiled code does not take it or its board."""
-    rules = rules_of(name, options)
-    return rules if takes(load_board(board), rules) else None
+def _board_taken(name: str, rules: Rulebook) -> Board | None:
+    """Return the board of that name as it is now; None if it cannot be read, or compiled code does not take it."""
+    try:
+        board = load_board(name)
+    except StandoffError:
+        return None
+    return board if takes(board, rules) else None
 
 
 @lru_cache(maxsize=10_000)
@@ -65,14 +68,17 @@ def _is_autumn(season: str) -> bool:
 
 
 class _Settings:
-    """The rulebooks and boards of the lines so far, by the heads of the lines."""
+    """The rulebooks and the names of the boards of the lines so far, by the heads of the lines.
+
+    Not the boards: their files may change, and a path may start from another folder later.
+    """
 
     MOST = 10_000
 
     def __init__(self) -> None:
         self.table = TextTable()
-        self.all: list[tuple[Rulebook, Board]] = []
-        self._numbers: dict[tuple[Rulebook, Board], int] = {}
+        self.all: list[tuple[Rulebook, str]] = []
+        self._numbers: dict[tuple[Rulebook, str], int] = {}
 
     def learn(self, head: str) -> int:
         """Return twice the number of a new setting, plus 1 in an autumn; `UNUSUAL` for a line left to `codec`."""
@@ -90,10 +96,9 @@ class _Settings:
         board = data.get("map", board_of(rules)) if type(rules) is str else None
         if data.get("phase") not in (None, "movement") or type(board) is not str:
             return UNUSUAL
-        rules_taken = _rules_taken(rules, board, chosen)
-        if rules_taken is None:
+        setting = rules_of(rules, chosen), board
+        if not names_a_file(board) and _board_taken(board, setting[0]) is None:
             return UNUSUAL
-        setting = rules_taken, load_board(board)
         number = self._numbers.setdefault(setting, len(self.all))
         if number == len(self.all):
             self.all.append(setting)
@@ -202,10 +207,12 @@ class Lines:
     def blocks(self) -> list[Block]:
         """Return the lines that can be looked up, a block for each board and rulebook."""
         setting = self.lines[:, LINE_SETTING] >> 1
-        encoded = [
-            self._block(np.flatnonzero(setting == number), *self.settings.all[number])
-            for number in np.unique(setting[setting >= 0]).tolist()
-        ]
+        encoded: list[Block | None] = []
+        for number in np.unique(setting[setting >= 0]).tolist():
+            rules, name = self.settings.all[number]
+            board = _board_taken(name, rules)
+            if board is not None:
+                encoded.append(self._block(np.flatnonzero(setting == number), rules, board))
         return [block for block in encoded if block is not None]
 
     def _look_up(self, chosen: Any, words: BoardWords) -> None:

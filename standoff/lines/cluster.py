@@ -7,6 +7,7 @@ another.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -19,12 +20,17 @@ from ..map import StandoffError
 from ..map.errors import install_command
 from ..work.whole_files import UNFINISHED, whole_file
 from ..work.workers import Stop, over_blocks
+from .answering import lines_in
 from .blocks import LINES_IN_BLOCK, answer_waiting
+from .code_of_lines import standoff_here
 from .line_files import LineFileError, open_answers, open_lines
-from .parquet import ColumnsError
+from .parquet import ColumnsError, answers_in, is_parquet
 
 TRIES = 3
 """A file is given to at most this many machines, one after the other, if they die."""
+
+_PATIENCE_SECONDS = 60.0
+"""How long a machine may take to tell the outcome for a file that it is done with."""
 
 
 class ClusterError(StandoffError):
@@ -125,7 +131,8 @@ def answer_files(
         timeout_seconds: How long a scheduler may take to answer.
 
     Raises:
-        ClusterError: The extra ``cluster`` is not installed, or the scheduler does not answer.
+        ClusterError: The extra ``cluster`` is not installed; the scheduler does not answer; or it or a worker runs other
+            code than this process.
     """
     if scheduler is not None:
         yield from _by_dask(work, scheduler, timeout_seconds)
@@ -135,7 +142,7 @@ def answer_files(
         work,
         jobs=min(workers or os.cpu_count() or 1, max(len(work), 1)),
         ordered=False,
-        lost=lambda entry: Answered(entry[0], fault=f"{entry[0]}: two processes that worked on it died"),
+        lost=lambda entry: _untold(*entry, why="two processes that worked on it died"),
     )
 
 
@@ -159,15 +166,64 @@ def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: f
             client.close()
 
 
+def _check_code(client: Any) -> None:
+    """Raise `ClusterError` if the scheduler or a worker runs other code than this process."""
+    here = standoff_here()
+    try:
+        there: dict[str, Any] = {"the scheduler": client.run_on_scheduler(standoff_here)}
+    except Exception as fault:  # whatever other code makes of the question
+        there = {"the scheduler": fault}
+    workers: dict[str, Any] = client.run(standoff_here, on_error="return")
+    there |= {f"the worker at {address}": answer for address, answer in workers.items()}
+    others = [
+        f"{name}: {answer if isinstance(answer, str) else f'does not say which ({answer})'}"
+        for name, answer in there.items()
+        if answer != here
+    ]
+    if others:
+        raise ClusterError("\n  ".join((f"this is {here}, and other code runs here:", *others)))
+
+
+def _answer_as(here: str, file: str, target: str) -> Answered:
+    """Answer a file in a worker, if that runs the code that is named; it may have come after the others were asked."""
+    from distributed import get_worker
+
+    if (there := standoff_here()) != here:
+        where = f"the worker at {get_worker().address}"
+        return Answered(file, fault=f"{file}: {where} runs other code ({there}, not {here}); it was not answered")
+    return answer_file(file, target)
+
+
 def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) -> Iterator[Answered]:
-    files = {client.submit(answer_file, file, target, pure=False, retries=TRIES - 1): file for file, target in work}
+    _check_code(client)
+    here = standoff_here()
+    files = {
+        client.submit(_answer_as, here, file, target, pure=False, retries=TRIES - 1): (file, target)
+        for file, target in work
+    }
     for future in as_completed(list(files)):
-        if future.status == "finished":
-            yield future.result()
-        else:  # cancelled or lost: the scheduler is gone
+        file, target = files[future]
+        try:
+            yield future.result(timeout=_PATIENCE_SECONDS)
+        except Exception as fault:  # of the worker; or cancelled or lost
             error = future.status == "error"
-            fault = repr(future.exception()) if error else f"the scheduler has {future.status} it"
-            yield Answered(files[future], fault=f"{files[future]}: {fault}")
+            yield _untold(file, target, repr(fault) if error else "the scheduler is gone")
+
+
+def _untold(file: str, target: str, why: str) -> Answered:
+    """Return the outcome for a file of which nobody tells any more: its answers are there if they are complete."""
+    if not Path(target).exists():
+        return Answered(file, fault=f"{file}: {why}")
+    lines = unreadable = 0
+    if is_parquet(target):
+        for answer in answers_in(target):
+            lines, unreadable = lines + 1, unreadable + ("error" in answer)
+    else:
+        with open_lines(target) as opened:
+            for block in opened.blocks(LINES_IN_BLOCK):
+                for line in lines_in(block):
+                    lines, unreadable = lines + 1, unreadable + (b'"error": ' in line and "error" in json.loads(line))
+    return Answered(file, lines, unreadable)
 
 
 @contextmanager

@@ -1,13 +1,15 @@
 """Resuming an interrupted run: which lines already have answers, and which come next.
 
 A file next to the answers vouches for them, ``ANSWERS.run``: for each block that was written, it holds the number of
-answers so far, and checksums of all answers and of all lines that they answer. Answers that it does not vouch for are
-compared with new answers to their lines.
+answers so far, and checksums of all answers, of all lines that they answer, and of the board files that these lines
+name. Answers that it does not vouch for, or that other code of standoff gave, are compared with new answers to their
+lines.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,13 +19,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from ..map import StandoffError
+from ..map import StandoffError, load_board
+from ..map.board import board_names
 from ..map.json_values import JsonError
 from ..text.counting import counted
 from ..text.notation.quoting import shortened
 from ..work.pauses import NOTHING_YET, Pause
 from ..work.whole_files import write_whole
 from .answering import BlockAnswers, block_of, lines_in
+from .code_of_lines import code_of_lines
 from .json_lines import line_object
 
 _ENDING = ".run"
@@ -40,11 +44,37 @@ class AnsweredUpTo(NamedTuple):
         answers: How many answers were written.
         written: The CRC-32 of the answers.
         given: The CRC-32 of the lines that they answer.
+        boards: The CRC-32 of the contents of the board files that these lines name, line by line.
     """
 
     answers: int = 0
     written: int = 0
     given: int = 0
+    boards: int = 0
+
+    def with_lines(self, lines: list[bytes]) -> AnsweredUpTo:
+        """Return how far a run has come once these lines are answered, too; the checksum of the answers stays."""
+        block, boards = block_of(lines), self.boards
+        if b'"map"' in block:
+            sums: dict[bytes, bytes] = {}
+            for line in lines:
+                for name in _BOARD.findall(line):
+                    if name not in sums:
+                        sums[name] = _checksum_of_board(name)
+                    boards = crc32(sums[name], boards)
+        return AnsweredUpTo(self.answers + len(lines), self.written, crc32(block, self.given), boards)
+
+
+_BOARD = re.compile(rb'"map"\s*:\s*("(?:[^"\\]|\\.)*")')
+
+
+def _checksum_of_board(name: bytes) -> bytes:
+    """Return a checksum of the file of the board with this name, a JSON text; empty for a board of the package."""
+    try:
+        board_name = json.loads(name)
+        return b"" if board_name in board_names() else b"%d" % load_board(board_name).checksum
+    except (ValueError, StandoffError):  # its lines are answered with an error
+        return b"none"
 
 
 _NONE = AnsweredUpTo()
@@ -80,9 +110,9 @@ class RunRecord:
     def __init__(self, answers: Path, *, brief: bool) -> None:
         self.answers = answers
         self.path = answers.with_name(answers.name + _ENDING)
-        self._header = {"standoff": version("standoff"), "brief": brief}
+        self._header = {"standoff": version("standoff"), "code": code_of_lines(), "brief": brief}
         self._mark = AnsweredUpTo()
-        self._given_out: deque[tuple[int, int]] = deque()  # lines given out so far, and their checksum
+        self._given_out: deque[AnsweredUpTo] = deque()
 
     def begin(self, mark: AnsweredUpTo = _NONE) -> None:
         """Begin it anew, with the answers vouched for already.
@@ -93,9 +123,9 @@ class RunRecord:
         self._mark = mark
         write_whole(self.path, _line(self._header) + _line(mark._asdict()))
 
-    def give(self, count: int, checksum: int) -> None:
-        """Note that `count` lines have been given out in all, with this checksum."""
-        self._given_out.append((count, checksum))
+    def give(self, lines: AnsweredUpTo) -> None:
+        """Note which lines have been given out in all."""
+        self._given_out.append(lines)
 
     def keep(self, answers: BlockAnswers) -> None:
         """Note that answers were written.
@@ -106,10 +136,10 @@ class RunRecord:
         self._mark = self._mark._replace(
             answers=self._mark.answers + answers.count, written=crc32(answers.text, self._mark.written)
         )
-        while self._given_out and self._given_out[0][0] <= self._mark.answers:
-            count, lines_checksum = self._given_out.popleft()
-            if count == self._mark.answers:
-                self._mark = self._mark._replace(given=lines_checksum)
+        while self._given_out and self._given_out[0].answers <= self._mark.answers:
+            lines = self._given_out.popleft()
+            if lines.answers == self._mark.answers:
+                self._mark = lines._replace(written=self._mark.written)
                 with self.path.open("ab") as file:
                     file.write(_line(self._mark._asdict()))
 
@@ -200,36 +230,35 @@ def left_to_do(
         yield from blocks
         return
     kept = record.not_vouched_for(done) if done.answers else iter(())
-    count = checksum = 0
+    so_far = _NONE
     for block in blocks:
         if block is NOTHING_YET:
             yield block
             continue
         lines = lines_in(block)
-        if count < done.answers:
-            answered = lines[: done.answers - count]
+        if so_far.answers < done.answers:
+            answered = lines[: done.answers - so_far.answers]
             lines = lines[len(answered) :]
-            end = max(done.mark.answers - count, 0)
+            end = max(done.mark.answers - so_far.answers, 0)
             vouched, unvouched = answered[:end], answered[end:]
-            checksum = crc32(block_of(vouched), checksum)
-            count += len(vouched)
-            if vouched and count == done.mark.answers and checksum != done.mark.given:
-                raise ResumeError(
-                    f"{name} was changed: its first {counted(count, 'line')} are not those answered before"
-                )
+            so_far = so_far.with_lines(vouched)
+            if vouched and so_far.answers == done.mark.answers:
+                first = f"its first {counted(so_far.answers, 'line')}"
+                if so_far.given != done.mark.given:
+                    raise ResumeError(f"{name} was changed: {first} are not those answered before")
+                if so_far.boards != done.mark.boards:
+                    raise ResumeError(f"a board file that {name} names in {first} was changed since they were answered")
             if unvouched:
-                _compare(unvouched, count, islice(kept, len(unvouched)), work, name)
-                checksum = crc32(block_of(unvouched), checksum)
-                count += len(unvouched)
-            if count == done.answers:
-                record.begin(AnsweredUpTo(count, done.written, checksum))
+                _compare(unvouched, so_far.answers, islice(kept, len(unvouched)), work, name)
+                so_far = so_far.with_lines(unvouched)
+            if so_far.answers == done.answers:
+                record.begin(so_far._replace(written=done.written))
         if lines:
-            left = block_of(lines)
-            count, checksum = count + len(lines), crc32(left, checksum)
-            record.give(count, checksum)
-            yield left
-    if count < done.answers:
-        raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(count, 'line')}")
+            so_far = so_far.with_lines(lines)
+            record.give(so_far)
+            yield block_of(lines)
+    if so_far.answers < done.answers:
+        raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(so_far.answers, 'line')}")
 
 
 def _compare(

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..map import ARMY, FLEET, Board, Unit
 from ..map.board import INLAND
-from ..map.drawing.drawings import geometry_of
+from ..map.drawing.drawings import drawing_now, geometry_of
 from ..map.drawing.geometry import Anchor, Geometry
 from ..map.masks import bits
 from ..pictures.layout import spot
@@ -32,7 +32,6 @@ GROUND = "g-"
 """What the ids of the shared definitions begin with."""
 
 
-@lru_cache(maxsize=12)
 def ground(board: Board, theme: str, language: str) -> Json:
     """Return an empty board with all that its maps refer to, and what the page knows of its places and powers.
 
@@ -49,6 +48,11 @@ def ground(board: Board, theme: str, language: str) -> Json:
     >>> drawing["width"], drawing["provinces"]["PAR"]["at"]["PAR"], drawing["powers"]["FRANCE"]["name"]
     (1400, [408, 716], 'France')
     """
+    return _ground(board, theme, language, drawing_now(board))
+
+
+@lru_cache(maxsize=12)
+def _ground(board: Board, theme: str, language: str, _: object) -> Json:
     chosen, geometry, names = theme_named(theme), geometry_of(board), board.names
     shades = chosen.shades(board)
     land = next(province.id for province in board.provinces if province.kind == INLAND)

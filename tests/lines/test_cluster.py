@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from standoff.lines.answering import BlockAnswers, answer_lines
 from standoff.lines.cluster import Answered, ClusterError, answer_file, answer_files
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.deadly import hears_interrupts
+from tests.helpers.paths import ROOT
 
 
 def lines_of(year: int) -> list[str]:
@@ -86,15 +88,18 @@ class Cluster:
             time.sleep(0.05)
         self.address = json.loads(file.read_text())["address"]
 
-    def start(self, role: str, *arguments: str, name: str = "scheduler") -> None:
+    def start(self, role: str, *arguments: str, name: str = "scheduler", code: Path | None = None) -> None:
         command = [sys.executable, "-m", "distributed.cli.dask_" + role, *arguments]
         world = {**os.environ, "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "3s"}
+        if code is not None:
+            world["PYTHONPATH"] = str(code)
         with open(self.folder / f"{name}.log", "wb") as log:
             self.processes[name] = subprocess.Popen(command, cwd=self.folder, env=world, stdout=log, stderr=log)
 
-    def worker(self, name: str) -> None:
+    def worker(self, name: str, *, code: Path | None = None) -> None:
         options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--name", name, "--host", "127.0.0.1")
-        self.start("worker", self.address, *options, name=name)
+        self.start("worker", self.address, *options, name=name, code=code)
+        until(lambda: "Registered to:" in (self.folder / f"{name}.log").read_text())
 
     def end(self) -> None:
         for process in self.processes.values():
@@ -182,7 +187,7 @@ def test_a_scheduler_that_is_killed_is_named_and_the_run_goes_on_without_it(
     os.close(pipe)
     assert process.returncode == 1
     assert "Traceback" not in errors
-    assert "the scheduler has" in errors
+    assert "endless.jsonl: the scheduler is gone" in errors
     assert "0 answered" in output
     for name in ("first", "scheduler"):
         machines.processes[name].kill()
@@ -191,6 +196,103 @@ def test_a_scheduler_that_is_killed_is_named_and_the_run_goes_on_without_it(
     assert [(folder / file.name).read_text(encoding="utf-8") for file in files] == [
         expected_answers(year) for year in range(1901, 1905)
     ]
+
+
+@pytest.mark.slow
+def test_files_that_are_complete_are_counted_though_the_scheduler_is_killed(
+    machines: Cluster, files: list[Path], tmp_path: Path
+) -> None:
+    """The worker ends a file while the scheduler is stopped, so that nobody tells of it; then the scheduler is killed."""
+    folder = tmp_path / "answers"
+    process, pipe = waiting_run(machines, files, folder)
+    machines.processes["scheduler"].send_signal(signal.SIGSTOP)
+    os.close(pipe)
+    until((folder / "endless.jsonl").exists)
+    time.sleep(1)  # it may have been given the next file already
+    machines.processes["scheduler"].kill()
+    output, errors = process.communicate(timeout=90)
+    done = [path.name for path in folder.iterdir()]
+    assert output == (
+        f"5 files: {len(done)} answered, 0 were answered before, {5 - len(done)} failed; "
+        f"{4 * len(done)} lines, 0 of them unreadable\n"
+    ), errors
+    assert not any(f"/{name}: " in errors for name in done)
+    assert process.returncode == 1
+
+
+class Gone:
+    """What a client has of a file once the scheduler is gone."""
+
+    status = "cancelled"
+
+    def result(self, timeout: float) -> Answered:
+        raise TimeoutError
+
+
+def test_a_run_whose_files_are_all_complete_has_not_failed(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Client:
+        def submit(self, *_: object, **__: object) -> Gone:
+            return Gone()
+
+    monkeypatch.setattr(cluster, "_check_code", lambda client: None)
+    files[0].write_text("nonsense\n" + files[0].read_text(encoding="utf-8"), encoding="utf-8")
+    target = tmp_path / "complete.jsonl"
+    answer_file(str(files[0]), str(target))
+    work = [(str(files[0]), str(target)), (str(files[1]), str(tmp_path / "missing.jsonl"))]
+    assert list(cluster._submitted(Client(), list, work)) == [
+        Answered(str(files[0]), 5, 1),
+        Answered(str(files[1]), fault=f"{files[1]}: the scheduler is gone"),
+    ]
+
+
+@pytest.fixture(scope="module")
+def other_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a copy of standoff in which a comment was changed."""
+    folder = tmp_path_factory.mktemp("other")
+    leave = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "standoff", folder / "standoff", ignore=leave)
+    for room in ("map", "solver", "cases"):
+        shutil.copytree(ROOT / room, folder / "standoff" / room, ignore=leave)
+    with (folder / "standoff" / "solver" / "law" / "equations.py").open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    return folder
+
+
+@pytest.mark.slow
+def test_a_worker_with_other_code_is_refused(
+    machines: Cluster, files: list[Path], other_code: Path, tmp_path: Path
+) -> None:
+    machines.worker("good")
+    machines.worker("other", code=other_code)
+    folder = tmp_path / "answers"
+    message = refused("cluster", *map(str, files), "--output", str(folder), "--scheduler", machines.address)
+    first, *named = message.splitlines()
+    assert first.startswith("standoff: this is standoff ")
+    assert "other code" in first
+    assert len(named) == 1
+    assert named[0].strip().startswith("the worker at tcp://127.0.0.1:")
+    assert not folder.exists()
+
+
+@pytest.mark.slow
+def test_what_a_worker_with_other_code_that_comes_late_is_given_is_not_answered(
+    machines: Cluster, files: list[Path], other_code: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "answers"
+    process, pipe = waiting_run(machines, files, folder)
+    machines.worker("other", code=other_code)
+    time.sleep(2)  # it takes what waits
+    os.close(pipe)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    done = {path.name for path in folder.iterdir()}
+    assert "endless.jsonl" in done
+    assert f"5 files: {len(done)} answered, 0 were answered before, {5 - len(done)} failed" in output
+    refusals = errors.splitlines()
+    assert len(refusals) == 5 - len(done) > 0
+    assert all("the worker at tcp://127.0.0.1:" in line and "runs other code" in line for line in refusals)
 
 
 @pytest.mark.slow

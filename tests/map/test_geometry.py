@@ -445,6 +445,19 @@ def test_a_drawing_file_may_say_no_more_than_where_provinces_lie(tmp_path: Path)
     assert geometry_of(load_board(str(tmp_path / "isles.json"))).height == 200
 
 
+def test_a_drawing_is_looked_for_beside_the_board_wherever_the_process_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder, height in (("one", 100), ("two", 200)):
+        (tmp_path / folder).mkdir()
+        drawn_isles(tmp_path / folder, outlines=None, height=height)
+    monkeypatch.chdir(tmp_path / "one")
+    board = load_board("isles.json")
+    for folder in ("two", "one"):
+        monkeypatch.chdir(tmp_path / folder)
+        assert geometry_of(board).height == 100
+
+
 def test_a_drawing_file_in_the_form_of_the_package(tmp_path: Path) -> None:
     standard = json.loads((resources.files("standoff.map") / "drawing" / "standard.json").read_text(encoding="utf-8"))
     written(tmp_path / "mine.drawing.json", {**standard, "source": "mine"})

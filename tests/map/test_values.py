@@ -185,6 +185,19 @@ def test_a_board_file_that_was_edited_is_read_again(tmp_path: Path) -> None:
         load_board(str(path))
 
 
+def test_a_board_file_with_a_fault_is_never_the_board_that_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "b.json"
+    path.write_text(ring("b", "ABC", "DEF", "GHI"))
+    first = load_board(str(path))
+    path.write_text("{")
+    for age_seconds in (0, 0, 1_000_000, 1_000_000):
+        os.utime(path, (path.stat().st_mtime - age_seconds,) * 2)
+        with pytest.raises(BoardError, match="b.json"):
+            load_board(str(path))
+    path.write_text(ring("b", "ABC", "DEF", "GHI"))
+    assert load_board(str(path)) is first
+
+
 def test_the_board_that_another_extends_is_looked_at_too(tmp_path: Path) -> None:
     base, path = tmp_path / "base.json", tmp_path / "b.json"
     base.write_text(ring("base", "ABC", "DEF", "GHI"))

@@ -1,0 +1,55 @@
+"""Digests of code, by which a run is told from one of other code."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable
+from modulefinder import ModuleFinder
+from pathlib import Path
+
+_PACKAGES = ("site-packages", "dist-packages")
+
+
+def digest_of(files: Iterable[tuple[str, Path]]) -> str:
+    """Return a digest of files, each with the name that it goes by on every machine.
+
+    Raises:
+        OSError: One of them cannot be read.
+    """
+    digest = hashlib.sha256()
+    for name, file in sorted(files):
+        content = file.read_bytes()
+        digest.update(f"{name} {len(content)}\n".encode(errors="surrogateescape"))
+        digest.update(content)
+    return digest.hexdigest()[:16]
+
+
+def digest_of_functions(names: Iterable[str]) -> str:
+    """Return a digest of the modules of functions that are named ``module:function``; empty without any.
+
+    What a module imports from the folder that it lies in belongs to it. Modules of Python itself do not count, nor do
+    those that were not loaded from a file.
+
+    >>> digest_of_functions([]), len(digest_of_functions(["operator:neg"]))
+    ('', 16)
+    """
+    modules = sorted({name.partition(":")[0] for name in names})
+    return digest_of((name, file) for module in modules for name, file in _files_of(module)) if modules else ""
+
+
+def _files_of(module: str) -> tuple[tuple[str, Path], ...]:
+    """Return the files of a module that is loaded, with their names."""
+    given = getattr(sys.modules.get(module), "__file__", None)
+    if given is None or module.partition(".")[0] in sys.stdlib_module_names:
+        return ()
+    file = Path(given)
+    folder = file.parents[module.count(".") + (file.name == "__init__.py")]
+    if folder.name in _PACKAGES:
+        top = folder / module.partition(".")[0]
+        files = {file, *top.rglob("*.py")}
+    else:
+        finder = ModuleFinder([str(folder)], excludes=["standoff"])
+        finder.import_hook(module)
+        files = {Path(found.__file__) for found in finder.modules.values() if found.__file__}
+    return tuple((each.relative_to(folder).as_posix(), each) for each in files)

@@ -1,0 +1,124 @@
+"""Locks on what a run writes, so that no other run writes it at the same time.
+
+A lock is the system's, on a file that lies beside what is written, or in the folder that is written to: it ends with
+the process that holds it, however that ends. A file left by a process that was killed holds nobody up.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from ..map import StandoffError
+
+LOCK = ".lock"
+"""Stands behind the name of a file that is being written; the name of the file itself in a folder."""
+
+_FAR = 1 << 30  # on Windows, a byte that is locked cannot be read: one behind all that is written there
+
+
+class BusyError(StandoffError):
+    """Another run writes to the same place; the message names it, and the process."""
+
+
+@contextmanager
+def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
+    """Let no other run write to a file or a folder meanwhile.
+
+    Where the file system knows no locks, nothing is held.
+
+    Args:
+        path: The file, or None for none. A device or a pipe is shared by all.
+        folder: True for a folder, which is made if there is none.
+
+    Raises:
+        BusyError: Another run writes there.
+        OSError: Nothing can be written there.
+    """
+    if path is None or (path.exists() and not (path.is_dir() if folder else path.is_file())):
+        yield
+        return
+    place = path.resolve()  # a file has one lock, whatever links lead to it
+    made = folder and not path.exists()
+    try:
+        if folder:
+            place.mkdir(parents=True, exist_ok=True)
+        lock = place / LOCK if folder else place.with_name(place.name + LOCK)
+        number = _held(lock, path)
+    except OSError as fault:
+        raise OSError(fault.errno, fault.strerror, str(path)) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # not on Windows, where an open file keeps its name
+            lock.unlink()
+        os.close(number)
+        if sys.platform == "win32":
+            with suppress(OSError):  # the next run has it already
+                lock.unlink()
+        if made:
+            with suppress(OSError):  # it is not empty, if all went well
+                place.rmdir()
+
+
+def _held(lock: Path, path: Path) -> int:
+    """Return the descriptor of the file `lock`, locked."""
+    while True:
+        try:
+            number = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        except PermissionError:
+            if not lock.exists():
+                raise
+            number = os.open(lock, os.O_RDONLY)  # left by a run of another user
+        try:
+            _lock(number)
+            if _is_at(number, lock):
+                with suppress(OSError):  # who holds it is only told
+                    os.ftruncate(number, 0)
+                    os.write(number, b"%d\n" % os.getpid())
+                return number
+        except BlockingIOError:
+            holder = os.read(number, 20).decode(errors="replace").strip()
+            os.close(number)
+            by = f" (process {holder})" if holder else ""
+            raise BusyError(f"{path}: another run{by} is writing to it; let it end, or name another place") from None
+        except BaseException:
+            os.close(number)
+            raise
+        os.close(number)  # the run before has removed the file between the two steps
+
+
+def _is_at(number: int, path: Path) -> bool:
+    """Tell whether a descriptor is that of the file that has this path now."""
+    try:
+        return os.path.samestat(os.fstat(number), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _lock(number: int) -> None:
+    """Lock a file, or raise `BlockingIOError` if another process has."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(number, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            raise BlockingIOError from None
+        finally:
+            os.lseek(number, 0, os.SEEK_SET)
+        return
+    try:
+        import fcntl
+    except ImportError:  # in a browser
+        return
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:  # the file system knows no locks
+        return
