@@ -117,6 +117,7 @@ class CasePhase:
     barred: frozenset[str] = frozenset()
     civil_disorder: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
+    empty: frozenset[str] = frozenset()
     sets: dict[tuple[str, str], SetLine] = field(default_factory=dict[tuple[str, str], SetLine])
     lasting: list[Order] = field(default_factory=list[Order])
     proxies: list[Proxy] = field(default_factory=list[Proxy])

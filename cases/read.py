@@ -97,7 +97,7 @@ class _Parser:
         self.under: Under | None = None
         self.power: str | None = None
         self.section: Section | None = None
-        self.said: dict[tuple[int, str], dict[str, tuple[str, int]]] = {}  # by section: of what, of whom, in which line
+        self.said: dict[tuple[int, str], dict[str | None, tuple[str, int]]] = {}  # by section: of what, whose, where
         self.keeping: list[tuple[CasePhase, str, str, int]] = []  # SET lines that keep something: whose, where
         self.begun: CasePhase | None = None  # the phase that has begun without a PHASE line
         self.set = ""
@@ -566,6 +566,14 @@ def _place_units(case: Case, parser: _Parser) -> None:
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
         return
     listed = {unit.province for unit in first.units}
+    named = {order.unit.province for order, *_ in first.orders if not isinstance(order, Waive)}
+    for province, (_, line) in parser.said.get((id(first), "EMPTY"), {}).items():
+        if province is None:
+            continue
+        if province in listed or province not in named:
+            what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
+            parser.faults.append((line, f"EMPTY: {province}: {what}"))
+    listed |= first.empty
     stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
     others: set[Unit] = set()
     for order, text, line, _, _ in first.orders:

@@ -275,6 +275,7 @@ _TABLE = (
     Section("BARRED", "barred", _province, _plain, str, kinds=_RETREATS),
     Section("IDLE", "civil_disorder", _power, lambda power, to: power_name(power, to.board), str),
     Section("CLOSED", "closed", _province, _plain, str),
+    Section("EMPTY", "empty", _province, _plain, str, kinds=(PhaseType.MOVEMENT,)),
     Section("AFTER", "after", _after, _second, lambda one: province_of(one[1][2:]), _first, expected=True),
     Section(
         name="DISLODGED",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 
 from ..map import PhaseType
-from ..solver import OrderError
+from ..solver import OrderError, Waive
 from ..text.reading import bare
 from .case import Case, CasePhase, SetLine, listed, options_of
 from .sections import EXPECTED, Target, power_name, start_lines, written_as
@@ -34,6 +35,10 @@ def _phase(phase: CasePhase, case: Case, losses: list[str], *, first: bool) -> l
     for power, label in empty:
         lines.extend((power_name(power, board), f"  {_set_line(phase.sets[power, label])}"))
     at_start = first and case.head.get("start")
+    if first and not at_start and phase.type is PhaseType.MOVEMENT:  # else units would follow from these orders
+        named = {written.order.unit.province for written in phase.orders if not isinstance(written.order, Waive)}
+        nobody = named & set(board.province_number) - {unit.province for unit in phase.units}
+        phase = replace(phase, empty=frozenset(nobody))
     lines.extend(start_lines(phase, target, units=first and not at_start))
     for section in EXPECTED:
         lines.extend(section.lines(phase.expected, target))

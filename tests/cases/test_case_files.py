@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from standoff import read
 from standoff.cases.case import Case, CaseError, Expectation
 from standoff.cases.export import ExportError, exported
 from standoff.cases.position_file import read_position, write_position
@@ -17,6 +18,7 @@ from standoff.cases.run import play_case, rulebooks_of, run_case
 from standoff.cases.sections import SECTIONS
 from standoff.cases.write import write_cases
 from standoff.map import PhaseType, Position, StandoffError, load_board
+from standoff.page.forum import case_text as page_case_text
 from standoff.peers.crosscheck.case_text import case_text
 from standoff.solver import rulebook
 from tests.cases.test_formats import substance
@@ -102,6 +104,8 @@ SAID_WRONGLY = [
     (CASE + "UNITS\n  Austria: F RUH", "RUH: a second time in UNITS"),
     (CASE + "CENTERS\n  France: PAR\n  Germany: PAR", "PAR: a second time in CENTERS"),
     (CASE + "IDLE: Italy\nIDLE: Italy", "ITALY: a second time in IDLE"),
+    (CASE + "EMPTY: RUH", "line 11: EMPTY: RUH: UNITS lists a unit there"),
+    (CASE + "EMPTY: TYR", "line 11: EMPTY: TYR: no order is for a unit there"),
     (CASE + "CLOSED: SWI2", "cannot read|expected a province"),
     (CASE + "CLOSED: TUN, TUN", "TUN: a second time in CLOSED"),
     (CASE + "PROXY\n  Germany: A RUH by France\n  Germany: A RUH by Italy", "RUH: a second time in PROXY"),
@@ -144,6 +148,7 @@ def test_every_section_refuses_the_same_thing_twice_and_adds_another(name: str) 
         "BARRED": ("TYR", "BOH"),
         "IDLE": ("Italy", "Austria"),
         "CLOSED": ("TYR", "BOH"),
+        "EMPTY": ("TYR", "BOH"),
         "AFTER": ("Germany: A BOH", "Germany: A MUN"),
         "DISLODGED": ("Germany: A BOH from VIE; none", "Germany: A TYR from VIE; none"),
         "CONTESTED": ("TYR", "BOH"),
@@ -156,7 +161,8 @@ def test_every_section_refuses_the_same_thing_twice_and_adds_another(name: str) 
 
     def held(*entries: str) -> object:
         blocks = "".join(f"{name}\n  {entry}\n" for entry in entries)
-        (case,) = read_cases(head + "FRANCE: A PAR H\n" + units + blocks, "x.case")
+        orders = "FRANCE: A PAR H" + (", A TYR H, A BOH H" if name == "EMPTY" else "") + "\n"
+        (case,) = read_cases(head + orders + units + blocks, "x.case")
         (phase,) = case.phases
         return getattr(phase.expected if section.expected else phase, section.attribute)
 
@@ -166,6 +172,17 @@ def test_every_section_refuses_the_same_thing_twice_and_adds_another(name: str) 
     first, both = held(one), held(one, two)
     assert first != both
     assert all(entry in repr(both) for entry in re.findall(r"'[A-Z]{3}'", repr(first)))
+
+
+def test_an_order_for_nobody_s_unit_is_written_so_that_it_stays_one() -> None:
+    """Without EMPTY, a unit would follow from the order."""
+    turn = read("FRANCE: A PAR - BUR\nITALY: BAL - BOT", position="standard S1901M FRANCE:APAR")
+    again = read(page_case_text(turn))
+    assert again.position == turn.position
+    assert [(str(one.order), str(one.outcome)) for one in again.adjudicate()] == [
+        ("A PAR - BUR", "moves"),
+        ("BAL - BOT", "illegal"),
+    ]
 
 
 def test_two_lines_of_centers_add_up() -> None:
