@@ -32,7 +32,7 @@ from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.records import WORD, Answer
 from ..law.solving import BY_COMPONENTS, Met
-from ..orders.order import Convoy, Hold, Move, Order, Support, Unclear, UnitName, Waive
+from ..orders.order import Convoy, Hold, Move, Order, Support, Unclear, UnitName
 from ..orders.order_sets import orders_for
 from ..plain.movement import adjudicate, before_movement
 from ..plain.order_table import Assignment, OrderTable
@@ -441,7 +441,8 @@ def encode(
         if rows is None:
             left_out.append(number)
             continue
-        read_by.update((option, rules[option]) for option in _read_by(position, written))
+        for option in _read_by(position, written, given, rows[1], rows[2]):
+            read_by[option] = rules[option]
         units.extend(rows[0])
         orders.extend(rows[1])
         start.append(len(units))
@@ -466,24 +467,29 @@ def on_same_board(placed: tuple[Position, Board], here: Board | None, number: in
     return placed
 
 
-def _read_by(position: Position, written: Iterable[Order]) -> set[str]:
-    """Return the options with another choice of which other orders might be read from what is written."""
-    owner = {unit.province: unit.power for unit in position.units}
-    ordered, presumed, options = set[str](), set[str](), set[str]()
-    for order in written:
-        if isinstance(order, Waive):
+def _read_by(
+    position: Position, written: Sequence[Order], given: Sequence[Order], rows: Sequence[Row], unit_of: Sequence[int]
+) -> set[str]:
+    """Return the options with another choice of which other orders might be read from what is written.
+
+    Args:
+        position: The position.
+        written: The orders as they are written.
+        given: Those read from them, and behind them those that are implied.
+        rows, unit_of: What `encode_turn` makes of these.
+    """
+    options = {"poorly_written"} if Unclear in map(type, written) else set[str]()
+    units, presumed = position.units, set[int]()
+    for order, unit in zip(given[: len(written)], unit_of, strict=False):
+        if not isinstance(order, (Support, Convoy)):
             continue
-        ordered.add(order.unit.province)
-        if isinstance(order, Unclear):
-            options.add("poorly_written")
-        elif isinstance(order, (Support, Convoy)):
-            named = order.supported if isinstance(order, Support) else order.convoyed
-            if owner.get(named.province) != order.power:
-                if named.nationality is None:
-                    options.add("missing_nationality")
-            elif order.destination:
-                presumed.add(named.province)
-    if presumed - ordered:
+        target = rows[unit][1]
+        if units[target].power == order.power:
+            if order.destination:
+                presumed.add(target)
+        elif (order.supported if isinstance(order, Support) else order.convoyed).nationality is None:
+            options.add("missing_nationality")
+    if not presumed.issubset(unit_of[: len(written)]):
         options.add("implicit_orders")
     return options
 
