@@ -66,7 +66,7 @@ def test_a_unit_that_is_listed_twice_is_refused() -> None:
     assert reply(units={"FRANCE": ["A PAR", "A PAR"]})["error"].endswith("FRANCE: A PAR: listed twice")
     twice = {"A PAR": {"power": "FRANCE"}, "*A PAR": {"power": "FRANCE"}}
     assert "listed twice" in reply(phase="retreat", dislodged=twice)["error"]
-    assert "FRANCE: A PAR: listed twice" in refused(
+    assert "PAR: a second time in UNITS; the first is in line 4" in refused(
         "adjudicate", "-", stdin="FRANCE\n  A Paris H\nUNITS\n  France: A Paris, A Paris\n"
     )
 
