@@ -126,11 +126,11 @@ def few_first(choices: Sequence[Any], units: Sequence[int]) -> Iterator[Any]:
 
 def orders_numbered(choices: Sequence[Any], which: Any) -> Any:
     """Return joint orders in arrays, int16, shape (turns, units, 4), from the number of each unit's order."""
-    orders = np.repeat(np.array([rows[0] for rows in choices], dtype=np.int16)[None], len(which), axis=0)
+    orders = np.empty((len(which), len(choices)), dtype=np.int64)  # an order of four numbers is copied as one
     for unit, rows in enumerate(choices):
-        if len(rows) > 1:
-            orders[:, unit] = rows[which[:, unit]]
-    return orders
+        whole = np.ascontiguousarray(rows, dtype=np.int16).view(np.int64)[:, 0]
+        orders[:, unit] = whole[which[:, unit]] if len(rows) > 1 else whole[0]
+    return orders.view(np.int16).reshape(*orders.shape, 4)
 
 
 def numbers_few_first(sizes: Sequence[int], units: Sequence[int]) -> Iterator[Any]:

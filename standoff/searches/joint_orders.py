@@ -109,7 +109,14 @@ class _Group:
 
     def note(self, which: Any, values: Any) -> Any:
         """Keep the values of joint orders, int, shape (turns, parts); return the numbers of the joint orders."""
-        rows, kinds = np.unique(values, axis=0, return_inverse=True)
+        spans = values.max(axis=0) + 1
+        if prod(spans.tolist()) <= AT_ONCE:  # in place of sorting them
+            steps = np.cumprod([1, *spans[:-1]], dtype=np.int64)
+            keys = values @ steps
+            seen = np.flatnonzero(np.bincount(keys))
+            rows, kinds = seen[:, None] // steps % spans, np.searchsorted(seen, keys)
+        else:
+            rows, kinds = np.unique(values, axis=0, return_inverse=True)
         known = np.array([self.values.setdefault(tuple(row), len(self.values)) for row in rows.tolist()])
         numbers = which @ self.strides
         self.kinds[numbers] = known[kinds.reshape(-1)]
