@@ -164,6 +164,8 @@ class _Written:
     @contextmanager
     def told_if_broken_off(self) -> Generator[None]:
         """Say how far the run came if it is interrupted, or its output is closed."""
+        from ..text.counting import counted
+
         try:
             yield
         except (BrokenPipeError, KeyboardInterrupt) as fault:

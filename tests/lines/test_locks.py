@@ -122,7 +122,8 @@ def test_a_lock_is_let_go_of_and_leaves_nothing(tmp_path: Path) -> None:
     file = tmp_path / "answers.jsonl"
     for _ in range(2):
         with only_run(file):
-            with pytest.raises(BusyError, match=rf"answers.jsonl: another run \(process {os.getpid()}\)"), only_run(file):
+            who = rf"answers\.jsonl: another run \(process {os.getpid()}\)"
+            with pytest.raises(BusyError, match=who), only_run(file):
                 pass
             with only_run(tmp_path / "other.jsonl"), only_run(tmp_path, folder=True):
                 assert len(list(tmp_path.iterdir())) == 3
