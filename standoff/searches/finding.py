@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, cast, overload
 
 from ..map import Board, load_board
+from ..map.json_values import Json
 from ..text.counting import counted
 from ..turn.turn import Turn
 from ..work.code import digest_of_functions
@@ -343,8 +344,9 @@ def find_each(
     for one in wanted:
         warnings_for(one)  # which refuses what lies outside
     every = list(space.blocks())
-    header = {"find": [str(one) for one in wanted], "space": asdict(space)}
-    if code := digest_of_functions(_FUNCTION.findall(" ".join(header["find"]))):
+    texts = [str(one) for one in wanted]
+    header: Json = {"find": texts, "space": asdict(space)}
+    if code := digest_of_functions(_FUNCTION.findall(" ".join(texts))):
         header["code of functions"] = code
     kept = StateFile(state, header, "search", FindError) if state is not None else None
     done: dict[BlockKey, list[SearchedBlock]] = {}
