@@ -82,11 +82,12 @@ def batch(
         raise click.UsageError("--continue needs --output: the file of answers to resume")
     if go_on and output is not None and output.endswith((".gz", ".parquet")):
         raise click.UsageError(f"{output}: only uncompressed lines can be resumed")
+    with _writing(output):
+        claim(output)
     with open_lines(file) as lines:
         done, record, new = AnswersWritten(), None, False
         if output is not None:
             with _writing(output):
-                claim(output)
                 new = not Path(output).exists()
                 if Path(output).is_file() and Path(output).stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
@@ -163,6 +164,8 @@ class _Written:
     @contextmanager
     def told_if_broken_off(self) -> Generator[None]:
         """Say how far the run came if it is interrupted, or its output is closed."""
+        from ..text.counting import counted
+
         try:
             yield
         except (BrokenPipeError, KeyboardInterrupt) as fault:

@@ -94,9 +94,9 @@ def crosscheck(
     if report is not None:
         if known and (report / "known.toml").resolve() == Path(known).resolve():
             raise click.UsageError(f"the report would overwrite {known}; choose another folder for --report")
+        claim(report, folder=True)
         make_folder(report)  # fail now if it cannot be written, not after hours of asking
 
-    claim(report, folder=True)
     claim(resume)
 
     def rules_of(own: Rulebook) -> Rulebook:

@@ -131,7 +131,7 @@ def answer_files(
         timeout_seconds: How long a scheduler may take to answer.
 
     Raises:
-        ClusterError: The extra ``cluster`` is not installed; the scheduler does not answer; or it or a worker runs other
+        ClusterError: The extra ``cluster`` is not installed; the scheduler does not answer; it or a worker runs other
             code than this process.
     """
     if scheduler is not None:

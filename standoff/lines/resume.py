@@ -56,12 +56,9 @@ class AnsweredUpTo(NamedTuple):
         """Return how far a run has come once these lines are answered, too; the checksum of the answers stays."""
         block, boards = block_of(lines), self.boards
         if b'"map"' in block:
-            sums: dict[bytes, bytes] = {}
-            for line in lines:
-                for name in _BOARD.findall(line):
-                    if name not in sums:
-                        sums[name] = _checksum_of_board(name)
-                    boards = crc32(sums[name], boards)
+            names = _BOARD.findall(block)
+            sums = {name: _checksum_of_board(name) for name in {*names}}
+            boards = crc32(b"".join([sums[name] for name in names]), boards)
         return AnsweredUpTo(self.answers + len(lines), self.written, crc32(block, self.given), boards)
 
 

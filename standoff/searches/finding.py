@@ -6,6 +6,7 @@ interrupted and resumed finds what an uninterrupted one does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -13,8 +14,10 @@ from pathlib import Path
 from typing import Any, cast, overload
 
 from ..map import Board, load_board
+from ..map.json_values import Json
 from ..text.counting import counted
 from ..turn.turn import Turn
+from ..work.code import digest_of_functions
 from ..work.state_file import StateFile
 from ..work.workers import Stop, over_blocks
 from .abstract import Pattern, in_one_part
@@ -28,6 +31,9 @@ from .reducing import AllNeeded, having_and_minimal
 
 MOST_UNITS = 6
 """Abstract turns of more units than this are not searched: there are too many ways for fleets to lie."""
+
+_FUNCTION = re.compile(r"'([\w.]+:\w+)'")
+"""A function that an expression names."""
 
 _PARTS = {5: 2, 6: 8}
 """By number of units, into how many blocks the patterns with the same kinds of orders are divided."""
@@ -345,7 +351,10 @@ def find_each(
     for one in wanted:
         warnings_for(one)  # which refuses what lies outside
     every = list(space.blocks())
-    header = {"find": [str(one) for one in wanted], "space": asdict(space)}
+    texts = [str(one) for one in wanted]
+    header: Json = {"find": texts, "space": asdict(space)}
+    if code := digest_of_functions(_FUNCTION.findall(" ".join(texts))):
+        header["code of functions"] = code
     kept = StateFile(state, header, "search", FindError) if state is not None else None
     done: dict[BlockKey, list[SearchedBlock]] = {}
     if kept:

@@ -88,9 +88,9 @@ class StateFile:
         self._sum = checksum
 
     def _check(self, kept: Json) -> None:
-        for key, value in self.header.items():
-            if kept.get(key) != value:
-                kept_value, own_value = json.dumps(kept.get(key)), json.dumps(value)
+        for key in self.header | kept:
+            if kept.get(key) != self.header.get(key):
+                kept_value, own_value = json.dumps(kept.get(key)), json.dumps(self.header.get(key))
                 raise self.error(f"{self.path} is of another {self.run}: {key} is {kept_value} there, {own_value} here")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from standoff.lines import blocks
 from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, answers_singly
+from tests.helpers.command import as_file, refused, run
 
 COAST = {"kind": "coastal", "center": True}
 PROVINCES = {name: {"name": f"{name.title()} Land", **COAST} for name in ("AAA", "BBB", "CCC")}
@@ -82,3 +83,68 @@ def test_lines_on_a_board_file_go_to_compiled_code_after_it_was_mended(
     (block,) = canonical.Lines("\n".join(lines).encode()).blocks()
     assert len(block) == 10
     assert answer_block(lines) == list(answer_lines(lines))
+
+
+# -- resumed ----------------------------------------------------------------------------------------------------------
+
+
+def begun(folder: Path, lines: list[str]) -> tuple[str, Path]:
+    """Answer the first half of some lines; return the file of all, and that of the answers."""
+    answers = folder / "answers.jsonl"
+    turns = as_file(folder, "turns.jsonl", "\n".join(lines[: len(lines) // 2]))
+    assert run("batch", turns, "--output", str(answers)).exit_code == 0
+    return as_file(folder, "turns.jsonl", "\n".join(lines)), answers
+
+
+@pytest.mark.parametrize("changed", ["three.json", "base.json"])
+def test_a_run_on_a_board_that_was_changed_is_not_resumed(changed: str, tmp_path: Path) -> None:
+    """Neither when its file was changed, nor one that this extends."""
+    file = Path(as_file(tmp_path, "three.json", json.dumps({"name": "mine", "extends": "base.json"})))
+    base = Path(as_file(tmp_path, "base.json", board("AAA BBB")))
+    lines = [*lines_on("standard"), *lines_on(str(file)), *lines_on(str(file)), *lines_on(str(base))]
+    lines = [json.dumps({"id": 1, "units": {"FRANCE": ["A PAR"]}}), *lines[10:]]
+    turns, answers = begun(tmp_path, lines)
+    before = answers.read_bytes()
+    (tmp_path / changed).write_text(board("AAA CCC"), encoding="utf-8")
+    message = refused("batch", turns, "--output", str(answers), "--continue")
+    assert message == (
+        f"standoff: a board file that {turns} names in its first 15 lines was changed since they were answered\n"
+    )
+    assert answers.read_bytes() == before
+    file.write_text(json.dumps({"name": "mine", "extends": "base.json"}), encoding="utf-8")
+    base.write_text(board("AAA BBB"), encoding="utf-8")
+    assert run("batch", turns, "--output", str(answers), "--continue").exit_code == 0
+    assert answers.read_text(encoding="utf-8").splitlines() == [text for text, _ in answer_lines(lines)]
+
+
+def test_a_run_is_not_resumed_where_a_path_means_another_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder, border in (("one", "AAA BBB"), ("two", "AAA CCC")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "three.json").write_text(board(border), encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "one")
+    turns, answers = begun(tmp_path, lines_on("three.json"))
+    for folder in ("two", ""):
+        monkeypatch.chdir(tmp_path / folder)
+        assert "a board file that" in refused("batch", turns, "--output", str(answers), "--continue")
+    monkeypatch.chdir(tmp_path / "one")
+    assert run("batch", turns, "--output", str(answers), "--continue").exit_code == 0
+
+
+def test_a_run_that_the_board_was_changed_under_is_not_resumed(tmp_path: Path) -> None:
+    """What was answered on the old board and what was answered on the new one are never mixed by a later run."""
+    file = tmp_path / "three.json"
+    file.write_text(board("AAA BBB"), encoding="utf-8")
+    lines = lines_on(str(file))
+    answers = tmp_path / "answers.jsonl"
+    for count, border in ((4, "AAA BBB"), (7, "AAA BBB"), (10, "AAA CCC")):
+        file.write_text(board(border), encoding="utf-8")
+        turns = as_file(tmp_path, "turns.jsonl", "\n".join(lines[:count]))
+        result = run("batch", turns, "--output", str(answers), "--continue")
+        assert result.exit_code == (0 if border == "AAA BBB" else 2), result.output
+
+
+def test_a_run_with_own_rules_is_not_resumed(tmp_path: Path) -> None:
+    """Their module may have been changed, and nothing vouches for it."""
+    turns = as_file(tmp_path, "turns.jsonl", lines_on("standard")[0])
+    options = ("--set", "settlement=operator:neg", "--output", str(tmp_path / "answers.jsonl"))
+    assert "--continue resumes a run without --set" in refused("batch", turns, *options, "--continue")

@@ -202,7 +202,7 @@ def test_a_scheduler_that_is_killed_is_named_and_the_run_goes_on_without_it(
 def test_files_that_are_complete_are_counted_though_the_scheduler_is_killed(
     machines: Cluster, files: list[Path], tmp_path: Path
 ) -> None:
-    """The worker ends a file while the scheduler is stopped, so that nobody tells of it; then the scheduler is killed."""
+    """The worker ends a file while the scheduler is stopped, so that nobody tells of it; then that is killed."""
     folder = tmp_path / "answers"
     process, pipe = waiting_run(machines, files, folder)
     machines.processes["scheduler"].send_signal(signal.SIGSTOP)

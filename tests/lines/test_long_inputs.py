@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -19,6 +20,7 @@ from standoff.lines.answering import BlockAnswers, answer_lines
 from standoff.lines.blocks import BlockWork, answer_waiting
 from standoff.lines.line_files import LineFile, open_lines
 from tests.helpers.command import as_file, refused, run
+from tests.helpers.deadly import hears_interrupts
 
 ORDERS = ("- BUR", "H", "- MUN", "- PIC", "S A MUN")
 
@@ -260,6 +262,83 @@ def test_answers_are_never_written_over(turns: Path) -> None:
     assert "already exists" in refused("batch", str(turns), "--output", str(answers))
     assert "--continue needs --output" in run("batch", str(turns), "--continue").output
     assert "the answers cannot be written" in run("batch", str(turns), "--output", str(turns / "answers")).output
+
+
+# -- what a run says of itself ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("faulty", "told"),
+    [(1, "61 answers, 1 error among them"), (2, "62 answers, 2 errors among them")],
+)
+@pytest.mark.parametrize("name", ["answers.jsonl", "answers.jsonl.gz"])
+def test_faulty_lines_are_counted(turns: Path, name: str, faulty: int, told: str) -> None:
+    turns.write_text("\n".join([*LINES[:30], *["nonsense"] * faulty, *LINES[30:]]), encoding="utf-8")
+    answers = turns.with_name(name)
+    result = run("batch", str(turns), "--output", str(answers))
+    assert (result.exit_code, result.output) == (1, f"standoff: {answers}: {told}\n")
+    if name.endswith(".jsonl"):  # those of the run before count, too
+        result = run("batch", str(turns), "--output", str(answers), "--continue")
+        assert (result.exit_code, result.output) == (1, f"standoff: {answers}: {told}\n")
+
+
+@pytest.mark.slow
+def test_faulty_lines_are_counted_where_the_output_is_a_file(turns: Path) -> None:
+    turns.write_text("\n".join([*LINES, "nonsense"]), encoding="utf-8")
+    command = [sys.executable, "-m", "standoff", "batch", str(turns)]
+    with turns.with_name("answers.jsonl").open("wb") as out:
+        process = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, check=False)
+    assert (process.returncode, process.stderr) == (1, b"standoff: 61 answers, 1 error among them\n")
+    process = subprocess.run(command, capture_output=True, check=False)  # whoever reads a pipe counts for himself
+    assert (process.returncode, process.stderr) == (1, b"")
+
+
+def batch_run(*args: str) -> subprocess.Popen[bytes]:
+    settings: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    settings["preexec_fn"] = hears_interrupts
+    return subprocess.Popen([sys.executable, "-m", "standoff", "batch", *args], **settings)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("answers.jsonl", "after 60 answers; --continue resumes"),
+        ("answers.jsonl.gz", "after 60 answers; {} is written once all are there"),
+    ],
+)
+def test_an_interrupted_run_says_how_far_it_came(name: str, kept: str, tmp_path: Path) -> None:
+    answers = tmp_path / name
+    with batch_run("--output", str(answers)) as process:
+        assert process.stdin
+        process.stdin.write("\n".join([*LINES, ""]).encode())
+        process.stdin.flush()
+        if name.endswith(".jsonl"):
+            while not answers.exists() or answers.read_bytes().count(b"\n") < len(LINES):
+                assert process.poll() is None
+        else:
+            time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors.decode() == f"standoff: stopped {kept.format(answers)}\nstandoff: interrupted\n"
+    assert answers.exists() == name.endswith(".jsonl")
+
+
+@pytest.mark.slow
+def test_a_run_whose_output_is_closed_says_how_far_it_came() -> None:
+    with batch_run("-") as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(f"{LINES[0]}\n{LINES[1]}\n".encode())
+        process.stdin.flush()
+        assert [process.stdout.readline().decode().rstrip() for _ in range(2)] == EXPECTED[:2]
+        process.stdout.close()
+        process.stdin.write(f"{LINES[2]}\n".encode())
+        process.stdin.close()
+        assert process.stderr.read().decode() == "standoff: the output was closed after 2 answers\n"
+        assert process.wait() == 1
 
 
 def test_open_lines_counts_what_it_read(turns: Path) -> None:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import random
+import sys
+from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from standoff.lines.code_of_lines import standoff_here
 from standoff.map import StandoffError
+from standoff.solver import rulebook
+from standoff.work.code import digest_of, digest_of_functions
 from standoff.work.state_file import StateFile
 
 
@@ -82,3 +88,41 @@ def test_another_run_is_named(state: Path) -> None:
     other = StateFile(state, {"search": 1, "of": "cores"}, "search", SearchError)
     with pytest.raises(SearchError, match='of is "paradoxes" there, "cores" here'):
         other.read(number_of)
+
+
+def test_a_run_without_something_that_the_other_had_is_another_run(state: Path) -> None:
+    other = StateFile(state, {"search": 1}, "search", SearchError)
+    with pytest.raises(SearchError, match='of another search: of is "paradoxes" there, null here'):
+        other.read(number_of)
+
+
+# -- digests of code --------------------------------------------------------------------------------------------------
+
+
+def test_what_a_rule_imports_from_its_folder_belongs_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    files = {
+        "my_own_rule.py": "def cut(event):\n    from my_own_words import helpful\n    return helpful.word\n",
+        "my_own_words/__init__.py": "",
+        "my_own_words/helpful.py": "word = True\n",
+        "something_else.py": "",
+    }
+    (tmp_path / "my_own_words").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    rulebook().with_named(cut="my_own_rule:cut")
+    digests = [digest_of_functions(["my_own_rule:cut"])]
+    for name in ("something_else.py", "my_own_words/helpful.py", "my_own_rule.py"):
+        (tmp_path / name).write_text(f"{files[name]}# changed\n", encoding="utf-8")
+        digests.append(digest_of_functions(["my_own_rule:cut"]))
+    assert [one == other for one, other in pairwise(digests)] == [True, False, False]
+
+
+def test_the_code_of_lines_is_named_by_what_it_holds(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1")
+    (tmp_path / "b").write_text("2")
+    both = [("a", tmp_path / "a"), ("b", tmp_path / "b")]
+    assert digest_of(both) == digest_of(reversed(both)) != digest_of(both[:1])
+    assert digest_of(both) != digest_of([("b", tmp_path / "a"), ("a", tmp_path / "b")])
+    assert standoff_here().startswith(f"standoff {version('standoff')}, code ")

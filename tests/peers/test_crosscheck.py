@@ -556,6 +556,50 @@ def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
         crosscheck(Standin, random(20, seed=5), jobs=1, state=state)
 
 
+def test_a_state_file_of_other_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games, boards and own rules may have other content under the same names."""
+    state, case, board = tmp_path / "run.jsonl", tmp_path / "case.txt", tmp_path / "mine.json"
+    board.write_text('{"name": "mine", "extends": "standard"}')
+    text = f"case one\nmap: {board}\nFRANCE\n  A PAR - BUR => moves\nAFTER\n  France: A BUR\nDISLODGED: none\n"
+    case.write_text(text)
+
+    def asked(**more: Any) -> None:
+        crosscheck(Standin, lambda rules: game_questions((str(case),), rules), jobs=1, state=state, **more)
+
+    def refused_for(what: str, **more: Any) -> None:
+        with pytest.raises(CrosscheckError, match=rf"is of another cross-check: {what} is .* there, .* here"):
+            asked(**more)
+
+    asked()
+    case.write_text(text.replace("BUR", "PIC"))
+    refused_for("content of files")
+    case.write_text(text)
+    asked()
+    board.write_text('{"name": "mine", "extends": "standard", "army_removed": {"PAR": "BUR"}}')
+    refused_for("content of files")
+    board.write_text('{"name": "mine", "extends": "standard"}')
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    rule, state = tmp_path / "a_rule_of_mine.py", tmp_path / "own.jsonl"
+    rule.write_text("def none(paradox):\n    return None\n")
+    own = {"rules_of": lambda rules: rules.with_named(settlement="a_rule_of_mine:none")}
+    asked(**own)
+    asked(**own)
+    rule.write_text("def none(paradox):\n    return {}\n")
+    refused_for("code of own rules", **own)
+
+
+def test_the_board_of_random_questions_is_part_of_them(tmp_path: Path) -> None:
+    board = tmp_path / "mine.json"
+    contents: list[str] = []
+    for more in ("", ', "army_removed": {"PAR": "BUR"}', ""):
+        board.write_text(f'{{"name": "mine", "extends": "standard"{more}}}')
+        contents.append(random_questions(1, 3, rulebook(), str(board)).content)
+    assert contents[0] == contents[2] != contents[1]
+    assert random_questions(1, 3, rulebook(), "standard").content == random_questions(1, 3, rulebook()).content == ""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "message"),

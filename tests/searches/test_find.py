@@ -449,6 +449,21 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
         find_each((wanted,), Space(3), state=state, jobs=1)[0]
 
 
+def test_a_search_with_a_function_of_other_code_is_another_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    function, state = tmp_path / "a_property_of_mine.py", tmp_path / "state"
+    function.write_text("def never(turn):\n    return False\n", encoding="utf-8")
+    wanted = property_of("predicate('a_property_of_mine:never')")
+    for _ in range(2):
+        find_each((wanted,), Space(1), state=state, jobs=1)
+    function.write_text("def never(turn):\n    return not turn\n", encoding="utf-8")
+    with pytest.raises(FindError, match="is of another search: code of functions is"):
+        find_each((wanted,), Space(1), state=state, jobs=1)
+
+
 @pytest.mark.slow
 def test_several_properties_go_on_where_they_stopped_and_two_processes_find_what_one_does(tmp_path: Path) -> None:
     wanted = [property_of("differ(1971, 1982)"), property_of("paradox()")]

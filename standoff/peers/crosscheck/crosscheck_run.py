@@ -10,6 +10,7 @@ from pathlib import Path
 from ...map.json_values import Json
 from ...solver import Rulebook
 from ...turn.codec import rules_object
+from ...work.code import digest_of_functions
 from ..adapters.peer import Peer, PeerUnavailable, ask_under
 from .asking import Tally, Task, ask_all, check_that_it_answers
 from .catalog import KnownDifference, known_differences
@@ -71,6 +72,11 @@ def crosscheck(
         "source": source.about,
         "tries": most_tries,
     }
+    # only where a user's files come in: they may have other content, and the same names
+    if source.content:
+        header["content of files"] = source.content
+    if code := digest_of_functions(rules.own_rules.values()):
+        header["code of own rules"] = code
     task = Task(source, partial(reading, open_peer, rules), rules, most_tries)
     tally = ask_all(task, jobs=jobs, state=state, header=header, progress=progress)
     attributed = _causes(tally, entries, task, drawn)

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from zlib import crc32
 
 from ...cases.case import Case
 from ...cases.catalog import library
@@ -14,6 +15,7 @@ from ...cases.read import read_text
 from ...cases.replay import read_game, replay
 from ...cases.run import given_orders, play_case
 from ...map import load_board
+from ...map.board import board_names
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
 from ...text.counting import counted
@@ -34,11 +36,13 @@ class Source:
         about: What it is, for reports.
         count: How many questions it has.
         ask: Returns the question of a number, from 0, with its name.
+        content: A checksum of the user's files that they come from, empty if there are none.
     """
 
     about: str
     count: int
     ask: Callable[[int], Named]
+    content: str = ""
 
     def __len__(self) -> int:
         return self.count
@@ -47,7 +51,9 @@ class Source:
 def random_questions(seed: int, count: int, rules: Rulebook, board: str | None = None) -> Source:
     """Return the first `count` questions of a seed (`docs/generator.md`), on a board, or that of a rulebook."""
     where = f" on {board}" if board else ""
-    return Source(f"random turns{where}, seed {seed}", count, partial(_random, seed, board or board_of(rules.name)))
+    content = f"{load_board(board).checksum:08x}" if board is not None and board not in board_names() else ""
+    ask = partial(_random, seed, board or board_of(rules.name))
+    return Source(f"random turns{where}, seed {seed}", count, ask, content)
 
 
 def case_questions(rules: Rulebook) -> Source:
@@ -63,14 +69,15 @@ def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
         files: The files.
         rules: The rulebook; it decides where a phase starts if the record does not say so.
     """
-    count = len(_of_games(files, rules))
-    about = f"games ({counted(count, 'phase')}) in {', '.join(files)}"
-    return Source(about, count, partial(_of_games_at, files, rules))
+    questions, content = _read_games(files, rules)
+    about = f"games ({counted(len(questions), 'phase')}) in {', '.join(files)}"
+    return Source(about, len(questions), partial(_of_games_at, files, rules, content), content)
 
 
 def several(sources: tuple[Source, ...]) -> Source:
     """Return the sources one after the other; one whose length may change comes last."""
-    return Source("; ".join(source.about for source in sources), sum(map(len, sources)), partial(_among, sources))
+    about, content = ("; ".join(source.about for source in sources), " ".join(source.content for source in sources))
+    return Source(about, sum(map(len, sources)), partial(_among, sources), content.strip())
 
 
 def only(name: str, sources: Iterable[Source], rules: Rulebook, board: str | None = None) -> Source:
@@ -100,7 +107,7 @@ def only(name: str, sources: Iterable[Source], rules: Rulebook, board: str | Non
 
 
 def _only(source: Source, number: int) -> Source:
-    return Source(f"{source.ask(number)[0]} only", 1, partial(_from, source, number))
+    return Source(f"{source.ask(number)[0]} only", 1, partial(_from, source, number), source.content)
 
 
 def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
@@ -120,8 +127,8 @@ def _of_library_at(rules: Rulebook, number: int) -> Named:
     return _of_library(rules)[number]
 
 
-def _of_games_at(files: tuple[str, ...], rules: Rulebook, number: int) -> Named:
-    return _of_games(files, rules)[number]
+def _of_games_at(files: tuple[str, ...], rules: Rulebook, content: str, number: int) -> Named:
+    return _of_games(files, rules, content)[number]
 
 
 def _among(sources: tuple[Source, ...], number: int) -> Named:
@@ -147,8 +154,19 @@ def _of_library(rules: Rulebook) -> Sequence[Named]:
 
 
 @lru_cache(maxsize=2)
-def _of_games(files: tuple[str, ...], rules: Rulebook) -> Sequence[Named]:
-    return [entry for file in files for entry in _of_game(file, rules)]
+def _of_games(files: tuple[str, ...], rules: Rulebook, content: str) -> Sequence[Named]:
+    questions, content_now = _read_games(files, rules)
+    if content_now != content:
+        raise CrosscheckError(f"{', '.join(files)}: changed since the run began, or a board that is named there")
+    return questions
+
+
+def _read_games(files: tuple[str, ...], rules: Rulebook) -> tuple[Sequence[Named], str]:
+    """Return the questions of files, and a checksum of what the files and the board files named there hold."""
+    content = [crc32(read_text(file).encode("utf-8", "surrogatepass")) for file in files]
+    questions = [entry for file in files for entry in _of_game(file, rules)]
+    boards = {question.board for _, question in questions if question.board.source not in board_names()}
+    return questions, " ".join(f"{one:08x}" for one in (*content, *sorted(board.checksum for board in boards)))
 
 
 def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
