@@ -13,6 +13,7 @@ from typing import Any, cast
 from ..board import Board, board_names
 from ..board_data import names_a_file, read_board_json, split_name
 from ..errors import BoardError
+from ..files import read_file
 from ..json_schema import schema_faults
 from .geometry import STEPS_PER_PX, spots_around
 
@@ -48,8 +49,10 @@ def read_drawing(path: Path, board: Board) -> Json:
         BoardError: It cannot be read, or does not fit the board; all faults are listed.
     """
     try:
-        content = read_board_json(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as fault:
+        content = read_board_json(read_file(path).decode("utf-8-sig"))
+    except OSError as fault:
+        raise BoardError(f"drawing {path}: {fault.strerror}") from None
+    except (ValueError, RecursionError) as fault:
         raise BoardError(f"drawing {path}: {fault}") from None
     faults = schema_faults(content, schema()) or list(_faults(cast("Json", content), board))
     if faults:

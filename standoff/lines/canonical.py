@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..map import Board, Phase, PhaseType, StandoffError, load_board
+from ..map.board import named_board
 from ..solver import Rulebook
 from ..solver.arrays.batch import Batch
 from ..solver.rulebook import board_of
@@ -90,10 +91,11 @@ class _Settings:
         board = data.get("map", board_of(rules)) if type(rules) is str else None
         if data.get("phase") not in (None, "movement") or type(board) is not str:
             return UNUSUAL
+        ground = named_board(board)
         rules_taken = _rules_taken(rules, board, chosen)
         if rules_taken is None:
             return UNUSUAL
-        setting = rules_taken, load_board(board)
+        setting = rules_taken, ground
         number = self._numbers.setdefault(setting, len(self.all))
         if number == len(self.all):
             self.all.append(setting)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..map import StandoffError
+from ..map.board import allow_boards, allowed_boards
 from ..map.errors import install_command
 from ..work.whole_files import UNFINISHED, whole_file
 from ..work.workers import Stop, over_blocks
@@ -66,6 +67,12 @@ def answer_file(file: str, target: str) -> Answered:
     except OSError as fault:
         return Answered(file, fault=f"{fault.filename or target}: {fault.strerror or fault}")
     return Answered(file, lines, unreadable)
+
+
+def _answer_allowed(file: str, target: str, boards: Sequence[str]) -> Answered:
+    """Do what `answer_file` does on another machine, whose lines may name the same boards as on this one."""
+    allow_boards(boards)
+    return answer_file(file, target)
 
 
 def expected_lines(files: Iterable[str]) -> float:
@@ -160,7 +167,11 @@ def _by_dask(work: Sequence[tuple[str, str]], scheduler: str, timeout_seconds: f
 
 
 def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) -> Iterator[Answered]:
-    files = {client.submit(answer_file, file, target, pure=False, retries=TRIES - 1): file for file, target in work}
+    boards = allowed_boards()
+    files = {
+        client.submit(_answer_allowed, file, target, boards, pure=False, retries=TRIES - 1): file
+        for file, target in work
+    }
     for future in as_completed(list(files)):
         if future.status == "finished":
             yield future.result()

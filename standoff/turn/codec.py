@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..map import Board, Phase, PhaseType, Position, Unit, load_board
+from ..map import Board, Phase, PhaseType, Position, Unit
+from ..map.board import named_board
 from ..map.json_values import Json, JsonError, known_keys, object_at, shown, text_at
 from ..map.masks import bits
 from ..map.position_object import POSITION_KEYS, by_power, content_of_object
@@ -62,7 +63,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     rulebook_name = text_at(data, "rules", "2023")
     options = {name: str(choice) for name, choice in object_at(data, "options").items()}
     rules = rules_of(rulebook_name, tuple(options.items()))
-    board = load_board(text_at(data, "map", board_of(rulebook_name)))
+    board = named_board(text_at(data, "map", board_of(rulebook_name)))
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
     content = content_of_object(data, board)

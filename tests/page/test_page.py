@@ -11,6 +11,7 @@ import socket
 import time
 from contextlib import suppress
 from pathlib import Path
+from collections.abc import Callable
 from typing import Any, cast
 from urllib.parse import parse_qs
 
@@ -429,12 +430,37 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     assert page_workers.SECONDS < 60
 
 
+NOT_ALLOWED = "board {!r} was not allowed: --map FILE or --maps FOLDER allows files"
+
+
+SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"
+
+
+@pytest.mark.parametrize("request_of", [
+    lambda file: {"do": "look", **TURN, "position": f"{file} S1901M -"},
+    lambda file: {"do": "ground", "board": file},
+    lambda file: {"do": "open", "source": f"{file} S1901M -"},
+    lambda file: {"do": "open", "source": f"case x\nmap: {file}\n\nFRANCE\n  A PAR H\n"},
+    lambda file: {"do": "open", "source": json.dumps({"map": file, "units": {}})},
+    lambda file: {"do": "open", "source": json.dumps({"map": file, "phases": [{"name": "S1901M", "state": {"units": {}}}]})},
+])  # fmt: skip
+def test_a_link_or_what_is_pasted_opens_and_quotes_no_file(
+    tmp_path: Path, request_of: Callable[[str], dict[str, Any]]
+) -> None:
+    file = tmp_path / "x.map"
+    file.write_text(SECRET)
+    error = messages.answer(request_of(str(file)))["error"]
+    assert NOT_ALLOWED.format(str(file)) in error
+    assert "secret" not in error.lower()
+
+
 @pytest.mark.slow
-def test_requests_from_other_machines_open_no_files_of_boards(tmp_path: Path) -> None:
+def test_requests_open_no_files_of_boards_but_those_that_were_allowed(tmp_path: Path) -> None:
     mine, other = tmp_path / "mine.json", tmp_path / "other.json"
     for file in (mine, other):
         file.write_text('{"name": "mine", "extends": "standard"}')
-    desk = PageWorkers(workers=1, seconds=60, boards=[str(mine)])
+    load_board(str(mine))  # as `standoff page --map` does
+    desk = PageWorkers(workers=1, seconds=60)
 
     def ground(board: str) -> dict[str, Any]:
         return json.loads(desk.ask(json.dumps({"do": "ground", "board": board}).encode()) or b"{}")
@@ -442,9 +468,10 @@ def test_requests_from_other_machines_open_no_files_of_boards(tmp_path: Path) ->
     try:
         assert "error" not in ground(str(mine))
         assert "error" not in ground("winter-1900")
-        assert ground(str(other))["error"].startswith("no board named")
+        assert ground(str(other))["error"] == NOT_ALLOWED.format(str(other))
+        assert ground("//host/share/x.map")["error"] == NOT_ALLOWED.format("//host/share/x.map")
         line = json.dumps({"do": "look", **TURN, "position": TURN["position"].replace("standard", str(other), 1)})
-        assert "no board named" in json.loads(desk.ask(line.encode()) or b"{}")["error"]
+        assert json.loads(desk.ask(line.encode()) or b"{}")["error"] == NOT_ALLOWED.format(str(other))
     finally:
         desk.close()
 
