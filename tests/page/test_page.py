@@ -440,7 +440,7 @@ SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"
     lambda file: {"do": "look", **TURN, "position": f"{file} S1901M -"},
     lambda file: {"do": "ground", "board": file},
     lambda file: {"do": "open", "source": f"{file} S1901M -"},
-    lambda file: {"do": "open", "source": f"case x\nmap: {file}\n\nFRANCE\n  A PAR H\n"},
+    lambda file: {"do": "open", "source": f"case x\nmap: {file}\n\nUNITS\n  France: A Paris\n"},
     lambda file: {"do": "open", "source": json.dumps({"map": file, "units": {}})},
     lambda file: {"do": "open", "source": json.dumps({"map": file, "phases": [{"name": "S1901M", "state": {"units": {}}}]})},
 ])  # fmt: skip

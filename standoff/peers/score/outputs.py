@@ -13,10 +13,11 @@ from xml.etree import ElementTree
 
 from ...cases.case import options_of
 from ...map import StandoffError
+from ...map.files import read_file
 from ...map.json_values import Json
 from ...text.counting import counted
 from ...text.html import file, filled
-from ...text.markdown import block, table
+from ...text.markdown import block, escaped, table
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
 from ..adapters.peer import UNKNOWN
@@ -87,7 +88,7 @@ def markdown(card: Card) -> str:
 def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
     """Yield the card as Markdown, and with each part the failed cases of which a page shows pictures."""
     lines = [
-        f"# Score card: {title(card)}\n",
+        f"# Score card: {escaped(title(card))}\n",
         *(f"- {about}: {tally(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
         f"- {rulebook_line(card)}",
         f"- standoff {version('standoff')}\n",
@@ -123,11 +124,11 @@ def _choices(card: Card) -> str:
 
 
 def _row(score: Score) -> tuple[str, str, str]:
-    return score.asked.id, score.asked.title, score.why
+    return escaped(score.asked.id), escaped(score.asked.title), escaped(score.why)
 
 
 def _fault(fault: FaultShown) -> str:
-    lines = [f"### {fault.name}\n"]
+    lines = [f"### {escaped(fault.name)}\n"]
     if fault.entry is not None:
         where = f", found in {', '.join(sorted(fault.entry.found))}" if fault.entry.found else ""
         lines.append(f"A known fault{where}: {fault.entry.title} ({fault.entry.rule}).\n")
@@ -337,12 +338,12 @@ def marks_in(baseline: Path) -> dict[str, str]:
         ScoreError: It is not such a file.
     """
     try:
-        data: Any = json.loads(baseline.read_text(encoding="utf-8"))
+        data: Any = json.loads(read_file(baseline).decode("utf-8"))
         cases = cast(Sequence[Json], data["cases"])
         return {str(case["id"]): str(case["mark"]) for case in cases}
     except OSError as fault:
         raise ScoreError(f"{baseline}: {fault.strerror}") from None
-    except (ValueError, KeyError, TypeError) as fault:
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise ScoreError(f"{baseline}: not an earlier score.json ({type(fault).__name__}: {fault})") from None
 
 
