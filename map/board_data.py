@@ -129,12 +129,16 @@ def refuse(name: str, faults: list[str]) -> None:
 
 
 def read_board_json(text: str) -> object:
-    """Return the JSON value of `text`; an object that has a key twice is refused, because one would be lost.
+    """Return the JSON value of `text`; refused are an object that has a key twice, as one would be lost, and ``NaN``.
 
     Raises:
         ValueError: It is not JSON, or has such an object.
     """
-    return json.loads(text, object_pairs_hook=_once)
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is not a number of JSON")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

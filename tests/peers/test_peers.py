@@ -104,7 +104,7 @@ def test_what_the_lines_cannot_express_is_said() -> None:
         ({"units": {}, "dislodged": {"A BUR": "GAS"}}, 'A BUR: expected an object, found "GAS"'),
         ({"units": {}, "dislodged": {"A BUR": {"power": 7, "retreats": []}}}, "expected 'power' and 'retreats'"),
         ({"units": {}, "orders": {"FRANCE": ["A PAR - BUR"]}}, "FRANCE: expected an object"),
-        ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY"}}}, "retreats"),
+        ({"units": {}, "dislodged": {"A BUR": {"retreats": ["GAS"]}}}, "expected 'power' and 'retreats'"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}}, "to places on the board"),
         ({"units": {"FRANCE": ["A PAR", "A PAR"]}}, "A PAR of FRANCE is listed twice"),
         ({"units": {}, "orders": []}, "orders: expected an object, found"),

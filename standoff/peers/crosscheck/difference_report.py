@@ -22,7 +22,7 @@ from ...text.markdown import anchor, block, code, distinct, escaped, slug, table
 from ...turn.codec import result_object, rules_object
 from ...turn.turn import Turn
 from ...work.whole_files import write_whole
-from ..adapters.peer import UNKNOWN, Answer
+from ..adapters.peer import UNKNOWN, UNTOLD, Answer
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text
 from .catalog import Attribution
@@ -162,6 +162,7 @@ class DifferenceReport:
             f"- asked: {questions}",
             *([f"- **not finished**: {escaped(self.ended)}"] if self.ended else []),
             f"- {', '.join(compared) or 'nothing was compared'}",
+            *([f"- {UNTOLD.format(counted(self.tally.untold, 'turn'))}"] if self.tally.untold else []),
             "",
         ]
         return "\n".join(lines)
@@ -282,6 +283,7 @@ class DifferenceReport:
             **rules_object(self.rules),
             "asked": {"source": self.source, "questions": self.tally.done, "of": self.wanted, "ended": self.ended},
             "agreement": {phase.value: {what: self._count(what, phase) for what in kinds} for phase in PhaseType},
+            "retreats_not_told": self.tally.untold,
             "not_asked": dict(sorted(self.tally.cannot.items())),
             "sizes": {phase.value: {str(n): count for (of, n), count in sizes if of == phase} for phase in PhaseType},
             "differences": [self._cause_object(cause) for cause in self.causes],

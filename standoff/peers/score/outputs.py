@@ -20,7 +20,7 @@ from ...text.html import file, filled
 from ...text.markdown import block, escaped, table
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
-from ..adapters.peer import UNKNOWN
+from ..adapters.peer import UNKNOWN, UNTOLD
 from ..crosscheck.case_text import case_text
 from ..crosscheck.differences import settled
 from .card import Card, FaultShown, Mark, Score
@@ -80,6 +80,11 @@ def rulebook_line(card: Card) -> str:
     return f"the rulebook that fits best: {book}; {fits}"
 
 
+def untold_line(card: Card) -> str:
+    """Return a sentence on answers that do not tell retreats; "" if there are none."""
+    return UNTOLD.format(counted(card.untold, "phase")) if card.untold else ""
+
+
 def markdown(card: Card) -> str:
     """Return the card for people."""
     return "\n".join(text for text, _ in _parts(card))
@@ -91,6 +96,7 @@ def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
         f"# Score card: {escaped(title(card))}\n",
         *(f"- {about}: {tally(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
         f"- {rulebook_line(card)}",
+        *([f"- {untold_line(card)}"] if card.untold else []),
         f"- standoff {version('standoff')}\n",
         table(_COLUMNS, rows(card)),
     ]
@@ -198,6 +204,7 @@ def as_object(card: Card) -> Json:
             "fits": follows.fits,
             "phases": follows.phases,
         },
+        "retreats_not_told": card.untold,
         "choices": [
             {"choice": name, "for": one.with_choice, "against": one.against}
             for name, one in sorted(card.choices().items())
