@@ -182,8 +182,8 @@ def _read_provinces(draft: Draft, root: ET.Element) -> None:
             place.fleet = True
             here = pid
             if kind != "xc":
-                place.coasts.append(kind.upper())
-                here = f"{pid}/{kind.upper()}"
+                place.coasts.append(identifier(kind))
+                here = f"{pid}/{identifier(kind)}"
             draft.fleet |= {(here, location(ref)) for ref in refs}
         draft.places[pid] = place
     called = _called(draft)
