@@ -772,11 +772,11 @@ def named_board(name: str) -> Board:
     >>> named_board("/etc/secret.map")
     Traceback (most recent call last):
         ...
-    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed: --map FILE or --maps FOLDER allows files
+    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python
     """
     if not is_allowed(name):
         if Path(name).suffix.lower() in ENDINGS or any(sign in name for sign in "/\\#:"):
-            raise BoardError(f"board {name[:100]!r} was not allowed: --map FILE or --maps FOLDER allows files")
+            raise BoardError(f"board {name[:100]!r} was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python")
         raise _no_board(name)
     return load_board(name)
 
@@ -789,7 +789,7 @@ def for_strangers() -> Generator[None]:
     ...     load_board("/etc/secret.map")
     Traceback (most recent call last):
         ...
-    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed: --map FILE or --maps FOLDER allows files
+    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python
     """
     token = _for_strangers.set(True)
     try:

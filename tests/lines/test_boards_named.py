@@ -26,7 +26,7 @@ def line_on(board: str) -> str:
 
 
 def refusal(board: str) -> str:
-    return f"board {board!r} was not allowed: --map FILE or --maps FOLDER allows files"
+    return f"board {board!r} was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python"
 
 
 def answered(text: str) -> list[str]:

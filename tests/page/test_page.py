@@ -393,6 +393,32 @@ def test_large_bodies_are_refused(server: PageServer) -> None:
     connection.close()
 
 
+@pytest.mark.parametrize(
+    ("method", "headers"),
+    [
+        ("POST", ["Content-Length: 2", "Content-Length: 2"]),
+        ("POST", ["Content-Length: 2", "Content-Length: 60"]),
+        ("POST", ["Content-Length: 2", "Transfer-Encoding: chunked"]),
+        ("POST", ["Transfer-Encoding: chunked"]),
+        ("POST", ["Content-Length: 2, 2"]),
+        ("POST", ["Content-Length: 2", "Host: evil.example"]),
+        ("GET", ["Content-Length: 2"]),
+        ("GET", ["Transfer-Encoding: chunked"]),
+    ],
+)
+def test_a_request_whose_end_is_doubtful_is_refused(server: PageServer, method: str, headers: list[str]) -> None:
+    """RFC 9112, 6.3: a second request hidden in the first one must not be answered."""
+    port = server.server_address[1]
+    path = "/ask" if method == "POST" else "/"
+    head = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Content-Type: application/json", *headers]
+    hidden = f"GET /style.css HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), 5) as plug:
+        plug.sendall(("\r\n".join(head) + "\r\n\r\n{}" + hidden).encode())
+        heard = b"".join(iter(lambda: plug.recv(1 << 16), b""))
+    assert heard.split()[1] in (b"400", b"411")
+    assert heard.count(b"HTTP/1.1") == 1
+
+
 def test_the_policy_allows_nothing_from_elsewhere(server: PageServer) -> None:
     response, _ = response_of(server, "GET", "/")
     policy = response.headers["Content-Security-Policy"]
@@ -430,7 +456,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     assert page_workers.SECONDS < 60
 
 
-NOT_ALLOWED = "board {!r} was not allowed: --map FILE or --maps FOLDER allows files"
+NOT_ALLOWED = "board {!r} was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python"
 
 
 SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"
