@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .board_data import (
     CHANGING,
-    ENDINGS,
     COASTAL,
+    ENDINGS,
     INLAND,
     SEA,
     check_board_data,
@@ -737,12 +737,21 @@ def allow_boards(paths: Iterable[str]) -> None:
     """Let texts from strangers name these files of boards, and all files in these folders, in this process.
 
     A file that this process loads itself, by `load_board`, is allowed by that.
+
+    >>> allow_boards(["maps"])
+    >>> is_allowed("maps/mine.json"), is_allowed("maps/../mine.json")
+    (True, False)
     """
     _allowed.update(map(os.path.abspath, paths))
 
 
 def allowed_boards() -> tuple[str, ...]:
-    """Return what was allowed in this process, for another one: what `allow_boards` was given, and what was loaded."""
+    """Return what was allowed in this process, for another one: what `allow_boards` was given, and what was loaded.
+
+    >>> allow_boards(["maps"])
+    >>> os.path.abspath("maps") in allowed_boards()
+    True
+    """
     return tuple(sorted({*_allowed, *_loaded} - {*board_names()}))
 
 
@@ -772,11 +781,11 @@ def named_board(name: str) -> Board:
     >>> named_board("/etc/secret.map")
     Traceback (most recent call last):
         ...
-    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python
+    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
     """
     if not is_allowed(name):
         if Path(name).suffix.lower() in ENDINGS or any(sign in name for sign in "/\\#:"):
-            raise BoardError(f"board {name[:100]!r} was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python")
+            raise BoardError(f"board {name[:100]!r} was not allowed (--map FILE, --maps FOLDER, load_board)")
         raise _no_board(name)
     return load_board(name)
 
@@ -789,7 +798,7 @@ def for_strangers() -> Generator[None]:
     ...     load_board("/etc/secret.map")
     Traceback (most recent call last):
         ...
-    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python
+    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
     """
     token = _for_strangers.set(True)
     try:

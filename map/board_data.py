@@ -166,7 +166,9 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
 
 def _strange_ids(data: Mapping[str, Any]) -> list[str]:
     """Return a sentence for each id that other formats could take for something else."""
-    ids = [(f"{kind} {pid!r}", pid) for kind, key in (("province", "provinces"), ("power", "powers")) for pid in data[key]]
+    ids = [
+        (f"{kind} {pid!r}", pid) for kind, key in (("province", "provinces"), ("power", "powers")) for pid in data[key]
+    ]
     ids += [
         (f"province {pid}: coast {coast!r}", coast)
         for pid, entry in data["provinces"].items()

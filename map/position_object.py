@@ -29,6 +29,7 @@ def unit_on(text: str, power: str, board: Board) -> Unit:
     Raises:
         PositionError: It is not a unit.
 
+    >>> from standoff.map import load_board
     >>> unit_on("F STP/SC", "RUSSIA", load_board()).province
     'STP'
     """

@@ -23,6 +23,7 @@ def parsed(draft: Draft, text: bytes) -> ET.Element:
     Raises:
         BoardError: It is not XML, or defines entities, which no file of a board needs.
     """
+
     def defined(*_: object) -> None:
         raise draft.refuse("it defines entities")
 

@@ -40,8 +40,8 @@ def convert(
     from ..cases.case import CaseError
     from ..cases.formats import converted, format_named, format_of
     from ..cases.read import read_text
-    from ..map.board import for_strangers
     from ..lines.parquet import PARQUET, as_lines, is_parquet, write_questions
+    from ..map.board import for_strangers
     from ..work.whole_files import errors_as, whole_file
 
     allow(maps, folders)

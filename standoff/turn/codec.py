@@ -255,7 +255,7 @@ def dislodged_after(result: PhaseResult) -> dict[str, Json]:
 def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]]:
     """Return who owns which centers after a phase; they change hands after an autumn in which nobody may retreat.
 
-    >>> from standoff.map import Position
+    >>> from standoff.map import Position, load_board
     >>> from standoff.solver import adjudicate_phase
     >>> autumn = Position.parse("standard F1901M FRANCE:ASPA FRANCE:PAR")
     >>> owned_after(adjudicate_phase(autumn, ()), load_board())["FRANCE"]

@@ -69,7 +69,9 @@ class Worker:
         self.ready = False
         self.pipe, other_end = _CONTEXT.Pipe()
         try:
-            self.process = _CONTEXT.Process(target=_serve, args=(other_end, open_work, stop, allowed_boards()), daemon=True)
+            self.process = _CONTEXT.Process(
+                target=_serve, args=(other_end, open_work, stop, allowed_boards()), daemon=True
+            )
             resource_tracker.ensure_running()  # else the first start starts it, which lets interrupts through again
             with _interrupt_later():  # it would end a process that is still starting
                 self.process.start()

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from standoff.lines.answering import answer_line
-from standoff.lines.blocks import answer_in_blocks
 from standoff.map import BoardError, Position, load_board
 from standoff.map.board import is_allowed
 from standoff.turn.turn import Turn
@@ -26,7 +25,7 @@ def line_on(board: str) -> str:
 
 
 def refusal(board: str) -> str:
-    return f"board {board!r} was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python"
+    return f"board {board!r} was not allowed (--map FILE, --maps FOLDER, load_board)"
 
 
 def answered(text: str) -> list[str]:
@@ -127,7 +126,8 @@ def test_processes_may_name_what_the_process_that_starts_them_may(mine: str) -> 
         "if __name__ == '__main__':\n"
         f"    allow_boards([{str(Path(mine).parent)!r}])\n"
         f"    blocks = [{line_on(mine).encode()!r}] * 3\n"
-        "    for one in answer_in_blocks(blocks, jobs=2, brief=False, limit_seconds=60): print(one.text.decode(), end='')\n"
+        "    for one in answer_in_blocks(blocks, jobs=2, limit_seconds=60):\n"
+        "        print(one.text.decode(), end='')\n"
     )
     script = Path(mine).with_name("script.py")
     script.write_text(code)

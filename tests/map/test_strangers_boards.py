@@ -40,7 +40,7 @@ def fault_of(name: str) -> str:
     return str(fault.value)
 
 
-# -- files --------------------------------------------------------------------------------------------------------------
+# -- files ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ending", [".json", ".map", ".xml", ".go"])
@@ -116,10 +116,12 @@ def test_unknown_keys_without_end_are_not_all_looked_at(tmp_path: Path) -> None:
     assert fault_of(written(tmp_path / "mine.json", data)).count("unknown key") == 200
 
 
-# -- what a board extends -----------------------------------------------------------------------------------------------
+# -- what a board extends ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("inside", ["gone.map", "../secret.map", "{tmp}/secret.map", "//host/share/x.json", "link.json"])
+@pytest.mark.parametrize(
+    "inside", ["gone.map", "../secret.map", "{tmp}/secret.map", "//host/share/x.json", "link.json"]
+)
 def test_what_a_board_extends_is_in_its_folder(tmp_path: Path, inside: str) -> None:
     (tmp_path / "boards").mkdir()
     written(tmp_path / "secret.map", "MACHINE host LOGIN bob PASSWORD secret\n")
@@ -164,7 +166,7 @@ def test_what_a_board_extends_must_be_a_whole_one(tmp_path: Path, base: object, 
     assert fault in message
 
 
-# -- what stands in a file ----------------------------------------------------------------------------------------------
+# -- what stands in a file --------------------------------------------------------------------------------------------
 
 IDS = "an id has only letters, digits, _ and -, and begins with a letter or a digit"
 
@@ -193,13 +195,14 @@ def test_other_ids_are_taken(good: str) -> None:
 def test_what_is_no_number_is_refused(tmp_path: Path, value: str) -> None:
     text = json.dumps(small(victory={"share": 0.5})).replace("0.5", value)
     assert f"{value} is not a number of JSON" in fault_of(written(tmp_path / "mine.json", text))
-    with pytest.raises(BoardError, match="share: expected a number|'share': expected a number"):
+    with pytest.raises(BoardError, match="expected a number, not"):
         Board(small(victory={"share": float(value)}))
 
 
 @pytest.mark.parametrize("coding", ["utf-8", "utf-16", "utf-16-be", "utf-16-le"])
 def test_entities_are_refused_in_any_encoding(tmp_path: Path, coding: str) -> None:
-    text = '<!DOCTYPE PROVINCES [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><PROVINCES><PROVINCE shortname="&b;"/></PROVINCES>'
+    entities = '<!DOCTYPE PROVINCES [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
+    text = f'{entities}<PROVINCES><PROVINCE shortname="&b;"/></PROVINCES>'
     file = tmp_path / "x.xml"
     head = f'<?xml version="1.0" encoding="{"utf-16" if coding != "utf-8" else coding}"?>'
     file.write_bytes((head + text).encode(coding))

@@ -9,9 +9,9 @@ import random
 import re
 import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from collections.abc import Callable
 from typing import Any, cast
 from urllib.parse import parse_qs
 
@@ -456,7 +456,7 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     assert page_workers.SECONDS < 60
 
 
-NOT_ALLOWED = "board {!r} was not allowed: --map FILE or --maps FOLDER allows files, load_board(FILE) in Python"
+NOT_ALLOWED = "board {!r} was not allowed (--map FILE, --maps FOLDER, load_board)"
 
 
 SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"
@@ -468,7 +468,7 @@ SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"
     lambda file: {"do": "open", "source": f"{file} S1901M -"},
     lambda file: {"do": "open", "source": f"case x\nmap: {file}\n\nUNITS\n  France: A Paris\n"},
     lambda file: {"do": "open", "source": json.dumps({"map": file, "units": {}})},
-    lambda file: {"do": "open", "source": json.dumps({"map": file, "phases": [{"name": "S1901M", "state": {"units": {}}}]})},
+    lambda file: {"do": "open", "source": json.dumps({"map": file, "phases": [{"name": "S1901M", "state": {}}]})},
 ])  # fmt: skip
 def test_a_link_or_what_is_pasted_opens_and_quotes_no_file(
     tmp_path: Path, request_of: Callable[[str], dict[str, Any]]

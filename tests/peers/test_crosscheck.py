@@ -1197,7 +1197,7 @@ def test_the_package_still_says_what_was_published() -> None:
         peer.close()
 
 
-# -- what is not told, and what a peer says ------------------------------------------------------------------------------
+# -- what is not told, and what a peer says ----------------------------------------------------------------------------
 
 
 def test_where_a_peer_tells_no_retreats_the_units_are_compared(tmp_path: Path) -> None:
@@ -1209,7 +1209,9 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(tmp_path: Path) -
     dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(200))
     assert dislodging > 10
     assert (report.new, report.tally.untold) == (0, dislodging)
-    line = f"- in {dislodging} turns it does not say where dislodged units may retreat: there only the units were compared"
+    line = (
+        f"- in {dislodging} turns it does not say where dislodged units may retreat: there only the units were compared"
+    )
     assert line in report.markdown().splitlines()
     assert report.as_object()["retreats_not_told"] == dislodging
     assert checked(lambda: Standin(silent), 200, state=state).tally.untold == dislodging

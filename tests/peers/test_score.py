@@ -495,7 +495,7 @@ def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
         assert message in result.stderr
 
 
-# -- what is not told, and what a peer says ------------------------------------------------------------------------------
+# -- what is not told, and what a peer says ----------------------------------------------------------------------------
 
 
 def without_retreats(_: int, __: Turn, answer: Answer) -> Answer:
@@ -535,7 +535,7 @@ def test_what_a_peer_says_stands_as_text_in_the_card() -> None:
     assert "<" not in outside
     assert re.findall(r"(?<!\\)\]\(", outside) == []
     assert [line for line in outside.splitlines() if line.startswith("# ")] == [text.splitlines()[0]]
-    for sign in ("<script", "javascript:b\"", "http://d\""):
+    for sign in ("<script", 'javascript:b"', 'http://d"'):
         assert sign not in page
 
 

@@ -122,7 +122,7 @@ EVIL = 'X")}.\n#script(python)\nimport os\n#end.\n% |\\ $ \\input{/etc/passwd} \
 
 
 def test_a_name_is_quoted_by_the_rules_of_each_format() -> None:
-    """SMT-LIB 2.6, 3.1: a quoted symbol holds neither | nor \\. Clingo's guide, 3.1.1: in a string \\ and " are escaped."""
+    """SMT-LIB 2.6, 3.1: a quoted symbol holds neither | nor \\. In clingo, \\ and " in a string are escaped."""
     turn = read("FRANCE: A PAR - BUR")
     ordinary = equations_of(table_of(turn.board, turn.position, turn.orders))
     (one,) = ordinary

@@ -130,7 +130,9 @@ class DifferenceReport:
         """Return the report for people; with `pictures` it refers to those that `write` puts next to it."""
         parts = [self._head(), self._agreement()]
         if self.tally.cannot:
-            rows = [(escaped(what), n) for what, n in sorted(self.tally.cannot.items(), key=lambda row: (-row[1], row[0]))]
+            rows = [
+                (escaped(what), n) for what, n in sorted(self.tally.cannot.items(), key=lambda row: (-row[1], row[0]))
+            ]
             parts.append("## Not asked\n\n" + table(("the peer cannot express", "questions"), rows))
         parts.append(self._overview() if self.causes else "## Differences\n\nNone.\n")
         for attribution, (heading, about) in _HEADINGS.items():
@@ -154,7 +156,9 @@ class DifferenceReport:
         options = options_of(shown.get("options", {}))
         counts = ((words, self._count(kind)) for kind, words in _COUNTED.items())
         compared = [f"{counted(turns, 'turn')} {words.format('s' * (turns == 1))}" for words, turns in counts if turns]
-        questions = f"{escaped(self.source)}; {counted(self.tally.done, 'question')}" + f" of {self.wanted:,}" * bool(self.ended)
+        questions = f"{escaped(self.source)}; {counted(self.tally.done, 'question')}" + f" of {self.wanted:,}" * bool(
+            self.ended
+        )
         lines = [
             f"# {escaped(self._name)} compared with standoff",
             "",
