@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text.counting import counted
-from ..text.markdown import table
+from ..text.markdown import escaped, table
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
 from .read import read_cases, read_text
@@ -122,7 +122,7 @@ def outcome_table(pattern: str | None, rules: str | None = None, files: Sequence
             shown = "; ".join(summary(result) for result in results)
             same = bool(cells) and shown == cells[0].removeprefix("\\* ")
             cells.append(("\\* " if name in stated else "") + ("=" if same else shown))
-        rows.append([case.id or f"{case.file}, line {case.line}", *cells])
+        rows.append([escaped(case.id or f"{case.file}, line {case.line}"), *cells])
     return table(["case", *names], rows)
 
 

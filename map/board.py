@@ -13,8 +13,10 @@ from __future__ import annotations
 import difflib
 import json
 import os
-import threading
 import warnings
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -26,15 +28,19 @@ from zlib import crc32
 from .board_data import (
     CHANGING,
     COASTAL,
+    ENDINGS,
     INLAND,
     SEA,
     check_board_data,
     check_extending,
+    check_size,
     names_a_file,
     read_board_json,
     refuse,
+    split_name,
 )
 from .errors import BoardError, BoardWarning, UnknownNameError, WrongTypeError
+from .files import MOST_BYTES, file_beside, is_within, read_file
 from .masks import bits
 from .names import Names
 from .phases import Phase
@@ -590,9 +596,13 @@ class _FileRead:
 
     def _read(self) -> bytes:
         state, now = self._look(), time()
-        content = self._path.read_bytes()
+        content = read_file(self._path)
         self._state, self._settled = state, now - max(state[:2]) / 1e9 > self._YOUNG_SECONDS
         return content
+
+    def is_of(self, path: Path) -> bool:
+        """Tell whether it is the file at a path."""
+        return os.path.realpath(self._path) == os.path.realpath(path)
 
     def _look(self) -> tuple[int, int, int, int]:
         status = self._path.stat()
@@ -622,6 +632,13 @@ def board_names() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json")))
 
 
+def _no_board(name: str) -> BoardError:
+    near = difflib.get_close_matches(name[:100], board_names(), n=1, cutoff=0.5)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    shown = name if len(name) <= 200 else name[:200] + "…"
+    return BoardError(f"no board named {shown!r}{hint}; known: {', '.join(board_names())}")
+
+
 def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str, Any]:
     """Return the data of the board named `name`, or of the file at the path `name`.
 
@@ -631,12 +648,12 @@ def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str,
         path = Path(str(resources.files("standoff.map") / "boards" / f"{name}.json"))
         return _with_extended(name, _json_object(path, path.read_bytes()), files, lost)
     if not names_a_file(name):
-        near = difflib.get_close_matches(name, board_names(), n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise BoardError(f"no board named {name!r}{hint}; known: {', '.join(board_names())}")
+        raise _no_board(name)
 
     def read(path: Path) -> bytes:
         files.append(_FileRead(path))
+        if sum(len(file.content) for file in files) > MOST_BYTES:
+            raise BoardError(f"{path}: the files of this board have more than {MOST_BYTES:,} bytes; no more are read")
         return files[-1].content
 
     path = Path(name)
@@ -674,10 +691,21 @@ def _with_extended(name: str, data: dict[str, Any], files: list[_FileRead], lost
         return data
     check_extending(name, data)
     extended: str = data["extends"]
-    beside = str(Path(name).parent / extended)
-    if name not in board_names() and extended not in board_names() and names_a_file(beside):
-        extended = beside
-    return _extended(data, _board_data(extended, files, lost))
+    if extended not in board_names():
+        beside = file_beside(Path(name), extended)
+        if beside is None:
+            raise BoardError(f"board file {name}: extends {extended[:100]!r}, which is not in its folder")
+        if not names_a_file(str(beside)):
+            raise _no_board(extended)
+        if any(file.is_of(beside) for file in files):
+            raise BoardError(f"board file {name}: extends {extended[:100]!r}, which extends it: a circle")
+        extended = str(beside)
+    base = _board_data(extended, files, lost)
+    try:
+        check_board_data(base)
+    except BoardError as fault:
+        raise BoardError(f"board file {name}: extends {extended}: {fault}") from None
+    return _extended(data, base)
 
 
 def load_board(name: str | Board = "standard") -> Board:
@@ -703,6 +731,8 @@ def load_board(name: str | Board = "standard") -> Board:
         return name
     if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"expected the name of a board, not {name!r}")
+    if _for_strangers.get() and not is_allowed(name):
+        return named_board(name)  # which refuses it
     return _board_of(name)
 
 
@@ -710,17 +740,86 @@ _loaded: dict[str, tuple[Board, list[_FileRead]]] = {}
 """By name, or absolute path of a file, the board and the files that it was made of."""
 
 
-_no_more_files = threading.Event()
-"""Set where this process opens no more files of boards."""
+# -- what a stranger's text may name ----------------------------------------------------------------------------------
+
+_allowed: set[str] = set()
+"""The absolute paths of files and folders that were allowed in this process."""
+
+_for_strangers: ContextVar[bool] = ContextVar("for strangers", default=False)
 
 
-def open_no_more_files() -> None:
-    """Let this process open no file of a board from now on, but those that it has opened: for strangers' requests.
+def allow_boards(paths: Iterable[str]) -> None:
+    """Let texts from strangers name these files of boards, and all files in these folders, in this process.
 
-    >>> open_no_more_files.__module__  # (it holds for the rest of the process, so it is not called here)
-    'standoff.map.board'
+    A file that this process loads itself, by `load_board`, is allowed by that.
+
+    >>> allow_boards(["maps"])
+    >>> is_allowed("maps/mine.json"), is_allowed("maps/../mine.json")
+    (True, False)
     """
-    _no_more_files.set()
+    _allowed.update(map(os.path.abspath, paths))
+
+
+def allowed_boards() -> tuple[str, ...]:
+    """Return what was allowed in this process, for another one: what `allow_boards` was given, and what was loaded.
+
+    >>> allow_boards(["maps"])
+    >>> os.path.abspath("maps") in allowed_boards()
+    True
+    """
+    return tuple(sorted({*_allowed, *_loaded} - {*board_names()}))
+
+
+def is_allowed(name: str) -> bool:
+    """Tell whether a text from a stranger may name a board; no file is looked at unless it may.
+
+    It may name the boards of the package, those that this process has loaded by `load_board`, and what `allow_boards`
+    allows. Lines, links, requests and objects are such texts; what is loaded by `load_board` itself is not.
+
+    >>> is_allowed("standard"), is_allowed("/etc/secret.map"), is_allowed("//host/share")
+    (True, False, False)
+    """
+    if name in board_names():
+        return True
+    path = os.path.abspath(name)
+    whole = str(split_name(path)[0])  # of the file that has several variants
+    known = any(one in _loaded or one in _allowed for one in (path, whole))
+    return known or any(is_within(whole, folder) for folder in [*_allowed])
+
+
+def named_board(name: str) -> Board:
+    """Return the board that a text from a stranger names.
+
+    Raises:
+        BoardError: It may not name this one, or that has faults.
+
+    >>> named_board("/etc/secret.map")
+    Traceback (most recent call last):
+        ...
+    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
+    """
+    if not is_allowed(name):
+        if Path(name).suffix.lower() in ENDINGS or any(sign in name for sign in "/\\#:"):
+            raise BoardError(f"board {name[:100]!r} was not allowed (--map FILE, --maps FOLDER, load_board)")
+        raise _no_board(name)
+    return load_board(name)
+
+
+@contextmanager
+def for_strangers() -> Generator[None]:
+    """Take every name of a board that is met meanwhile as that of a stranger.
+
+    >>> with for_strangers():
+    ...     load_board("/etc/secret.map")
+    Traceback (most recent call last):
+        ...
+    standoff.map.errors.BoardError: board '/etc/secret.map' was not allowed (--map FILE, --maps FOLDER, load_board)
+    """
+    token = _for_strangers.set(True)
+    try:
+        yield
+    finally:
+        _for_strangers.reset(token)
 
 
 def _board_of(name: str) -> Board:
@@ -729,8 +828,6 @@ def _board_of(name: str) -> Board:
     if kept is None and name not in board_names():
         where = os.path.abspath(name)
         kept = _loaded.get(where)
-        if kept is None and _no_more_files.is_set():
-            raise BoardError(f"no board named {name[:60]!r} is open here")
     # the boards of the package do not change; whether a file has is checked
     if kept is not None and all(file.is_same() for file in kept[1]):
         return kept[0]
@@ -738,6 +835,7 @@ def _board_of(name: str) -> Board:
     try:
         data = _board_data(name, files, lost)
         try:
+            check_size(data)
             board = Board(data)
         except BoardError as fault:
             raise (BoardError(f"{name}: {fault}") if files else fault) from None

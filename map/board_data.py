@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -65,6 +66,15 @@ def names_a_file(name: str) -> bool:
     return path.suffix.lower() in ENDINGS or (name != "" and os.path.isdir(path))
 
 
+MOST_PROVINCES = 5_000
+"""A board from a file has at most this many provinces; the largest in use has some two hundred."""
+
+MOST_BORDERS = 50_000
+"""A board from a file has at most this many borders, those of armies and those of fleets counted apart."""
+
+_ID = re.compile(r"[^\W_][\w-]*")
+
+
 def check_board_data(data: Mapping[str, Any]) -> None:
     """Find what is missing in the data of a board, unknown there, or of the wrong kind.
 
@@ -73,7 +83,25 @@ def check_board_data(data: Mapping[str, Any]) -> None:
     """
     faults = _faults(data)
     provinces, powers = (_entries(data, key) for key in ("provinces", "powers"))
-    refuse(str(data.get("name", "")), faults or [*_shared_names(provinces), *_shared_names(powers)])
+    if not faults:
+        faults = [*_strange_ids(data), *_shared_names(provinces), *_shared_names(powers)]
+    refuse(str(data.get("name", "")), faults)
+
+
+def check_size(data: Mapping[str, Any]) -> None:
+    """Find what would make a board from a stranger's file too large to be worked with.
+
+    Raises:
+        BoardError: There is something; all is listed.
+    """
+    provinces = len(_entries(data, "provinces"))
+    faults = [f"{provinces:,} provinces; at most {MOST_PROVINCES:,} are read"] * (provinces > MOST_PROVINCES)
+    for kind in ("army", "fleet"):
+        entries = [others for key in (kind, f"{kind}_one_way") for others in _entries(data, key).values()]
+        borders = sum(len(others.split()) for others in entries if isinstance(others, str))
+        if borders > MOST_BORDERS:
+            faults.append(f"{kind}: {borders:,} borders; at most {MOST_BORDERS:,} are read")
+    refuse(str(data.get("name", "")), faults)
 
 
 def check_extending(name: str, data: Mapping[str, Any]) -> None:
@@ -101,12 +129,16 @@ def refuse(name: str, faults: list[str]) -> None:
 
 
 def read_board_json(text: str) -> object:
-    """Return the JSON value of `text`; an object that has a key twice is refused, because one would be lost.
+    """Return the JSON value of `text`; refused are an object that has a key twice, as one would be lost, and ``NaN``.
 
     Raises:
         ValueError: It is not JSON, or has such an object.
     """
-    return json.loads(text, object_pairs_hook=_once)
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is not a number of JSON")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -132,6 +164,23 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
     return faults
 
 
+def _strange_ids(data: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each id that other formats could take for something else."""
+    ids = [
+        (f"{kind} {pid!r}", pid) for kind, key in (("province", "provinces"), ("power", "powers")) for pid in data[key]
+    ]
+    ids += [
+        (f"province {pid}: coast {coast!r}", coast)
+        for pid, entry in data["provinces"].items()
+        for coast in entry.get("coasts", ())
+    ]
+    return [
+        f"{what[:100]}: an id has only letters, digits, _ and -, and begins with a letter or a digit"
+        for what, one in ids
+        if not _ID.fullmatch(one)
+    ]
+
+
 def _shared_names(entries: Mapping[str, Any]) -> list[str]:
     """Return a sentence for each two entries that share a name: a reader could not tell them apart."""
     owner: dict[str, str] = {}
@@ -151,6 +200,7 @@ __all__ = [
     "SEA",
     "check_board_data",
     "check_extending",
+    "check_size",
     "names_a_file",
     "read_board_json",
     "refuse",

@@ -7,7 +7,9 @@ the schema, not of the value.
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, cast
 
 Json = Mapping[str, Any]
@@ -36,6 +38,10 @@ _KEYWORDS = {
 }
 
 
+MOST_FAULTS = 200
+"""At most this many faults are looked for: each unknown key is compared with all that are known."""
+
+
 def schema_faults(value: object, schema: Json) -> list[str]:
     """Return a sentence for each fault of a value, with its place.
 
@@ -49,7 +55,8 @@ def schema_faults(value: object, schema: Json) -> list[str]:
     >>> schema_faults({"name": 1}, {"type": "object", "properties": texts})
     ["'name': expected a text, not 1"]
     """
-    return [f"{''.join(f'{name}: ' for name in path)}{fault}" for path, fault in _faults(value, schema, schema)]
+    found = islice(_faults(value, schema, schema), MOST_FAULTS)
+    return [f"{''.join(f'{name}: ' for name in path)}{fault}" for path, fault in found]
 
 
 def _shown(value: object) -> str:
@@ -81,10 +88,19 @@ def _fits(value: object, schema: Json, whole: Json) -> bool:
         return True
     if not isinstance(value, _TYPES[kind][1]) or (isinstance(value, bool) and kind != "boolean"):
         return False
+    if kind == "number" and not _is_finite(cast(float, value)):
+        return False
     if kind == "array" and "items" in schema:
         of = _resolved(schema["items"], whole)
         return all(_fits(one, of, whole) for one in cast("list[Any]", value))
     return True
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number with hundreds of digits
+        return False
 
 
 def _faults(value: object, schema: Json, whole: Json) -> Iterator[tuple[tuple[str, ...], str]]:

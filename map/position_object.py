@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, cast
 
-from .board import Board, load_board
+from .board import Board, named_board
 from .errors import PositionError, UnknownNameError
 from .json_values import Json, JsonError, known_keys, list_of_texts, object_at, shown, text_at
 from .phases import Phase
@@ -29,6 +29,7 @@ def unit_on(text: str, power: str, board: Board) -> Unit:
     Raises:
         PositionError: It is not a unit.
 
+    >>> from standoff.map import load_board
     >>> unit_on("F STP/SC", "RUSSIA", load_board()).province
     'STP'
     """
@@ -54,7 +55,7 @@ def content_of_object(entry: Mapping[str, Any], board: Board | None = None) -> P
     >>> content_of_object({"units": {"FRANCE": ["A PAR"]}}).units
     (Unit(ARMY, 'PAR', 'FRANCE'),)
     """
-    board = load_board(text_at(entry, "map", "standard")) if board is None or "map" in entry else board
+    board = named_board(text_at(entry, "map", "standard")) if board is None or "map" in entry else board
     dislodged = object_at(entry, "dislodged")
     season = entry.get("season")
     return PositionContent(

@@ -13,6 +13,7 @@ from typing import Any, cast
 from ..board import Board, board_names
 from ..board_data import names_a_file, read_board_json, split_name
 from ..errors import BoardError
+from ..files import read_file
 from ..json_schema import schema_faults
 from .geometry import STEPS_PER_PX, spots_around
 
@@ -48,10 +49,13 @@ def read_drawing(path: Path, board: Board) -> Json:
         BoardError: It cannot be read, or does not fit the board; all faults are listed.
     """
     try:
-        content = read_board_json(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as fault:
+        content = read_board_json(read_file(path).decode("utf-8-sig"))
+    except OSError as fault:
+        raise BoardError(f"drawing {path}: {fault.strerror}") from None
+    except (ValueError, RecursionError) as fault:
         raise BoardError(f"drawing {path}: {fault}") from None
-    faults = schema_faults(content, schema()) or list(_faults(cast("Json", content), board))
+    faults = schema_faults(content, schema()) or [*_too_much(cast("Json", content))]
+    faults = faults or [*_faults(cast("Json", content), board)]
     if faults:
         raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
     data: Json = {"source": "a drawing of its own", "neutral": [], "lakes": [], "passages": {}, **cast("Json", content)}
@@ -60,6 +64,32 @@ def read_drawing(path: Path, board: Board) -> Json:
     if "outlines" in data:
         data["arcs"], data["faces"] = _stitched(data["outlines"])
     return data
+
+
+MOST_PX = 100_000
+"""The picture of a drawing file is at most this wide and high."""
+
+MOST_POINTS = 100_000
+"""The outlines, or the arcs, of a drawing file have at most this many points together."""
+
+MOST_RINGS = 100
+"""A province has at most this many rings around it."""
+
+
+def _too_much(data: Json) -> Iterator[str]:
+    for key in ("width", "height"):
+        if data[key] > MOST_PX:
+            yield f"{key}: more than {MOST_PX:,} px"
+    outlines = [ring for rings in data.get("outlines", {}).values() for ring in rings]
+    points = sum(map(len, outlines)) + sum(len(arc) // 2 for arc in data.get("arcs", ()))
+    points += sum(len(ring) for key in ("neutral", "lakes") for rings in data.get(key, ()) for ring in rings)
+    points += sum(len(ring) for rings in data.get("faces", {}).values() for ring in rings)
+    if points > MOST_POINTS:
+        yield f"{points:,} points; a drawing has at most {MOST_POINTS:,}"
+    for key in ("outlines", "faces"):
+        for place, rings in data.get(key, {}).items():
+            if len(rings) > MOST_RINGS:
+                yield f"{key}: {place[:100]}: {len(rings):,} rings; a province has at most {MOST_RINGS}"
 
 
 def _faults(data: Json, board: Board) -> Iterator[str]:

@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from typing import Any
+from xml.parsers.expat import ExpatError, ParserCreate
 
 from ..spelling import simplified
 from ..units import province_of
@@ -22,11 +23,16 @@ def parsed(draft: Draft, text: bytes) -> ET.Element:
     Raises:
         BoardError: It is not XML, or defines entities, which no file of a board needs.
     """
-    if b"<!ENTITY" in text:
+
+    def defined(*_: object) -> None:
         raise draft.refuse("it defines entities")
+
+    prolog = ParserCreate()  # in any encoding: a search for the letters would find them in one only
+    prolog.EntityDeclHandler = defined
     try:
+        prolog.Parse(text, True)
         return ET.fromstring(text)
-    except (ET.ParseError, ValueError, LookupError) as fault:
+    except (ExpatError, ET.ParseError, ValueError, LookupError) as fault:
         raise draft.refuse(f"no XML: {fault}") from None
 
 
@@ -182,8 +188,8 @@ def _read_provinces(draft: Draft, root: ET.Element) -> None:
             place.fleet = True
             here = pid
             if kind != "xc":
-                place.coasts.append(kind.upper())
-                here = f"{pid}/{kind.upper()}"
+                place.coasts.append(identifier(kind))
+                here = f"{pid}/{identifier(kind)}"
             draft.fleet |= {(here, location(ref)) for ref in refs}
         draft.places[pid] = place
     called = _called(draft)

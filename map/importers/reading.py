@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..board_data import read_board_json, split_name
+from ..files import MOST_BYTES, file_beside, read_file
 from .dip_map import read_map
 from .diplicity import read_document, read_older
 from .draft import Draft
@@ -53,7 +54,7 @@ class Imported:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def read_variant(file: str, borders: str | None = None, read: Callable[[Path], bytes] = Path.read_bytes) -> Imported:
+def read_variant(file: str, borders: str | None = None, read: Callable[[Path], bytes] = read_file) -> Imported:
     """Read a board or variant of another program.
 
     Args:
@@ -85,15 +86,24 @@ def _kind(path: Path) -> str:
 def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
     draft = Draft(str(path), path.stem)
     kind = _kind(path)
+    left = MOST_BYTES
+
+    def content(path: Path) -> bytes:
+        nonlocal left
+        data = read(path)
+        left -= len(data)
+        if left < 0:
+            raise draft.refuse(f"it and the files that it names have more than {MOST_BYTES:,} bytes; no more are read")
+        return data
 
     def text(path: Path) -> str:
-        return read(path).decode("utf-8-sig", errors="replace")
+        return content(path).decode("utf-8-sig", errors="replace")
 
     try:
         if kind == ".map":
             read_map(draft, text(path), lambda name: text(_beside(draft, path, name)))
         elif kind == ".xml":
-            read_jdip(draft, parsed(draft, read(path)), lambda name: read(_beside(draft, path, name)), wanted)
+            read_jdip(draft, parsed(draft, content(path)), lambda name: content(_beside(draft, path, name)), wanted)
         elif kind == ".go":
             files = sorted(path.glob("*.go")) if path.suffix.lower() != ".go" else [path]
             files = [one for one in files if one.name != "bindata.go" and not one.name.endswith("_test.go")]
@@ -147,9 +157,10 @@ def _take_borders(draft: Draft, other: Draft) -> None:
 
 def _beside(draft: Draft, path: Path, name: str) -> Path:
     """Return a file that another one names; a file from a stranger names none elsewhere on this machine."""
-    if Path(name).is_absolute() or ".." in Path(name).parts:
-        raise draft.refuse(f"it names the file {name}, which is not in its folder")
-    return path.parent / name
+    beside = file_beside(path, name)
+    if beside is None:
+        raise draft.refuse(f"it names the file {name[:100]}, which is not in its folder")
+    return beside
 
 
 __all__ = ["KINDS", "Imported", "read_variant"]

@@ -9,6 +9,7 @@ resolutions of the turn, before any rule for paradoxes: no variable is added, an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,7 @@ from typing import Any
 from ...map import Board, Position, StandoffError
 from ...map.masks import bits
 from ...map.position import on_board
+from ...map.spelling import LATEX
 from ..law.equations import CONVOYS, OPEN, SUPPORTS
 from ..orders.order import Order
 from ..plain.order_table import OrderTable, table_of
@@ -307,15 +309,40 @@ def equations(
 # -- formats -----------------------------------------------------------------------------------------------------------
 
 
+# Powers and provinces of a board have plain ids, but orders and rules of one's own may be named otherwise: whatever
+# stands in a name is quoted by the rules of each format, so that it ends neither a comment nor a name.
+
+
+def _line(text: str) -> str:
+    r"""Return a text as one line without control characters.
+
+    >>> print(_line("a\n#script b"))
+    a\u000a#script b
+    """
+    return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
+
+
 def _named(equation: Equation) -> str:
-    return f"{equation.order.power}: {equation.order}"
+    return _line(f"{equation.order.power}: {equation.order}")
+
+
+def _symbol(equation: Equation) -> str:
+    r"""Return the name of an order as a quoted symbol of SMT-LIB, which can hold neither ``|`` nor ``\``."""
+    name = _named(equation)
+    plain = re.sub(r"[|\\]", "_", name)
+    return f"|{plain}|" if plain == name else f"|x{equation.number} {plain}|"
+
+
+def _string(text: str) -> str:
+    r"""Return a text as a string of an answer set program, in which ``\`` and ``"`` are escaped by ``\``."""
+    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
 
 
 def _heading(made: Equations) -> list[str]:
     rules = made.table.rules
     options = ", ".join(f"{name}={choice}" for name, choice in rules.differences.items())
     lines = [f"rulebook {rules.preset}" + (f" with {options}" if options else "")]
-    return lines + [f"no variable: {order.power}: {order} ({why})" for order, why in made.others]
+    return [*map(_line, lines), *(_line(f"no variable: {order.power}: {order} ({why})") for order, why in made.others)]
 
 
 def _formula(equation: Equation, name: Callable[[int], str], negation: str, both: str, either: str) -> tuple[str, bool]:
@@ -356,7 +383,7 @@ def _as_dimacs(made: Equations) -> str:
 
 
 def _as_smtlib(made: Equations) -> str:
-    names = {equation.number: f"|{_named(equation)}|" for equation in made}
+    names = {equation.number: _symbol(equation) for equation in made}
     lines = [f"; {line}" for line in _heading(made)] + ["(set-logic QF_UF)"]
     lines += [f"(declare-const {name} Bool)" for name in names.values()]
 
@@ -372,7 +399,7 @@ def _as_smtlib(made: Equations) -> str:
 
 
 def _as_asp(made: Equations) -> str:
-    names = {equation.number: f'succeeds("{_named(equation)}")' for equation in made}
+    names = {equation.number: f"succeeds({_string(_named(equation))})" for equation in made}
     lines = [f"% {line}" for line in _heading(made)]
     lines += [f"{{ {name} }}." for name in names.values()]
     for clause in made.clauses():
@@ -390,7 +417,7 @@ def _as_latex(made: Equations) -> str:
             formula = "\\top" if equation.cases[0].value else "\\bot"
         elif not sense:
             formula = f"\\lnot({formula})"
-        order = _named(equation).replace("&", "\\&").replace("_", "\\_")
+        order = "".join(LATEX.get(letter, letter) for letter in _named(equation))
         rows.append(f"  x_{{{equation.number}}} &\\iff {formula} && \\text{{{order} (DATC {equation.paragraph})}}")
     return "\n".join([*lines, " \\\\\n".join(rows), "\\end{align*}"]) + "\n"
 

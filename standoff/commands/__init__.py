@@ -5,7 +5,8 @@ A command reads its options, calls a function of another room and prints; nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -117,6 +118,37 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or the
     orders themselves ("FRANCE: A PAR - BUR")."""
+
+
+def boards_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command that reads texts of strangers the options that allow files of boards, ``--map`` and ``--maps``."""
+    maps = click.option("--map", "maps", multiple=True, metavar="FILE", help="A board file that may be named.")
+    return maps(folders_option(command))
+
+
+def folders_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option ``--maps``; `allow` takes it."""
+    option = click.option(
+        "--maps", "folders", multiple=True, metavar="FOLDER", help="A folder of board files that may be named."
+    )
+    return option(command)
+
+
+def allow(maps: Iterable[str | None], folders: Iterable[str]) -> None:
+    """Allow strangers' texts to name boards, as the user says.
+
+    Raises:
+        BoardError: One is not there, or has faults.
+    """
+    from ..map import BoardError, load_board
+    from ..map.board import allow_boards
+
+    for name in maps:
+        load_board(name or "standard")
+    for folder in folders:
+        if not os.path.isdir(folder):
+            raise BoardError(f"--maps {folder}: not a folder")
+    allow_boards(folders)
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -234,14 +266,20 @@ def chosen_rules(name: str, options: tuple[str, ...]) -> Rulebook:
 
 
 def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for the name, the version and the time limit of a peer."""
+    """Add the options for the name, the version and the time limit of a peer, and for boards that it may name."""
+
+    @wraps(command)
+    def with_folders(folders: tuple[str, ...], **arguments: Any) -> Any:
+        allow((), folders)
+        return command(**arguments)
+
     name_option = click.option("--name", metavar="NAME", help="The name of PEER in reports and the catalog of faults.")
     version_option = click.option("--version", metavar="VERSION", help="Its version, if it does not report it.")
     seconds = click.FloatRange(0.1)
     timeout = click.option(
         "--timeout", default=20.0, show_default=True, type=seconds, help="Seconds allowed for an answer."
     )
-    return name_option(version_option(timeout(command)))
+    return name_option(version_option(timeout(folders_option(with_folders))))
 
 
 def chosen_options(options: tuple[str, ...]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
-from . import chosen_options, claim
+from . import allow, boards_options, chosen_options, claim
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     metavar="OPTION=CHOICE",
     help="On top of the rulebook of each line, also a rule of your own (cut=module:function).",
 )
+@boards_options
 def batch(
     file: str,
     jobs: int | None,
@@ -52,6 +53,8 @@ def batch(
     go_on: bool,
     limit_seconds: float | None,
     options: tuple[str, ...],
+    maps: tuple[str, ...],
+    folders: tuple[str, ...],
 ) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
@@ -60,7 +63,7 @@ def batch(
     with --jobs. Input compressed with gzip is read, too. With the extra "fast", long inputs are adjudicated by compiled
     code; the answers are the same. With the extra "columns", FILE may be a Parquet file, and ANSWERS are written as
     Parquet if their name ends in .parquet. With --limit, a line that takes longer, or more than 1 GB of memory, also
-    gets an answer with "error".
+    gets an answer with "error". A line names a board of standoff; --map and --maps allow files of boards, too.
 
     \b
     Examples:
@@ -74,6 +77,7 @@ def batch(
     from ..solver import rulebook
     from ..text.counting import counted
 
+    allow(maps, folders)
     chosen = chosen_options(options)
     rulebook().with_named(**chosen)  # report faults in them at once
     if go_on and chosen:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from . import claim
+from . import allow, boards_options, claim
 from .progress import progress_bar
 
 
@@ -16,7 +16,15 @@ from .progress import progress_bar
 @click.option("--output", required=True, metavar="FOLDER", help="The folder that the answers are written to.")
 @click.option("--scheduler", default=None, metavar="ADDRESS", help="A running Dask scheduler (tcp://host:8786).")
 @click.option("--workers", type=click.IntRange(min=1), default=None, help="How many processes, without a scheduler.")
-def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers: int | None) -> None:
+@boards_options
+def cluster(
+    files: tuple[str, ...],
+    output: str,
+    scheduler: str | None,
+    workers: int | None,
+    maps: tuple[str, ...],
+    folders: tuple[str, ...],
+) -> None:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
     The answers to each file are written to a file of the same name in the folder of --output, which all machines must
@@ -35,6 +43,7 @@ def cluster(files: tuple[str, ...], output: str, scheduler: str | None, workers:
     from ..text.counting import counted
     from ..work.whole_files import errors_as
 
+    allow(maps, folders)
     folder = Path(output)
     for file in files:
         if not Path(file).exists() or Path(file).is_dir():

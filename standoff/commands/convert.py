@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from . import claim
+from . import allow, boards_options, claim
 
 
 @click.command()
@@ -14,14 +14,23 @@ from . import claim
 @click.argument("target")
 @click.option("--from", "source_format", default=None, metavar="FORMAT", help="The format of SOURCE.")
 @click.option("--to", "target_format", default=None, metavar="FORMAT", help="The format of TARGET.")
-def convert(source: str, target: str, source_format: str | None, target_format: str | None) -> None:
+@boards_options
+def convert(
+    source: str,
+    target: str,
+    source_format: str | None,
+    target_format: str | None,
+    maps: tuple[str, ...],
+    folders: tuple[str, ...],
+) -> None:
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
     Formats: standoff (case and orders files), datc (the DATC, page or text), jdip, crate (the Rust crate's JSON cases),
     saved (games of the diplomacy package), lines (interchange lines); only for reading: export (what standoff cases
     --export wrote), daide, njudge. Without --to, the ending of TARGET decides: .jdip, .datc, .jsonl (lines), .json
     (saved), .parquet (lines as columns), otherwise standoff. A Parquet file of columns is read as lines. What cannot be
-    read, and what TARGET cannot hold, is reported on standard error.
+    read, and what TARGET cannot hold, is reported on standard error. SOURCE names boards of standoff; --map and --maps
+    allow files of boards, too.
 
     \b
     Examples:
@@ -35,9 +44,11 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
     from ..cases.read import file_called, read_text
     from ..lines.line_files import open_lines
     from ..lines.parquet import PARQUET, is_parquet, write_questions
+    from ..map.board import for_strangers
     from ..text.visible import visible
     from ..work.whole_files import errors_as, whole_file
 
+    allow(maps, folders)
     name = file_called(source)
     claim(target)
     endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved", PARQUET: "lines"}
@@ -59,17 +70,18 @@ def convert(source: str, target: str, source_format: str | None, target_format: 
             all_losses.update(dict.fromkeys(losses))
             yield written
 
-    if target == "-":
-        for part in parts():
-            click.echo(part, nl=False)
-    else:
-        with errors_as(CaseError, target), whole_file(Path(target)) as path:
-            if Path(target).suffix == PARQUET:
-                write_questions((line for part in parts() for line in part.split("\n")), path)
-            else:
-                with path.open("wb") as file:
-                    for part in parts():
-                        file.write(visible(part).encode())
+    with for_strangers():
+        if target == "-":
+            for part in parts():
+                click.echo(part, nl=False)
+        else:
+            with errors_as(CaseError, target), whole_file(Path(target)) as path:
+                if Path(target).suffix == PARQUET:
+                    write_questions((line for part in parts() for line in part.split("\n")), path)
+                else:
+                    with path.open("wb") as file:
+                        for part in parts():
+                            file.write(visible(part).encode())
     for loss in all_losses:
         click.echo(loss, err=True)
 

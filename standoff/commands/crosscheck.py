@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import chosen_options, chosen_rules, claim, of_a_peer, set_option
+from . import allow, chosen_options, chosen_rules, claim, of_a_peer, set_option
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ def crosscheck(
     from ..peers.crosscheck.crosscheck_run import crosscheck as checked
     from ..peers.crosscheck.difference_report import make_folder
 
+    allow([map_name], ())
     if not cases and not games and count is None and only is None:
         raise click.UsageError("expected --cases, --games or --random, or several of them, or --only")
     if games != bool(files):

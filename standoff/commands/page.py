@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import click
 
+from . import allow, folders_option
+
 
 @click.command()
 @click.argument("source", default="start")
 @click.option("--map", "map_name", metavar="NAME", help="Begin a game on this board: a variant, or a file.")
+@folders_option
 @click.option("--port", default=None, type=click.IntRange(0, 65535), help="The port; 8467 if left out and free.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--phase", default=None, metavar="PHASE", help="Which phase of a saved game or case.")
 @click.option("--public", default="", metavar="ADDRESS", help="The public page that shared links lead to; kept.")
 @click.option("--no-browser", is_flag=True, help="Print the address, but do not open a browser.")
 def page(
-    source: str, map_name: str | None, port: int | None, host: str, phase: str | None, public: str, no_browser: bool
+    source: str,
+    map_name: str | None,
+    folders: tuple[str, ...],
+    port: int | None,
+    host: str,
+    phase: str | None,
+    public: str,
+    no_browser: bool,
 ) -> None:
     """Open the page in a browser: set up a turn, see it solved, share the link.
 
     SOURCE is the turn to begin with: a file, a case of the library, or "start". Only this machine can reach the server,
     unless --host names another of its addresses; it runs until it is interrupted (Ctrl+C). 'standoff site' writes the
-    same page as files for a web server; --public gives the address of that page, and shared links lead there.
+    same page as files for a web server; --public gives the address of that page, and shared links lead there. A link
+    names a board of standoff, that of SOURCE or --map, or a file in a folder of --maps.
 
     \b
     Examples:
@@ -32,12 +43,13 @@ def page(
     """
     import webbrowser
 
-    from ..page.start import address_of, boards_of, is_loopback, served
+    from ..page.start import address_of, is_loopback, served
 
     if map_name and source != "start":
         raise click.UsageError("--map begins a game; what SOURCE names is on a board already")
+    allow([map_name], folders)
     fragment = address_of(source, phase, map_name)
-    with served(host, port, public, boards_of(source, map_name)) as server:
+    with served(host, port, public) as server:
         if server.everywhere or not is_loopback(host):
             click.echo("standoff: everybody who reaches this address can use the page; it has no password", err=True)
         address = server.address("127.0.0.1" if server.everywhere else host) + fragment

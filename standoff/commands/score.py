@@ -54,7 +54,7 @@ def score(
     """
     from ..peers.adapters import open_peer
     from ..peers.score.card import Mark, score_card
-    from ..peers.score.outputs import FILES, marks_in, rows, rulebook_line, summary, tally, title, write
+    from ..peers.score.outputs import FILES, marks_in, rows, rulebook_line, summary, tally, title, untold_line, write
     from ..peers.score.questions import SUITES
     from ..text.terminal import Terminal
 
@@ -83,6 +83,8 @@ def score(
     out = Terminal()
     out.print(f"{title(card)}: " + "; ".join(f"{suite} {tally(card, suite)}" for suite in SUITES if card.asks(suite)))
     out.print(rulebook_line(card).replace("`", ""))
+    if card.untold:
+        out.print(untold_line(card))
     headings = ("suite", "section", *(mark.value for mark in Mark))
     out.table([[(str(cell), "") for cell in row] for row in (headings, *rows(card))])
     for line in summary(card):

@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from . import allow, boards_options, chosen_rules
+
 
 @click.command()
 @click.option(
@@ -17,7 +19,10 @@ import click
 )
 @click.option("--rules", default=None, metavar="NAME", help="With cdippy: the rulebook; as cdippy itself if left out.")
 @click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of --rules.")
-def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
+@boards_options
+def serve(
+    protocol: str, rules: str | None, options: tuple[str, ...], maps: tuple[str, ...], folders: tuple[str, ...]
+) -> None:
     """Stand in for another program: read its questions from standard input, and answer them as it would.
 
     This is a pipe, not a web server; for the page in a browser see 'standoff page'.
@@ -26,8 +31,9 @@ def serve(protocol: str, rules: str | None, options: tuple[str, ...]) -> None:
     Example:
       printf 'PAR A FRANCE\\n\\nPAR - BUR\\n\\n' | standoff serve --as cdippy
     """
-    from . import chosen_rules
-
+    if protocol == "cdippy" and (maps or folders):
+        raise click.UsageError("--map and --maps are for --as lines")
+    allow(maps, folders)
     if protocol == "lines":
         if rules or options:
             raise click.UsageError("with --as lines each line names its own rules")

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..map import Board, Phase, PhaseType, StandoffError, load_board
+from ..map import Board, Phase, PhaseType, StandoffError
+from ..map.board import named_board
 from ..map.board_data import names_a_file
 from ..solver import Rulebook
 from ..solver.arrays.batch import Batch
@@ -53,7 +54,7 @@ class _UnusualError(Exception):
 def _board_taken(name: str, rules: Rulebook) -> Board | None:
     """Return the board of that name as it is now; None if it cannot be read, or compiled code does not take it."""
     try:
-        board = load_board(name)
+        board = named_board(name)
     except StandoffError:
         return None
     return board if takes(board, rules) else None

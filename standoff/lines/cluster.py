@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..map import StandoffError
+from ..map.board import allow_boards, allowed_boards
 from ..map.errors import install_command
 from ..work.whole_files import UNFINISHED, whole_file
 from ..work.workers import Stop, over_blocks
@@ -184,21 +185,25 @@ def _check_code(client: Any) -> None:
         raise ClusterError("\n  ".join((f"this is {here}, and other code runs here:", *others)))
 
 
-def _answer_as(here: str, file: str, target: str) -> Answered:
-    """Answer a file in a worker, if that runs the code that is named; it may have come after the others were asked."""
+def _answer_as(here: str, file: str, target: str, boards: Sequence[str]) -> Answered:
+    """Answer a file in a worker, whose lines may name the same boards as on this machine.
+
+    It is refused if the worker runs other code than the one named: it may have come after the others were asked.
+    """
     from distributed import get_worker
 
     if (there := standoff_here()) != here:
         where = f"the worker at {get_worker().address}"
         return Answered(file, fault=f"{file}: {where} runs other code ({there}, not {here}); it was not answered")
+    allow_boards(boards)
     return answer_file(file, target)
 
 
 def _submitted(client: Any, as_completed: Any, work: Sequence[tuple[str, str]]) -> Iterator[Answered]:
     _check_code(client)
-    here = standoff_here()
+    here, boards = standoff_here(), allowed_boards()
     files = {
-        client.submit(_answer_as, here, file, target, pure=False, retries=TRIES - 1): (file, target)
+        client.submit(_answer_as, here, file, target, boards, pure=False, retries=TRIES - 1): (file, target)
         for file, target in work
     }
     for future in as_completed(list(files)):

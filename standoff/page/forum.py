@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..cases.case import Case, CasePhase, WrittenOrder, lay_out, options_of
 from ..cases.write import write_cases
 from ..pictures.positions import phase_words
+from ..text.markdown import escaped
 from ..text.messages import message, wording_in
 from ..turn.result import Result
 from ..turn.turn import Turn
@@ -42,7 +42,7 @@ FORUMS = {
         "[{}]({})".format,
         "![{}]({})".format,
         "- {}".format,
-        lambda text: re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", text),
+        escaped,
     ),
     "bbcode": Forum(
         "[b]{}[/b]".format,
@@ -86,7 +86,7 @@ def forum_text(
     lines = [f"{forum.bold(plain(title))}", ""] if title else []
     lines += [f"{forum.bold(head)}, {rules}", ""]
     if comment:
-        lines += [plain(comment), ""]
+        lines += [*map(plain, comment.split("\n")), ""]
     if file:
         lines += [forum.image(head, file), ""]
     power = ""
@@ -95,7 +95,7 @@ def forum_text(
             if power:
                 lines += [forum.close, ""] if forum.close else [""]
             power = one.order.power
-            lines.append(forum.bold(board.names.name(power, language)))
+            lines.append(forum.bold(plain(board.names.name(power, language))))
             lines += [forum.open] if forum.open else [""]
         why = "" if one.success else f" ({plain(wording.reason(one))})"
         lines.append(forum.item(f"{plain(wording.order(one.order))}: {forum.bold(wording.outcome(one))}{why}"))

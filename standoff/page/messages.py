@@ -16,6 +16,7 @@ from typing import Any, cast
 from ..cases.catalog import library
 from ..cases.playing import PlayedPhase
 from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
+from ..map.board import for_strangers
 from ..map.names import LANGUAGES
 from ..pictures.draw import draw
 from ..pictures.panels import scenes_of_explanation
@@ -490,7 +491,8 @@ def answer(request: object) -> Json:
         action = ACTIONS.get(_text(message_object, "do"))
         if action is None:
             raise RequestError(f"do: {_text(message_object, 'do')[:40]!r}; expected {', '.join(ACTIONS)}")
-        return cast(Json, all_visible(action(message_object)))
+        with for_strangers():  # a link, and what is pasted, may be anybody's
+            return cast(Json, all_visible(action(message_object)))
     except (StandoffError, UnknownNameError) as fault:
         return {"error": visible(str(fault)[:4000])}
     except RecursionError:

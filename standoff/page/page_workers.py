@@ -9,12 +9,9 @@ import json
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 
-from ..map import load_board
-from ..map.board import open_no_more_files
 from ..work.processes import Stop, Worker
 from .messages import answer
 
@@ -25,11 +22,7 @@ WAITING_SECONDS = 30.0
 """A request waits at most this long for a process that is free."""
 
 
-def _open(boards: Sequence[str] | None, _stop: Stop) -> Callable[[bytes], bytes]:
-    if boards is not None:
-        for board in boards:
-            load_board(board)
-        open_no_more_files()
+def _open(_stop: Stop) -> Callable[[bytes], bytes]:
     answer({"do": "open", "source": "start"})  # now everything that a first request needs is loaded
     return _answer
 
@@ -60,12 +53,10 @@ class PageWorkers:
     Args:
         workers: How many requests are answered at once.
         seconds: How long one may take.
-        boards: The files of boards that requests may name; None for all, where no request comes from elsewhere.
     """
 
-    def __init__(self, workers: int = 2, seconds: float = SECONDS, boards: Sequence[str] | None = None) -> None:
+    def __init__(self, workers: int = 2, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._boards = boards
         self._quick, self._slow = queue.Queue[Worker](), queue.Queue[Worker]()  # those that are free
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
@@ -77,7 +68,7 @@ class PageWorkers:
         """Start a process, unless all were ended."""
         with self._lock:
             if not self._closed:
-                worker = Worker(partial(_open, self._boards), Stop())
+                worker = Worker(_open, Stop())
                 self._all.add(worker)
                 free.put(worker)
 

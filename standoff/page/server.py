@@ -254,7 +254,16 @@ class _Handler(BaseHTTPRequestHandler):
         self._say(HTTPStatus.OK, response, "application/json; charset=utf-8", packed=packed)
 
     def _allowed(self) -> bool:
-        """Refuse pages of other sites: they must neither send requests here nor pose as this one (DNS rebinding)."""
+        """Refuse what could be read in two ways, and pages of other sites.
+
+        The latter must neither send requests here nor pose as this one (DNS rebinding). A request whose end another
+        program on the way may see elsewhere could hide a second one.
+        """
+        lengths = self.headers.get_all("Content-Length", [])
+        body = self.command != "POST" and lengths not in ([], ["0"])
+        if body or len(lengths) > 1 or "Transfer-Encoding" in self.headers or len(self.headers.get_all("Host", [])) > 1:
+            self._say(HTTPStatus.BAD_REQUEST, b"expected one Host, and at most one Content-Length, for what is sent")
+            return False
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         good = self.server.is_own(host)
         if origin is not None:

@@ -7,14 +7,14 @@ import errno
 import ipaddress
 import json
 import zlib
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
 
 from ..cases.origins import read
 from ..cases.turn_names import read_source
-from ..map import Position, StandoffError, load_board, starting_position
+from ..map import StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
 from ..turn.turn import Turn
 from .opening import of_case, of_turn
@@ -49,20 +49,6 @@ def address_of(source: str, phase: str | None = None, board: str | None = None) 
         if len(cases) == 1 and cases[0].phases:
             return fragment_of(of_case(cases[0], phase or ""))
     return fragment_of(of_turn(read(source, phase=phase)))
-
-
-def boards_of(source: str, board: str | None = None) -> list[str]:
-    """Return the boards that `address_of` with the same arguments opens the page on.
-
-    >>> boards_of("6.F.14"), boards_of("start", "winter-1900")
-    (['standard'], ['winter-1900'])
-    """
-    if source == "start":
-        return [board] if board else []
-    first = source.partition("\n")[0]
-    if is_position_string(first):
-        return [Position.parse(first).board]
-    return sorted({case.board.source for case in read_source(source)})
 
 
 def fragment_of(game: Json) -> str:
@@ -108,21 +94,22 @@ PORT = 8467
 
 
 @contextmanager
-def served(host: str, port: int | None = None, public: str = "", boards: Sequence[str] = ()) -> Generator[PageServer]:
+def served(host: str, port: int | None = None, public: str = "") -> Generator[PageServer]:
     """Provide the server of the page; afterwards end it and its processes.
+
+    Requests may name the boards that this process has loaded or allowed (`map.board.is_allowed`), and no other file.
 
     Args:
         host: The address to listen on.
         port: The port; `PORT` if left out, or a free one if that is taken.
         public: The address at which others reach the page.
-        boards: The files of boards that requests from other machines may name; requests from this one may name any.
 
     Raises:
         PageError: The server cannot listen there, or the public address is not one.
     """
     if public and not public.startswith(("http://", "https://")):
         raise PageError(f"--public {public!r}: expected an address that begins with https://")
-    desk = PageWorkers(boards=None if is_loopback(host) else boards)
+    desk = PageWorkers()
     try:
         with _server(host, port, public, desk) as server:
             yield server

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ..map.spelling import LATEX
 from .terminal import Cell, Terminal
 from .visible import visible
-
-_SPECIAL = {
-    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
-    "\\": "\\textbackslash{}",
-    "~": "\\textasciitilde{}",
-    "^": "\\textasciicircum{}",
-    "<": "\\textless{}",
-    ">": "\\textgreater{}",
-    "|": "\\textbar{}",
-    '"': "\\textquotedbl{}",
-    "−": "$-$",
-    "±": "$\\pm$",
-}
 
 
 def escaped(text: object) -> str:
@@ -27,7 +15,7 @@ def escaped(text: object) -> str:
     >>> escaped("A PAR - BUR & 50 %_")
     'A PAR - BUR \\\\& 50 \\\\%\\\\_'
     """
-    return "".join(_SPECIAL.get(letter, letter) for letter in visible(str(text)))
+    return "".join(LATEX.get(letter, letter) for letter in visible(str(text)))
 
 
 WIDE = 40

@@ -1,10 +1,43 @@
-"""Parts of Markdown pages."""
+"""Parts of Markdown pages; what comes from a peer, a case or a board stands in them as text (`escaped`, `code`)."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+
+from .visible import visible
+
+_SIGNS = re.compile(r"[\\\[\]`*~|<>&]|(?<!\w)_|_(?!\w)")
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}  # a backslash before them is a backslash to some readers
+
+
+def escaped(text: object) -> str:
+    r"""Return a text on one line so that it is shown as it is: no HTML, no links or pictures, nothing in bold.
+
+    >>> print(escaped("A PAR - BUR"), escaped("<script>[x](y)"), escaped("# a\nb"))
+    A PAR - BUR &lt;script&gt;\[x\](y) \# a b
+    """
+    line = " ".join(visible(str(text)).split())
+    line = _SIGNS.sub(lambda sign: _ENTITIES.get(sign[0], f"\\{sign[0]}"), line)
+    return f"\\{line}" if line[:1] in ("#", "+", "-", "=") else line
+
+
+def code(text: object) -> str:
+    """Return a text on one line as code.
+
+    >>> print(code("A PAR - BUR"), code("`<b>"))
+    `A PAR - BUR` `` `<b> ``
+    """
+    line = " ".join(visible(str(text)).split())
+    if "`" not in line:
+        return f"`{line}`"
+    mark = "`" * (_longest_run(line) + 1)
+    return f"{mark} {line} {mark}"
+
+
+def _longest_run(text: str) -> int:
+    return max(map(len, re.findall("`+", text)), default=0)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -18,7 +51,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """
 
     def cell(value: object) -> str:
-        return (f"{value:,}" if isinstance(value, int) else str(value)).replace("|", "\\|")
+        text = f"{value:,}" if isinstance(value, int) else " ".join(str(value).split("\n"))
+        return re.sub(r"(?<!\\)\|", r"\\|", text)
 
     lines = [f"| {' | '.join(map(cell, columns))} |", "|---" * len(columns) + "|"]
     lines.extend(f"| {' | '.join(map(cell, row))} |" for row in rows)
@@ -26,12 +60,13 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def block(text: str, language: str = "") -> str:
-    """Return `text` as a block of code.
+    """Return `text` as a block of code, which nothing in it ends.
 
     >>> block("A PAR H")
     '```\\nA PAR H\\n```\\n'
     """
-    return f"```{language}\n{text.rstrip()}\n```\n"
+    fence = "`" * max(3, _longest_run(text) + 1)
+    return f"{fence}{language}\n{text.rstrip()}\n{fence}\n"
 
 
 def anchor(heading: str) -> str:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..map import Board, Phase, PhaseType, Position, Unit, load_board
+from ..map import Board, Phase, PhaseType, Position, Unit
+from ..map.board import named_board
 from ..map.json_values import Json, JsonError, known_keys, object_at, shown, text_at
 from ..map.masks import bits
 from ..map.position_object import POSITION_KEYS, by_power, content_of_object
@@ -63,7 +64,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     rulebook_name = text_at(data, "rules", "2023")
     options = {name: str(choice) for name, choice in object_at(data, "options").items()}
     rules = rules_of(rulebook_name, tuple(options.items()))
-    board = load_board(text_at(data, "map", board_of(rulebook_name)))
+    board = named_board(text_at(data, "map", board_of(rulebook_name)))
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
     content = content_of_object(data, board)
@@ -255,7 +256,7 @@ def dislodged_after(result: PhaseResult) -> dict[str, Json]:
 def owned_after(result: PhaseResult, board: Board) -> Mapping[str, Sequence[str]]:
     """Return who owns which centers after a phase; they change hands after an autumn in which nobody may retreat.
 
-    >>> from standoff.map import Position
+    >>> from standoff.map import Position, load_board
     >>> from standoff.solver import adjudicate_phase
     >>> autumn = Position.parse("standard F1901M FRANCE:ASPA FRANCE:PAR")
     >>> owned_after(adjudicate_phase(autumn, ()), load_board())["FRANCE"]

@@ -12,12 +12,14 @@ import os
 import signal
 import time
 import traceback
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
+
+from ..map.board import allow_boards, allowed_boards
 
 # A forked process would inherit the locks of all threads, but not the threads, and the pipes of all earlier processes.
 _CONTEXT = multiprocessing.get_context("spawn")
@@ -67,7 +69,9 @@ class Worker:
         self.ready = False
         self.pipe, other_end = _CONTEXT.Pipe()
         try:
-            self.process = _CONTEXT.Process(target=_serve, args=(other_end, open_work, stop), daemon=True)
+            self.process = _CONTEXT.Process(
+                target=_serve, args=(other_end, open_work, stop, allowed_boards()), daemon=True
+            )
             resource_tracker.ensure_running()  # else the first start starts it, which lets interrupts through again
             with _interrupt_later():  # it would end a process that is still starting
                 self.process.start()
@@ -131,7 +135,10 @@ class Worker:
 # -- in the process ---------------------------------------------------------------------------------------------------
 
 
-def _serve(pipe: Connection, open_work: Callable[[Stop], Callable[[Any], Any]], stop: Stop) -> None:
+def _serve(
+    pipe: Connection, open_work: Callable[[Stop], Callable[[Any], Any]], stop: Stop, boards: Sequence[str]
+) -> None:
+    allow_boards(boards)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process is interrupted, and ends this one
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -15,6 +15,7 @@ from benchmarks import boards, growth, turns
 from benchmarks.boards import FAMILIES, Family, KnownTurn
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import Board, Position, load_board
+from standoff.map.board import allow_boards
 from standoff.map.masks import bits
 from standoff.solver import Hold, Move, MovementResult, ParadoxKind, Reason, adjudicate, rulebook
 from standoff.solver.law import accounts, searching
@@ -195,6 +196,7 @@ def test_beyond_its_limit_a_component_is_no_result_but_an_error(
 ) -> None:
     """One order tried both ways is enough for a circle of movement, however long."""
     layout, board = FAMILY["circle"].lay(30), written(tmp_path / "board.json", FAMILY["circle"].board(30))
+    allow_boards([board])
     turn = turn_object(layout.position, [(order.power, str(order)) for order in layout.orders], board)
     heads = "".join(f"{power}: {', '.join(orders)}\n" for power, orders in turn["orders"].items())
     for most in (1, 0):

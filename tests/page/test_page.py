@@ -9,6 +9,7 @@ import random
 import re
 import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
@@ -392,6 +393,32 @@ def test_large_bodies_are_refused(server: PageServer) -> None:
     connection.close()
 
 
+@pytest.mark.parametrize(
+    ("method", "headers"),
+    [
+        ("POST", ["Content-Length: 2", "Content-Length: 2"]),
+        ("POST", ["Content-Length: 2", "Content-Length: 60"]),
+        ("POST", ["Content-Length: 2", "Transfer-Encoding: chunked"]),
+        ("POST", ["Transfer-Encoding: chunked"]),
+        ("POST", ["Content-Length: 2, 2"]),
+        ("POST", ["Content-Length: 2", "Host: evil.example"]),
+        ("GET", ["Content-Length: 2"]),
+        ("GET", ["Transfer-Encoding: chunked"]),
+    ],
+)
+def test_a_request_whose_end_is_doubtful_is_refused(server: PageServer, method: str, headers: list[str]) -> None:
+    """RFC 9112, 6.3: a second request hidden in the first one must not be answered."""
+    port = server.server_address[1]
+    path = "/ask" if method == "POST" else "/"
+    head = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Content-Type: application/json", *headers]
+    hidden = f"GET /style.css HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), 5) as plug:
+        plug.sendall(("\r\n".join(head) + "\r\n\r\n{}" + hidden).encode())
+        heard = b"".join(iter(lambda: plug.recv(1 << 16), b""))
+    assert heard.split()[1] in (b"400", b"411")
+    assert heard.count(b"HTTP/1.1") == 1
+
+
 def test_the_policy_allows_nothing_from_elsewhere(server: PageServer) -> None:
     response, _ = response_of(server, "GET", "/")
     policy = response.headers["Content-Security-Policy"]
@@ -429,12 +456,37 @@ def test_a_request_that_takes_for_ever_costs_only_itself(monkeypatch: pytest.Mon
     assert page_workers.SECONDS < 60
 
 
+NOT_ALLOWED = "board {!r} was not allowed (--map FILE, --maps FOLDER, load_board)"
+
+
+SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"
+
+
+@pytest.mark.parametrize("request_of", [
+    lambda file: {"do": "look", **TURN, "position": f"{file} S1901M -"},
+    lambda file: {"do": "ground", "board": file},
+    lambda file: {"do": "open", "source": f"{file} S1901M -"},
+    lambda file: {"do": "open", "source": f"case x\nmap: {file}\n\nUNITS\n  France: A Paris\n"},
+    lambda file: {"do": "open", "source": json.dumps({"map": file, "units": {}})},
+    lambda file: {"do": "open", "source": json.dumps({"map": file, "phases": [{"name": "S1901M", "state": {}}]})},
+])  # fmt: skip
+def test_a_link_or_what_is_pasted_opens_and_quotes_no_file(
+    tmp_path: Path, request_of: Callable[[str], dict[str, Any]]
+) -> None:
+    file = tmp_path / "x.map"
+    file.write_text(SECRET)
+    error = messages.answer(request_of(str(file)))["error"]
+    assert NOT_ALLOWED.format(str(file)) in error
+    assert "secret" not in error.lower()
+
+
 @pytest.mark.slow
-def test_requests_from_other_machines_open_no_files_of_boards(tmp_path: Path) -> None:
+def test_requests_open_no_files_of_boards_but_those_that_were_allowed(tmp_path: Path) -> None:
     mine, other = tmp_path / "mine.json", tmp_path / "other.json"
     for file in (mine, other):
         file.write_text('{"name": "mine", "extends": "standard"}')
-    desk = PageWorkers(workers=1, seconds=60, boards=[str(mine)])
+    load_board(str(mine))  # as `standoff page --map` does
+    desk = PageWorkers(workers=1, seconds=60)
 
     def ground(board: str) -> dict[str, Any]:
         return json.loads(desk.ask(json.dumps({"do": "ground", "board": board}).encode()) or b"{}")
@@ -442,9 +494,10 @@ def test_requests_from_other_machines_open_no_files_of_boards(tmp_path: Path) ->
     try:
         assert "error" not in ground(str(mine))
         assert "error" not in ground("winter-1900")
-        assert ground(str(other))["error"].startswith("no board named")
+        assert ground(str(other))["error"] == NOT_ALLOWED.format(str(other))
+        assert ground("//host/share/x.map")["error"] == NOT_ALLOWED.format("//host/share/x.map")
         line = json.dumps({"do": "look", **TURN, "position": TURN["position"].replace("standard", str(other), 1)})
-        assert "no board named" in json.loads(desk.ask(line.encode()) or b"{}")["error"]
+        assert json.loads(desk.ask(line.encode()) or b"{}")["error"] == NOT_ALLOWED.format(str(other))
     finally:
         desk.close()
 

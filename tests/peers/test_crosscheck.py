@@ -1239,3 +1239,64 @@ def test_the_package_still_says_what_was_published() -> None:
             assert object_of(question, peer.answer(question)) == one["example"]["peer"]
     finally:
         peer.close()
+
+
+# -- what is not told, and what a peer says ----------------------------------------------------------------------------
+
+
+def test_where_a_peer_tells_no_retreats_the_units_are_compared(tmp_path: Path) -> None:
+    def silent(_: int, __: Turn, answer: Answer) -> Answer:
+        return replace(answer, dislodged=None if answer.dislodged is None else dict.fromkeys(answer.dislodged))
+
+    state = tmp_path / "state.jsonl"
+    report = checked(lambda: Standin(silent), 200, state=state)
+    dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(200))
+    assert dislodging > 10
+    assert (report.new, report.tally.untold) == (0, dislodging)
+    line = (
+        f"- in {dislodging} turns it does not say where dislodged units may retreat: there only the units were compared"
+    )
+    assert line in report.markdown().splitlines()
+    assert report.as_object()["retreats_not_told"] == dislodging
+    assert checked(lambda: Standin(silent), 200, state=state).tally.untold == dislodging
+
+
+def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:
+    """Two units are dislodged; the peer tells the retreats of one, and they are wrong."""
+    turn = read(
+        "FRANCE: A MAR - BUR, A PAR S A MAR - BUR\nGERMANY: A BUR H\n"
+        "ENGLAND: F NTH - HOL, F HEL S F NTH - HOL\nRUSSIA: A HOL H"
+    )
+    own = answer_by(turn, rulebook())
+    assert own.dislodged is not None
+    one, two = own.dislodged
+    for told, kind in ((own.dislodged[one], None), (frozenset({"GAS"}), Kind.RETREATS)):
+        assert difference(own, replace(own, dislodged={one: told, two: None})) is kind
+    assert difference(own, replace(own, dislodged={one: None})) is Kind.POSITION
+
+
+def test_what_a_peer_says_stands_as_text_in_a_report(tmp_path: Path) -> None:
+    markup = "</script><script>alert(1)</script> [a](javascript:b) `e` | **f**\n# h"
+
+    class Hostile(Standin):
+        name, version = markup, markup
+
+        def cannot(self, question: Turn) -> str | None:
+            return markup if question.type is PhaseType.RETREAT else None
+
+        def answer(self, question: Turn) -> Answer:
+            if len(question.orders) > 6:
+                raise PeerError(markup)
+            return super().answer(question)
+
+        def wording(self, question: Turn) -> str:
+            return f"```\n{markup}\n```"
+
+    report = checked(Hostile, 60, most_tries=0)
+    report.write(tmp_path)
+    for text in (report.markdown(), (tmp_path / "report.md").read_text()):
+        assert "alert(1)" in text
+        outside = re.sub(r"(?ms)^(`{3,})[a-z]*$.*?^\1$", "", text)
+        assert "<" not in outside
+        assert re.findall(r"(?<!\\)\]\(javascript", outside) == []
+        assert [line for line in outside.splitlines() if line.startswith("# ")] == [outside.splitlines()[0]]

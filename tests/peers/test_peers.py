@@ -21,7 +21,7 @@ from standoff.cases.run import counted_orders, play_case
 from standoff.map import Board, Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, open_peer
 from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
-from standoff.peers.adapters.exchange import answer_of, request_of
+from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.folder import record as recorded
 from standoff.peers.adapters.lines import LinesPeer
 from standoff.peers.adapters.peer import NotExpressible, ask_under
@@ -104,7 +104,7 @@ def test_what_the_lines_cannot_express_is_said() -> None:
         ({"units": {}, "dislodged": {"A BUR": "GAS"}}, 'A BUR: expected an object, found "GAS"'),
         ({"units": {}, "dislodged": {"A BUR": {"power": 7, "retreats": []}}}, "expected 'power' and 'retreats'"),
         ({"units": {}, "orders": {"FRANCE": ["A PAR - BUR"]}}, "FRANCE: expected an object"),
-        ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY"}}}, "retreats"),
+        ({"units": {}, "dislodged": {"A BUR": {"retreats": ["GAS"]}}}, "expected 'power' and 'retreats'"),
         ({"units": {}, "dislodged": {"A BUR": {"power": "GERMANY", "retreats": ["XXX"]}}}, "to places on the board"),
         ({"units": {"FRANCE": ["A PAR", "A PAR"]}}, "A PAR of FRANCE is listed twice"),
         ({"units": {}, "orders": []}, "orders: expected an object, found"),
@@ -214,6 +214,15 @@ def test_the_wording_of_a_question_is_what_the_peer_reads() -> None:
 def test_what_an_answer_leaves_out_is_not_told() -> None:
     for answer in ({"units": {"FRANCE": ["A BUR"]}}, {"units": {"FRANCE": ["A BUR"]}, "error": None}):
         assert answer_of(ATTACK, answer) == Answer(frozenset(units_of(FRANCE=["A BUR"])))
+
+
+def test_an_answer_may_name_a_dislodged_unit_without_its_retreats() -> None:
+    (unit,) = units_of(GERMANY=["A BUR"])
+    for entry in ({"power": "GERMANY"}, {"power": "GERMANY", "retreats": None}):
+        answer = answer_of(ATTACK, {"units": {"FRANCE": ["A BUR"]}, "dislodged": {"A BUR": entry}})
+        assert answer == Answer(frozenset(units_of(FRANCE=["A BUR"])), {unit: None})
+        assert not answer.tells_retreats
+        assert answer_of(ATTACK, object_of(ATTACK, answer)) == answer
 
 
 # -- programs that misbehave ------------------------------------------------------------------------

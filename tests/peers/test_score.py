@@ -42,7 +42,7 @@ from standoff.peers.crosscheck.sources import asked_in
 from standoff.peers.score.card import Card, Mark, score_card
 from standoff.peers.score.outputs import SCHEMA, as_object, badge, junit, markdown
 from standoff.peers.score.outputs import page as html_page
-from standoff.peers.score.questions import SUITES
+from standoff.peers.score.questions import SUITES, questions
 from standoff.solver import Convoy, Hold, Move, Order, Support, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
@@ -96,7 +96,7 @@ def retreats_to_contested_provinces(_: int, question: Turn, answer: Answer) -> A
         else:
             reach, names = board.army_reach[board.province_number[unit.province]], [p.id for p in board.provinces]
         reached = {name for number, name in enumerate(names) if reach >> number & 1}
-        more[unit] = places | {place for place in reached if place.partition("/")[0] in contested}
+        more[unit] = (places or frozenset()) | {place for place in reached if place.partition("/")[0] in contested}
     return replace(answer, dislodged=more)
 
 
@@ -480,17 +480,63 @@ def test_the_badge_of_a_card_without_the_datc_is_gray() -> None:
 
 
 def test_a_bad_baseline_and_an_unknown_suite_are_told(tmp_path: Path) -> None:
-    file = tmp_path / "score.json"
+    file, endless = tmp_path / "score.json", tmp_path / "endless.json"
     file.write_text("{}")
+    endless.symlink_to("/dev/zero")
     for args, message in (
         (("diplomacy", "--baseline", str(file)), "not an earlier score.json"),
         (("diplomacy", "--baseline", str(tmp_path / "none.json")), "No such file"),
+        (("diplomacy", "--baseline", str(endless)), "not a regular file"),
         (("diplomacy", "--suite", "chess"), "expected one of datc, separating, editions"),
         (("lines:/no/such/program",), "no program '/no/such/program' can be run"),
     ):
         result = score(*args)
         assert result.exit_code == 2
         assert message in result.stderr
+
+
+# -- what is not told, and what a peer says ----------------------------------------------------------------------------
+
+
+def without_retreats(_: int, __: Turn, answer: Answer) -> Answer:
+    return replace(answer, dislodged=None if answer.dislodged is None else dict.fromkeys(answer.dislodged))
+
+
+def test_where_a_peer_tells_no_retreats_the_units_are_compared() -> None:
+    """A program may answer {"power": …} for a dislodged unit, and nothing else of it."""
+    card, whole = (score_card(Standin(spoilt), suites=("datc",)) for spoilt in (without_retreats, None))
+    assert [score.mark for score in card.scores] == [score.mark for score in whole.scores]
+    asked = [question for case in questions() if case.suite == "datc" for question in case.questions]
+    dislodging = sum(bool(answer_by(question, rulebook()).dislodged) for question in asked)
+    assert (card.untold, whole.untold) == (dislodging, 0)
+    line = f"- in {dislodging} phases it does not say where dislodged units may retreat: there only the units were"
+    assert line in markdown(card)
+    assert "where dislodged units may retreat" not in markdown(whole)
+    assert (as_object(card)["retreats_not_told"], as_object(whole)["retreats_not_told"]) == (dislodging, 0)
+
+
+MARKUP = "</script><script>alert(1)</script> [a](javascript:b) ![c](http://d) `e` | **f** # g\n# h"
+
+
+def test_what_a_peer_says_stands_as_text_in_the_card() -> None:
+    class Hostile(Standin):
+        name, version = MARKUP, MARKUP
+
+        def answer(self, question: Turn) -> Answer:
+            if self.question_count % 7 == 3:
+                self.question_count += 1
+                raise PeerError(MARKUP)
+            return super().answer(question)
+
+    card = score_card(Hostile(), suites=("datc",), most_tries=0)
+    text, page = markdown(card), html_page(card)
+    assert "alert(1)" in text
+    outside = re.sub(r"(?ms)^(`{3,})[a-z]*$.*?^\1$", "", text)
+    assert "<" not in outside
+    assert re.findall(r"(?<!\\)\]\(", outside) == []
+    assert [line for line in outside.splitlines() if line.startswith("# ")] == [text.splitlines()[0]]
+    for sign in ("<script", 'javascript:b"', 'http://d"'):
+        assert sign not in page
 
 
 # -- the plugin for pytest --------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +16,7 @@ from standoff.peers.random_turns.generator import question
 from standoff.solver import PRESETS, EquationError, Rulebook, all_resolutions
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.rulebook import board_of
-from standoff.solver.studies.equations_out import FORMATS, equations_of
+from standoff.solver.studies.equations_out import FORMATS, Equations, equations_of
 from tests.helpers.turns import library_cases
 from tools.certify import models_of
 
@@ -125,6 +126,30 @@ def test_orders_are_named_in_every_format(form: str, pattern: str) -> None:
     assert result.exit_code == 0
     assert re.search(pattern, result.output, re.MULTILINE)
     assert result.output == read("6.F.14").equations().text(form)
+
+
+EVIL = 'X")}.\n#script(python)\nimport os\n#end.\n% |\\ $ \\input{/etc/passwd} \u2028x'
+
+
+def test_a_name_is_quoted_by_the_rules_of_each_format() -> None:
+    """SMT-LIB 2.6, 3.1: a quoted symbol holds neither | nor \\. In clingo, \\ and " in a string are escaped."""
+    turn = read("FRANCE: A PAR - BUR")
+    ordinary = equations_of(table_of(turn.board, turn.position, turn.orders))
+    (one,) = ordinary
+    made = Equations([replace(one, order=replace(one.order, power=EVIL))])
+    made.table = ordinary.table
+    written = {form: made.text(form) for form in FORMATS}
+    for form, text in written.items():
+        assert len(text.splitlines()) == len(ordinary.text(form).splitlines()) + 1, form  # "no variable: FRANCE: …"
+    outside = re.sub(r'"(?:[^"\\]|\\.)*"', "NAME", re.sub(r"(?m)^%.*$", "", written["asp"]))
+    assert outside.split("\n") == ["", "", "{ succeeds(NAME) }.", ":- not succeeds(NAME).", "#show succeeds/1.", ""]
+    outside = re.sub(r"\|[^|\\]*\|", "NAME", re.sub(r"(?m)^;.*$", "", written["smtlib"]))
+    assert [line.partition(" ;")[0] for line in outside.split("\n")[2:5]] == [
+        "(set-logic QF_UF)", "(declare-const NAME Bool)", "(assert (= NAME true))"
+    ]  # fmt: skip
+    row = next(line for line in written["latex"].splitlines() if line.startswith("  x_"))
+    assert "\\input" not in row
+    assert "\\textbackslash{}input\\{/etc/passwd\\}" in row
 
 
 def test_an_unknown_format_is_refused() -> None:

@@ -47,7 +47,7 @@ def object_of(question: Turn, answer: Answer) -> Json:
     data: Json = {"units": units_object(sorted(answer.units, key=lambda unit: (unit.power, str(unit))))}
     if answer.dislodged is not None:
         data["dislodged"] = {
-            str(unit): {"power": unit.power, "retreats": sorted(places)}
+            str(unit): {"power": unit.power} | ({} if places is None else {"retreats": sorted(places)})
             for unit, places in sorted(answer.dislodged.items(), key=lambda entry: entry[0].province)
         }
     if answer.success is not None:
@@ -102,16 +102,19 @@ def _units(question: Turn, data: Json) -> frozenset[Unit]:
     return frozenset(standing)
 
 
-def _dislodged(question: Turn, data: Json) -> dict[Unit, frozenset[str]] | None:
+def _dislodged(question: Turn, data: Json) -> dict[Unit, frozenset[str] | None] | None:
     if question.type is not PhaseType.MOVEMENT or "dislodged" not in data:
         return None
-    out: dict[Unit, frozenset[str]] = {}
+    out: dict[Unit, frozenset[str] | None] = {}
     dislodged = object_at(data, "dislodged")
     for text in dislodged:
         entry = object_at(dislodged, text)
-        if not isinstance(entry.get("power"), str) or "retreats" not in entry:
+        if not isinstance(entry.get("power"), str):
             raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
         unit = _unit(text.lstrip("*"), entry["power"], question.board)
+        if entry.get("retreats") is None:
+            out[unit] = None
+            continue
         locations = question.board.location_number
         places = [_spelled(place, locations) for place in list_of_texts(entry["retreats"], f"retreats of {text}")]
         unknown = [place for place in places if place not in locations]

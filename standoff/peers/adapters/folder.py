@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from ...map import PhaseType, StandoffError
+from ...map.files import read_file
 from ...map.json_values import Json
 from ...solver import Rulebook, Waive, rulebook
 from ...turn.turn import Turn
 from .exchange import answer_of, object_of, request_of, unwritable
 from .peer import UNKNOWN, Answer, NotExpressible, PeerError, PeerUnavailable
+
+MOST_RECORDED = 1_000_000_000
+"""A file of answers has at most this many bytes."""
 
 
 def record(question: Turn, rules: Rulebook, answer: Answer) -> str:
@@ -65,7 +69,7 @@ class FolderPeer:
         records: list[tuple[Rulebook, Turn, Json]] = []
         for file in files:
             try:
-                lines = file.read_text(encoding="utf-8").split("\n")  # JSON may hold other breaks
+                lines = read_file(file, MOST_RECORDED).decode("utf-8").split("\n")  # JSON may hold other breaks
             except (OSError, UnicodeDecodeError) as fault:
                 raise PeerUnavailable(f"{file}: {fault}") from None
             for number, line in enumerate(lines, 1):

@@ -21,15 +21,20 @@ class Answer:
     Attributes:
         units: The units on the board afterwards, without dislodged ones.
         dislodged: Each unit dislodged in a movement phase, with the locations that it may retreat to, as standoff
-            names them.
+            names them; None where the peer does not say.
         success: For each order whether it succeeds; orders on which the peer is silent are left out.
         centers: The power that owns each supply center; a center that nobody owns is left out.
     """
 
     units: frozenset[Unit]
-    dislodged: Mapping[Unit, frozenset[str]] | None = None
+    dislodged: Mapping[Unit, frozenset[str] | None] | None = None
     success: Mapping[Order, bool] | None = None
     centers: Mapping[str, str] | None = None
+
+    @property
+    def tells_retreats(self) -> bool:
+        """False if it names a dislodged unit without where that may retreat: then only the units can be compared."""
+        return None not in (self.dislodged or {}).values()
 
 
 class PeerError(StandoffError):
@@ -88,6 +93,9 @@ class Peer(Protocol):
         """End what runs for the peer; a later question would start it again."""
         ...
 
+
+UNTOLD = "in {} it does not say where dislodged units may retreat: there only the units were compared"
+"""What a report says of answers that do not tell retreats."""
 
 HANGS = "it hangs: no answer within"
 """How the error of a peer that took too long begins."""

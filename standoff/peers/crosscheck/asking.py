@@ -22,7 +22,7 @@ from ...work.state_file import StateFile
 from ...work.workers import Stop, WorkersError, over_blocks
 from ..adapters.peer import HANGS, NotExpressible, Peer, PeerError, PeerUnavailable
 from .differences import Kind
-from .findings import CrosscheckError, Finding, Stopped, found
+from .findings import CrosscheckError, Finding, Stopped, found, reply
 from .question_shape import units_in
 from .sources import Source
 
@@ -64,6 +64,7 @@ class Tally:
         cannot: What the peer cannot express, and how often it was met.
         sizes: By phase type and number of units, how many questions.
         findings: The differences.
+        untold: How many answers name a dislodged unit without where it may retreat, so that only units were compared.
         interrupted: True if the run was interrupted.
         unavailable: Why the peer could no longer be asked, "" if it could.
     """
@@ -72,6 +73,7 @@ class Tally:
     cannot: Counter[str] = field(default_factory=Counter)
     sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=lambda: [])
+    untold: int = 0
     interrupted: bool = False
     unavailable: str = ""
 
@@ -86,6 +88,7 @@ class Tally:
         self.cannot += other.cannot
         self.sizes += other.sizes
         self.findings.extend(other.findings)
+        self.untold += other.untold
         self.unavailable = self.unavailable or other.unavailable
 
 
@@ -107,6 +110,7 @@ class BlockResult:
             "cannot": dict(tally.cannot),
             "sizes": [[*key, number] for key, number in sorted(tally.sizes.items())],
             "findings": [one.as_object() for one in tally.findings],
+            "untold": tally.untold,
         }
 
     @classmethod
@@ -123,6 +127,7 @@ class BlockResult:
             Counter(data["cannot"]),
             Counter({(phase, units): number for phase, units, number in data["sizes"]}),
             [Finding.from_object(one) for one in data["findings"]],
+            int(data.get("untold", 0)),
         )
         known = {(phase.value, what) for phase in PhaseType for what in (AGREE, CANNOT, *(kind.value for kind in Kind))}
         if not (
@@ -241,7 +246,7 @@ class _Asking:
         one = None
         if missing is None:
             try:
-                one = self.finding(peer, number, name, question)
+                one = self.finding(peer, number, name, question, tally)
             except NotExpressible as why:
                 missing = str(why)
         tally.counts[phase, CANNOT if missing else one.kind.value if one else AGREE] += 1
@@ -252,9 +257,11 @@ class _Asking:
         if one:
             tally.findings.append(one)
 
-    def finding(self, peer: Peer, number: int, name: str, question: Turn) -> Finding | None:
-        task = self.task
-        one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=self.stopping.is_set)
+    def finding(self, peer: Peer, number: int, name: str, question: Turn, tally: Tally) -> Finding | None:
+        task, stopped = self.task, self.stopping.is_set
+        first = reply(question, peer, task.rules)
+        tally.untold += first.answer is not None and not first.answer.tells_retreats
+        one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=stopped, first=first)
         self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
         return one
 

@@ -18,11 +18,11 @@ from ...map import PhaseType, StandoffError
 from ...map.json_values import Json
 from ...solver import PhaseResult, Rulebook
 from ...text.counting import counted
-from ...text.markdown import anchor, block, distinct, slug, table
+from ...text.markdown import anchor, block, code, distinct, escaped, slug, table
 from ...turn.codec import result_object, rules_object
 from ...turn.turn import Turn
 from ...work.whole_files import write_whole
-from ..adapters.peer import UNKNOWN, Answer
+from ..adapters.peer import UNKNOWN, UNTOLD, Answer
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text
 from .catalog import Attribution
@@ -130,7 +130,9 @@ class DifferenceReport:
         """Return the report for people; with `pictures` it refers to those that `write` puts next to it."""
         parts = [self._head(), self._agreement()]
         if self.tally.cannot:
-            rows = sorted(self.tally.cannot.items(), key=lambda row: (-row[1], row[0]))
+            rows = [
+                (escaped(what), n) for what, n in sorted(self.tally.cannot.items(), key=lambda row: (-row[1], row[0]))
+            ]
             parts.append("## Not asked\n\n" + table(("the peer cannot express", "questions"), rows))
         parts.append(self._overview() if self.causes else "## Differences\n\nNone.\n")
         for attribution, (heading, about) in _HEADINGS.items():
@@ -154,14 +156,17 @@ class DifferenceReport:
         options = options_of(shown.get("options", {}))
         counts = ((words, self._count(kind)) for kind, words in _COUNTED.items())
         compared = [f"{counted(turns, 'turn')} {words.format('s' * (turns == 1))}" for words, turns in counts if turns]
-        questions = f"{self.source}; {counted(self.tally.done, 'question')}" + f" of {self.wanted:,}" * bool(self.ended)
+        questions = f"{escaped(self.source)}; {counted(self.tally.done, 'question')}" + f" of {self.wanted:,}" * bool(
+            self.ended
+        )
         lines = [
-            f"# {self._name} compared with standoff",
+            f"# {escaped(self._name)} compared with standoff",
             "",
             f"- standoff {version('standoff')}, rulebook `{shown['rules']}`" + f" with `{options}`" * bool(options),
             f"- asked: {questions}",
-            *([f"- **not finished**: {self.ended}"] if self.ended else []),
+            *([f"- **not finished**: {escaped(self.ended)}"] if self.ended else []),
             f"- {', '.join(compared) or 'nothing was compared'}",
+            *([f"- {UNTOLD.format(counted(self.tally.untold, 'turn'))}"] if self.tally.untold else []),
             "",
         ]
         return "\n".join(lines)
@@ -193,13 +198,13 @@ class DifferenceReport:
         links = distinct((anchor(_heading(cause)) for cause in self.causes), "-", 1)
         rows = [
             (
-                f"[{cause.name}](#{link})",
+                f"[{escaped(cause.name)}](#{link})",
                 cause.attribution.value,
                 f"{cause.example.phase}, {cause.example.kind}",
                 cause.turns,
                 len(cause.shapes),
                 cause.example.units,
-                cause.rule,
+                escaped(cause.rule),
             )
             for cause, link in zip(self.causes, links, strict=True)
         ]
@@ -210,30 +215,33 @@ class DifferenceReport:
         )
 
     def _cause(self, cause: Cause, *, picture: bool = False) -> str:
-        example = cause.example
+        example, peer = cause.example, escaped(self.peer)
         named = ", ".join(one.name for one in cause.findings[:_NAMED]) + ", …" * (cause.turns > _NAMED)
         facts = [
-            f"Rule: {cause.rule}" if cause.rule else "",
-            f"Option: `{cause.option}`" if cause.option not in ("", cause.name) else "",
-            f"Met in {counted(cause.turns, 'turn')} of {counted(len(cause.shapes), 'shape')}: {named}",
+            f"Rule: {escaped(cause.rule)}" if cause.rule else "",
+            f"Option: {code(cause.option)}" if cause.option not in ("", cause.name) else "",
+            f"Met in {counted(cause.turns, 'turn')} of {counted(len(cause.shapes), 'shape')}: {escaped(named)}",
             _places(cause),
-            *_weighed_lines(cause, self.peer),
+            *_weighed_lines(cause, peer),
         ]
-        lines = [f"### {_heading(cause)}", "", f"{_capital(cause.title)}.", ""]
+        lines = [f"### {escaped(_heading(cause))}", "", f"{escaped(_capital(cause.title))}.", ""]
         lines += [f"- {fact}" for fact in facts if fact]
         if cause.remark:
-            lines += ["", cause.remark]
+            lines += ["", escaped(cause.remark)]
         if example.peer is None:
-            lines += ["", f"It says: {example.message}"]
+            lines += ["", f"It says: {escaped(example.message)}"]
         else:
             orders, retreats = self._orders_and_retreats(example)
-            rows = [(_order(row), row.own, f"**{row.peer}**" if row.differs else row.peer) for row in orders]
-            lines += ["", table(("order", "standoff", self.peer), rows).rstrip()]
-            lines += [line for words in retreats for line in ("", words)]
+            rows = [
+                (_order(row), escaped(row.own), f"**{escaped(row.peer)}**" if row.differs else escaped(row.peer))
+                for row in orders
+            ]
+            lines += ["", table(("order", "standoff", peer), rows).rstrip()]
+            lines += [line for words in retreats for line in ("", escaped(words))]
             if picture:
-                lines += ["", f"![{_capital(cause.title)}](pictures/{self._slug(cause)}.svg)"]
+                lines += ["", f"![{escaped(_capital(cause.title))}](pictures/{self._slug(cause)}.svg)"]
         wording = self._wording(example.question)
-        lines += ["", block(self._case(cause)), f"What {self.peer} is told:", "", block(wording)]
+        lines += ["", block(self._case(cause)), f"What {peer} is told:", "", block(wording)]
         return "\n".join(lines)
 
     def _picture(self, cause: Cause) -> Drawing | None:
@@ -260,7 +268,7 @@ class DifferenceReport:
         if example.peer is None:
             notes.append(f"It gives no answer: {example.message}")
         orders, retreats = self._orders_and_retreats(example)
-        notes += [f"{self.peer} has {_order(row, '')}: {row.peer}" for row in orders if row.differs]
+        notes += [f"{self.peer} has {_order(row, str)}: {row.peer}" for row in orders if row.differs]
         notes += retreats
         try:
             return case_text(question, id=self._slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
@@ -279,6 +287,7 @@ class DifferenceReport:
             **rules_object(self.rules),
             "asked": {"source": self.source, "questions": self.tally.done, "of": self.wanted, "ended": self.ended},
             "agreement": {phase.value: {what: self._count(what, phase) for what in kinds} for phase in PhaseType},
+            "retreats_not_told": self.tally.untold,
             "not_asked": dict(sorted(self.tally.cannot.items())),
             "sizes": {phase.value: {str(n): count for (of, n), count in sizes if of == phase} for phase in PhaseType},
             "differences": [self._cause_object(cause) for cause in self.causes],
@@ -407,8 +416,8 @@ def _files_of(report: Path) -> set[str]:
     return set()
 
 
-def _order(row: OrderTold, mark: str = "`") -> str:
-    return f"{row.name[0].capitalize()} {mark}{row.name[1]}{mark}"
+def _order(row: OrderTold, shown: Callable[[str], str] = code) -> str:
+    return f"{row.name[0].capitalize()} {shown(row.name[1])}"
 
 
 def _retreats(result: PhaseResult, answer: Answer, peer: str) -> Iterable[str]:

@@ -116,7 +116,7 @@ def difference(own: Answer, peer: Answer) -> Kind | None:
     if own.dislodged is not None and peer.dislodged is not None:
         if own.dislodged.keys() != peer.dislodged.keys():
             return Kind.POSITION
-        if dict(own.dislodged) != dict(peer.dislodged):
+        if any(None is not places != own.dislodged[unit] for unit, places in peer.dislodged.items()):
             return Kind.RETREATS
     success = own.success or {}
     if any(success.get(order, good) != good for order, good in (peer.success or {}).items()):
@@ -145,12 +145,13 @@ def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
 
 
 def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
-    """Return the single facts that an answer states; as for orders, only those that the peer mentions."""
+    """Return the single facts that an answer states; of orders and retreats, only those that the peer mentions."""
     if kind is Kind.POSITION:
         owned = (answer.centers or {}).items() if peer.centers is not None else ()
         return frozenset((*answer.units, *(("out", unit) for unit in answer.dislodged or ()), *owned))
     if kind is Kind.RETREATS:
-        return frozenset((answer.dislodged or {}).items())
+        untold = {unit for unit, places in (peer.dislodged or {}).items() if places is None}
+        return frozenset(item for item in (answer.dislodged or {}).items() if item[0] not in untold)
     return frozenset(item for item in (answer.success or {}).items() if item[0] in (peer.success or {}))
 
 
@@ -203,8 +204,8 @@ def retreats_told(result: PhaseResult, peer: Answer) -> Iterator[tuple[Unit, str
         return
     for d in result.after.dislodged:
         own = frozenset(result.retreats[d.unit.province])
-        there = peer.dislodged.get(d.unit, own)
-        if there != own:
+        there = peer.dislodged.get(d.unit)
+        if there is not None and there != own:
             mine, theirs = (", ".join(sorted(some)) or "none" for some in (own, there))
             yield d.unit, mine, theirs
 
@@ -314,7 +315,10 @@ def _of_retreats(result: PhaseResult, peer: Answer) -> Iterator[str]:
                 return "occupied" if province in occupied else "contested"
             return "the attacker's" if province == attacker_from else "free"
 
-        own, there = set(result.retreats[d.unit.province]), set((peer.dislodged or {}).get(d.unit, ()))
+        own, told_there = set(result.retreats[d.unit.province]), (peer.dislodged or {}).get(d.unit, ())
+        if told_there is None:
+            continue
+        there = set(told_there)
         for word, places in (("more", there - own), ("fewer", own - there)):
             if places:
                 how = "by convoy" if d.by_convoy else "over land"

@@ -108,12 +108,14 @@ class Card:
         version: Its version.
         follows: The rulebook that it follows.
         scores: The score of each case, in the order of the library.
+        untold: How many answers name a dislodged unit without where it may retreat, so that only units were compared.
     """
 
     peer: str
     version: str
     follows: Follows
     scores: tuple[Score, ...]
+    untold: int = 0
 
     def count(self, mark: Mark, suite: str | None = None, section: str | None = None) -> int:
         """Return how many cases have a mark, in a suite or section if one is given."""
@@ -202,7 +204,8 @@ def score_card(
         faults[same] += bool(same)
         tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
         scores.append(judge.score(case, of_case, tries))
-    return Card(peer.name, peer.version, follows, tuple(scores))
+    untold = sum(one.answer is not None and not one.answer.tells_retreats for of_case in given for one in of_case)
+    return Card(peer.name, peer.version, follows, tuple(scores), untold)
 
 
 def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patience: Patience) -> CaseAnswer:

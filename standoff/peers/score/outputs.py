@@ -13,13 +13,14 @@ from xml.etree import ElementTree
 
 from ...cases.case import options_of
 from ...map import StandoffError
+from ...map.files import read_file
 from ...map.json_values import Json
 from ...text.counting import counted
 from ...text.html import file, filled
-from ...text.markdown import block, table
+from ...text.markdown import block, escaped, table
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
-from ..adapters.peer import UNKNOWN
+from ..adapters.peer import UNKNOWN, UNTOLD
 from ..crosscheck.case_text import case_text
 from ..crosscheck.differences import settled
 from .card import Card, FaultShown, Mark, Score
@@ -79,6 +80,11 @@ def rulebook_line(card: Card) -> str:
     return f"the rulebook that fits best: {book}; {fits}"
 
 
+def untold_line(card: Card) -> str:
+    """Return a sentence on answers that do not tell retreats; "" if there are none."""
+    return UNTOLD.format(counted(card.untold, "phase")) if card.untold else ""
+
+
 def markdown(card: Card) -> str:
     """Return the card for people."""
     return "\n".join(text for text, _ in _parts(card))
@@ -87,9 +93,10 @@ def markdown(card: Card) -> str:
 def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
     """Yield the card as Markdown, and with each part the failed cases of which a page shows pictures."""
     lines = [
-        f"# Score card: {title(card)}\n",
+        f"# Score card: {escaped(title(card))}\n",
         *(f"- {about}: {tally(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
         f"- {rulebook_line(card)}",
+        *([f"- {untold_line(card)}"] if card.untold else []),
         f"- standoff {version('standoff')}\n",
         table(_COLUMNS, rows(card)),
     ]
@@ -123,11 +130,11 @@ def _choices(card: Card) -> str:
 
 
 def _row(score: Score) -> tuple[str, str, str]:
-    return score.asked.id, score.asked.title, score.why
+    return escaped(score.asked.id), escaped(score.asked.title), escaped(score.why)
 
 
 def _fault(fault: FaultShown) -> str:
-    lines = [f"### {fault.name}\n"]
+    lines = [f"### {escaped(fault.name)}\n"]
     if fault.entry is not None:
         where = f", found in {', '.join(sorted(fault.entry.found))}" if fault.entry.found else ""
         lines.append(f"A known fault{where}: {fault.entry.title} ({fault.entry.rule}).\n")
@@ -197,6 +204,7 @@ def as_object(card: Card) -> Json:
             "fits": follows.fits,
             "phases": follows.phases,
         },
+        "retreats_not_told": card.untold,
         "choices": [
             {"choice": name, "for": one.with_choice, "against": one.against}
             for name, one in sorted(card.choices().items())
@@ -337,12 +345,12 @@ def marks_in(baseline: Path) -> dict[str, str]:
         ScoreError: It is not such a file.
     """
     try:
-        data: Any = json.loads(baseline.read_text(encoding="utf-8"))
+        data: Any = json.loads(read_file(baseline).decode("utf-8"))
         cases = cast(Sequence[Json], data["cases"])
         return {str(case["id"]): str(case["mark"]) for case in cases}
     except OSError as fault:
         raise ScoreError(f"{baseline}: {fault.strerror}") from None
-    except (ValueError, KeyError, TypeError) as fault:
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise ScoreError(f"{baseline}: not an earlier score.json ({type(fault).__name__}: {fault})") from None
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from ...map import StandoffError
+from ...map.board import for_strangers
 from ...map.json_values import Json
 from .game import COMPLETED, Game
 from .parts import DiplomacyException, GamePhaseData
@@ -46,7 +47,9 @@ def from_saved_game_format(saved_game: Json) -> Game:
     >>> from_saved_game_format(to_saved_game_format(Game())).get_current_phase()
     'S1901M'
     """
-    return play_on(Game(saved_game.get("id"), saved_game.get("map", "standard"), saved_game.get("rules")), saved_game)
+    with for_strangers():
+        game = Game(saved_game.get("id"), saved_game.get("map", "standard"), saved_game.get("rules"))
+    return play_on(game, saved_game)
 
 
 def play_on(game: Played, saved_game: Json) -> Played:

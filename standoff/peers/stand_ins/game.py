@@ -8,6 +8,7 @@ standoff. What has to do with networks, players' rights and votes is not offered
 from __future__ import annotations
 
 import json
+import logging
 import warnings
 import zlib
 from base64 import urlsafe_b64encode
@@ -27,6 +28,7 @@ from ...map import (
     StandoffError,
     province_of,
 )
+from ...map.board import for_strangers
 from ...map.json_values import Json
 from ...map.position import unit_faults
 from ...map.position_object import unit_on
@@ -79,6 +81,7 @@ from .wording import Movement, of_adjustment, of_retreat
 
 COMPLETED = "COMPLETED"
 _FORMING = "FORMING"
+STATUSES = ("forming", "active", "paused", "completed", "canceled")
 DEFAULT_RULES = ("SOLITAIRE", "NO_PRESS", "IGNORE_ERRORS", "POWER_CHOICE")
 _IMPLIED = {
     "SOLITAIRE": ("NO_DEADLINE", "CD_DUMMIES", "ALWAYS_WAIT"),
@@ -175,6 +178,7 @@ class Game(Record):
         self.win: int = self.victory[-1]
         self.deadline = 0
         self.n_controls: int | None = None
+        self.fixed_state: tuple[str, str] | None = None
         self.outcome: list[str] = []
         self.error: list[str] = []
         self.popped: list[str] = []
@@ -270,6 +274,48 @@ class Game(Record):
     is_game_paused = property(lambda self: self.status == "paused", doc="True if its status is so.")
     is_game_canceled = property(lambda self: self.status == "canceled", doc="True if its status is so.")
     power: Power | None = None  # the game is nobody's alone
+
+    def set_status(self, status: str) -> None:
+        """Set the status: "forming", "active", "paused", "completed" or "canceled".
+
+        Raises:
+            DiplomacyException: It is none of these.
+        """
+        if status not in STATUSES:
+            raise DiplomacyException(f"no status {status!r}; known: {', '.join(STATUSES)}")
+        self.status = status
+
+    def __enter__(self) -> Self:
+        """Hold fast where the game stands: `set_orders`, `set_wait` and `clear_orders` do nothing once it goes on.
+
+        Raises:
+            RuntimeError: It is held fast already, and has gone on since.
+
+        >>> with Game() as game:
+        ...     _ = game.process()
+        ...     game.set_orders("FRANCE", "A PAR - BUR")
+        ...     game.is_fixed_state_unchanged(log_error=False), game.get_orders("FRANCE")
+        (False, [])
+        """
+        if not self.is_fixed_state_unchanged(log_error=False):
+            raise RuntimeError("the game is held fast by another `with`, and has gone on since")
+        self.fixed_state = self._state_now()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let the game go on."""
+        self.fixed_state = None
+
+    def _state_now(self) -> tuple[str, str]:
+        return self.get_current_phase(), self.get_hash()
+
+    def is_fixed_state_unchanged(self, log_error: bool = True) -> bool:
+        """Tell whether the game stands where `with` held it fast, or is not held; `log_error` to log it if not."""
+        if self.fixed_state is None or self.fixed_state == self._state_now():
+            return True
+        if log_error:
+            logging.getLogger("standoff").error("the game was held fast at %s, and has gone on", self.fixed_state[0])
+        return False
 
     def is_server_game(self) -> bool:
         """Tell that everything about the game is known."""
@@ -618,6 +664,8 @@ class Game(Record):
         Raises:
             MapPowerException: There is no such power.
         """
+        if not self.is_fixed_state_unchanged(log_error=bool(orders)):
+            return
         power = self._known(power_name)
         texts = [text for text in ([orders] if isinstance(orders, str) else orders) if text.strip()]
         if self.is_game_done:
@@ -696,6 +744,8 @@ class Game(Record):
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
+        if not self.is_fixed_state_unchanged():
+            return
         for power in self.powers.values() if power_name is None else [self._known(power_name)]:
             power.clear_orders()
 
@@ -706,7 +756,8 @@ class Game(Record):
 
     def set_wait(self, power_name: str, wait: bool) -> None:
         """Note whether a power waits, which has no effect here."""
-        self._known(power_name).wait = wait
+        if self.is_fixed_state_unchanged(log_error=False):
+            self._known(power_name).wait = wait
 
     def set_current_phase(self, new_phase: str) -> None:
         """Go to a phase, "S1901M", or to "COMPLETED".
@@ -1020,7 +1071,8 @@ class Game(Record):
         Raises:
             StandoffError: Something in it cannot be read.
         """
-        game = cls(json_dict.get("game_id"), json_dict.get("map_name", "standard"), json_dict.get("rules"))
+        with for_strangers():
+            game = cls(json_dict.get("game_id"), json_dict.get("map_name", "standard"), json_dict.get("rules"))
         for name in ("note", "status", "win", "timestamp_created", "deadline", "n_controls"):
             if json_dict.get(name) is not None:
                 setattr(game, name, json_dict[name])

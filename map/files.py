@@ -1,0 +1,66 @@
+"""Files that may come from strangers: regular ones only, and not of any size; and names of files in such files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+MOST_BYTES = 10_000_000
+"""At most this much of a file is read."""
+
+
+def read_file(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
+    """Return the content of a file.
+
+    Raises:
+        OSError: It cannot be read, is longer, or is not a file but a pipe or a device, which may never end.
+
+    >>> read_file(Path("/dev/zero"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    OSError: ... not a regular file: '/dev/zero'
+    """
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # to open a folder fails with the right words
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
+    with path.open("rb") as file:
+        content = file.read(most_bytes + 1)
+    if len(content) > most_bytes:
+        raise OSError(errno.EFBIG, f"more than {most_bytes:,} bytes; no more are read", str(path))
+    return content
+
+
+def file_beside(file: Path, name: str) -> Path | None:
+    """Return the path of a file that another one names, None if it is not in the same folder or below.
+
+    A file from a stranger names none elsewhere on this machine, nor on another one (``//host/share``).
+
+    >>> file_beside(Path("boards/mine.json"), "base.json").as_posix()
+    'boards/base.json'
+    >>> file_beside(Path("mine.json"), "../base.json"), file_beside(Path("mine.json"), "//host/share/base.json")
+    (None, None)
+    """
+    beside = file.parent / name
+    return beside if is_within(beside, file.parent) else None
+
+
+def is_within(path: str | Path, folder: str | Path) -> bool:
+    """Tell whether a path is in a folder, symbolic links followed.
+
+    >>> is_within("/usr/lib/x.json", "/usr"), is_within("/usr/../etc/x.json", "/usr"), is_within("/usrlib", "/usr")
+    (True, False, False)
+    """
+    # a path that leads elsewhere as it is written is not looked at: to look may already ask another machine
+    for resolved in (os.path.abspath, os.path.realpath):
+        try:
+            there, here = resolved(path), resolved(folder)
+        except (OSError, ValueError):  # a circle of links, or no name of a file
+            return False
+        if there != here and not there.startswith(os.path.join(here, "")):
+            return False
+    return True
+
+
+__all__ = ["MOST_BYTES", "file_beside", "is_within", "read_file"]

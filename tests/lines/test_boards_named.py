@@ -1,0 +1,135 @@
+"""Which boards a line may name: those of the package, and what the user allows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from standoff.lines.answering import answer_line
+from standoff.map import BoardError, Position, load_board
+from standoff.map.board import is_allowed
+from standoff.turn.turn import Turn
+from tests.helpers.command import run
+
+SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"
+MINE = {"name": "mine", "extends": "standard", "army_removed": {"PAR": "BUR"}}
+
+
+def line_on(board: str) -> str:
+    turn = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
+    return json.dumps({"map": board, **turn}) + "\n"
+
+
+def refusal(board: str) -> str:
+    return f"board {board!r} was not allowed (--map FILE, --maps FOLDER, load_board)"
+
+
+def answered(text: str) -> list[str]:
+    """Return of each answer what became of Paris, or its error."""
+    answers = [json.loads(line) for line in text.splitlines()]
+    return [one.get("error") or one["orders"]["FRANCE"]["A PAR - BUR"]["outcome"] for one in answers]
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    """A board file of the user, in a folder of its own."""
+    (tmp_path / "maps").mkdir()
+    file = tmp_path / "maps" / "mine.json"
+    file.write_text(json.dumps(MINE))
+    return str(file)
+
+
+@pytest.mark.parametrize("ending", [".map", ".xml", ".json", ".go"])
+def test_a_line_quotes_no_file_of_the_machine(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"x{ending}"
+    file.write_text(SECRET)
+    assert answer_line(line_on(str(file)))[0]["error"] == refusal(str(file))
+    assert answered(run("batch", stdin=line_on(str(file)) * 20).stdout) == [refusal(str(file))] * 20
+
+
+@pytest.mark.parametrize("name", ["//host/share/x.map", "/gone/x.json", "x.xml#Modern", ".", "/", "../mine.json"])
+def test_a_name_that_was_not_allowed_is_not_looked_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def looked(*_: object) -> bool:
+        raise AssertionError("to look may already ask another machine")
+
+    for module in ("standoff.map.board_data", "standoff.map.files"):
+        monkeypatch.setattr(f"{module}.os.path.isdir", looked)
+        monkeypatch.setattr(f"{module}.os.path.realpath", looked)
+    monkeypatch.setattr(Path, "stat", looked)
+    assert answer_line(line_on(name))[0]["error"].startswith((refusal(name), "no board named '.'"))
+
+
+def test_objects_name_no_files_either(mine: str) -> None:
+    for read in (Turn.from_dict, Position.from_dict):
+        with pytest.raises(BoardError, match="was not allowed"):
+            read({"map": mine, "units": {"FRANCE": ["A PAR"]}})
+
+
+def test_what_the_process_has_loaded_may_be_named_again(mine: str) -> None:
+    load_board(mine)
+    turn = Turn.from_dict(json.loads(line_on(mine)))
+    assert Turn.from_dict(turn.to_dict()) == turn
+    assert answered(json.dumps(answer_line(line_on(mine))[0])) == ["illegal"]
+
+
+@pytest.mark.parametrize("lines", [1, 20])
+def test_batch_takes_the_files_and_folders_that_the_user_allows(mine: str, lines: int) -> None:
+    text = line_on(mine) * lines
+    assert answered(run("batch", stdin=text).stdout) == [refusal(mine)] * lines
+    assert answered(run("batch", "--maps", str(Path(mine).parent), stdin=text).stdout) == ["illegal"] * lines
+    assert answered(run("batch", "--map", mine, stdin=text).stdout) == ["illegal"] * lines
+
+
+def test_a_folder_allows_what_is_in_it_and_no_more(mine: str, tmp_path: Path) -> None:
+    other, folder = tmp_path / "other.json", Path(mine).parent
+    other.write_text(json.dumps(MINE))
+    (folder / "link.json").symlink_to(other)
+    (folder / "more").mkdir()
+    (folder / "more" / "mine.json").write_text(json.dumps(MINE))
+    named = [mine, f"{folder}/more/mine.json", str(other), f"{folder}/../other.json", f"{folder}/link.json"]
+    answers = answered(run("batch", "--maps", str(folder), stdin="".join(map(line_on, named))).stdout)
+    assert answers == ["illegal", "illegal", *map(refusal, named[2:])]
+    assert not is_allowed(f"{folder}s/mine.json")
+
+
+def test_an_option_that_names_nothing_is_refused(tmp_path: Path) -> None:
+    for option, name in (("--maps", "gone"), ("--map", "gone.json")):
+        result = run("batch", option, str(tmp_path / name), stdin="{}")
+        assert (result.exit_code, name in result.output) == (2, True)
+
+
+def test_convert_and_serve_read_such_lines_too(mine: str, tmp_path: Path) -> None:
+    lines = tmp_path / "turns.jsonl"
+    lines.write_text(line_on(mine))
+    refused = run("convert", str(lines), "-")
+    assert refused.exit_code == 2 or refusal(mine) in refused.output
+    assert refusal(mine) in refused.output
+    assert f"map: {mine}" in run("convert", "--map", mine, str(lines), "-").output
+    case = tmp_path / "case.txt"
+    other = Path(mine).with_name("other.json")
+    other.write_text(json.dumps(MINE))
+    case.write_text(f"case x\nmap: {other}\n\nFRANCE\n  A PAR H\n")
+    assert refusal(str(other)) in run("convert", str(case), "-").output
+    assert answered(run("serve", "--as", "lines", stdin=line_on(str(other))).stdout) == [refusal(str(other))]
+    assert answered(run("serve", "--as", "lines", "--map", str(other), stdin=line_on(str(other))).stdout) == ["illegal"]
+
+
+@pytest.mark.slow
+def test_processes_may_name_what_the_process_that_starts_them_may(mine: str) -> None:
+    code = (
+        "import sys; from standoff.map.board import allow_boards\n"
+        "from standoff.lines.blocks import answer_in_blocks\n"
+        "if __name__ == '__main__':\n"
+        f"    allow_boards([{str(Path(mine).parent)!r}])\n"
+        f"    blocks = [{line_on(mine).encode()!r}] * 3\n"
+        "    for one in answer_in_blocks(blocks, jobs=2, limit_seconds=60):\n"
+        "        print(one.text.decode(), end='')\n"
+    )
+    script = Path(mine).with_name("script.py")
+    script.write_text(code)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=True)
+    assert answered(done.stdout) == ["illegal"] * 3
