@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from ..map import StandoffError, load_board
-from ..map.board import board_names
+from ..map import StandoffError
+from ..map.board import board_names, named_board
 from ..map.json_values import JsonError
 from ..text.counting import counted
 from ..text.notation.quoting import shortened
@@ -69,7 +69,7 @@ def _checksum_of_board(name: bytes) -> bytes:
     """Return a checksum of the file of the board with this name, a JSON text; empty for a board of the package."""
     try:
         board_name = json.loads(name)
-        return b"" if board_name in board_names() else b"%d" % load_board(board_name).checksum
+        return b"" if board_name in board_names() else b"%d" % named_board(board_name).checksum
     except (ValueError, StandoffError):  # its lines are answered with an error
         return b"none"
 
