@@ -344,7 +344,7 @@ def _stands(board: Board) -> Any:
 
 
 def encode_turn(
-    position: Position, orders: Iterable[Order], board: Board, rules: Rulebook
+    position: Position, orders: Iterable[Order], board: Board, rules: Rulebook, read_by: set[str] | None = None
 ) -> tuple[list[Row], list[Row], list[int]] | None:
     """Return the rows of `Batch.units` and `Batch.orders` for one turn, and the unit of each order.
 
@@ -352,6 +352,11 @@ def encode_turn(
 
     They hold what names everything exactly: at most one order per unit, given by its own power, with the right types,
     coasts and powers; no power in civil disorder and no closed province; at most `MOST_UNITS` units.
+
+    Args:
+        position, orders, board, rules: The turn; those of its orders that count.
+        read_by: Options with another choice of which these orders might count for nothing, or others besides, are added
+            to it.
     """
     units = position.units
     if len(units) > MOST_UNITS or position.civil_disorder or position.closed:
@@ -360,7 +365,8 @@ def encode_turn(
     rows: list[Row] = [(int(unit.type is FLEET), number[unit.location], powers[unit.power]) for unit in units]
     at = {unit.province: i for i, unit in enumerate(units)}  # a unit's coast may be left out
     at.update((unit.location, i) for i, unit in enumerate(units))
-    unnamed_power = rules["missing_nationality"] == "valid"
+    unnamed_power, left_unnamed = rules["missing_nationality"] == "valid", False
+    presumed: list[int] = []
 
     def exact(named: UnitName) -> int:
         i = at.get(named.place, -1)
@@ -385,10 +391,14 @@ def encode_turn(
             if target < 0:
                 return None
             mover = units[target]
-            if named.nationality is None:
-                if mover.power != order.power and not unnamed_power:
+            if mover.power == order.power:
+                if order.destination:
+                    presumed.append(target)
+            elif named.nationality is None:
+                if not unnamed_power:
                     return None
-            elif named.nationality != mover.power:
+                left_unnamed = True
+            if named.nationality is not None and named.nationality != mover.power:
                 return None
         if order.destination is None:
             read[i] = (SUPPORTS, target, -1, 0)
@@ -402,6 +412,11 @@ def encode_turn(
             return None
         else:
             read[i] = (MOVES, -1, place, int(order.via_convoy))
+    if read_by is not None:
+        if left_unnamed:
+            read_by.add("missing_nationality")
+        if any(read[target] is None for target in presumed):
+            read_by.add("implicit_orders")
     return rows, [row or _HOLD for row in read], unit_of
 
 
@@ -432,21 +447,24 @@ def encode(
     rules = rulebook(rules)
     start, units, orders, left_out = [0], list[Row](), list[Row](), list[int]()
     here = None if board is None else load_board(board)
-    read_by: dict[str, str] = {}
+    read_by = set[str]()
     for number, (position, written) in enumerate(turns):
         position, here = on_same_board(before_movement(position, board), here, number)
         written = tuple(written)
         given = orders_for(position, written, rules, here)
-        rows = encode_turn(position, given, here, rules)
+        rows = encode_turn(position, given, here, rules, read_by)
         if rows is None:
             left_out.append(number)
             continue
-        for option in _read_by(position, written, given, rows[1], rows[2]):
-            read_by[option] = rules[option]
+        if Unclear in map(type, written):
+            read_by.add("poorly_written")
+        if len(given) > len(written):
+            read_by.add("implicit_orders")
         units.extend(rows[0])
         orders.extend(rows[1])
         start.append(len(units))
-    return replace(batch_of(here or load_board(), start, units, orders), read_by=read_by), left_out
+    batch = batch_of(here or load_board(), start, units, orders)
+    return replace(batch, read_by={option: rules[option] for option in sorted(read_by)}), left_out
 
 
 def on_same_board(placed: tuple[Position, Board], here: Board | None, number: int) -> tuple[Position, Board]:
@@ -465,33 +483,6 @@ def on_same_board(placed: tuple[Position, Board], here: Board | None, number: in
         why = "arrays have one board, which can be named"
         raise PositionError(f"position {number} is on board {board.name}, those before it on {here.name}: {why}")
     return placed
-
-
-def _read_by(
-    position: Position, written: Sequence[Order], given: Sequence[Order], rows: Sequence[Row], unit_of: Sequence[int]
-) -> set[str]:
-    """Return the options with another choice of which other orders might be read from what is written.
-
-    Args:
-        position: The position.
-        written: The orders as they are written.
-        given: Those read from them, and behind them those that are implied.
-        rows, unit_of: What `encode_turn` makes of these.
-    """
-    options = {"poorly_written"} if Unclear in map(type, written) else set[str]()
-    units, presumed = position.units, set[int]()
-    for order, unit in zip(given[: len(written)], unit_of, strict=False):
-        if not isinstance(order, (Support, Convoy)):
-            continue
-        target = rows[unit][1]
-        if units[target].power == order.power:
-            if order.destination:
-                presumed.add(target)
-        elif (order.supported if isinstance(order, Support) else order.convoyed).nationality is None:
-            options.add("missing_nationality")
-    if not presumed.issubset(unit_of[: len(written)]):
-        options.add("implicit_orders")
-    return options
 
 
 def batch_of(board: Board, start: Sequence[int], units: Sequence[Row], orders: Sequence[Row]) -> Batch:

@@ -231,6 +231,9 @@ def test_a_batch_is_refused_under_a_rulebook_by_which_its_orders_are_others() ->
             batch.adjudicate_batch(turns, rules=rulebook(**options))
         with pytest.raises(RulebookError, match=f"read by {next(iter(options))}="):
             batch.adjudicate_batch(turns, rules=rulebook(**options).with_rule("mine", cut=lambda cut: cut.default))
+    presumes_nothing = replace(presumes, destination=None)
+    turns, _ = batch.encode([(position, [presumes_nothing]), (MARSEILLES, allied("ITALY"))])
+    assert turns.read_by == {}
     implied, _ = batch.encode([(position, [presumes])], rules=rulebook(implicit_orders="allowed"))
     assert batch.adjudicate_batch(implied, rules=rulebook(implicit_orders="allowed")).moved(0) == [True, False]
 
