@@ -35,6 +35,7 @@ from standoff.solver import (
     Move,
     MovementResult,
     Order,
+    OrderResult,
     Rulebook,
     Support,
     UnitName,
@@ -128,6 +129,11 @@ class Seen:
         return adjudicate(self.position, self.orders, rules=self.rules, board=self.board)
 
     @cached_property
+    def each(self) -> list[OrderResult]:
+        """What became of each order."""
+        return list(self.result)
+
+    @cached_property
     def resolutions(self) -> int:
         return len(resolutions(self.position, self.orders, rules=self.rules, board=self.board).whole)
 
@@ -137,7 +143,7 @@ class Seen:
         gone = [self.where[one.unit.province] for one in self.result.after.dislodged]
         into = {
             one.order.destination.partition("/")[0]: number
-            for number, one in enumerate(self.result)
+            for number, one in enumerate(self.each)
             if isinstance(one.order, Move) and one.outcome == "moves"
         }
         return {unit: into[self.position.units[unit].province] for unit in gone}
@@ -159,7 +165,7 @@ class Seen:
     def related(self, unit: int, relation: str) -> set[int | None]:
         """Return the units to which one relates."""
         if relation == "by":
-            return {self.where[one.unit.place.partition("/")[0]] for one in list(self.result)[unit].by}  # type: ignore[union-attr]
+            return {self.where[one.unit.place.partition("/")[0]] for one in self.each[unit].by}  # type: ignore[union-attr]
         if relation == "of":
             return {self.target(unit)}
         if relation == "at":
@@ -191,7 +197,7 @@ class Node:
 
     def fits(self, seen: Seen, unit: int) -> bool:
         """Tell whether a unit's order has its traits."""
-        one, order = list(seen.result)[unit], seen.orders[unit]
+        one, order = seen.each[unit], seen.orders[unit]
         for trait, value in self.traits.items():
             if trait == "kind":
                 actual: object = next(name for name, kind in KINDS.items() if isinstance(order, kind))
@@ -209,12 +215,13 @@ class Node:
         return True
 
     def there(self, seen: Seen) -> bool:
-        """Tell whether a turn has orders as described: all choices of units are tried."""
+        """Tell whether a turn has orders as described: all choices of units that fit are tried."""
         nodes = self.all()
-        for units in product(range(len(seen.orders)), repeat=len(nodes)):
+        fitting = [[unit for unit in range(len(seen.orders)) if node.fits(seen, unit)] for node in nodes]
+        for units in product(*fitting):
             named: dict[str, int] = {}
             if not all(
-                node.fits(seen, unit) and (node.name is None or named.setdefault(node.name, unit) == unit)
+                node.name is None or named.setdefault(node.name, unit) == unit
                 for node, unit in zip(nodes, units, strict=True)
             ):
                 continue
@@ -336,6 +343,7 @@ class Enumerated:
     def __init__(self, position: Position, board: Board) -> None:
         self.position, self.board = position, board
         self.seen: dict[tuple[Rulebook, tuple[Order, ...]], Seen] = {}
+        self.legal: dict[frozenset[Rulebook], list[list[Order]]] = {}
 
     def under(self, rules: Rulebook, orders: tuple[Order, ...]) -> Seen:
         """Return what joint orders come to under a rulebook."""
@@ -346,7 +354,10 @@ class Enumerated:
 
     def found(self, asks: Asks, rulebooks: Sequence[Rulebook]) -> tuple[int, int, set[frozenset[str]]]:
         """Return how many joint orders there are, how many have the property, and the smallest of these."""
-        legal = orders_under_all(self.position, rulebooks, self.board)
+        under = frozenset(rulebooks)
+        if under not in self.legal:
+            self.legal[under] = orders_under_all(self.position, rulebooks, self.board)
+        legal = self.legal[under]
         has = {
             which: asks(lambda rules, which=which: self.under(rules, tuple(map(list.__getitem__, legal, which))))
             for which in product(*(range(len(orders)) for orders in legal))
