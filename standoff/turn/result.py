@@ -6,7 +6,7 @@ A `Result` is a view of the solver's record; nothing is decided here.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -64,6 +64,24 @@ class ParadoxResult:
     settled_by: str
     succeed: frozenset[Order]
     fail: frozenset[Order]
+
+    def to_dict(self, names: Callable[[Iterable[Order]], list[Json]], wording: Wording | None = None) -> Json:
+        """Return the paradox as JSON has it.
+
+        Args:
+            names: Returns orders as JSON has them.
+            wording: The words in which it is also put: ``"said"``.
+        """
+        entry: Json = {
+            "kind": str(self.kind),
+            "core": names(self.core),
+            "orders": names(self.orders),
+            "resolutions": [names(order for order in self.orders if order in one) for one in self.resolutions],
+            "settled_by": self.settled_by,
+        }
+        if wording is not None:
+            entry["said"] = paradox_in_words(self.core, self.settled_by, wording, str(self.kind))
+        return entry
 
     def __str__(self) -> str:
         count = counted(len(self.resolutions), "consistent resolution", "no")
@@ -223,25 +241,7 @@ class Result(Picture):
         >>> [str(order) for order in paradox.core]
         ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON']
         """
-        result = self.phase_result
-        if not isinstance(result, MovementResult):
-            return ()
-
-        def orders(mask: int) -> tuple[Order, ...]:
-            return tuple(result.order_of(unit) for unit in bits(mask))
-
-        return tuple(
-            ParadoxResult(
-                paradox.kind,
-                orders(paradox.core),
-                orders(paradox.component),
-                tuple(frozenset(orders(resolution)) for resolution in paradox.resolutions),
-                paradox.settled_by,
-                frozenset(orders(paradox.forced_true)),
-                frozenset(orders(paradox.forced_false)),
-            )
-            for paradox in result.solution.paradoxes
-        )
+        return paradoxes_of(self.phase_result)
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -305,9 +305,6 @@ class Result(Picture):
         def names(orders: Iterable[Order]) -> list[Json]:
             return [name(order) for order in orders]
 
-        def in_turn(orders: frozenset[Order], paradox: ParadoxResult) -> list[Json]:
-            return names(order for order in paradox.orders if order in orders)
-
         orders: list[Json] = []
         for number, (order_result, text) in enumerate(zip(self, self._texts, strict=True)):
             entry = name(order_result.order) | {"written": text} | order_object(order_result, order_result.text)
@@ -331,21 +328,7 @@ class Result(Picture):
             out["after"]["dislodged"] = dislodged_after(self.phase_result)
         if self.doubts:
             out["undecided"] = list(self.doubts)
-        out["paradoxes"] = [
-            {
-                "kind": str(paradox.kind),
-                "core": names(paradox.core),
-                "orders": names(paradox.orders),
-                "resolutions": [in_turn(resolution, paradox) for resolution in paradox.resolutions],
-                "settled_by": paradox.settled_by,
-                **(
-                    {}
-                    if wording is None
-                    else {"said": paradox_in_words(paradox.core, paradox.settled_by, wording, str(paradox.kind))}
-                ),
-            }
-            for paradox in self.paradoxes
-        ]
+        out["paradoxes"] = [paradox.to_dict(names, wording) for paradox in self.paradoxes]
         return out
 
     def to_json(self) -> str:
@@ -388,6 +371,33 @@ class Result(Picture):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _adjudicated, (self.turn, self.rules)
+
+
+def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
+    """Return the sets of orders without exactly one resolution, in the order in which they were settled.
+
+    >>> from standoff import read
+    >>> len(paradoxes_of(read("6.F.14").adjudicate("2023").phase_result))
+    1
+    """
+    if not isinstance(result, MovementResult):
+        return ()
+
+    def orders(mask: int) -> tuple[Order, ...]:
+        return tuple(result.order_of(unit) for unit in bits(mask))
+
+    return tuple(
+        ParadoxResult(
+            paradox.kind,
+            orders(paradox.core),
+            orders(paradox.component),
+            tuple(frozenset(orders(resolution)) for resolution in paradox.resolutions),
+            paradox.settled_by,
+            frozenset(orders(paradox.forced_true)),
+            frozenset(orders(paradox.forced_false)),
+        )
+        for paradox in result.solution.paradoxes
+    )
 
 
 def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
@@ -435,4 +445,4 @@ class ExplanationText(tuple[str, ...]):
         return filled("reasons.html", text=str(self))
 
 
-__all__ = ["ExplanationText", "NotInTurnError", "ParadoxResult", "Result", "outcome_of"]
+__all__ = ["ExplanationText", "NotInTurnError", "ParadoxResult", "Result", "outcome_of", "paradoxes_of"]
