@@ -470,6 +470,8 @@ class Turn(Picture):
     ) -> Counterfactuals:
         """Return the smallest changes to other units' orders that change whether an order succeeds, and what was tried.
 
+        Orders left out come first; only if none turns it, supports are tried, then any other order, then two changes.
+
         Args:
             key: A province, a unit, an order or its text.
             rules: The rulebook; that of the turn if left out.
