@@ -168,6 +168,8 @@ class Board:
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
+        if not isinstance(data, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected the data of a board as a dict; load_board takes names, not {data!r}")
         check_board_data(data)
         self.name: str = data["name"]
         #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
@@ -416,13 +418,14 @@ class Board:
 
         Raises:
             UnknownNameError: The board has no such location.
+            WrongTypeError: `name` is not a text.
 
         >>> load_board().province("STP/SC").id
         'STP'
         """
-        number = self.location_number.get(name)
+        number = self.location_number.get(name) if isinstance(name, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
         if number is None:
-            raise UnknownNameError(f"no province {name!r} on board {self.name}{self.nearest(name)}")
+            raise self._no_province(name)
         return self.provinces[self.province_of_location[number]]
 
     def number_of(self, name: str) -> int:
@@ -430,15 +433,19 @@ class Board:
 
         Raises:
             UnknownNameError: The board has no such province.
+            WrongTypeError: `name` is not a text.
 
         >>> board = load_board()
         >>> board.provinces[board.number_of("PAR")].name
         'Paris'
         """
-        number = self.province_number.get(name)
+        number = self.province_number.get(name) if isinstance(name, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
         if number is None:
-            raise UnknownNameError(f"no province {name!r} on board {self.name}{self.nearest(name)}")
+            raise self._no_province(name)
         return number
+
+    def _no_province(self, name: object) -> UnknownNameError:
+        return UnknownNameError(f"no province {_text(name)!r} on board {self.name}{self.nearest(_text(name))}")
 
     def power(self, power: str) -> Power:
         """Return the power of an id.
@@ -451,7 +458,7 @@ class Board:
             ...
         standoff.map.errors.UnknownNameError: no power 'FRANC' on board standard (nearest known: France)
         """
-        entry = self.powers.get(power)
+        entry = self.powers.get(power) if isinstance(power, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
         if entry is None:
             raise self._no_power(power)
         return entry
@@ -482,7 +489,7 @@ class Board:
         >>> load_board().nearest_power("Germnay")
         ' (nearest known: Germany)'
         """
-        near = self.names.nearest_power(name)
+        near = self.names.nearest_power(_text(name))
         return f" (nearest known: {', '.join(near)})" if near else ""
 
     def nearest(self, name: str) -> str:
@@ -491,7 +498,7 @@ class Board:
         >>> load_board().nearest("Pariss")
         ' (nearest known: Paris)'
         """
-        near = self.names.nearest(name)
+        near = self.names.nearest(_text(name))
         return f" (nearest known: {', '.join(near)})" if near else ""
 
     @cached_property
@@ -505,6 +512,12 @@ class Board:
     def __reduce__(self) -> tuple[object, ...]:
         # a board that was loaded is one and the same object for all; unpickling finds it again
         return (load_board, (self.source,)) if _is_loaded(self) else (Board, (self._data,))
+
+
+def _text(name: object) -> str:
+    if not isinstance(name, str):
+        raise WrongTypeError(f"expected a name as text, not {name!r}")
+    return name
 
 
 def _graph(

@@ -26,12 +26,17 @@ class PhaseType(StrEnum):
         return f"PhaseType.{self.name}"
 
 
+_SEASONS = ("S", "F", "W")
 _LETTER = {"M": PhaseType.MOVEMENT, "R": PhaseType.RETREAT, "A": PhaseType.ADJUSTMENT}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Phase(Value):
     """A phase of a game: season ("S", "F" or "W"), year and type; `str` gives "S1901M", `<` what comes first.
+
+    Raises:
+        WrongTypeError: An attribute is of another type.
+        PositionError: There is no such season.
 
     >>> Phase.parse("F1901M") < Phase.parse("F1901R") < Phase.parse("W1901A")
     True
@@ -40,6 +45,15 @@ class Phase(Value):
     season: str
     year: int
     type: PhaseType
+
+    def __post_init__(self) -> None:
+        # the exact types first: every phase of every game passes here
+        if not (type(self.type) is PhaseType and type(self.year) is int and self.season in _SEASONS):
+            self._require(str, "S, F or W", "season")
+            self._require(int, "a number", "year")
+            self._require(PhaseType, "PhaseType.MOVEMENT, RETREAT or ADJUSTMENT", "type")
+            if self.season not in _SEASONS:
+                raise PositionError(f"Phase, season: expected S, F or W, not {self.season!r}")
 
     @classmethod
     def parse(cls, text: str) -> Phase:
@@ -92,4 +106,4 @@ class Phase(Value):
         return other < self
 
     def _place(self) -> tuple[int, int, int]:
-        return self.year, "SFW".index(self.season), tuple(PhaseType).index(self.type)
+        return self.year, _SEASONS.index(self.season), tuple(PhaseType).index(self.type)
