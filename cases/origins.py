@@ -302,7 +302,7 @@ def position_in(given: object, board: Board) -> Position:
     units: list[Unit] = []
     for name, texts in entry.items():
         power = board.power_named(name)
-        for text in [texts] if isinstance(texts, (str, Unit)) else list(texts):
+        for text in texts if isinstance(texts, Iterable) and not isinstance(texts, str) else [texts]:
             units.extend(_units(text, power, board))
     position = Position(tuple(units), board=board.source)
     position.check(board)

@@ -103,6 +103,8 @@ class Phase(Value):
         return self._place() < other._place()
 
     def __gt__(self, other: Phase) -> bool:
+        if not isinstance(other, Phase):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
         return other < self
 
     def _place(self) -> tuple[int, int, int]:

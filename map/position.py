@@ -249,6 +249,8 @@ class Position(Picture):
         >>> Position.from_json('{"units": {"FRANCE": ["A MUN"]}}').units
         (Unit(ARMY, 'MUN', 'FRANCE'),)
         """
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected JSON as text, not {text!r}")
         try:
             return cls.from_dict(json.loads(text))
         except (ValueError, RecursionError) as fault:

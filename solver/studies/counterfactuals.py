@@ -12,7 +12,7 @@ from itertools import combinations, product
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...map import Board, Position, province_of
+from ...map import Board, Position, WrongTypeError, province_of
 from ...map.masks import bits
 from ...map.position import on_board
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
@@ -66,6 +66,12 @@ def _in_english(result: OrderResult) -> str:
 ENGLISH = Words(str, str, _in_english)
 
 
+def _words(words: Words) -> Words:
+    if not isinstance(words, Words):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected functions that put results into words, not {words!r}")
+    return words
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """One order in place of another; `old` is None for a unit that had no order.
@@ -108,6 +114,7 @@ class Counterfactual:
 
     def said(self, words: Words = ENGLISH) -> dict[str, str]:
         """Return the changes, the outcome and the reason, each in words."""
+        words = _words(words)
         return {
             "changes": f" {words.say('and')} ".join(one.sentence(words) for one in self.exchanges),
             "outcome": ", ".join(words.say(outcome) for outcome in self.result.words),
@@ -178,7 +185,7 @@ class Counterfactuals(list[Counterfactual]):
 
     def tried_in(self, words: Words = ENGLISH) -> str:
         """Return what was tried, in words."""
-        say, whose = words.say, {"powers": ", ".join(self.by)}
+        say, whose = _words(words).say, {"powers": ", ".join(self.by)}
         if not self.tried:
             if self.by:
                 return say(NO_OTHER_OF).format_map(whose)

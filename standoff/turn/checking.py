@@ -23,7 +23,7 @@ from ..solver import legal_orders as every_legal_order
 from ..solver.law.faults import Illegal, Void
 from ..solver.orders.order import Unclear, Waive, units_named
 from ..solver.results.explanation import sources_of
-from ..text.messages import message, order_text, wording_in
+from ..text.messages import known_language, message, order_text, wording_in
 from ..text.notation import WRITTEN, NotationError, write_order
 from ..text.reading import Line, ordered_units
 from .nearest import Wanted, nearest, wanted_by, wanted_in
@@ -120,6 +120,7 @@ class CheckedOrder:
         >>> check("F BRE - PAR", "start", power="FRANCE")[0].why("cs")
         'jednotka se tam nedostane'
         """
+        known_language(language)
         if self.found is None or language == "en":
             return self.reason
         return _why(self.found, self.board, language)
@@ -133,12 +134,13 @@ class CheckedOrder:
                 it cannot hold is left out.
 
         Raises:
-            UnknownNameError: There is no such notation.
+            UnknownNameError: There is no such language or notation.
 
         >>> from standoff import check
         >>> check("A PAR - MUN", "start", power="FRANCE")[0].to_dict()["cause"]
         'out-of-reach'
         """
+        known_language(language)
         entry: Json = {"power": self.power, "text": self.text, "verdict": str(self.verdict)}
         if self.line:
             entry["line"] = self.line
@@ -157,6 +159,7 @@ class CheckedOrder:
         >>> check("F BRE H", "start", power="FRANCE")[0].in_words()
         'FRANCE F BRE H: legal'
         """
+        known_language(language)
         text = f"{self.power} {self.text}" if self.power else self.text
         if not self.reason:
             return f"{text}: {message(str(self.verdict), language)}"

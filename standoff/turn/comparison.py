@@ -12,7 +12,7 @@ from ..solver import Order, OrderResult, Rulebook, rulebook
 from ..solver.results.explanation import sources_of_choice
 from ..solver.studies.comparison import Change, Comparison, Settlement
 from ..text.messages import wording_in
-from .result import Json, outcome_of, paradoxes_of
+from .result import Json, outcome_of, paradox_object, paradoxes_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,7 +67,7 @@ class TurnComparison(Comparison, Picture):
                         {
                             "rulebooks": list(way.rulebooks),
                             "choices": list(way.choices),
-                            "paradoxes": [paradox.to_dict(named, wording) for paradox in paradoxes_of(way.result)],
+                            "paradoxes": [paradox_object(one, named, wording) for one in paradoxes_of(way.result)],
                         }
                         for way in outcome.settled
                     ],

@@ -65,24 +65,6 @@ class ParadoxResult:
     succeed: frozenset[Order]
     fail: frozenset[Order]
 
-    def to_dict(self, names: Callable[[Iterable[Order]], list[Json]], wording: Wording | None = None) -> Json:
-        """Return the paradox as JSON has it.
-
-        Args:
-            names: Returns orders as JSON has them.
-            wording: The words in which it is also put: ``"said"``.
-        """
-        entry: Json = {
-            "kind": str(self.kind),
-            "core": names(self.core),
-            "orders": names(self.orders),
-            "resolutions": [names(order for order in self.orders if order in one) for one in self.resolutions],
-            "settled_by": self.settled_by,
-        }
-        if wording is not None:
-            entry["said"] = paradox_in_words(self.core, self.settled_by, wording, str(self.kind))
-        return entry
-
     def __str__(self) -> str:
         count = counted(len(self.resolutions), "consistent resolution", "no")
         core = "; ".join(map(str, self.core))
@@ -328,7 +310,7 @@ class Result(Picture):
             out["after"]["dislodged"] = dislodged_after(self.phase_result)
         if self.doubts:
             out["undecided"] = list(self.doubts)
-        out["paradoxes"] = [paradox.to_dict(names, wording) for paradox in self.paradoxes]
+        out["paradoxes"] = [paradox_object(paradox, names, wording) for paradox in self.paradoxes]
         return out
 
     def to_json(self) -> str:
@@ -404,6 +386,29 @@ def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
     return turn.adjudicate(rules)
 
 
+def paradox_object(
+    paradox: ParadoxResult, names: Callable[[Iterable[Order]], list[Json]], wording: Wording | None = None
+) -> Json:
+    """Return a paradox as JSON has it.
+
+    Args:
+        paradox: The paradox.
+        names: Returns orders as JSON has them.
+        wording: The words in which it is also put: ``"said"``.
+    """
+    orders = paradox.orders
+    entry: Json = {
+        "kind": str(paradox.kind),
+        "core": names(paradox.core),
+        "orders": names(orders),
+        "resolutions": [names(order for order in orders if order in one) for one in paradox.resolutions],
+        "settled_by": paradox.settled_by,
+    }
+    if wording is not None:
+        entry["said"] = paradox_in_words(paradox.core, paradox.settled_by, wording, str(paradox.kind))
+    return entry
+
+
 def paradox_in_words(core: Iterable[Order], settled_by: str | None, wording: Wording, name: str) -> Json:
     """Return a paradox in words: its name, its core, and the rule that settled it."""
     return {
@@ -445,4 +450,12 @@ class ExplanationText(tuple[str, ...]):
         return filled("reasons.html", text=str(self))
 
 
-__all__ = ["ExplanationText", "NotInTurnError", "ParadoxResult", "Result", "outcome_of", "paradoxes_of"]
+__all__ = [
+    "ExplanationText",
+    "NotInTurnError",
+    "ParadoxResult",
+    "Result",
+    "outcome_of",
+    "paradox_object",
+    "paradoxes_of",
+]

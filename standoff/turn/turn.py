@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -88,6 +88,15 @@ class _Texts(tuple[str, ...]):
         return aligned
 
 
+_LISTS = (
+    ("texts", str, "a tuple of texts"),
+    ("sets", OrderSet, "a tuple of sets of orders"),
+    ("lasting", Order, "a tuple of orders"),
+    ("proxies", Proxy, "a tuple of proxies"),
+)
+"""The fields of a turn that are seldom given, and what stands in each."""
+
+
 @dataclass(frozen=True)
 class Turn(Picture):
     """A position and the orders given for it. Frozen; two turns are equal if position, orders and rulebook are.
@@ -128,6 +137,7 @@ class Turn(Picture):
     def __post_init__(self) -> None:
         if not isinstance(self.position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected a position, not {self.position!r}")
+        self._require_types()
         if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
             object.__setattr__(self, "board", load_board(self.position.board))
         orders = tuple(self.orders)
@@ -141,6 +151,24 @@ class Turn(Picture):
                 self.board.power(order.power)  # raises
         object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders))
         self.position.check(self.board)
+
+    def _require_types(self) -> None:
+        def refuse(name: str, expected: str) -> None:
+            raise WrongTypeError(f"Turn, {name}: expected {expected}, not {getattr(self, name)!r}")
+
+        if not isinstance(self.rules, Rulebook):  # pyright: ignore[reportUnnecessaryIsInstance]
+            refuse("rules", "a rulebook")
+        if not isinstance(self.board, Board | None):
+            refuse("board", "a board")
+        if not isinstance(self.orders, Iterable) or isinstance(self.orders, (str, bytes, Mapping)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            refuse("orders", "orders; standoff.read reads texts")
+        for name, kind, expected in _LISTS:
+            several: object = getattr(self, name)
+            if not isinstance(several, tuple) or not all(issubclass(one, kind) for one in {*map(type, several)}):
+                refuse(name, expected)
+        for name in ("source", "id", "title"):
+            if not isinstance(getattr(self, name), str):
+                refuse(name, "a text")
 
     # -- contents -----------------------------------------------------------------------------------
 
@@ -192,6 +220,8 @@ class Turn(Picture):
         >>> turn.written(turn.orders[0])
         'Army Paris to Burgundy'
         """
+        if not is_order(order):
+            raise WrongTypeError(f"expected an order, not {order!r}")
         return self.texts_of((order,), aligned=False)[0] or self.canonical(order)
 
     def texts_of(self, orders: Sequence[Order], *, aligned: bool = True) -> list[str | None]:
@@ -206,6 +236,8 @@ class Turn(Picture):
         >>> turn.texts_of(turn.orders)
         ['Paris to Burgundy']
         """
+        if not isinstance(orders, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected orders, not {orders!r}")
         plain = aligned and not (self.sets or self.lasting or self.proxies)
         text_of = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
         return [
@@ -223,8 +255,14 @@ class Turn(Picture):
         >>> turn.canonical(turn.orders[0])
         'A MUN S A RUH - BUR'
         """
-        if order in self._canonical:  # orders are named over and over, as causes of each other's outcomes
-            return self._canonical[order]
+        try:
+            known = self._canonical.get(order)  # orders are named over and over, as causes of each other's outcomes
+        except TypeError:  # what cannot be looked up is no order
+            known = None
+        if known is not None:
+            return known
+        if not is_order(order):
+            raise WrongTypeError(f"expected an order, not {order!r}")
         units = self._units_by_province
 
         def full(name: UnitName) -> UnitName:
@@ -275,6 +313,8 @@ class Turn(Picture):
             return key.province
         if isinstance(key, UnitName):
             unit_name = key
+        elif not isinstance(key, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected a province or a unit, not {key!r}")
         else:
             try:
                 return province_of(read_place(key, self.board))
@@ -304,6 +344,8 @@ class Turn(Picture):
         'A PAR - BUR'
         """
 
+        if not isinstance(among, tuple):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected a tuple of orders or results, not {among!r}")
         if isinstance(key, (Unit, UnitName)):
             return self._of_unit(self._province(key), among)
         if is_order(key):
@@ -492,6 +534,10 @@ class Turn(Picture):
         from ..solver import counterfactuals
 
         self._movement("an order that others turn")
+        if not isinstance(by, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"by: expected powers, not {by!r}")
+        if not isinstance(most, int) or not isinstance(seconds, int | float | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"most, seconds: expected numbers, not {most!r} and {seconds!r}")
         powers = [self.board.power_named(name) for name in ([by] if isinstance(by, str) else by)]
         chosen = self._rules(rules, options)
         order = self.pick(key, tuple(self.adjudicate(chosen))).order  # units without an order hold
