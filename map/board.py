@@ -423,9 +423,10 @@ class Board:
         >>> load_board().province("STP/SC").id
         'STP'
         """
-        number = self.location_number.get(name) if isinstance(name, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
-        if number is None:
-            raise self._no_province(name)
+        try:
+            number = self.location_number[name]
+        except (KeyError, TypeError):
+            raise self._no_province(name) from None
         return self.provinces[self.province_of_location[number]]
 
     def number_of(self, name: str) -> int:
@@ -439,10 +440,10 @@ class Board:
         >>> board.provinces[board.number_of("PAR")].name
         'Paris'
         """
-        number = self.province_number.get(name) if isinstance(name, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
-        if number is None:
-            raise self._no_province(name)
-        return number
+        try:
+            return self.province_number[name]
+        except (KeyError, TypeError):
+            raise self._no_province(name) from None
 
     def _no_province(self, name: object) -> UnknownNameError:
         return UnknownNameError(f"no province {_text(name)!r} on board {self.name}{self.nearest(_text(name))}")
@@ -458,10 +459,10 @@ class Board:
             ...
         standoff.map.errors.UnknownNameError: no power 'FRANC' on board standard (nearest known: France)
         """
-        entry = self.powers.get(power) if isinstance(power, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
-        if entry is None:
-            raise self._no_power(power)
-        return entry
+        try:
+            return self.powers[power]
+        except (KeyError, TypeError):
+            raise self._no_power(power) from None
 
     def power_named(self, name: object) -> str:
         """Return the id of the power that a name means, in any of the languages or shortened.

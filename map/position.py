@@ -75,7 +75,7 @@ class Position(Picture):
         closed: Iterable[str] = _NONE,
         board: str = "standard",
     ) -> None:
-        # by hand, as positions are made by the million: what `dataclass` would write takes twice as long without checks
+        # by hand, as positions are made by the million: what `dataclass` writes takes longer, without any check
         own = self.__dict__
         own["units"] = units
         own["centers"] = {} if centers is None else centers

@@ -137,7 +137,15 @@ class Turn(Picture):
     def __post_init__(self) -> None:
         if not isinstance(self.position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected a position, not {self.position!r}")
-        self._require_types()
+        if not (  # the exact types first: a turn is made for every phase of every game
+            type(self.orders) is tuple
+            and type(self.rules) is Rulebook
+            and (self.board is None or type(self.board) is Board)  # pyright: ignore[reportUnnecessaryComparison]
+            and (type(self.texts) is _Texts or not self.texts)
+            and not (self.sets or self.lasting or self.proxies)
+            and type(self.source) is type(self.id) is type(self.title) is str
+        ):
+            self._require_types()
         if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
             object.__setattr__(self, "board", load_board(self.position.board))
         orders = tuple(self.orders)
