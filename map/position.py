@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from ..hooks import Picture
 from .board import INLAND, Board, load_board
@@ -101,10 +101,10 @@ class Position(Picture):
         """Make tuples and frozen sets of other collections, and refuse what is of another type."""
         own = self.__dict__
         for name, (kind, expected) in _COLLECTIONS.items():
-            value = own[name]
+            value: object = own[name]
             if isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping)):
                 try:
-                    own[name] = value if isinstance(value, kind) else kind(value)
+                    own[name] = value if isinstance(value, kind) else kind(cast("Iterable[Any]", value))
                     continue
                 except TypeError:  # unhashable
                     pass
@@ -112,7 +112,7 @@ class Position(Picture):
         if not isinstance(self.centers, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"Position, centers: expected the centers of each power, not {self.centers!r}")
         if not isinstance(self.phase, Phase | None):  # pyright: ignore[reportUnnecessaryIsInstance]
-            hint = "; Phase.parse reads texts" if isinstance(self.phase, str) else ""
+            hint = "; Phase.parse reads texts" if type(self.phase) is str else ""
             raise WrongTypeError(f"Position, phase: expected a Phase or None, not {self.phase!r}{hint}")
         if not isinstance(self.board, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"Position, board: expected the name of a board, not {self.board!r}")
@@ -128,7 +128,7 @@ class Position(Picture):
                 if not isinstance(one, kind):
                     raise WrongTypeError(f"Position, {name}: expected {expected}, not {one!r}")
         for power, owned in self.centers.items():
-            listed: tuple[object, ...] = tuple(owned) if isinstance(owned, (tuple, list)) else (None,)
+            listed: tuple[object, ...] = tuple(owned) if type(owned) in (tuple, list) else (None,)
             if not all(isinstance(name, str) for name in (power, *listed)):
                 raise WrongTypeError(f"Position, centers: expected the ids of centers, not {power!r}: {owned!r}")
         for name in ("contested", "civil_disorder", "closed"):

@@ -98,7 +98,7 @@ def draw(
         raise PictureError(f"no language {language!r}; known: {', '.join(LANGUAGES)}")
     if names not in ("short", "long", "none"):
         raise PictureError(f"no names {names!r}; known: short, long, none")
-    if not isinstance(chosen, Theme):
+    if not isinstance(chosen, Theme):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise PictureError(f"no theme {theme!r}; expected the name of one, or a Theme")
     if not isinstance(title, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise PictureError(f"expected a title as text, not {title!r}")

@@ -395,6 +395,11 @@ def paradox_object(
         paradox: The paradox.
         names: Returns orders as JSON has them.
         wording: The words in which it is also put: ``"said"``.
+
+    >>> from standoff import read
+    >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
+    >>> paradox_object(paradox, lambda orders: [{"order": str(order)} for order in orders])["settled_by"]
+    'szykman'
     """
     orders = paradox.orders
     entry: Json = {

@@ -166,13 +166,14 @@ class Turn(Picture):
 
         if not isinstance(self.rules, Rulebook):  # pyright: ignore[reportUnnecessaryIsInstance]
             refuse("rules", "a rulebook")
-        if not isinstance(self.board, Board | None):
+        if not isinstance(self.board, Board | None):  # pyright: ignore[reportUnnecessaryIsInstance]
             refuse("board", "a board")
         if not isinstance(self.orders, Iterable) or isinstance(self.orders, (str, bytes, Mapping)):  # pyright: ignore[reportUnnecessaryIsInstance]
             refuse("orders", "orders; standoff.read reads texts")
         for name, kind, expected in _LISTS:
-            several: object = getattr(self, name)
-            if not isinstance(several, tuple) or not all(issubclass(one, kind) for one in {*map(type, several)}):
+            several = cast("tuple[object, ...]", getattr(self, name))
+            kinds: set[type] = {*map(type, several)} if type(several) in (tuple, _Texts) else {object}
+            if not all(issubclass(one, kind) for one in kinds):
                 refuse(name, expected)
         for name in ("source", "id", "title"):
             if not isinstance(getattr(self, name), str):
