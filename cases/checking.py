@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
 
-from ..map import Board, Position, StandoffError, UnknownNameError, WrongTypeError
-from ..solver import Rulebook, rulebook
+from ..map import Board, Position, StandoffError, WrongTypeError
+from ..solver import Order, Rulebook, rulebook
 from ..solver import legal_orders as every_legal_order
-from ..text.notation import WRITTEN, write_order
+from ..solver.orders.order import units_named
+from ..text.notation import NotationError, write_order
 from ..text.reading import Line, lines_of
-from ..turn.checking import CheckedOrder, CheckedOrders, Checker
+from ..turn.checking import CheckedOrder, CheckedOrders, Checker, known_form
 from .case import Case, stand_at
 from .formats import format_of
 from .origins import start_on, turn_of_case
@@ -68,13 +70,15 @@ def legal_orders(
     Args:
         position: A position, one in one line, a file, ``"start"``, or the units of each power.
         power: The power whose orders they are; all if left out.
-        form: How they are written: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …
+        form: How they are written: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …; ``package`` names
+            the power of another's unit only where the rulebook asks for it (``missing_nationality=invalid``).
         rules: The rulebook; 2023 if left out.
         board: The board, if the position names none.
         options: Single options of the rulebook.
 
     Returns:
-        By power, by the location of the unit (or of the center where it may build), the orders.
+        By power, by the location of the unit (or of the center where it may build), the orders. Each is read back as
+        the same order; an order that the form cannot hold is left out: ``daide`` has no *via convoy* without the seas.
 
     Raises:
         StandoffError: The position cannot be read, or there is no such power, form, rulebook or option.
@@ -83,14 +87,28 @@ def legal_orders(
     {'FRANCE': {'POR': ['A Portugal Hold', 'A Portugal - Spain']}}
     """
     chosen, start, on = _ground(position, rules, board, options)
-    if form not in WRITTEN:
-        raise UnknownNameError(f"no form {form!r}; known: {', '.join(WRITTEN)}")
+    known_form(form)
     texts: dict[str, dict[str, list[str]]] = {}
     for each in on.powers if power is None else (on.power_named(power),):
         orders = every_legal_order(start, power=each, rules=chosen, board=on)
         if orders:
-            texts[each] = {place: [write_order(order, on, form) for order in orders[place]] for place in orders}
+            texts[each] = {place: list(_texts(orders[place], on, form, chosen)) for place in orders}
     return texts
+
+
+def _texts(orders: Iterable[Order], board: Board, form: str, rules: Rulebook) -> Iterator[str]:
+    """Yield the texts of legal orders in a form, without those that it cannot hold."""
+    unnamed = form == "package" and rules["missing_nationality"] != "invalid"
+    if form == "package" and not unnamed:
+        form = "short"  # the same, with nationalities
+    for order in orders:
+        with suppress(NotationError):
+            yield write_order(_without_nationalities(order) if unnamed else order, board, form)
+
+
+def _without_nationalities(order: Order) -> Order:
+    named = {part: replace(unit, nationality=None) for part, unit in units_named(order).items() if unit.nationality}
+    return replace(order, **cast(Any, named)) if named else order
 
 
 def _ground(

@@ -303,11 +303,17 @@ def position_in(given: object, board: Board) -> Position:
     units: list[Unit] = []
     for name, texts in entry.items():
         power = board.power_named(name)
-        for text in [texts] if isinstance(texts, (str, Unit)) else list(texts):
+        for text in _each(texts):
             units.extend(_units(text, power, board))
     position = Position(tuple(units), board=board.source)
     position.check(board)
     return position
+
+
+def _each(texts: object) -> Iterable[object]:
+    if isinstance(texts, str) or not isinstance(texts, Iterable):
+        return (texts,)
+    return cast("Iterable[object]", texts)
 
 
 def _units(text: object, power: str, board: Board) -> list[Unit]:

@@ -176,6 +176,8 @@ class Board:
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
+        if not isinstance(data, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected the data of a board as a dict; load_board takes names, not {data!r}")
         check_board_data(data)
         self.name: str = data["name"]
         #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
@@ -426,13 +428,15 @@ class Board:
 
         Raises:
             UnknownNameError: The board has no such location.
+            WrongTypeError: `name` is not a text.
 
         >>> load_board().province("STP/SC").id
         'STP'
         """
-        number = self.location_number.get(name)
-        if number is None:
-            raise UnknownNameError(f"no province {name!r} on board {self.name}{self.nearest(name)}")
+        try:
+            number = self.location_number[name]
+        except (KeyError, TypeError):
+            raise self._no_province(name) from None
         return self.provinces[self.province_of_location[number]]
 
     def number_of(self, name: str) -> int:
@@ -440,15 +444,19 @@ class Board:
 
         Raises:
             UnknownNameError: The board has no such province.
+            WrongTypeError: `name` is not a text.
 
         >>> board = load_board()
         >>> board.provinces[board.number_of("PAR")].name
         'Paris'
         """
-        number = self.province_number.get(name)
-        if number is None:
-            raise UnknownNameError(f"no province {name!r} on board {self.name}{self.nearest(name)}")
-        return number
+        try:
+            return self.province_number[name]
+        except (KeyError, TypeError):
+            raise self._no_province(name) from None
+
+    def _no_province(self, name: object) -> UnknownNameError:
+        return UnknownNameError(f"no province {_text(name)!r} on board {self.name}{self.nearest(_text(name))}")
 
     def power(self, power: str) -> Power:
         """Return the power of an id.
@@ -461,10 +469,10 @@ class Board:
             ...
         standoff.map.errors.UnknownNameError: no power 'FRANC' on board standard (nearest known: France)
         """
-        entry = self.powers.get(power)
-        if entry is None:
-            raise self._no_power(power)
-        return entry
+        try:
+            return self.powers[power]
+        except (KeyError, TypeError):
+            raise self._no_power(power) from None
 
     def power_named(self, name: object) -> str:
         """Return the id of the power that a name means, in any of the languages or shortened.
@@ -492,7 +500,7 @@ class Board:
         >>> load_board().nearest_power("Germnay")
         ' (nearest known: Germany)'
         """
-        near = self.names.nearest_power(name)
+        near = self.names.nearest_power(_text(name))
         return f" (nearest known: {', '.join(near)})" if near else ""
 
     def nearest(self, name: str) -> str:
@@ -501,7 +509,7 @@ class Board:
         >>> load_board().nearest("Pariss")
         ' (nearest known: Paris)'
         """
-        near = self.names.nearest(name)
+        near = self.names.nearest(_text(name))
         return f" (nearest known: {', '.join(near)})" if near else ""
 
     @cached_property
@@ -524,6 +532,12 @@ class Board:
     def __reduce__(self) -> tuple[object, ...]:
         # a board that was loaded is one and the same object for all; unpickling finds it again
         return (load_board, (self.source,)) if _is_loaded(self) else (Board, (self._data,))
+
+
+def _text(name: object) -> str:
+    if not isinstance(name, str):
+        raise WrongTypeError(f"expected a name as text, not {name!r}")
+    return name
 
 
 def _graph(

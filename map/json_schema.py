@@ -133,7 +133,9 @@ def _faults_of_object(entry: Json, schema: Json, whole: Json) -> Iterator[tuple[
         if key not in entry:
             yield (), f"{key!r} is missing"
     for key, value in entry.items():
-        if key in properties:
+        if not isinstance(key, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            yield (), f"expected texts as keys, not {_shown(key)}"
+        elif key in properties:
             for path, fault in _faults(value, properties[key], whole):
                 inside = path or not fault.startswith("expected")
                 yield (key if inside else repr(key), *path), fault

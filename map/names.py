@@ -26,6 +26,18 @@ LANGUAGES = ("en", "cs", "ru")
 """The languages of names, orders and messages: English, Czech, Russian."""
 
 
+def known_language(language: object) -> None:
+    """Refuse a language that has no names, orders and messages.
+
+    Raises:
+        UnknownNameError: It is none of `LANGUAGES`.
+
+    >>> known_language("cs")
+    """
+    if language not in LANGUAGES:
+        raise UnknownNameError(f"no language {language!r}; known: {', '.join(LANGUAGES)}")
+
+
 @cache
 def language_data(language: str) -> dict[str, Any]:
     """Return the data of one language: `provinces`, `powers`, `coasts` (names and other forms), `words` of orders.
@@ -33,8 +45,7 @@ def language_data(language: str) -> dict[str, Any]:
     Raises:
         UnknownNameError: There is no such language.
     """
-    if language not in LANGUAGES:
-        raise UnknownNameError(f"no language {language!r}; known: {', '.join(LANGUAGES)}")
+    known_language(language)
     file = resources.files("standoff.map") / "languages" / f"{language}.json"
     return json.loads(file.read_text(encoding="utf-8"))
 

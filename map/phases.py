@@ -26,12 +26,17 @@ class PhaseType(StrEnum):
         return f"PhaseType.{self.name}"
 
 
+_SEASONS = ("S", "F", "W")
 _LETTER = {"M": PhaseType.MOVEMENT, "R": PhaseType.RETREAT, "A": PhaseType.ADJUSTMENT}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(init=False, frozen=True, slots=True, repr=False)
 class Phase(Value):
     """A phase of a game: season ("S", "F" or "W"), year and type; `str` gives "S1901M", `<` what comes first.
+
+    Raises:
+        WrongTypeError: An attribute is of another type.
+        PositionError: There is no such season.
 
     >>> Phase.parse("F1901M") < Phase.parse("F1901R") < Phase.parse("W1901A")
     True
@@ -40,6 +45,19 @@ class Phase(Value):
     season: str
     year: int
     type: PhaseType
+
+    def __init__(self, season: str, year: int, type: PhaseType) -> None:
+        # by hand, which with these checks is as fast as what `dataclass` writes is without: phases are made often
+        put = object.__setattr__
+        put(self, "season", season)
+        put(self, "year", year)
+        put(self, "type", type)
+        if not (type.__class__ is PhaseType and year.__class__ is int and season in _SEASONS):
+            self._require(str, "S, F or W", "season")
+            self._require(int, "a number", "year")
+            self._require(PhaseType, "PhaseType.MOVEMENT, RETREAT or ADJUSTMENT", "type")
+            if self.season not in _SEASONS:
+                raise PositionError(f"Phase, season: expected S, F or W, not {self.season!r}")
 
     @classmethod
     def parse(cls, text: str) -> Phase:
@@ -89,7 +107,9 @@ class Phase(Value):
         return self._place() < other._place()
 
     def __gt__(self, other: Phase) -> bool:
+        if not isinstance(other, Phase):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
         return other < self
 
     def _place(self) -> tuple[int, int, int]:
-        return self.year, "SFW".index(self.season), tuple(PhaseType).index(self.type)
+        return self.year, _SEASONS.index(self.season), tuple(PhaseType).index(self.type)

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from ..hooks import Picture
 from .board import INLAND, Board, load_board
@@ -17,8 +17,18 @@ from .position_object import POSITION_KEYS, content_of_object
 from .position_string import PositionContent, content_of_string, position_string
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
 
+_NONE: frozenset[str] = frozenset()
+_COLLECTIONS: dict[str, tuple[type[tuple[Any, ...]] | type[frozenset[Any]], str]] = {
+    "units": (tuple, "units"),
+    "dislodged": (tuple, "dislodged units"),
+    "contested": (frozenset, "the ids of provinces"),
+    "civil_disorder": (frozenset, "the ids of powers"),
+    "closed": (frozenset, "the ids of provinces"),
+}
+"""The fields that are collections, and what each holds."""
 
-@dataclass(frozen=True, eq=False, repr=False)
+
+@dataclass(init=False, frozen=True, eq=False, repr=False)
 class Position(Picture):
     """Everything on the board at the start of a phase. Frozen; `check` says what is wrong with it.
 
@@ -34,6 +44,9 @@ class Position(Picture):
         civil_disorder: Powers in civil disorder: their units hold and do not support each other.
         closed: Provinces that nobody may enter (the borders of a neutral power).
         board: The board, as `load_board` takes it.
+
+    Raises:
+        WrongTypeError: An attribute is of another type.
 
     >>> position = Position.parse("standard F1901M FRANCE:AMUN;GERMANY:FKIE,ABER")
     >>> [str(unit) for unit in position.units]
@@ -51,19 +64,95 @@ class Position(Picture):
     closed: frozenset[str] = frozenset()
     board: str = "standard"
 
+    def __init__(
+        self,
+        units: Iterable[Unit] = (),
+        centers: Mapping[str, tuple[str, ...]] | None = None,
+        dislodged: Iterable[Dislodged] = (),
+        contested: Iterable[str] = _NONE,
+        phase: Phase | None = None,
+        civil_disorder: Iterable[str] = _NONE,
+        closed: Iterable[str] = _NONE,
+        board: str = "standard",
+    ) -> None:
+        # by hand, as positions are made by the million: what `dataclass` writes takes longer, without any check
+        own = self.__dict__
+        own["units"] = units
+        own["centers"] = {} if centers is None else centers
+        own["dislodged"] = dislodged
+        own["contested"] = contested
+        own["phase"] = phase
+        own["civil_disorder"] = civil_disorder
+        own["closed"] = closed
+        own["board"] = board
+        if not (
+            type(units) is tuple
+            and type(dislodged) is tuple
+            and type(contested) is frozenset
+            and type(civil_disorder) is frozenset
+            and type(closed) is frozenset
+            and type(board) is str
+            and (phase is None or type(phase) is Phase)
+            and (centers is None or type(centers) is dict)
+        ):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Make tuples and frozen sets of other collections, and refuse what is of another type."""
+        own = self.__dict__
+        for name, (kind, expected) in _COLLECTIONS.items():
+            value: object = own[name]
+            if isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping)):
+                try:
+                    own[name] = value if isinstance(value, kind) else kind(cast("Iterable[Any]", value))
+                    continue
+                except TypeError:  # unhashable
+                    pass
+            raise WrongTypeError(f"Position, {name}: expected {expected}, not {value!r}")
+        if not isinstance(self.centers, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"Position, centers: expected the centers of each power, not {self.centers!r}")
+        if not isinstance(self.phase, Phase | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+            hint = "; Phase.parse reads texts" if type(self.phase) is str else ""
+            raise WrongTypeError(f"Position, phase: expected a Phase or None, not {self.phase!r}{hint}")
+        if not isinstance(self.board, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"Position, board: expected the name of a board, not {self.board!r}")
+
+    def _refuse(self) -> None:
+        """Refuse what stands in a collection and is of another type, if there is any.
+
+        Raises:
+            WrongTypeError: There is.
+        """
+        for name, kind, expected in (("units", Unit, "units"), ("dislodged", Dislodged, "dislodged units")):
+            for one in getattr(self, name):
+                if not isinstance(one, kind):
+                    raise WrongTypeError(f"Position, {name}: expected {expected}, not {one!r}")
+        for power, owned in self.centers.items():
+            listed: tuple[object, ...] = tuple(owned) if type(owned) in (tuple, list) else (None,)
+            if not all(isinstance(name, str) for name in (power, *listed)):
+                raise WrongTypeError(f"Position, centers: expected the ids of centers, not {power!r}: {owned!r}")
+        for name in ("contested", "civil_disorder", "closed"):
+            for one in getattr(self, name):
+                if not isinstance(one, str):
+                    raise WrongTypeError(f"Position, {name}: expected ids, not {one!r}")
+
     # -- as a value ---------------------------------------------------------------------------------
 
     def _content(self) -> tuple[object, ...]:
-        return (
-            self.board,
-            self.phase,
-            frozenset(self.units),
-            frozenset((power, frozenset(owned)) for power, owned in self.centers.items()),
-            frozenset(self.dislodged),
-            self.contested,
-            self.civil_disorder,
-            self.closed,
-        )
+        try:
+            return (
+                self.board,
+                self.phase,
+                frozenset(self.units),
+                frozenset((power, frozenset(owned)) for power, owned in self.centers.items()),
+                frozenset(self.dislodged),
+                self.contested,
+                self.civil_disorder,
+                self.closed,
+            )
+        except TypeError:
+            self._refuse()
+            raise
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -74,7 +163,11 @@ class Position(Picture):
         return hash(self._content())
 
     def __str__(self) -> str:
-        return position_string(self)
+        try:
+            return position_string(self)
+        except (AttributeError, TypeError):
+            self._refuse()
+            raise
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"
@@ -107,6 +200,7 @@ class Position(Picture):
         >>> Position.parse("standard F1901M FRANCE:AMUN").to_dict()
         {'map': 'standard', 'season': 'F1901M', 'units': {'FRANCE': ['A MUN']}}
         """
+        self._refuse()
         entry: dict[str, Any] = {"map": self.board}
         if self.phase is not None:
             entry["season"] = str(self.phase)
@@ -155,6 +249,8 @@ class Position(Picture):
         >>> Position.from_json('{"units": {"FRANCE": ["A MUN"]}}').units
         (Unit(ARMY, 'MUN', 'FRANCE'),)
         """
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected JSON as text, not {text!r}")
         try:
             return cls.from_dict(json.loads(text))
         except (ValueError, RecursionError) as fault:
@@ -172,21 +268,39 @@ class Position(Picture):
         this position is impossible:
           FRANCE: F PAR: a fleet cannot stand inland
         """
+        if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected a board, not {board!r}; load_board finds it by its name")
         faults = unit_faults(board, self.units)
-        if self.dislodged:
-            faults += unit_faults(board, [d.unit for d in self.dislodged])
-        if self.centers:
-            faults += self._center_faults(board)
-        if self.contested:
-            faults += [f"contested: no province {p}" for p in sorted(self.contested) if p not in board.province_number]
+        if self.dislodged or self.centers or self.contested or self.civil_disorder or self.closed:
+            faults += self._further_faults(board)
         if faults:
             raise PositionError("this position is impossible:\n  " + "\n  ".join(faults))
+
+    def _further_faults(self, board: Board) -> list[str]:
+        """Return a sentence for each fault in what there is besides units."""
+        faults: list[str] = []
+        try:
+            if self.dislodged:
+                faults += unit_faults(board, [d.unit for d in self.dislodged])
+            if self.centers:
+                faults += self._center_faults(board)
+            if self.contested or self.closed:
+                provinces = board.province_number.keys()
+                faults += [f"contested: no province {p}" for p in sorted(self.contested - provinces)]
+                faults += [f"closed: no province {p}" for p in sorted(self.closed - provinces)]
+            if self.civil_disorder:
+                faults += [f"civil_disorder: no power {p}" for p in sorted(self.civil_disorder - board.powers.keys())]
+        except (AttributeError, TypeError):
+            self._refuse()
+            raise
+        return faults
 
     def _center_faults(self, board: Board) -> list[str]:
         owned = frozenset[str]().union(*self.centers.values())
         each_once = len(owned) == sum(map(len, self.centers.values()))
         if each_once and owned <= board.center_ids and self.centers.keys() <= board.powers.keys():
             return []
+        self._refuse()
         faults: list[str] = []
         owner: dict[str, str] = {}
         for power, centers in self.centers.items():
@@ -217,8 +331,12 @@ class Position(Picture):
         ['AUSTRIA', 'ENGLAND', 'FRANCE', 'GERMANY', 'ITALY', 'RUSSIA', 'TURKEY']
         """
         by_power: dict[str, list[Unit]] = {}
-        for unit in self.units:
-            by_power.setdefault(unit.power, []).append(unit)
+        try:
+            for unit in self.units:
+                by_power.setdefault(unit.power, []).append(unit)
+        except AttributeError:
+            self._refuse()
+            raise
         return {power: tuple(units) for power, units in by_power.items()}
 
 
@@ -298,13 +416,20 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
     return faults
 
 
-def starting_position(board: Board | None = None) -> Position:
-    """Return the position that a game on `board`, the standard one if left out, starts from.
+def starting_position(board: Board | str | None = None) -> Position:
+    """Return the position that a game on a board, the standard one if left out, starts from.
+
+    Args:
+        board: The board, or its name, as `load_board` takes it.
+
+    Raises:
+        BoardError: There is no such board.
+        WrongTypeError: `board` is neither a text nor a board.
 
     >>> len(starting_position().units)
     22
     """
-    board = board or load_board()
+    board = load_board("standard" if board is None else board)
     return Position(
         units=tuple(
             Unit(UnitType(text[0]), text[2:], power.id) for power in board.powers.values() for text in power.units

@@ -80,6 +80,9 @@ class Dislodged(Value):
         attacker_from: The id of the province its attacker came from; None if that bars no retreat.
         by_convoy: True when the attacker came by convoy.
 
+    Raises:
+        WrongTypeError: An attribute is of another type.
+
     >>> Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
     Dislodged(Unit(ARMY, 'BUR', 'FRANCE'), 'MUN')
     """
@@ -87,3 +90,10 @@ class Dislodged(Value):
     unit: Unit
     attacker_from: str | None = None
     by_convoy: bool = False
+
+    def __post_init__(self) -> None:
+        origin = self.attacker_from
+        if not (type(self.unit) is Unit and (origin is None or type(origin) is str) and type(self.by_convoy) is bool):
+            self._require(Unit, "a unit", "unit")
+            self._require(str | None, "a text or None", "attacker_from")
+            self._require(bool, "True or False", "by_convoy")

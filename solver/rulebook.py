@@ -156,7 +156,8 @@ class Rulebook(Mapping[str, str]):
             raise WrongTypeError(f"rulebook {self.name!r}: expected a mapping of options to choices, not {given!r}")
         for name, choice in given.items():
             option = _option(name)
-            if choice not in option.choices and not any(HOOKS[hook] == name for hook in self.functions):
+            known = isinstance(choice, str) and choice in option.choices  # pyright: ignore[reportUnnecessaryIsInstance]
+            if not known and not any(HOOKS[hook] == name for hook in self.functions):
                 raise _no_choice(option, choice)
         lacking = [name for name in _BY_NAME if name not in given]
         if lacking:
@@ -172,19 +173,22 @@ class Rulebook(Mapping[str, str]):
         >>> rulebook().with_rule("mine", settlement=dict).function("settlement"), rulebook().function("cut")
         (<class 'dict'>, None)
         """
-        named = self.functions.get(hook)
+        named = self.functions.get(hook) if isinstance(hook, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
         return named[1] if named else None
 
     def ask(self, hook: str, about: object) -> Any:
         """Return what the function of an own rule answers.
 
         Raises:
-            RulebookError: It raises an exception.
+            RulebookError: It raises an exception, or there is none.
 
         >>> rulebook().with_rule("mine", cut=len).ask("cut", "abc")
         3
         """
-        name, function = self.functions[hook]
+        try:
+            name, function = self.functions[hook]
+        except (KeyError, TypeError):
+            raise RulebookError(f"rulebook {self.name} has no function for {hook!r}") from None
         try:
             return function(about)
         except Exception as fault:
@@ -293,7 +297,7 @@ class Rulebook(Mapping[str, str]):
             return self
         for name, choice in changes.items():
             option = _option(name, *_ARGUMENTS)
-            if choice not in option.choices:
+            if not isinstance(choice, str) or choice not in option.choices:  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise _no_choice(option, choice)
         changed = replace(
             self,
@@ -378,6 +382,9 @@ class Rulebook(Mapping[str, str]):
         >>> rulebook().with_named(paradox_exception="any-action", settlement="operator:neg").own_rules
         {'paradox_backup': 'operator:neg'}
         """
+        for option, choice in changes.items():
+            if not isinstance(choice, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise WrongTypeError(f"{option}: expected a choice or module:function, not {choice!r}")
         functions = {hook: name for hook, name in changes.items() if hook in HOOKS and ":" in name}
         for hook in HOOKS:
             if hook in changes and hook not in functions and hook not in _BY_NAME:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from ...map import StandoffError, UnitType
+from ...map import StandoffError, UnitType, WrongTypeError
 from ...map.values import Value
 
 
@@ -282,6 +282,13 @@ class Unclear(Value):
     power: str
     text: str
     meanings: tuple[Order, ...]
+
+    def __post_init__(self) -> None:
+        self._require(str, "a text", "power", "text")
+        self._require(tuple, "a tuple of orders", "meanings")
+        for meaning in self.meanings:
+            if not is_order(meaning):
+                raise WrongTypeError(f"Unclear, meanings: expected an order, not {meaning!r}")
 
     @property
     def unit(self) -> UnitName:

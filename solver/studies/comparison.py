@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ...map import Board, Position
-from ..orders.order import Order
+from ..orders.order import Build, Disband, Order, Waive
 from ..plain.game import PhaseResult, adjudicate_phase
+from ..plain.paradox import Paradox
 from ..results.outcome import MovementResult
 from ..results.results import OrderResult
 from ..rulebook import OPTIONS, PRESETS, Rulebook, rulebook
@@ -15,7 +16,10 @@ from ..rulebook import OPTIONS, PRESETS, Rulebook, rulebook
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An order that comes out differently: its result under the first rulebook, and under the others.
+    """What comes out differently: a result under the first rulebook, and what stands in its place under the others.
+
+    Both are of the same order; or of the same unit, where another order counts; or of the same power, where it builds
+    or removes another unit. One of them is None where nothing is in its place.
 
     >>> from standoff import read
     >>> change = read("6.F.14").compare().outcomes[1].changes[0]
@@ -23,8 +27,40 @@ class Change:
     F LON S F WAL - ENG
     """
 
-    before: OrderResult
-    after: OrderResult
+    before: OrderResult | None
+    after: OrderResult | None
+
+    @property
+    def order(self) -> Order:
+        """The order under the first rulebook; if there is none, that under the others."""
+        one = self.before or self.after
+        assert one is not None
+        return one.order
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """How some of the rulebooks and choices with one outcome come to it.
+
+    Attributes:
+        rulebooks: The presets.
+        choices: Single choices on top of the first rulebook.
+        result: The result under the first of them.
+
+    >>> from standoff import read
+    >>> ways = read("6.F.14").compare().outcomes[0].settled
+    >>> [(way.rulebooks[0], [paradox.settled_by for paradox in way.paradoxes]) for way in ways]
+    [('2023', ['szykman']), ('2023-book', [])]
+    """
+
+    rulebooks: tuple[str, ...]
+    choices: tuple[str, ...]
+    result: PhaseResult
+
+    @property
+    def paradoxes(self) -> tuple[Paradox, ...]:
+        """The sets of orders without exactly one resolution, and what settled each; none if there is one resolution."""
+        return self.result.paradoxes if isinstance(self.result, MovementResult) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +70,11 @@ class SharedOutcome:
     Attributes:
         rulebooks: The presets, in their order.
         choices: Single choices on top of the first rulebook, as ``"option=choice"``.
-        changes: The orders that differ from the first rulebook's outcome; empty for that one itself.
+        changes: What differs from the first rulebook's outcome; empty for that one itself.
         retreats: Dislodged units whose retreats differ, each with its places before and after.
         result: The result under the first of them.
+        settled: The ways to this outcome: those together whose paradoxes are the same and settled by the same rule. Of
+            the choices with the first rulebook's outcome, only those that come to it in another way than that.
         because: What made the difference: for each of the presets, the choices without any one of which it would have
             another outcome, put on top of the first rulebook. None for presets with the first rulebook's outcome.
 
@@ -51,6 +89,7 @@ class SharedOutcome:
     changes: tuple[Change, ...]
     retreats: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
     result: PhaseResult
+    settled: tuple[Settlement, ...]
     because: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
@@ -82,10 +121,43 @@ class Comparison:
 
 def _outcome(result: PhaseResult) -> tuple[object, ...]:
     """Return what makes two results the same: each order's outcome, and the position afterwards."""
-    orders = tuple((str(r.order), r.order.power, r.success, r.outcome, r.dislodged) for r in result)
+    orders = tuple(sorted((r.order.power, str(r.order), r.success, r.outcome, r.dislodged) for r in result))
     units = frozenset((unit.power, str(unit)) for unit in result.after.units)
     retreats = tuple(sorted(result.retreats.items())) if isinstance(result, MovementResult) else ()
     return (orders, units, retreats)
+
+
+def _way(result: PhaseResult) -> tuple[object, ...]:
+    """Return what makes two ways to an outcome the same; the masks are of units, and so of all rulebooks alike."""
+    if not isinstance(result, MovementResult):
+        return ()
+    return tuple((one.kind, one.core, len(one.resolutions), one.settled_by) for one in result.paradoxes)
+
+
+class _Entry:
+    """What leads to one outcome, while it is collected: all of it, and by the way there; names, then choices."""
+
+    def __init__(self, result: PhaseResult) -> None:
+        self.result = result
+        self.names: tuple[list[str], list[str]] = [], []
+        self._ways: dict[tuple[object, ...], tuple[tuple[list[str], list[str]], PhaseResult]] = {}
+
+    def add(self, result: PhaseResult, name: str = "", choice: str = "", *, first: bool = False) -> None:
+        """Add a preset or a choice; one with the outcome of the first rulebook counts only if its way is another."""
+        way = _way(result)
+        ways, _ = self._ways.setdefault(way, (([], []), result))
+        if name:
+            self.names[0].append(name)
+            ways[0].append(name)
+        elif not first:
+            self.names[1].append(choice)
+        if choice and not (first and way == _way(self.result)):
+            ways[1].append(choice)
+
+    @property
+    def settled(self) -> tuple[Settlement, ...]:
+        ways = self._ways.values()
+        return tuple(Settlement(tuple(names), tuple(choices), result) for (names, choices), result in ways)
 
 
 def compare(
@@ -116,15 +188,14 @@ def compare(
     """
     base = rulebook(rules)
     given = None if callable(orders) else tuple(orders)
-    entries: dict[tuple[object, ...], tuple[list[str], list[str], PhaseResult]] = {}
+    entries: dict[tuple[object, ...], _Entry] = {}
 
     def adjudicated(under: Rulebook) -> PhaseResult:
         counted = orders(under) if callable(orders) else given or ()
         return adjudicate_phase(position, counted, rules=under, board=board)
 
-    def entry_of(under: Rulebook) -> tuple[list[str], list[str], PhaseResult]:
-        result = adjudicated(under)
-        return entries.setdefault(_outcome(result), ([], [], result))
+    def entry_of(result: PhaseResult) -> _Entry:
+        return entries.setdefault(_outcome(result), _Entry(result))
 
     def decisive(name: str, outcome: tuple[object, ...]) -> tuple[str, ...]:
         changes = {option: choice for option, choice in PRESETS[name].items() if base[option] != choice}
@@ -134,29 +205,69 @@ def compare(
                 changes = fewer
         return tuple(f"{option}={choice}" for option, choice in changes.items())
 
-    first = entry_of(base)
+    under_base = adjudicated(base)
+    first = entry_of(under_base)
     if base.name not in PRESETS:
-        first[0].append(base.name)
+        first.add(under_base, base.name)
     for name, preset in PRESETS.items():
-        entry_of(preset)[0].append(name)
+        result = adjudicated(preset)
+        entry_of(result).add(result, name)
     for option in OPTIONS:
         for choice in option.choices:
             if choice != base[option.name]:
-                entry = entry_of(base.with_options(**{option.name: choice}))
-                if entry is not first:
-                    entry[1].append(f"{option.name}={choice}")
+                result = adjudicated(base.with_options(**{option.name: choice}))
+                entry = entry_of(result)
+                entry.add(result, choice=f"{option.name}={choice}", first=entry is first)
     outcomes: list[SharedOutcome] = []
-    for outcome, (names, choices, result) in entries.items():
-        changes = tuple(
-            Change(one, two)
-            for one, two in zip(first[2], result, strict=False)
-            if (one.outcome, one.success, one.dislodged) != (two.outcome, two.success, two.dislodged)
-        )
-        differing = () if result is first[2] else tuple((name, decisive(name, outcome)) for name in names)
+    for outcome, entry in entries.items():
+        names, choices = entry.names
+        result, same = entry.result, entry is first
         outcomes.append(
-            SharedOutcome(tuple(names), tuple(choices), changes, _retreats(first[2], result), result, differing)
+            SharedOutcome(
+                tuple(names),
+                tuple(choices),
+                () if same else tuple(_changes(under_base, result)),
+                _retreats(under_base, result),
+                result,
+                entry.settled,
+                () if same else tuple((name, decisive(name, outcome)) for name in names),
+            )
         )
     return Comparison(tuple(outcomes))
+
+
+def _unit(one: OrderResult) -> tuple[str, str] | None:
+    order = one.order
+    return None if isinstance(order, Waive) or order.unit.place == "?" else (order.power, order.unit.province)
+
+
+def _adjustment(one: OrderResult) -> tuple[str, type[Order]] | None:
+    return (one.order.power, type(one.order)) if isinstance(one.order, (Build, Disband)) else None
+
+
+def _changes(one: PhaseResult, two: PhaseResult) -> Iterator[Change]:
+    """Yield what differs between two results, in the order of the first; then what only the second has."""
+    before, after = list(one), list(two)
+    partner: dict[int, int] = {}
+    keys: tuple[Callable[[OrderResult], object], ...] = (lambda result: result.order, _unit, _adjustment)
+    for key in keys:
+        waiting: dict[object, list[int]] = {}
+        for number in sorted(set(range(len(after))).difference(partner.values())):
+            waiting.setdefault(key(after[number]), []).append(number)
+        waiting.pop(None, None)
+        for number, result in enumerate(before):
+            if number not in partner and waiting.get(key(result)):
+                partner[number] = waiting[key(result)].pop(0)
+    for number, result in enumerate(before):
+        other = after[partner[number]] if number in partner else None
+        if other is None or _told(result) != _told(other):
+            yield Change(result, other)
+    alone = sorted(set(range(len(after))).difference(partner.values()))
+    yield from (Change(None, after[number]) for number in alone)
+
+
+def _told(one: OrderResult) -> tuple[Order, str, bool, bool]:
+    return one.order, one.outcome, one.success, one.dislodged
 
 
 def _retreats(one: PhaseResult, two: PhaseResult) -> tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]:

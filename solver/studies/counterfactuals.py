@@ -1,14 +1,18 @@
-"""What would change it: the smallest changes of other orders that turn the success of one, each of them tried."""
+"""What would change it: the smallest changes of other orders that turn the success of one, each of them tried.
+
+An order left out counts as smaller than a support, a support as smaller than another order, and that as smaller than
+two changes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...map import Board, Position, province_of
+from ...map import Board, Position, WrongTypeError, province_of
 from ...map.masks import bits
 from ...map.position import on_board
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
@@ -62,6 +66,12 @@ def _in_english(result: OrderResult) -> str:
 ENGLISH = Words(str, str, _in_english)
 
 
+def _words(words: Words) -> Words:
+    if not isinstance(words, Words):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected functions that put results into words, not {words!r}")
+    return words
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """One order in place of another; `old` is None for a unit that had no order.
@@ -104,6 +114,7 @@ class Counterfactual:
 
     def said(self, words: Words = ENGLISH) -> dict[str, str]:
         """Return the changes, the outcome and the reason, each in words."""
+        words = _words(words)
         return {
             "changes": f" {words.say('and')} ".join(one.sentence(words) for one in self.exchanges),
             "outcome": ", ".join(words.say(outcome) for outcome in self.result.words),
@@ -174,7 +185,7 @@ class Counterfactuals(list[Counterfactual]):
 
     def tried_in(self, words: Words = ENGLISH) -> str:
         """Return what was tried, in words."""
-        say, whose = words.say, {"powers": ", ".join(self.by)}
+        say, whose = _words(words).say, {"powers": ", ".join(self.by)}
         if not self.tried:
             if self.by:
                 return say(NO_OTHER_OF).format_map(whose)
@@ -219,10 +230,11 @@ def counterfactuals(
 ) -> Counterfactuals:
     """Return the smallest changes of other units' orders after which `order` succeeds where it failed, or the reverse.
 
-    What is tried, in this order: one order left out; one unit supporting instead of doing what it does; one unit with
-    any other legal order; then every two of these together that can bear on it (`_Turning`), beginning with orders left
-    out and supports of what `order` is about. Whatever is returned was adjudicated, not inferred; the answer says what
-    was tried.
+    *Smallest* goes by kind, and changes of the first kind that has any are returned: one order left out; one unit
+    supporting instead of doing what it does; one unit with any other legal order; two of these together, beginning with
+    orders left out and supports of what `order` is about, and ending with void orders, which are as good as a hold.
+    Only pairs that can bear on it are tried (`_Turning`). Whatever is returned was adjudicated, not inferred; the
+    answer says what was tried.
 
     Args:
         position: The position of a movement phase.
@@ -252,25 +264,26 @@ def counterfactuals(
         raise ValueError(f"{order} is none of the orders")
     given = given if order in given else (*given, order)
     before = now.success
-    turns = _Turning(table_of(board, position, given, rules), given.index(order), before)
+    table = table_of(board, position, given, rules)
+    turns = _Turning(table, given.index(order), before)
+    number_of = {unit.province: number for number, unit in enumerate(table.units)}
 
     def tried(exchanges: Sequence[Exchange]) -> Counterfactual | None:
         if not turns.may_turn([exchange.new for exchange in exchanges]):
             return None
-        gone = {_province(exchange.new) for exchange in exchanges}
-        changed = [other for other in given if _province(other) not in gone]
+        units = {number_of[_province(exchange.new)] for exchange in exchanges}
+        changed = [other for other, unit in zip(given, table.unit_of, strict=False) if unit not in units]
         changed.extend(exchange.new for exchange in exchanges)
         one = _success(adjudicate(position, changed, rules=rules, board=board), order)
         return Counterfactual(tuple(exchanges), one) if one.success != before else None
 
-    own = {_province(other): other for other in given if not hasattr(other, "meanings")}
     less: list[Exchange] = []
     supports: list[Exchange] = []
     others: list[Exchange] = []
-    for unit in position.units:
+    for number, unit in enumerate(table.units):
         if unit.province == _province(order) or (by and unit.power not in by):
             continue
-        old = own.get(unit.province)
+        old = _followed(table, number)
         if old is not None and not isinstance(old, Hold):
             less.append(Exchange(old, Hold(unit.power, UnitName(unit.location, unit.type))))
         for new in possible_orders(board, position, unit.location, rules):
@@ -291,15 +304,20 @@ def counterfactuals(
     pairs = turns.pairs([exchange.new for exchange in every])
     pairs.sort(key=lambda pair: sum(number >= len(near) for number in pair))
     turned: list[Counterfactual] = []
+    alike: list[tuple[int, int]] = []
     count = 0
     for pair in pairs[:most_pairs]:
-        if until is not None and perf_counter() > until:
+        if len(turned) == most or (until is not None and perf_counter() > until):
             break
         count += 1
         if turning := tried([every[number] for number in pair]):
             turned.append(turning)
-            if len(turned) == most:
-                break
+            alike += turns.void_instead(*pair)
+    for pair in alike:
+        if len(turned) == most or (until is not None and perf_counter() > until):
+            break
+        if turning := tried([every[number] for number in pair]):
+            turned.append(turning)
     return Counterfactuals(turned, words if every else "", count, len(pairs), by)
 
 
@@ -324,6 +342,7 @@ class _Turning:
         # where a unit may not be supported because it is ordered to convoy, a void convoy is more than a hold
         self.convoys_count = rules["support_of_convoying_fleet"] != "allowed"
         self._examined: dict[Order, tuple[int, LegalOrder]] = {}
+        self._rows: list[tuple[int, LegalOrder]] = []
 
     def may_turn(self, orders: Sequence[Order]) -> bool:
         """Tell whether the order may come out otherwise; True if that is not known."""
@@ -354,7 +373,7 @@ class _Turning:
         Each bears on the order when the other is made. A support or convoy that nothing matches is a hold: it is paired
         only with a change of the unit that it is for, and only when that unit then does what it says.
         """
-        rows = [self.examined(order) for order in changes]
+        rows = self._rows = [self.examined(order) for order in changes]
         if not self.known:
             return [pair for pair in combinations(range(len(rows)), 2) if rows[pair[0]][0] != rows[pair[1]][0]]
         if not self.legal:
@@ -381,6 +400,25 @@ class _Turning:
             for other in bits(mask >> number << number)
             if rows[number][0] != rows[other][0] and bearing[other] >> number & 1
         ]
+
+    def void_instead(self, one: int, two: int) -> list[tuple[int, int]]:
+        """Return the pairs in which a unit of one of `pairs` is given an order that is void instead of a hold."""
+        if not self.known:
+            return []  # they are among the pairs
+
+        def ways(number: int, other: int) -> list[int]:
+            unit, given = self._rows[number]
+            if given.kind != HOLDS:
+                return [number]
+            other_unit, others = self._rows[other]
+            void = [
+                change
+                for change, (its, row) in enumerate(self._rows)
+                if its == unit and self._idle(row, others if row.target == other_unit else self.table.does[row.target])
+            ]
+            return [number, *void]
+
+        return list(product(ways(one, two), ways(two, one)))[1:]
 
     def _acts_on(self, given: LegalOrder) -> int:
         """Return the number of the province that an order acts on, -1 for a hold."""
@@ -417,6 +455,12 @@ class _Turning:
             if here >= 0 and does[here].kind in (MOVES, CONVOYS):
                 todo.append(does[here].destination)
         return places
+
+
+def _followed(table: OrderTable, unit: int) -> Order | None:
+    """Return the order that a unit follows, or its illegal one; None if it has none, or none counts."""
+    number = table.order_of[unit]
+    return None if number < 0 or table.illegal[number] is Illegal.SEVERAL_ORDERS else table.orders[number]
 
 
 def _success(result: Iterable[OrderResult], order: Order) -> OrderResult:

@@ -155,7 +155,7 @@ class Equations(tuple[Equation, ...]):
         2 0
         <BLANKLINE>
         """
-        if form not in FORMATS:
+        if not isinstance(form, str) or form not in FORMATS:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EquationError(f"no format {form!r}; known: {', '.join(FORMATS)}")
         return FORMATS[form](self)
 

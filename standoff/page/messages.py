@@ -381,7 +381,8 @@ def _resolutions(request: Mapping[str, Any]) -> Json:
 def _compare(request: Mapping[str, Any]) -> Json:
     """Return the outcomes of the turn under every rulebook and every single choice: the differences only."""
     comparison = _turn(request).compare().to_dict(language=_language(request))
-    changed = {(one["power"], one["order"]) for verdict in comparison["verdicts"] for one in verdict["changes"]}
+    changes = [one for verdict in comparison["verdicts"] for one in verdict["changes"]]
+    changed = {(one["power"], side["order"]) for one in changes for side in (one["from"], one["to"]) if side}
     return {**comparison, "marked": sorted(map(list, changed))}
 
 

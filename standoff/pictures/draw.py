@@ -98,14 +98,20 @@ def draw(
         raise PictureError(f"no language {language!r}; known: {', '.join(LANGUAGES)}")
     if names not in ("short", "long", "none"):
         raise PictureError(f"no names {names!r}; known: short, long, none")
-    if width_px is not None and width_px < 1:
+    if not isinstance(chosen, Theme):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise PictureError(f"no theme {theme!r}; expected the name of one, or a Theme")
+    if not isinstance(title, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise PictureError(f"expected a title as text, not {title!r}")
+    if width_px is not None and (not isinstance(width_px, int) or width_px < 1):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise PictureError(f"a picture {width_px} px wide; expected 1 or more")
-    if not re.fullmatch(r"([A-Za-z_][\w.-]*)?", prefix, re.ASCII):
+    if not isinstance(prefix, str) or not re.fullmatch(r"([A-Za-z_][\w.-]*)?", prefix, re.ASCII):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise PictureError(
             f"prefix {prefix!r}: no id can begin like that; expected a letter, then letters, digits, '-', '_', '.'"
         )
-    board = board or board_of(subject)
-    rules = rules or _rules_of(subject)
+    if not isinstance(subject, Resolutions | TurnResolutions | Comparison | Explanations | Turn):
+        _before(subject)
+    board = board_of(subject) if board is None else load_board(board)
+    rules = _rules_of(subject) if rules is None else rulebook(rules)
     scenes, notes = _scenes(subject, board, rules, order, language, title)
     several = isinstance(subject, Resolutions | TurnResolutions | Comparison)
     return sheet(
@@ -137,10 +143,14 @@ def board_of(subject: Drawable) -> Board:
         return subject.result.assignment.board
     if isinstance(subject, Comparison):
         return board_of(subject.outcomes[0].result)
+    return load_board(_before(subject).board)
+
+
+def _before(subject: object) -> Position:
     before = subject if isinstance(subject, Position) else getattr(subject, "before", None)
     if not isinstance(before, Position):
         raise WrongTypeError(f"expected a position, a turn or a result, not {subject!r}")
-    return load_board(before.board)
+    return before
 
 
 def _rules_of(subject: Drawable) -> Rulebook:

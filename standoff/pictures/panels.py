@@ -130,7 +130,7 @@ def scenes_of_comparison(comparison: Comparison, board: Board, *, rules: Ruleboo
     """Return a scene for each outcome, headed by its rulebooks and choices, with the differences emphasized."""
     changed: set[tuple[str, str]] = set()
     for verdict in comparison:
-        changed.update(key_of(change.before.order) for change in verdict.changes)
+        changed.update(key_of(one.order) for change in verdict.changes for one in (change.before, change.after) if one)
         places = {place for place, _, _ in verdict.retreats}
         changed.update(
             key_of(order_result.order)

@@ -94,6 +94,10 @@ def find(
             python = "state" if name == "continue" else name
             raise FindError(f"--{name} (Python: {python}) goes only with --units and without --sample")
     ground = load_board() if board is None else load_board(board)
+    numbers = {"units": units, "powers": powers, "first": first, "sample": sample, "jobs": jobs}
+    for name, number in numbers.items():
+        if number is not None and not isinstance(number, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"{name}: expected a number, not {number!r}")
     if sample is not None:
         from .sampling import find_among_samples
 

@@ -11,20 +11,21 @@ F BRE - MAO is legal
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, cast, overload
 
-from ..map import ARMY, Board, Position, Unit, province_of
+from ..map import ARMY, Board, Position, Unit, UnknownNameError, province_of
 from ..solver import Move, Order, OrderResult, Outcome, Retreat, Rulebook, adjudicate_phase
 from ..solver import legal_orders as every_legal_order
 from ..solver.law.faults import Illegal, Void
 from ..solver.orders.order import Unclear, Waive, units_named
 from ..solver.results.explanation import sources_of
 from ..text.faults import faults_text
-from ..text.messages import message, order_text, wording_in
-from ..text.notation import write_order
+from ..text.messages import known_language, message, order_text, wording_in
+from ..text.notation import WRITTEN, NotationError, write_order
 from ..text.reading import Line, ordered_units
 from .nearest import Wanted, nearest, wanted_by, wanted_in
 
@@ -120,6 +121,7 @@ class CheckedOrder:
         >>> check("F BRE - PAR", "start", power="FRANCE")[0].why("cs")
         'jednotka se tam nedostane'
         """
+        known_language(language)
         if self.found is None or language == "en":
             return faults_text(self.reason, language, self.board)
         return _why(self.found, self.board, language)
@@ -129,20 +131,26 @@ class CheckedOrder:
 
         Args:
             language: The language of the reason: en, cs or ru.
-            form: The notation of the order as understood and of the nearest orders (`WRITTEN` of the notations).
+            form: The notation of the order as understood and of the nearest orders (`WRITTEN` of the notations); what
+                it cannot hold is left out.
+
+        Raises:
+            UnknownNameError: There is no such language or notation.
 
         >>> from standoff import check
         >>> check("A PAR - MUN", "start", power="FRANCE")[0].to_dict()["cause"]
         'out-of-reach'
         """
+        known_language(language)
         entry: Json = {"power": self.power, "text": self.text, "verdict": str(self.verdict)}
         if self.line:
             entry["line"] = self.line
         if self.order is not None and not isinstance(self.order, Unclear):
-            entry["understood"] = _written(self.order, self.board, form)
+            for text in _written((self.order,), self.board, form):
+                entry["understood"] = text
         if self.reason:
             entry |= {"cause": self.cause, "reason": self.why(language), "sources": list(self.sources)}
-            entry["nearest"] = [_written(order, self.board, form) for order in self.nearest]
+            entry["nearest"] = [*_written(self.nearest, self.board, form)]
         return entry
 
     def in_words(self, language: str = "en") -> str:
@@ -152,6 +160,7 @@ class CheckedOrder:
         >>> check("F BRE H", "start", power="FRANCE")[0].in_words()
         'FRANCE F BRE H: legal'
         """
+        known_language(language)
         text = f"{self.power} {self.text}" if self.power else self.text
         if not self.reason:
             return f"{text}: {message(str(self.verdict), language)}"
@@ -359,8 +368,24 @@ def _why(order_result: OrderResult, board: Board, language: str) -> str:
     return wording_in(language, board).why(order_result)
 
 
-def _written(order: Order, board: Board, form: str) -> str:
-    return str(order) if form == "package" else write_order(order, board, form)
+def _written(orders: Iterable[Order], board: Board, form: str) -> Iterator[str]:
+    """Yield the texts of orders in a form, without those that it cannot hold."""
+    known_form(form)
+    for order in orders:
+        with suppress(NotationError):
+            yield str(order) if form == "package" else write_order(order, board, form)
 
 
-__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict"]
+def known_form(form: object) -> None:
+    """Refuse a form in which no order can be written.
+
+    Raises:
+        UnknownNameError: There is no such form.
+
+    >>> known_form("datc")
+    """
+    if form not in WRITTEN:
+        raise UnknownNameError(f"no form {form!r}; known: {', '.join(WRITTEN)}")
+
+
+__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict", "known_form"]

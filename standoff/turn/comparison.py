@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..hooks import Picture
 from ..map import Board, load_board
-from ..solver import OrderResult, Rulebook, rulebook
+from ..solver import Order, OrderResult, Rulebook, rulebook
 from ..solver.results.explanation import sources_of_choice
-from ..solver.studies.comparison import Comparison
+from ..solver.studies.comparison import Change, Comparison, Settlement
 from ..text.messages import wording_in
-from .result import Json, outcome_of
+from .result import Json, outcome_of, paradox_object, paradoxes_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,10 +45,16 @@ class TurnComparison(Comparison, Picture):
         """
         wording = None if language is None else wording_in(language, self.board)
 
-        def side(result: OrderResult) -> Json:
-            entry: Json = {"outcome": str(result.outcome), "reason": result.text}
+        def named(orders: Iterable[Order]) -> list[Json]:
+            return [{"power": order.power, "order": str(order)} for order in orders]
+
+        def side(result: OrderResult | None) -> Json | None:
+            if result is None:
+                return None
+            entry: Json = {"order": str(result.order), "outcome": str(result.outcome), "reason": result.text}
             if wording is not None:
-                entry["said"] = {"outcome": wording.outcome(result), "reason": wording.reason(result)}
+                said = {"order": wording.order(result.order)}
+                entry["said"] = said | {"outcome": wording.outcome(result), "reason": wording.reason(result)}
             return entry
 
         return {
@@ -56,14 +63,22 @@ class TurnComparison(Comparison, Picture):
                 {
                     "rulebooks": list(outcome.rulebooks),
                     "choices": list(outcome.choices),
+                    "settled": [
+                        {
+                            "rulebooks": list(way.rulebooks),
+                            "choices": list(way.choices),
+                            "paradoxes": [paradox_object(one, named, wording) for one in paradoxes_of(way.result)],
+                        }
+                        for way in outcome.settled
+                    ],
                     "because": {name: list(choices) for name, choices in outcome.because},
                     "changes": [
                         {
-                            "order": str(change.before.order),
-                            "power": change.before.order.power,
+                            "order": str(change.order),
+                            "power": change.order.power,
                             "from": side(change.before),
                             "to": side(change.after),
-                            **({"said": {"order": wording.order(change.before.order)}} if wording else {}),
+                            **({"said": {"order": wording.order(change.order)}} if wording else {}),
                         }
                         for change in outcome.changes
                     ],
@@ -85,27 +100,39 @@ class TurnComparison(Comparison, Picture):
         ('paradox_backup=all-hold', ['F LON S F WAL - ENG', 'supports', 'cut'])
         """
         columns = ["order", *(", ".join((*outcome.rulebooks, *outcome.choices)) for outcome in self)]
-        first = next(iter(self)).result
-        rows: list[list[str]] = []
-        for before in first:
-            after = [{change.before.order: change.after for change in outcome.changes} for outcome in self]
-            rows.append([str(before.order), *(outcome_of(changed.get(before.order, before)) for changed in after)])
+        left = [list(outcome.changes) for outcome in self]
+
+        def cells(before: OrderResult | None, order: Order) -> list[str]:
+            row: list[str] = []
+            for changes in left:
+                change = next((one for one in changes if one.before == before and one.order == order), None)
+                if change is not None:
+                    changes.remove(change)
+                row.append(_cell(before if change is None else change.after, order))
+            return [str(order), *row]
+
+        rows = [cells(before, before.order) for before in next(iter(self)).result]
+        for changes in left:
+            while changes:
+                rows.append(cells(None, changes[0].order))
         return columns, rows
 
     def __str__(self) -> str:
-        def with_sources(choice: str) -> str:
-            return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
-
-        first, *others = self
-        lines = [f"{', '.join(first.rulebooks)}: agree"]
-        for outcome in others:
-            lines += ["", f"{', '.join((*outcome.rulebooks, *outcome.choices))}:"]
+        lines: list[str] = []
+        for number, outcome in enumerate(self):
+            names = ", ".join((*outcome.rulebooks, *outcome.choices))
+            if number:
+                lines += ["", f"{names}:"]
+            else:
+                lines.append(f"{names}: agree" if len(outcome.settled) == 1 else f"{names}: agree on the outcome")
+            lines += (f"  {way}" for way in settled_in_words(outcome.settled))
             for choices in dict.fromkeys(choices for _, choices in outcome.because):
                 names = ", ".join(name for name, own in outcome.because if own == choices)
-                lines.append(f"  {names}: because of {' and '.join(map(with_sources, choices))}")
+                lines.append(f"  {names}: because of {' and '.join(map(_with_sources, choices))}")
             for change in outcome.changes:
-                before, after = outcome_of(change.before), outcome_of(change.after)
-                lines += [f"  {change.before.order}: {after} instead of {before}", f"      {change.after.text}"]
+                lines.append(f"  {''.join(change_in_words(change))}")
+                if change.after is not None:
+                    lines.append(f"      {change.after.text}")
             for place, *retreats in outcome.retreats:
                 before, after = (", ".join(places) or "none" for places in retreats)
                 lines.append(f"  retreats from {place}: {after} instead of {before}")
@@ -115,4 +142,45 @@ class TurnComparison(Comparison, Picture):
         printer.text(str(self))
 
 
-__all__ = ["TurnComparison"]
+def settled_in_words(ways: tuple[Settlement, ...]) -> Iterator[str]:
+    """Yield how an outcome is come to, a line each; nothing for a single way without a paradox.
+
+    >>> from standoff import read
+    >>> print(*settled_in_words(read("6.F.14").compare().outcomes[1].settled))
+    paradox: convoy, 2 consistent resolutions; core: F LON S F WAL - ENG; F WAL - ENG; F ENG C A BRE - LON; \
+settled by: all-hold
+    """
+    for way in ways:
+        names = f"{', '.join((*way.rulebooks, *way.choices))}: " if len(ways) > 1 else ""
+        paradoxes = paradoxes_of(way.result)
+        yield from (f"{names}paradox: {paradox}" for paradox in paradoxes)
+        if names and not paradoxes:
+            yield f"{names}exactly one resolution"
+
+
+def _with_sources(choice: str) -> str:
+    return f"{choice} ({'; '.join(sources_of_choice(*choice.split('=', 1)))})"
+
+
+def change_in_words(change: Change) -> tuple[str, str]:
+    """Return the order with a colon, or nothing where there are two; and what comes out instead of what.
+
+    >>> from standoff import read
+    >>> change_in_words(read("6.F.14").compare().outcomes[1].changes[0])
+    ('F LON S F WAL - ENG: ', 'cut instead of supports')
+    """
+    before, after = change.before, change.after
+    if before is not None and after is not None and before.order == after.order:
+        return f"{change.order}: ", f"{outcome_of(after)} instead of {outcome_of(before)}"
+    return "", f"{_whole(after)} instead of {_whole(before)}"
+
+
+def _whole(result: OrderResult | None) -> str:
+    return "nothing" if result is None else f"{result.order} ({outcome_of(result)})"
+
+
+def _cell(result: OrderResult | None, order: Order) -> str:
+    return outcome_of(result) if result is not None and result.order == order else _whole(result)
+
+
+__all__ = ["TurnComparison", "change_in_words", "settled_in_words"]

@@ -6,7 +6,7 @@ A `Result` is a view of the solver's record; nothing is decided here.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -224,25 +224,7 @@ class Result(Picture):
         >>> [str(order) for order in paradox.core]
         ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON']
         """
-        result = self.phase_result
-        if not isinstance(result, MovementResult):
-            return ()
-
-        def orders(mask: int) -> tuple[Order, ...]:
-            return tuple(result.order_of(unit) for unit in bits(mask))
-
-        return tuple(
-            ParadoxResult(
-                paradox.kind,
-                orders(paradox.core),
-                orders(paradox.component),
-                tuple(frozenset(orders(resolution)) for resolution in paradox.resolutions),
-                paradox.settled_by,
-                frozenset(orders(paradox.forced_true)),
-                frozenset(orders(paradox.forced_false)),
-            )
-            for paradox in result.solution.paradoxes
-        )
+        return paradoxes_of(self.phase_result)
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -306,9 +288,6 @@ class Result(Picture):
         def names(orders: Iterable[Order]) -> list[Json]:
             return [name(order) for order in orders]
 
-        def in_turn(orders: frozenset[Order], paradox: ParadoxResult) -> list[Json]:
-            return names(order for order in paradox.orders if order in orders)
-
         orders: list[Json] = []
         for number, (order_result, text) in enumerate(zip(self, self._texts, strict=True)):
             entry = name(order_result.order) | {"written": text} | order_object(order_result, order_result.text)
@@ -332,21 +311,7 @@ class Result(Picture):
             out["after"]["dislodged"] = dislodged_after(self.phase_result)
         if self.doubts:
             out["undecided"] = list(self.doubts)
-        out["paradoxes"] = [
-            {
-                "kind": str(paradox.kind),
-                "core": names(paradox.core),
-                "orders": names(paradox.orders),
-                "resolutions": [in_turn(resolution, paradox) for resolution in paradox.resolutions],
-                "settled_by": paradox.settled_by,
-                **(
-                    {}
-                    if wording is None
-                    else {"said": paradox_in_words(paradox.core, paradox.settled_by, wording, str(paradox.kind))}
-                ),
-            }
-            for paradox in self.paradoxes
-        ]
+        out["paradoxes"] = [paradox_object(paradox, names, wording) for paradox in self.paradoxes]
         return out
 
     def to_json(self) -> str:
@@ -391,8 +356,63 @@ class Result(Picture):
         return _adjudicated, (self.turn, self.rules)
 
 
+def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
+    """Return the sets of orders without exactly one resolution, in the order in which they were settled.
+
+    >>> from standoff import read
+    >>> len(paradoxes_of(read("6.F.14").adjudicate("2023").phase_result))
+    1
+    """
+    if not isinstance(result, MovementResult):
+        return ()
+
+    def orders(mask: int) -> tuple[Order, ...]:
+        return tuple(result.order_of(unit) for unit in bits(mask))
+
+    return tuple(
+        ParadoxResult(
+            paradox.kind,
+            orders(paradox.core),
+            orders(paradox.component),
+            tuple(frozenset(orders(resolution)) for resolution in paradox.resolutions),
+            paradox.settled_by,
+            frozenset(orders(paradox.forced_true)),
+            frozenset(orders(paradox.forced_false)),
+        )
+        for paradox in result.solution.paradoxes
+    )
+
+
 def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
     return turn.adjudicate(rules)
+
+
+def paradox_object(
+    paradox: ParadoxResult, names: Callable[[Iterable[Order]], list[Json]], wording: Wording | None = None
+) -> Json:
+    """Return a paradox as JSON has it.
+
+    Args:
+        paradox: The paradox.
+        names: Returns orders as JSON has them.
+        wording: The words in which it is also put: ``"said"``.
+
+    >>> from standoff import read
+    >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
+    >>> paradox_object(paradox, lambda orders: [{"order": str(order)} for order in orders])["settled_by"]
+    'szykman'
+    """
+    orders = paradox.orders
+    entry: Json = {
+        "kind": str(paradox.kind),
+        "core": names(paradox.core),
+        "orders": names(orders),
+        "resolutions": [names(order for order in orders if order in one) for one in paradox.resolutions],
+        "settled_by": paradox.settled_by,
+    }
+    if wording is not None:
+        entry["said"] = paradox_in_words(paradox.core, paradox.settled_by, wording, str(paradox.kind))
+    return entry
 
 
 def paradox_in_words(core: Iterable[Order], settled_by: str | None, wording: Wording, name: str) -> Json:
@@ -436,4 +456,12 @@ class ExplanationText(tuple[str, ...]):
         return filled("reasons.html", text=str(self))
 
 
-__all__ = ["ExplanationText", "NotInTurnError", "ParadoxResult", "Result", "outcome_of"]
+__all__ = [
+    "ExplanationText",
+    "NotInTurnError",
+    "ParadoxResult",
+    "Result",
+    "outcome_of",
+    "paradox_object",
+    "paradoxes_of",
+]

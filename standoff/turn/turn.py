@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -89,6 +89,15 @@ class _Texts(tuple[str, ...]):
         return aligned
 
 
+_LISTS = (
+    ("texts", str, "a tuple of texts"),
+    ("sets", OrderSet, "a tuple of sets of orders"),
+    ("lasting", Order, "a tuple of orders"),
+    ("proxies", Proxy, "a tuple of proxies"),
+)
+"""The fields of a turn that are seldom given, and what stands in each."""
+
+
 @dataclass(frozen=True)
 class Turn(Picture):
     """A position and the orders given for it. Frozen; two turns are equal if position, orders and rulebook are.
@@ -129,6 +138,15 @@ class Turn(Picture):
     def __post_init__(self) -> None:
         if not isinstance(self.position, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected a position, not {self.position!r}")
+        if not (  # the exact types first: a turn is made for every phase of every game
+            type(self.orders) is tuple
+            and type(self.rules) is Rulebook
+            and (self.board is None or type(self.board) is Board)  # pyright: ignore[reportUnnecessaryComparison]
+            and (type(self.texts) is _Texts or not self.texts)
+            and not (self.sets or self.lasting or self.proxies)
+            and type(self.source) is type(self.id) is type(self.title) is str
+        ):
+            self._require_types()
         if self.board is None:  # pyright: ignore[reportUnnecessaryComparison]
             object.__setattr__(self, "board", load_board(self.position.board))
         orders = tuple(self.orders)
@@ -142,6 +160,25 @@ class Turn(Picture):
                 self.board.power(order.power)  # raises
         object.__setattr__(self, "texts", _Texts.of(self.texts, self.orders, self.board))
         self.position.check(self.board)
+
+    def _require_types(self) -> None:
+        def refuse(name: str, expected: str) -> None:
+            raise WrongTypeError(f"Turn, {name}: expected {expected}, not {getattr(self, name)!r}")
+
+        if not isinstance(self.rules, Rulebook):  # pyright: ignore[reportUnnecessaryIsInstance]
+            refuse("rules", "a rulebook")
+        if not isinstance(self.board, Board | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+            refuse("board", "a board")
+        if not isinstance(self.orders, Iterable) or isinstance(self.orders, (str, bytes, Mapping)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            refuse("orders", "orders; standoff.read reads texts")
+        for name, kind, expected in _LISTS:
+            several = cast("tuple[object, ...]", getattr(self, name))
+            kinds: set[type] = {*map(type, several)} if type(several) in (tuple, _Texts) else {object}
+            if not all(issubclass(one, kind) for one in kinds):
+                refuse(name, expected)
+        for name in ("source", "id", "title"):
+            if not isinstance(getattr(self, name), str):
+                refuse(name, "a text")
 
     # -- contents -----------------------------------------------------------------------------------
 
@@ -193,6 +230,8 @@ class Turn(Picture):
         >>> turn.written(turn.orders[0])
         'Army Paris to Burgundy'
         """
+        if not is_order(order):
+            raise WrongTypeError(f"expected an order, not {order!r}")
         return self.texts_of((order,), aligned=False)[0] or self.canonical(order)
 
     def texts_of(self, orders: Sequence[Order], *, aligned: bool = True) -> list[str | None]:
@@ -207,6 +246,8 @@ class Turn(Picture):
         >>> turn.texts_of(turn.orders)
         ['Paris to Burgundy']
         """
+        if not isinstance(orders, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected orders, not {orders!r}")
         plain = aligned and not (self.sets or self.lasting or self.proxies)
         if plain:  # nobody wrote those behind them, even where they are equal to one that was given
             return [self.texts[number] if number < len(self.texts) else None for number in range(len(orders))]
@@ -223,8 +264,14 @@ class Turn(Picture):
         >>> turn.canonical(turn.orders[0])
         'A MUN S A RUH - BUR'
         """
-        if order in self._canonical:  # orders are named over and over, as causes of each other's outcomes
-            return self._canonical[order]
+        try:
+            known = self._canonical.get(order)  # orders are named over and over, as causes of each other's outcomes
+        except TypeError:  # what cannot be looked up is no order
+            known = None
+        if known is not None:
+            return known
+        if not is_order(order):
+            raise WrongTypeError(f"expected an order, not {order!r}")
         units = self._units_by_province
 
         def full(name: UnitName) -> UnitName:
@@ -275,6 +322,8 @@ class Turn(Picture):
             return key.province
         if isinstance(key, UnitName):
             unit_name = key
+        elif not isinstance(key, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected a province or a unit, not {key!r}")
         else:
             try:
                 return province_of(read_place(key, self.board))
@@ -304,6 +353,8 @@ class Turn(Picture):
         'A PAR - BUR'
         """
 
+        if not isinstance(among, tuple):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected a tuple of orders or results, not {among!r}")
         if isinstance(key, (Unit, UnitName)):
             return self._of_unit(self._province(key), among)
         if is_order(key):
@@ -470,6 +521,8 @@ class Turn(Picture):
     ) -> Counterfactuals:
         """Return the smallest changes to other units' orders that change whether an order succeeds, and what was tried.
 
+        Orders left out come first; only if none turns it, supports are tried, then any other order, then two changes.
+
         Args:
             key: A province, a unit, an order or its text.
             rules: The rulebook; that of the turn if left out.
@@ -490,6 +543,10 @@ class Turn(Picture):
         from ..solver import counterfactuals
 
         self._movement("an order that others turn")
+        if not isinstance(by, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"by: expected powers, not {by!r}")
+        if not isinstance(most, int) or not isinstance(seconds, int | float | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"most, seconds: expected numbers, not {most!r} and {seconds!r}")
         powers = [self.board.power_named(name) for name in ([by] if isinstance(by, str) else by)]
         chosen = self._rules(rules, options)
         order = self.pick(key, tuple(self.adjudicate(chosen))).order  # units without an order hold

@@ -10,7 +10,15 @@ import pytest
 
 from standoff.lines import blocks
 from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, answers_singly
+from standoff.map.board import allow_boards
 from tests.helpers.command import as_file, refused, run
+
+
+@pytest.fixture(autouse=True)
+def _allowed(tmp_path: Path) -> None:
+    """Lines may name boards of files that were allowed."""
+    allow_boards([str(tmp_path)])
+
 
 COAST = {"kind": "coastal", "center": True}
 PROVINCES = {name: {"name": f"{name.title()} Land", **COAST} for name in ("AAA", "BBB", "CCC")}

@@ -17,18 +17,27 @@ from standoff import (
     Build,
     Convoy,
     Disband,
+    Dislodged,
     Hold,
     Move,
+    Phase,
+    PhaseType,
+    Position,
+    PositionError,
     Retreat,
     RulebookError,
     StandoffError,
     Support,
+    Turn,
+    Unclear,
     Unit,
     UnitName,
     Waive,
     WrongTypeError,
     load_board,
+    read,
     rulebook,
+    starting_position,
 )
 from standoff.map import ARMY, Board, BoardError
 from standoff.solver import OPTIONS, PRESETS, Rulebook
@@ -37,6 +46,7 @@ from standoff.solver.plain.paradox import Solution
 from standoff.solver.results.record import Record
 
 PARIS, BREST = UnitName("PAR", ARMY), UnitName("BRE")
+UNIT, M = Unit(ARMY, "BUR", "FRANCE"), PhaseType.MOVEMENT
 ANY: Any = None  # what type checkers would refuse
 
 
@@ -59,11 +69,78 @@ ANY: Any = None  # what type checkers would refuse
         (lambda: Disband("FRANCE", ANY), "Disband, unit: expected a unit by its name"),
         (lambda: Build("FRANCE", ANY), "Build, unit: expected a unit by its name"),
         (lambda: Waive(ANY), "Waive, power: expected a text, not None"),
+        (lambda: Unclear("FRANCE", "A Nor H", (5,)), "Unclear, meanings: expected an order, not 5"),  # type: ignore[arg-type]
+        (lambda: Phase("S", 1901, "M"), "Phase, type: expected PhaseType.MOVEMENT, .* not 'M'"),  # type: ignore[arg-type]
+        (lambda: Phase("S", "1901", M), "Phase, year: expected a number, not '1901'"),  # type: ignore[arg-type]
+        (lambda: Phase(ANY, 1901, M), "Phase, season: expected S, F or W, not None"),
+        (lambda: Dislodged(ANY), "Dislodged, unit: expected a unit, not None"),
+        (lambda: Dislodged(UNIT, 5), "Dislodged, attacker_from: expected a text or None, not 5"),  # type: ignore[arg-type]
+        (lambda: Dislodged(UNIT, "MUN", "no"), "Dislodged, by_convoy: expected True or False"),  # type: ignore[arg-type]
+        (lambda: Position(UNIT), "Position, units: expected units, not Unit"),  # type: ignore[arg-type]
+        (lambda: Position(phase="S1901M"), "Position, phase: .* not 'S1901M'; Phase.parse reads texts"),  # type: ignore[arg-type]
+        (lambda: Position(centers=["PAR"]), "Position, centers: expected the centers of each power"),  # type: ignore[arg-type]
+        (lambda: Position(closed="BUR"), "Position, closed: expected the ids of provinces, not 'BUR'"),
+        (lambda: Position(contested=[[]]), "Position, contested: expected the ids of provinces"),  # type: ignore[list-item]
+        (lambda: Position(board=load_board()), "Position, board: expected the name of a board"),  # type: ignore[arg-type]
+        (lambda: str(Position((5,))), "Position, units: expected units, not 5"),  # type: ignore[arg-type]
+        (lambda: Position(dislodged=(UNIT,)).check(load_board()), "Position, dislodged: expected dislodged units"),  # type: ignore[arg-type]
+        (lambda: Position(centers={"FRANCE": "PAR"}).to_dict(), "Position, centers: .* not 'FRANCE': 'PAR'"),  # type: ignore[dict-item]
+        (lambda: Position().check("standard"), "expected a board, not 'standard'; load_board finds it"),  # type: ignore[arg-type]
+        (lambda: Turn(Position(), "A PAR H"), "Turn, orders: .* standoff.read reads texts"),  # type: ignore[arg-type]
+        (lambda: Turn(Position(), rules="1982"), "Turn, rules: expected a rulebook, not '1982'"),  # type: ignore[arg-type]
+        (lambda: load_board().province(5), "expected a name as text, not 5"),  # type: ignore[arg-type]
+        (lambda: load_board().number_of(["PAR"]), "expected a name as text"),  # type: ignore[arg-type]
+        (lambda: load_board().nearest(None), "expected a name as text, not None"),  # type: ignore[arg-type]
+        (lambda: starting_position(5), "expected the name of a board, not 5"),  # type: ignore[arg-type]
+        (lambda: Board([]), "expected the data of a board as a dict"),  # type: ignore[arg-type]
     ],
 )
 def test_what_means_nothing_is_refused_where_it_is_made(make: Callable[[], object], message: str) -> None:
     with pytest.raises(WrongTypeError, match=message):
         make()
+
+
+def test_what_stands_nowhere_on_the_board_is_refused() -> None:
+    board = load_board()
+    for position, message in (
+        (Position(civil_disorder=frozenset({"Germany"})), "civil_disorder: no power Germany"),
+        (Position(closed=frozenset({"XXX"})), "closed: no province XXX"),
+        (Position(contested=frozenset({"XXX"})), "contested: no province XXX"),
+    ):
+        with pytest.raises(PositionError, match=message):
+            position.check(board)
+        with pytest.raises(PositionError, match=message):
+            Turn(position)
+    with pytest.raises(PositionError, match="Phase, season: expected S, F or W, not 'X'"):
+        Phase("X", 1901, M)
+    with pytest.raises(BoardError, match="expected texts as keys, not 5"):
+        Board({5: 5})  # type: ignore[dict-item]
+
+
+def test_other_collections_are_made_tuples_and_frozen_sets() -> None:
+    position = Position([UNIT], contested=["BUR"], civil_disorder={"FRANCE"}, closed=iter(["SPA"]))
+    assert position == Position((UNIT,), {}, (), frozenset({"BUR"}), None, frozenset({"FRANCE"}), frozenset({"SPA"}))
+    assert hash(position) == hash(Position.parse(str(position)))
+
+
+def test_a_game_starts_on_a_board_by_its_name() -> None:
+    assert starting_position("fleet-rome") == starting_position(load_board("fleet-rome"))
+    with pytest.raises(BoardError, match="no board named 'flet-rome'; did you mean fleet-rome"):
+        starting_position("flet-rome")
+
+
+def test_what_is_no_phase_is_neither_before_nor_after_one() -> None:
+    for compared in (lambda one, two: one < two, lambda one, two: one > two):
+        with pytest.raises(TypeError, match="not supported between instances of 'Phase' and 'str'"):
+            compared(Phase("S", 1901, M), "S1901M")
+
+
+def test_a_language_that_is_not_spoken_is_named() -> None:
+    turn = read("FRANCE: A PAR - LON")
+    (checked,) = turn.check()
+    for asked in (turn.adjudicate().to_dict, turn.compare().to_dict, turn.resolutions().to_dict, checked.to_dict):
+        with pytest.raises(StandoffError, match="no language 'de'; known: en, cs, ru"):
+            asked(language="de")
 
 
 def test_texts_of_a_subtype_are_texts() -> None:

@@ -199,6 +199,50 @@ def test_a_pair_with_a_move_elsewhere_is_found() -> None:
     assert {"A VEN - TRI", "A TRI H"} not in pairs
 
 
+def test_a_pair_may_have_a_void_order_as_good_as_a_hold() -> None:
+    """London's support needs Wales to go to the Channel, and York to leave London alone, whatever else it does."""
+    turn = read("FRANCE: F WAL H\nGERMANY: F LON S F WAL - ENG\nENGLAND: F YOR - LON")
+    changes = turn.counterfactuals("LON", most=99)
+    york = {str(order) for order in turn.legal_orders("YOR")} - {"F YOR - LON"}
+    assert {"F YOR S F LON - NTH", "F YOR S F WAL - LON"} <= york
+    pairs = [frozenset(str(exchange.new) for exchange in one.exchanges) for one in changes]
+    assert sorted(map(sorted, pairs)) == sorted(sorted(("F WAL - ENG", order)) for order in york)
+    assert pairs[:5] == [
+        frozenset(str(exchange.new) for exchange in one.exchanges) for one in turn.counterfactuals("LON")
+    ]
+
+
+def test_of_several_orders_the_one_that_counted_is_changed() -> None:
+    """DATC 4.D.3: the first, the last, or none of two orders to one unit counts; Italy's never does (6.A.6)."""
+    units = "standard - FRANCE:APAR;GERMANY:AMUN;ITALY:AVEN"
+    turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A MUN - RUH\nITALY: A MUN - TYR", position=units)
+    said = {
+        choice: [str(one.exchanges[0]) for one in turn.counterfactuals("PAR", multiple_orders=choice)]
+        for choice in ("first", "last", "illegal")
+    }
+    assert said == {
+        "first": ["without A MUN - BUR"],
+        "last": ["A MUN - BUR instead of A MUN - RUH"],
+        "illegal": ["with A MUN - BUR"],
+    }
+    (kept,) = turn.counterfactuals("PAR", multiple_orders="last")
+    assert kept.to_dict()["changes"][0]["old"] == "A MUN - RUH"
+
+
+def test_an_order_that_follows_from_another_may_be_left_out() -> None:
+    """DATC 4.E.3: Burgundy's move is implied by the support for it."""
+    turn = read("FRANCE: A MAR S A BUR - GAS\nITALY: A SPA - GAS", position="standard - FRANCE:ABUR,AMAR;ITALY:ASPA")
+    changes = turn.counterfactuals("SPA", implicit_orders="allowed")
+    assert [str(one.exchanges[0]) for one in changes] == ["without A BUR - GAS", "without A MAR S A BUR - GAS"]
+
+
+def test_an_unclear_order_is_exchanged_as_a_whole() -> None:
+    """DATC 4.E.2: only Liverpool can be meant; where Liverpool is ordered otherwise, the unclear order is gone."""
+    turn = read("ENGLAND: A Liv - Yor\nFRANCE: F EDI - YOR", position="standard - ENGLAND:ALVP;FRANCE:FEDI")
+    (changed,) = turn.counterfactuals("EDI")
+    assert (str(changed.exchanges[0]), str(changed.result.outcome)) == ("without A LVP - YOR", "moves")
+
+
 def test_the_answer_says_what_was_tried() -> None:
     turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
     assert turn.counterfactuals("PAR").searched == "every other order left out"

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from standoff import Position, StandoffError, Verdict, check, legal_orders, read, rulebook
+from standoff import Order, Outcome, Position, StandoffError, Verdict, adjudicate, check, legal_orders, read, rulebook
+from standoff.solver import legal_orders as every_legal_order
+from standoff.text.notation import WRITTEN
 
 _TEXTS = {
     "start": "standard S1901M AUSTRIA:AVIE,ABUD,FTRI;ENGLAND:FLON,FEDI,ALVP;FRANCE:APAR,AMAR,FBRE;"
@@ -90,3 +92,59 @@ def test_all_legal_orders_of_a_power_in_a_form() -> None:
     }
     with pytest.raises(StandoffError, match="no form 'klingon'; known: package, datc"):
         legal_orders(form="klingon")
+
+
+def test_the_legal_orders_of_a_unit_that_can_support_foreign_ones() -> None:
+    """With nothing but a position: the notation of the package names no powers of units, and needs none."""
+    listed = legal_orders("standard F1901M AUSTRIA:ABUD,AVIE;ITALY:AVEN,ATYR")
+    assert "A VIE S A TYR - TRI" in listed["AUSTRIA"]["VIE"]
+    assert "A BUD S A VEN - TRI" in listed["AUSTRIA"]["BUD"]
+
+
+NAMING = rulebook(missing_nationality="invalid", wrong_nationality="invalid")
+"""Where a support or convoy names the power of a foreign unit (DATC 4.C.5, 4.C.6)."""
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+@pytest.mark.parametrize("name", _TEXTS)
+def test_every_legal_order_is_read_back_as_itself_in_every_form(name: str, form: str) -> None:
+    """DAIDE has no *via convoy* without the seas (its order is CTO … VIA …): those are left out."""
+    place = position(name)
+    for rules in (rulebook(), rulebook(missing_nationality="valid-unless-other"), NAMING):
+        listed = legal_orders(place, form=form, rules=rules)
+        of_unit: list[tuple[str, list[str], list[Order]]] = []
+        for power, texts in listed.items():
+            orders = every_legal_order(place, power=power, rules=rules)
+            assert list(texts) == list(orders)
+            for location, own in texts.items():
+                held = [order for order in orders[location] if form != "daide" or not str(order).endswith(" VIA")]
+                assert len(own) == len(held)
+                of_unit.append((power, own, held))
+        for number in range(max(len(own) for _, own, _ in of_unit)):  # an order for each unit at a time
+            chosen = [(power, own[number % len(own)], held[number % len(own)]) for power, own, held in of_unit]
+            texts = {power: [text for whose, text, _ in chosen if whose == power] for power in listed}
+            result = adjudicate(place, texts, rules=rules)
+            unnamed = form == "package" and rules is not NAMING
+            assert [(order.power, str(order) if unnamed else order) for order in result.turn.orders] == [
+                (order.power, str(order) if unnamed else order)
+                for power in listed
+                for whose, _, order in chosen
+                if whose == power
+            ]
+            assert [str(each) for each in result if each.outcome is Outcome.ILLEGAL] == []
+
+
+def test_what_a_form_cannot_hold_is_left_out() -> None:
+    """DAIDE names the type of every unit, and the seas of every convoy."""
+    place = "standard S1901M FRANCE:APIC,FENG"
+    (checked,) = check({"FRANCE": ["PIC - PAR VIA"]}, place)
+    assert checked.to_dict()["nearest"] == ["A PIC - PAR", "A PIC - BRE VIA", "A PIC - BRE"]
+    assert checked.to_dict(form="daide")["nearest"] == ["((FRA AMY PIC) MTO PAR)", "((FRA AMY PIC) MTO BRE)"]
+    assert "understood" not in checked.to_dict(form="daide")
+    with pytest.raises(StandoffError, match="no form 'klingon'; known: package, datc"):
+        checked.to_dict(form="klingon")
+
+
+def test_a_waiver_in_daide_is_read() -> None:
+    winter = "standard W1901A AUSTRIA:AVIE AUSTRIA:VIE,BUD"
+    assert [str(order) for order in read("AUSTRIA: (AUS WVE)", position=winter).orders] == ["WAIVE"]

@@ -392,7 +392,8 @@ def test_explanations_and_comparisons() -> None:
     assert read("FRANCE: A PAR - BUR").compare().agree
     assert str(turn.counterfactuals("BRE")[0])
     assert str(turn.compare()).startswith("2023, 2023-book")
-    assert "paradox_backup=all-hold:\n  F LON S F WAL - ENG: cut instead of supports\n" in str(turn.compare())
+    assert "paradox_backup=all-hold:\n  paradox: convoy, 2 consistent resolutions; core: " in str(turn.compare())
+    assert "\n  F LON S F WAL - ENG: cut instead of supports\n" in str(turn.compare())
 
 
 def test_the_powers_whose_orders_may_change_are_read_as_everywhere() -> None:

@@ -35,6 +35,7 @@ from ...text.counting import counted
 from ...text.explaining import details
 from ...text.html import filled
 from ...text.messages import wording_in
+from ...turn.comparison import change_in_words, settled_in_words
 from ...turn.result import outcome_of
 from ..opening import of_case
 from ..start import fragment_of
@@ -225,20 +226,17 @@ def _rows(phase: CasePhase, result: PhaseResult) -> Iterator[Values]:
 
 
 def _verdicts(comparison: Comparison) -> Iterator[Values]:
-    """Yield the outcomes of the phase under other rulebooks and single options; nothing if all agree."""
-    for verdict in () if comparison.agree else comparison:
+    """Yield the outcomes of the phase under other rulebooks and single options; nothing if all come to the same."""
+    alike = comparison.agree and len(next(iter(comparison)).settled) == 1
+    for verdict in () if alike else comparison:
         yield {
             "names": [
                 *preset_links(verdict.rulebooks),
                 *(Link(one, f"../options.html#option-{one.partition('=')[0]}") for one in verdict.choices),
             ],
+            "settled": [*settled_in_words(verdict.settled)],
             "changes": [
-                {
-                    "order": str(change.before.order),
-                    "before": outcome_of(change.before),
-                    "after": outcome_of(change.after),
-                    "why": change.after.text,
-                }
+                {"text": change_in_words(change), "why": change.after and change.after.text}
                 for change in verdict.changes
             ],
             "retreats": verdict.retreats,

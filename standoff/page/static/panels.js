@@ -253,6 +253,17 @@ function explanation(state, act) {
 /** @param {any} verdict */
 export const verdictName = (verdict) => [...verdict.rulebooks, ...verdict.choices].join(", ");
 
+/** What became of an order; the order, too, if another one stands in its place. @param {any} side @param {any} change */
+const told = (side, change) => (!side ? say("nothing") : side.order === change.order ? side.said.outcome : `${side.said.order} (${side.said.outcome})`);
+
+/** How an outcome is come to: which rulebooks settle a paradox on the way, and by what. @param {any} verdict */
+function settled(verdict) {
+  const resolutions = (/** @type {number} */ n) => count("{n} consistent resolution|{n} consistent resolutions", n);
+  const paradox = (/** @type {any} */ one) => `${one.said.name}: ${resolutions(one.resolutions.length)}; ${say("core")}: ${one.said.core.join("; ")}; ${say("settled by")}: ${one.said.settled_by}`;
+  if (verdict.settled.every((/** @type {any} */ way) => !way.paradoxes.length)) return [];
+  return [element("ul", {}, ...verdict.settled.map((/** @type {any} */ way) => element("li", {}, element("strong", {}, verdictName(way)), `: ${way.paradoxes.map(paradox).join("; ") || resolutions(1)}`)))];
+}
+
 /** @param {string} text */
 const cut = (text) => (text.length > 34 ? text.slice(0, 32) + " …" : text);
 
@@ -288,15 +299,16 @@ function about(state, act) {
       ];
     }
     if (view === "compare" && comparison) {
-      if (comparison.agree) return [heading(state, act, "Compare rulebooks"), element("p", {}, say("All rulebooks agree."))];
+      if (comparison.agree) return [heading(state, act, "Compare rulebooks"), element("p", {}, say("All rulebooks agree.")), ...settled(comparison.verdicts[0])];
       const one = comparison.verdicts[state.verdict];
       const same = !one.changes.length && !Object.keys(one.retreats).length;
       const because = [...new Set(Object.values(one.because).map((choices) => /** @type {string[]} */ (choices).join(", ")))].filter(Boolean);
       return [
         heading(state, act, "Compare rulebooks"),
         element("h3", {}, verdictName(one)),
+        ...settled(one),
         ...(because.length ? [element("p", {}, `${say("because of")} ${because.join("; ")}`)] : []),
-        same ? element("p", {}, say("as now")) : element("ul", {}, ...one.changes.map((/** @type {any} */ change) => element("li", {}, element("strong", {}, change.said.order), `: ${change.to.said.outcome} ${say("instead of")} ${change.from.said.outcome} – ${change.to.said.reason}`)), ...Object.entries(one.retreats).map(([place, ways]) => element("li", {}, `${place}: ${say("may retreat to")} ${ways.to.join(", ") || "–"} ${say("instead of")} ${ways.from.join(", ") || "–"}`))),
+        same ? element("p", {}, say("as now")) : element("ul", {}, ...one.changes.map((/** @type {any} */ change) => element("li", {}, element("strong", {}, change.said.order), `: ${told(change.to, change)} ${say("instead of")} ${told(change.from, change)}${change.to ? ` – ${change.to.said.reason}` : ""}`)), ...Object.entries(one.retreats).map(([place, ways]) => element("li", {}, `${place}: ${say("may retreat to")} ${ways.to.join(", ") || "–"} ${say("instead of")} ${ways.from.join(", ") || "–"}`))),
         ...(same ? [] : [element("p", {}, button(say("Take over"), () => act.rulesOf(one)))]),
       ];
     }

@@ -13,7 +13,7 @@ from functools import cache, lru_cache, partial
 from importlib import resources
 
 from ...map import Board
-from ...map.names import LANGUAGES
+from ...map.names import LANGUAGES, known_language
 from ...solver import Order, OrderResult
 from ...solver.law.reasons import Outcome, Word, english
 from ...solver.options import Choice
@@ -82,7 +82,12 @@ def order_text(order: Order, board: Board, language: str) -> str:
 
 
 def wording_in(language: str, board: Board) -> Wording:
-    """Return the functions that put results and explanations into words in `language`; each order is worded once."""
+    """Return the functions that put results and explanations into words in `language`; each order is worded once.
+
+    Raises:
+        UnknownNameError: There is no such language.
+    """
+    known_language(language)
 
     def say(word: Word | str) -> str:
         return message(word, language)
@@ -127,6 +132,7 @@ __all__ = [
     "Wording",
     "catalog",
     "key_of",
+    "known_language",
     "message",
     "order_text",
     "wording_in",

@@ -319,6 +319,8 @@ def _unexpected(text: str, tokens: list[Token], shape: _Shape) -> OrderError:
 
 _REPORTS = ("webdiplomacy", "njudge")
 _REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
+_DAIDE = re.compile(r"\s*\((?:\(|[A-Z]{3}\s+WVE\s*\)\s*$)")
+"""How an order in DAIDE tokens begins; that of a waiver, which names no unit, is all of it."""
 LONGEST = 20_000
 """No order has more characters."""
 
@@ -351,7 +353,7 @@ def _orders_in(text: str, power: str, board: Board, notation: str, phase: PhaseT
 
 
 def _read_as(text: str, power: str, board: Board, notation: str) -> list[Order]:
-    if notation == "daide" or (notation == "written" and text.lstrip().startswith("((")):
+    if notation == "daide" or (notation == "written" and _DAIDE.match(text)):
         from .daide import read_daide
 
         return [read_daide(text, power, board)]
