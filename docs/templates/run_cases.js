@@ -16,9 +16,10 @@ const same = {
   units: (ours, theirs) => text(lists(ours)) === text(lists(theirs)),
   centers: (ours, theirs) => text(lists(ours)) === text(lists(theirs)),
   contested: (ours, theirs) => text([...ours].sort()) === text([...theirs].sort()),
-  dislodged: (ours, theirs) =>
-    text(each(ours, (unit) => [unit.power, [...unit.retreats].sort()])) ===
-    text(each(theirs, (unit) => [unit.power, [...unit.retreats].sort()])),
+  dislodged: (ours, theirs) => // retreats of which the program says nothing are not compared
+    text(each(ours, (unit) => unit.power)) === text(each(theirs, (unit) => unit.power)) &&
+    Object.entries(theirs).every(([unit, { retreats }]) =>
+      !retreats || text([...ours[unit].retreats].sort()) === text([...retreats].sort())),
   orders: (ours, theirs) => // those of which the program says nothing are not compared
     Object.entries(ours).every(([power, orders]) => Object.entries(orders).every(([order, { success }]) =>
       (theirs[power]?.[order]?.success ?? success) === success)),

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from standoff.lines.answering import answer_line
+from standoff.lines.answering import answer_block, answer_line
 from standoff.map import BoardError, Position, load_board
-from standoff.map.board import is_allowed
+from standoff.map.board import allow_boards, is_allowed
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
 
@@ -82,6 +82,15 @@ def test_batch_takes_the_files_and_folders_that_the_user_allows(mine: str, lines
     assert answered(run("batch", stdin=text).stdout) == [refusal(mine)] * lines
     assert answered(run("batch", "--maps", str(Path(mine).parent), stdin=text).stdout) == ["illegal"] * lines
     assert answered(run("batch", "--map", mine, stdin=text).stdout) == ["illegal"] * lines
+
+
+def test_compiled_lines_name_the_same_boards(mine: str) -> None:
+    pytest.importorskip("numba")
+    lines = [line_on(mine).rstrip()] * 3
+    refused = answer_block(lines)
+    assert answered("\n".join(text for text, _ in refused)) == [refusal(mine)] * 3
+    allow_boards([str(Path(mine).parent)])
+    assert answered("\n".join(text for text, _ in answer_block(lines))) == ["illegal"] * 3
 
 
 def test_a_folder_allows_what_is_in_it_and_no_more(mine: str, tmp_path: Path) -> None:

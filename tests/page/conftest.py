@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from standoff.map.board import allow_boards
 from standoff.page.page_workers import PageWorkers
 from standoff.page.server import PageServer
 from tests.page.browsing import Person, a_browser
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[PageServer]:
+def maps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of board files that the page may name, as with ``--maps``."""
+    folder = tmp_path_factory.mktemp("maps")
+    allow_boards([str(folder)])
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server(maps: Path) -> Iterator[PageServer]:
     desk = PageWorkers(workers=1)
     with PageServer(("127.0.0.1", 0), desk) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()

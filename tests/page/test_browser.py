@@ -78,9 +78,9 @@ def test_a_game_forks_and_nothing_that_was_played_is_lost(person: Person) -> Non
     person.comes_back().sees("#line", "what if").nothing_is_wrong()
 
 
-def test_a_game_for_two_is_played_to_victory_on_a_board_of_ones_own(person: Person, tmp_path: Path) -> None:
+def test_a_game_for_two_is_played_to_victory_on_a_board_of_ones_own(person: Person, maps: Path) -> None:
     """France and Austria, on a file of the person's own: six centers win, with a lead of one."""
-    person.goes(address_of("start", None, short_game(tmp_path))).points("MAR", "SPA").has_orders("A MAR - SPA")
+    person.goes(address_of("start", None, short_game(maps))).points("MAR", "SPA").has_orders("A MAR - SPA")
     phases = [*GAME, ""]
     for number, orders in enumerate(GAME.values()):
         person.types(orders).sees("#outcome", "France")
