@@ -8,19 +8,25 @@ from collections.abc import Iterable, Sequence
 
 from .visible import visible
 
-_SIGNS = re.compile(r"[\\\[\]`*~|<>&]|(?<!\w)_|_(?!\w)")
-_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}  # a backslash before them is a backslash to some readers
+_SIGNS = re.compile(
+    r"[\\`*~]|(?<![^\W_])_|_(?![^\W_])"
+    r"|<(?=[A-Za-z/!?])|&(?=#?\w)"  # else they begin no HTML
+)
+_ENTITIES = {"<": "&lt;", "&": "&amp;"}  # a backslash before them is a backslash to some readers
+_PLAIN_BRACKETS = re.compile(r"[^\[\]]*(?:\[[^\[\]]*\](?![(\[:])[^\[\]]*)*")
 
 
 def escaped(text: object) -> str:
     r"""Return a text on one line so that it is shown as it is: no HTML, no links or pictures, nothing in bold.
 
-    >>> print(escaped("A PAR - BUR"), escaped("<script>[x](y)"), escaped("# a\nb"))
-    A PAR - BUR &lt;script&gt;\[x\](y) \# a b
+    >>> print(escaped("A PAR - BUR [1]"), escaped("<script>[x](y) a < b"), escaped("# a\nb"))
+    A PAR - BUR [1] &lt;script>\[x\](y) a < b \# a b
     """
     line = " ".join(visible(str(text)).split())
     line = _SIGNS.sub(lambda sign: _ENTITIES.get(sign[0], f"\\{sign[0]}"), line)
-    return f"\\{line}" if line[:1] in ("#", "+", "-", "=") else line
+    if not _PLAIN_BRACKETS.fullmatch(line):  # they may be those of a link
+        line = re.sub(r"([\[\]])", r"\\\1", line)
+    return f"\\{line}" if line[:1] in ("#", "+", "-", "=", ">") else line
 
 
 def code(text: object) -> str:
@@ -52,7 +58,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
     def cell(value: object) -> str:
         text = f"{value:,}" if isinstance(value, int) else " ".join(str(value).split("\n"))
-        return re.sub(r"(?<!\\)\|", r"\\|", text)
+        return text.replace("|", "\\|")
 
     lines = [f"| {' | '.join(map(cell, columns))} |", "|---" * len(columns) + "|"]
     lines.extend(f"| {' | '.join(map(cell, row))} |" for row in rows)

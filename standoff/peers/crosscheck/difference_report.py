@@ -273,7 +273,7 @@ class DifferenceReport:
         try:
             return case_text(question, id=self._slug(cause) + suffix, title=cause.title, rules=self.rules, notes=notes)
         except StandoffError as fault:
-            return f"# {fault}\n# {json.dumps(example.request)}\n"
+            return f"# {' '.join(str(fault).split())}\n# {json.dumps(example.request)}\n"
 
     # -- JSON ---------------------------------------------------------------------------------------
 
@@ -337,7 +337,8 @@ class DifferenceReport:
 
     def known_file(self) -> str:
         """Return the causes that the catalog does not name as entries of one, open until somebody edits them."""
-        lines = [f"# What {self.peer} {self.version} does otherwise than standoff, to be looked at."]
+        who = " ".join(f"{self.peer} {self.version}".split())
+        lines = [f"# What {who} does otherwise than standoff, to be looked at."]
         for cause in self.causes:
             if cause.known or cause.attribution is Attribution.UNSTEADY:
                 continue

@@ -152,7 +152,7 @@ def _case(score: Score) -> str:
     try:
         return case_text(score.finding.question, id=f"{score.asked.id}-reduced", title=score.why, rules=score.rules)
     except StandoffError as fault:
-        return f"# {fault}\n"
+        return f"# {' '.join(str(fault).split())}\n"
 
 
 def page(card: Card) -> str:
