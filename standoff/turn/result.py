@@ -168,7 +168,9 @@ class Result(Picture):
 
     @cached_property
     def _texts(self) -> list[str | None]:
-        return self.turn.texts_of([each.order for each in self])
+        orders = [each.order for each in self]
+        given = len(self.turn.counted(self.rules))  # behind them stand those that nobody gave
+        return [*self.turn.texts_of(orders[:given]), *[None] * (len(orders) - given)]
 
     # -- the position -------------------------------------------------------------------------------
 

@@ -206,9 +206,10 @@ class Turn(Picture):
         ['F NTH C A YOR - NWY', 'A YOR - NWY VIA']
         """
         chosen = self._rules(rules)
-        return orders_for(self.position, self._counted(chosen), chosen, self.board)
+        return orders_for(self.position, self.counted(chosen), chosen, self.board)
 
-    def _counted(self, rules: Rulebook) -> tuple[Order, ...]:
+    def counted(self, rules: Rulebook) -> tuple[Order, ...]:
+        """Return the orders that count under a rulebook, without those that others imply (`orders_under`)."""
         if not (self.sets or self.lasting or self.proxies):
             return self.orders
         by_power: dict[str, list[Order]] = {}
@@ -423,7 +424,7 @@ class Turn(Picture):
         """
         chosen = self._rules(rules, options)
         return Result(
-            self, chosen, adjudicate_phase(self.position, self._counted(chosen), rules=chosen, board=self.board)
+            self, chosen, adjudicate_phase(self.position, self.counted(chosen), rules=chosen, board=self.board)
         )
 
     def explain(
@@ -470,7 +471,7 @@ class Turn(Picture):
 
         self._movement("resolutions")
         chosen = self._rules(rules, options)
-        solved = resolutions(self.position, self._counted(chosen), rules=chosen, board=self.board)
+        solved = resolutions(self.position, self.counted(chosen), rules=chosen, board=self.board)
         return in_orders(solved, self.adjudicate(chosen))
 
     def equations(self, rules: str | Rulebook | None = None, **options: str) -> Equations:
@@ -492,7 +493,7 @@ class Turn(Picture):
 
         self._movement("equations")
         chosen = self._rules(rules, options)
-        return equations(self.position, self._counted(chosen), rules=chosen, board=self.board)
+        return equations(self.position, self.counted(chosen), rules=chosen, board=self.board)
 
     def compare(self, rules: str | Rulebook | None = None, **options: str) -> TurnComparison:
         """Settle the turn under every preset, and under every single choice that departs from a rulebook.
@@ -506,7 +507,7 @@ class Turn(Picture):
         from .comparison import TurnComparison
 
         chosen = self._rules(rules, options)
-        comparison = compare(self.position, self._counted, rules=chosen, board=self.board)
+        comparison = compare(self.position, self.counted, rules=chosen, board=self.board)
         return TurnComparison(comparison.outcomes, chosen, self.board)
 
     def counterfactuals(
@@ -552,7 +553,7 @@ class Turn(Picture):
         order = self.pick(key, tuple(self.adjudicate(chosen))).order  # units without an order hold
         return counterfactuals(
             self.position,
-            self._counted(chosen),
+            self.counted(chosen),
             order,
             rules=chosen,
             board=self.board,
@@ -606,7 +607,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
 
         chosen = self._rules(rules, options)
         sets = self.sets or self.lasting or self.proxies
-        counted = (lambda: self._counted(chosen)) if sets else None
+        counted = (lambda: self.counted(chosen)) if sets else None
         return CheckedOrders(tuple(Checker(self.position, chosen, self.board).orders(self.orders, self.texts, counted)))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
@@ -664,7 +665,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         """
         if self.rules.own_rules:
             raise RulebookError(f"the turn is under rulebook {self.rules.name}: a function cannot be written as data")
-        counted = self._counted(self.rules)
+        counted = self.counted(self.rules)
         texts = zip(counted, self.texts_of(counted), strict=True)
         orders = ((order.power, text or text_of(order, self.board)) for order, text in texts)
         rules = rules_object(self.rules)
