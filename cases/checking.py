@@ -16,7 +16,7 @@ from ..text.reading import Line, lines_of
 from ..turn.checking import CheckedOrder, CheckedOrders, Checker, known_form
 from .case import Case, stand_at
 from .formats import format_of
-from .origins import start_on, turn_of_case
+from .origins import each_of, start_on, turn_of_case
 from .read import file_called, read_text
 from .turn_names import cases_in, is_file, read_source
 
@@ -131,7 +131,7 @@ def _lines(orders: object, position: Position, board: Board, power: str | None) 
         raise WrongTypeError(f"expected a text of orders, or texts by power, not {orders!r}")
     for name, texts in cast("Mapping[object, Any]", orders).items():
         owner = board.power_named(name)
-        for text in [texts] if isinstance(texts, str) else list(texts):
+        for text in each_of(texts):
             if not isinstance(text, str):
                 raise WrongTypeError(f"{owner}: expected the text of an order, not {text!r}")
             yield from (one._replace(line=0) for one in lines_of(text, board, power=owner, position=position))

@@ -292,6 +292,7 @@ def position_in(given: object, board: Board) -> Position:
     ['A PAR', 'F BRE']
     """
     if isinstance(given, Position):
+        given.check_types()
         return given
     if isinstance(given, (str, Path)):
         return read_position(str(given), board)[0]
@@ -303,14 +304,19 @@ def position_in(given: object, board: Board) -> Position:
     units: list[Unit] = []
     for name, texts in entry.items():
         power = board.power_named(name)
-        for text in _each(texts):
+        for text in each_of(texts):
             units.extend(_units(text, power, board))
     position = Position(tuple(units), board=board.source)
     position.check(board)
     return position
 
 
-def _each(texts: object) -> Iterable[object]:
+def each_of(texts: object) -> Iterable[object]:
+    """Return several values one by one; a text, or what is no collection, is one.
+
+    >>> list(each_of(["A PAR", "F BRE"])), list(each_of("A PAR")), list(each_of(5))
+    (['A PAR', 'F BRE'], ['A PAR'], [5])
+    """
     if isinstance(texts, str) or not isinstance(texts, Iterable):
         return (texts,)
     return cast("Iterable[object]", texts)
@@ -428,6 +434,7 @@ def start_on(position: object, board: str | Board | None, rules: Rulebook) -> tu
 __all__ = [
     "SourceError",
     "adjudicate",
+    "each_of",
     "following_turn",
     "orders_in",
     "orders_of",

@@ -18,6 +18,7 @@ from .position_string import PositionContent, content_of_string, position_string
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
 
 _NONE: frozenset[str] = frozenset()
+_A_UNIT = "a unit such as Unit(ARMY, 'PAR', 'FRANCE')"
 _COLLECTIONS: dict[str, tuple[type[tuple[Any, ...]] | type[frozenset[Any]], str]] = {
     "units": (tuple, "units"),
     "dislodged": (tuple, "dislodged units"),
@@ -117,13 +118,15 @@ class Position(Picture):
         if not isinstance(self.board, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"Position, board: expected the name of a board, not {self.board!r}")
 
-    def _refuse(self) -> None:
-        """Refuse what stands in a collection and is of another type, if there is any.
+    def check_types(self) -> None:
+        """Refuse what stands in a collection and is of another type, if there is any; `check` does, too.
 
         Raises:
             WrongTypeError: There is.
+
+        >>> Position().check_types()
         """
-        for name, kind, expected in (("units", Unit, "units"), ("dislodged", Dislodged, "dislodged units")):
+        for name, kind, expected in (("units", Unit, _A_UNIT), ("dislodged", Dislodged, "dislodged units")):
             for one in getattr(self, name):
                 if not isinstance(one, kind):
                     raise WrongTypeError(f"Position, {name}: expected {expected}, not {one!r}")
@@ -151,7 +154,7 @@ class Position(Picture):
                 self.closed,
             )
         except TypeError:
-            self._refuse()
+            self.check_types()
             raise
 
     def __eq__(self, other: object) -> bool:
@@ -166,7 +169,7 @@ class Position(Picture):
         try:
             return position_string(self)
         except (AttributeError, TypeError):
-            self._refuse()
+            self.check_types()
             raise
 
     def __repr__(self) -> str:
@@ -200,7 +203,7 @@ class Position(Picture):
         >>> Position.parse("standard F1901M FRANCE:AMUN").to_dict()
         {'map': 'standard', 'season': 'F1901M', 'units': {'FRANCE': ['A MUN']}}
         """
-        self._refuse()
+        self.check_types()
         entry: dict[str, Any] = {"map": self.board}
         if self.phase is not None:
             entry["season"] = str(self.phase)
@@ -291,7 +294,7 @@ class Position(Picture):
             if self.civil_disorder:
                 faults += [f"civil_disorder: no power {p}" for p in sorted(self.civil_disorder - board.powers.keys())]
         except (AttributeError, TypeError):
-            self._refuse()
+            self.check_types()
             raise
         return faults
 
@@ -300,7 +303,7 @@ class Position(Picture):
         each_once = len(owned) == sum(map(len, self.centers.values()))
         if each_once and owned <= board.center_ids and self.centers.keys() <= board.powers.keys():
             return []
-        self._refuse()
+        self.check_types()
         faults: list[str] = []
         owner: dict[str, str] = {}
         for power, centers in self.centers.items():
@@ -335,7 +338,7 @@ class Position(Picture):
             for unit in self.units:
                 by_power.setdefault(unit.power, []).append(unit)
         except AttributeError:
-            self._refuse()
+            self.check_types()
             raise
         return {power: tuple(units) for power, units in by_power.items()}
 
@@ -385,7 +388,7 @@ def unit_faults(board: Board, units: Iterable[Unit]) -> list[str]:
         kind = unit.type if unit.__class__ is Unit else None
         stands = army_stands if kind is ARMY else fleet_stands if kind is FLEET else None
         if stands is None:
-            raise WrongTypeError(f"expected a unit such as Unit(ARMY, 'PAR', 'FRANCE'), not {unit!r}")
+            raise WrongTypeError(f"expected {_A_UNIT}, not {unit!r}")
         province_id = stands.get(unit.location)
         if province_id is not None and unit.power in powers and province_id not in seen:
             seen[province_id] = unit

@@ -82,7 +82,7 @@ ANY: Any = None  # what type checkers would refuse
         (lambda: Position(closed="BUR"), "Position, closed: expected the ids of provinces, not 'BUR'"),
         (lambda: Position(contested=[[]]), "Position, contested: expected the ids of provinces"),  # type: ignore[list-item]
         (lambda: Position(board=load_board()), "Position, board: expected the name of a board"),  # type: ignore[arg-type]
-        (lambda: str(Position((5,))), "Position, units: expected units, not 5"),  # type: ignore[arg-type]
+        (lambda: str(Position((5,))), "Position, units: expected a unit such as Unit.*, not 5"),  # type: ignore[arg-type]
         (lambda: Position(dislodged=(UNIT,)).check(load_board()), "Position, dislodged: expected dislodged units"),  # type: ignore[arg-type]
         (lambda: Position(centers={"FRANCE": "PAR"}).to_dict(), "Position, centers: .* not 'FRANCE': 'PAR'"),  # type: ignore[dict-item]
         (lambda: Position().check("standard"), "expected a board, not 'standard'; load_board finds it"),  # type: ignore[arg-type]
