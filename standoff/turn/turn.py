@@ -209,7 +209,13 @@ class Turn(Picture):
         return orders_for(self.position, self.counted(chosen), chosen, self.board)
 
     def counted(self, rules: Rulebook) -> tuple[Order, ...]:
-        """Return the orders that count under a rulebook, without those that others imply (`orders_under`)."""
+        """Return the orders that count under a rulebook, without those that others imply (`orders_under`).
+
+        >>> from standoff import read
+        >>> turn = read("ENGLAND: F NTH C A YOR - NWY", position="standard S1901M ENGLAND:FNTH,AYOR")
+        >>> [str(order) for order in turn.counted(rulebook(implicit_orders="allowed"))]
+        ['F NTH C A YOR - NWY']
+        """
         if not (self.sets or self.lasting or self.proxies):
             return self.orders
         by_power: dict[str, list[Order]] = {}

@@ -88,9 +88,10 @@ def test_answers_in_columns_are_those_in_lines(turns: Path, brief: bool) -> None
     options = ["--brief"] if brief else []
     answers = turns.with_name("answers.parquet")
     result = run("batch", str(turns), "--output", str(answers), *options)
-    assert (result.exit_code, result.output) == (1, "")  # A XXX
+    said = f"standoff: {answers}: {len(expected)} answers, 1 error among them\n"
+    assert (result.exit_code, result.output) == (1, said)
     assert list(answers_in(answers)) == expected
-    assert [json.loads(line) for line in run("batch", str(turns), *options).output.splitlines()] == expected
+    assert [json.loads(line) for line in run("batch", str(turns), *options).stdout.splitlines()] == expected
     table = parquet.read_table(answers)
     assert (table.num_rows, str(table.schema.field("id").type)) == (len(question_lines()), "int64")
     assert sorted(path.name for path in turns.parent.iterdir()) == ["answers.parquet", "turns.parquet"]

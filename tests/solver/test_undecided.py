@@ -21,6 +21,7 @@ from benchmarks.reduction import reduced
 from standoff import Turn
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
+from standoff.map.board import allow_boards
 from standoff.map.routes import UNDECIDED, chordless_chain
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_orders
 from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results
@@ -84,6 +85,7 @@ def test_one_turn_and_many_in_arrays_and_lines_say_the_same(tmp_path: Path, monk
     units = position.units
     assert outcomes.success(0) == [True] * (len(units) - 1) + [False]
     path = written(tmp_path / "board.json", grid_data())
+    allow_boards([path])
     line = json.dumps({"id": 1, **Turn(position, ORDERS, board=board).to_dict(), "map": path})
     together, singly = answer_block([line, line]), list(answer_lines([line, line]))
     assert together == singly
