@@ -338,7 +338,7 @@ def support_account(rows: Rows, support: int, true: int, false: int) -> Account:
         return Reason.GIVEN, 0, 0, 0, 0
     cutters = cutting(rows, support, true, false)
     attacker = attacker_of(rows, support, true)
-    if attacker >= 0 and not cutters >> attacker & 1:
+    if attacker >= 0 and row.dislodgers >> attacker & 1 and not cutters >> attacker & 1:
         return Reason.CUT_BY_DISLODGEMENT, 0, 0, 0, 1 << attacker
     target = row.directed_at
     if target >= 0 and cutters == 1 << target:

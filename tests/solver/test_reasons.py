@@ -173,6 +173,17 @@ def test_a_support_to_hold_a_convoying_fleet_is_spared_under_1982_only() -> None
         assert solved("6.F.18", name)["F BEL S F NTH"].reason is reason, name
 
 
+def test_a_spared_army_that_dislodges_is_not_what_cuts() -> None:
+    """Under 1982 (XII.5) the army never cuts that support, so only the attack over land does (DATC 5.B.2)."""
+    orders = (
+        "ENGLAND: F LON S F WAL - ENG, F WAL - ENG",
+        "FRANCE: F ENG C A BRE - LON, A BRE - LON, F NTH S A BRE - LON",
+        "GERMANY: A YOR - LON",
+    )
+    support = read("\n".join(orders)).adjudicate("1982")["LON"]
+    assert (support.reason, [str(order) for order in support.by]) == (Reason.CUT_BY_ATTACK, ["A YOR - LON"])
+
+
 def test_one_broken_route_is_told_from_a_broken_convoy() -> None:
     """DATC 6.F.9."""
     assert solved("6.F.9", "1971")["A LON - BEL"].reason is Reason.ROUTE_DISRUPTED
