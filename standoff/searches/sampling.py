@@ -9,7 +9,7 @@ from functools import partial
 from ..map import Board, PhaseType, load_board
 from ..peers.crosscheck.minimizer import minimize
 from ..peers.crosscheck.question_shape import shape
-from ..peers.random_turns.generator import question
+from ..random_turns import question
 from ..text.counting import counted
 from ..turn.turn import Turn
 from ..work.workers import Stop, over_blocks

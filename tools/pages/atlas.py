@@ -25,8 +25,8 @@ from standoff import find
 from standoff.cases.origins import read
 from standoff.map import PhaseType, load_board
 from standoff.peers.crosscheck.sources import game_questions
-from standoff.peers.random_turns.generator import question
 from standoff.pictures import Drawing, draw
+from standoff.random_turns import question
 from standoff.searches.abstract import Pattern, shape_id
 from standoff.searches.atlas import differences, how_often
 from standoff.searches.atlas_book import (
