@@ -22,21 +22,22 @@ import shlex
 import statistics
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import standoff
-from benchmarks.turns import Turn, greedy_games, random_games, saved_games
 from standoff import read
+from standoff.cases.replay import read_game, recorded_orders, recorded_position
 from standoff.lines.answering import answer_block, answer_lines, answers_together
 from standoff.lines.blocks import LINES_IN_BLOCK
-from standoff.map import Position, load_board
+from standoff.map import PhaseType, Position, load_board
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.cdippy import CdippyPeer
 from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable
@@ -44,8 +45,10 @@ from standoff.peers.crosscheck.catalog import known_differences
 from standoff.peers.crosscheck.causes import causes
 from standoff.peers.crosscheck.differences import Kind
 from standoff.peers.crosscheck.findings import found
+from standoff.random_turns import games
 from standoff.solver import (
     MovementResult,
+    Order,
     Rulebook,
     adjudicate,
     legal_orders,
@@ -56,6 +59,29 @@ from standoff.text.table import print_result
 from standoff.turn.codec import rules_object, turn_object
 
 BOARD = load_board()
+
+Turn = tuple[Position, list[Order]]
+"""A movement phase: its position and an order for each unit."""
+
+
+def movements_of(profile: str, seed: int, turns: int) -> list[Turn]:
+    """Return the first movement phases of random games of a profile (`docs/generator.md`)."""
+    movements = (turn for turn in games(seed, profile=profile) if turn.type is PhaseType.MOVEMENT)
+    return [(turn.position, list(turn.orders)) for turn in islice(movements, turns)]
+
+
+def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:
+    """Yield the movement phases of saved games of the `diplomacy` package, as they are recorded.
+
+    Raises:
+        StandoffError: A file is not a saved game, or an order in it cannot be read.
+    """
+    for path in paths:
+        board, phases = read_game(str(path))
+        for entry in phases:
+            position = recorded_position(board, entry)
+            if position.phase is not None and position.phase.type is PhaseType.MOVEMENT:
+                yield position, [read_order(text, power, board) for power, text in recorded_orders(entry)]
 
 
 @dataclass(frozen=True)
@@ -522,8 +548,8 @@ def main() -> None:
         parser.error("--plot needs matplotlib: pip install matplotlib")
     print(machine())
     kinds: dict[str, list[Turn]] = {
-        "greedy games": list(greedy_games(given.seed, given.turns)),
-        "random games": list(random_games(given.seed, given.turns)),
+        "greedy games": movements_of("greedy", given.seed, given.turns),
+        "random games": movements_of("random", given.seed, given.turns),
     }
     if given.games:
         kinds["saved games"] = list(saved_games(given.games))

@@ -12,7 +12,7 @@ from time import perf_counter
 
 from standoff.peers.adapters import open_peer
 from standoff.peers.crosscheck.differences import answer_by, difference
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 
 QUESTIONS, ROUNDS, SEED = 500, 7, 1
 

@@ -6,23 +6,27 @@ remember what they found once are made anew for each round, outside of the time 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.turns import KINDS, Turn, as_line
+from benchmarks.compare import Turn, movements_of
 from standoff.cases.read import read_cases
 from standoff.lines.answering import answer_line
-from standoff.map import load_board
+from standoff.map import PhaseType, load_board
+from standoff.random_turns import questions
 from standoff.solver import MovementResult, adjudicate, adjudicate_retreats, explain
 from standoff.solver.law.equations import propagate
 from standoff.solver.plain.order_table import OrderTable as Table
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.paradox import Solution, solve
 from standoff.text.reading import read_order
+from standoff.turn.codec import turn_object
 
 pytest.importorskip("pytest_benchmark")
 
@@ -35,10 +39,13 @@ Benchmark = Any  # the fixture has no type of its own
 
 @cache
 def turns_of(kind: str) -> tuple[Turn, ...]:
-    return tuple(KINDS[kind](1, TURNS))
+    if kind != "tangled":
+        return tuple(movements_of(kind, 1, TURNS))
+    tangled = questions(1, phase=PhaseType.MOVEMENT, profile=kind)
+    return tuple((turn.position, list(turn.orders)) for turn in islice(tangled, TURNS))
 
 
-@pytest.fixture(params=sorted(KINDS), scope="module")
+@pytest.fixture(params=["greedy", "random", "tangled"], scope="module")
 def turns(request: pytest.FixtureRequest) -> tuple[Turn, ...]:
     return turns_of(request.param)
 
@@ -138,6 +145,8 @@ def test_reading_34_orders(benchmark: Benchmark) -> None:
 
 def test_interchange_line(benchmark: Benchmark, turns: tuple[Turn, ...]) -> None:
     """From a line to the answer; orders that were read before are remembered, as in a long run."""
-    lines = [as_line(position, orders) for position, orders in turns]
+    lines = [
+        json.dumps(turn_object(position, ((order.power, str(order)) for order in orders))) for position, orders in turns
+    ]
     answers = over(benchmark, answer_line, lambda: lines)
     assert all(good for _, good in answers)

@@ -46,7 +46,8 @@ if _typing.TYPE_CHECKING:  # with "as", checkers take a name as offered here
     )
     from .pictures import Drawing as Drawing, PictureError as PictureError, draw as draw
     from .searches.ask import find as find
-    from .searches.finding import Found as Found, FoundTurn as FoundTurn
+    from .searches.entries import FoundTurn as FoundTurn
+    from .searches.found import Found as Found
     from .searches.forcing import Forced as Forced, force as force
     from .solver import (
         Build as Build,
@@ -88,7 +89,8 @@ _WHERE = {
     ".cases.case": "CaseError",
     ".cases.checking": "check legal_orders",
     ".searches.ask": "find",
-    ".searches.finding": "Found FoundTurn",
+    ".searches.entries": "FoundTurn",
+    ".searches.found": "Found",
     ".searches.forcing": "Forced force",
     ".cases.origins": "SourceError adjudicate read",
     ".pictures": "Drawing PictureError draw",
@@ -150,7 +152,7 @@ def __dir__() -> list[str]:
     return [*_OFFERED, "__version__"]
 
 
-_OF_THE_EXTRA = (".searches.ask", ".searches.finding", ".searches.forcing")
+_OF_THE_EXTRA = (".searches.ask", ".searches.entries", ".searches.found", ".searches.forcing")
 
 
 class _FrontDoor(_ModuleType):

@@ -29,7 +29,7 @@ from standoff.lines.canonical import Lines
 from standoff.map import Board, PhaseType, load_board
 from standoff.map.board import board_names
 from standoff.peers.adapters.exchange import request_of, unwritable
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from standoff.solver import PRESETS, Rulebook, adjudicate
 from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode
 from standoff.solver.arrays.compiled import answer_values

@@ -28,9 +28,9 @@ from typing import Any
 from pysat.formula import CNF
 from pysat.solvers import Minisat22
 
+from standoff import random_turns
 from standoff.map import load_board
 from standoff.map.masks import bits
-from standoff.peers.random_turns import generator
 from standoff.solver import PRESETS
 from standoff.solver.arrays import batch
 from standoff.solver.arrays.compiled_folder import sources
@@ -100,7 +100,7 @@ def block(seed: int, first: int, last: int, names: Sequence[str], every: int) ->
 def made_by() -> Json:
     """Return what a certificate holds of the code that it is about: comments, docstrings and layout do not count."""
     digest = hashlib.sha256()
-    files = set(Path(str(generator.__file__)).parent.glob("*.py"))
+    files = set(Path(str(random_turns.__file__)).parent.glob("*.py"))
     for module in (movement, batch, equations_out):
         files.update(sources(Path(str(module.__file__)), ROOT))
     for file in sorted(files):

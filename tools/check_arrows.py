@@ -1,7 +1,7 @@
 """Check the theorems of `docs/theory.md` on random turns: `python -m tools.check_arrows [--turns N] [--rules NAME …]`.
 
 Half of the turns are movement phases of `standoff crosscheck`'s generator, the others are laid out so that paradoxes
-are frequent, of several convoys, too (`tools.tangled`). Under each rulebook it is checked of each turn
+are frequent, of several convoys, too (profile `tangled`). Under each rulebook it is checked of each turn
 
 - that the equation of no order looks past its arrows: of a support or convoy, only at supports and convoys whose arrows
   end where it stands, and at moves to there that look at nothing else; of a move, at no other move but those out of its
@@ -28,7 +28,7 @@ from random import Random
 
 from standoff.map import Board, PhaseType, Position, load_board
 from standoff.map.masks import bits
-from standoff.peers.random_turns.generator import questions
+from standoff.random_turns import question, questions, tangled_board
 from standoff.solver import PRESETS, Convoy, Move, Order, Rulebook, Support, rulebook
 from standoff.solver.law.equations import CONVOYS, MOVES, propagate, rests_on
 from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
@@ -38,7 +38,6 @@ from standoff.solver.plain.search import assignments
 from standoff.solver.rulebook import Choices, board_of, option
 from standoff.solver.studies.resolutions import resolutions_of
 from tools.shared import command_line, say, seconds
-from tools.tangled import tangled_board, tangled_turn
 
 BLOCK = 500
 """Turns that a process takes at a time."""
@@ -62,7 +61,8 @@ def turns(seed: int, first: int, last: int, board: Board) -> Iterator[Laid]:
     for number in range(first + (last - first) // 2, last):
         if number % 10 == 0:
             laid = tangled_board(draw)
-        yield laid, *tangled_turn(draw, laid)
+        turn = question(draw.randrange(1 << 30), 0, board=laid, phase=PhaseType.MOVEMENT, profile="tangled")
+        yield laid, turn.position, turn.orders
 
 
 def goal_of(table: OrderTable, unit: int) -> int:

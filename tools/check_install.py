@@ -38,7 +38,7 @@ TESTS = (
 QUESTIONS = f"""
 import json
 from standoff.peers.adapters.exchange import request_of
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from standoff.solver import rulebook
 names = ("1971", "1982", "2000", "2023", "2023-book", "dptg", "webdiplomacy")
 for number in range({LINES}):

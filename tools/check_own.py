@@ -19,8 +19,9 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations, repeat
 from random import Random
 
-from standoff.map import Board, Position, load_board
+from standoff.map import Board, PhaseType, Position, load_board
 from standoff.map.masks import bits
+from standoff.random_turns import question, tangled_board
 from standoff.solver import Order, Rulebook, RulebookError, adjudicate, rulebook
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.own_equations import law_of
@@ -31,7 +32,6 @@ from tools import printed_equations
 from tools.own_rules_drawn import drawn
 from tools.printed_equations import Printed
 from tools.shared import command_line, say, seconds
-from tools.tangled import crowded_turn, tangled_board, tangled_turn
 
 MOST_ORDERS = 8
 """Turns with more orders than these that are not void are left out."""
@@ -119,13 +119,16 @@ def block(seed: int, number: int, size: int = BLOCK) -> tuple[Counter[str], list
     chance, counts, faults, standard = Random(f"{seed} {number}"), Counter[str](), list[str](), load_board()
     while counts["pairs"] < size:
         board = standard if chance.random() < 0.5 else tangled_board(chance)
-        position, orders = (crowded_turn if board is standard else tangled_turn)(chance, board)
+        profile = chance.choice(("interacting", "tangled")) if board is standard else "tangled"
+        turn = question(
+            chance.randrange(1 << 30), 0, board=board, phase=PhaseType.MOVEMENT, profile=profile, most=MOST_ORDERS
+        )
         printed = chance.random() < 0.5
         names = printed_equations.OPTIONS if printed else OTHERS
         rules = drawn(chance, rulebook(**{name: chance.choice([*option(name).choices]) for name in names}))
-        laid = board, position, orders
+        laid = board, turn.position, turn.orders
         for fault in check(laid, rules, printed=printed, chance=chance, counts=counts):
-            faults.append(f"{rules!r}: {position.units} {orders}: {fault}")
+            faults.append(f"{rules!r}: {turn.position.units} {turn.orders}: {fault}")
     return counts, faults
 
 

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from random import Random
 
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from standoff.solver import (
     OPTIONS,
     PRESETS,

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-from standoff.peers.random_turns.generator import questions
+from standoff.random_turns import questions
 from standoff.solver import adjudicate_phase
 from tools.forked import Lines, in_child, lines_of, within
 from tools.mutation import Mutant, PlantedFault, catalog

@@ -21,7 +21,7 @@ from standoff.cases.catalog import library
 from standoff.cases.run import paradox_line, rulebooks_of
 from standoff.map.masks import bits
 from standoff.peers.crosscheck.sources import asked_in
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from standoff.solver import PRESETS, MovementResult, Rulebook, adjudicate_phase, centers_after, rulebook
 from standoff.solver.law import equations
 from standoff.solver.rulebook import OPTIONS, board_of

@@ -8,20 +8,29 @@ stand in them where the solver has them, each asked about the facts of the assig
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
-from standoff.map import province_of
+from standoff.map import Board, province_of
 from standoff.map.masks import bits
 from standoff.solver import Convoy, Move, Support
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.own_equations import Cut, DislodgedMove, Strength
 from standoff.solver.plain.own_rules import ConvoyedCut
-from tools.tangled import beside
 
 OPTIONS = ("adjacent_convoy", "cut_by_own_target", "dislodged_effect")
 """The options that these equations know."""
+
+
+@cache
+def beside(board: Board, place: str) -> frozenset[str]:
+    """Return the provinces that a province touches, for armies or fleets."""
+    number = board.province_number[place]
+    reach = board.army_reach[number]
+    for location in bits(board.fleet_locations[number]):
+        reach |= board.fleet_reach_provinces[location]
+    return frozenset(board.provinces[there].id for there in bits(reach))
 
 
 class Printed:

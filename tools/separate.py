@@ -31,7 +31,7 @@ from standoff.peers.crosscheck.case_text import case_text
 from standoff.peers.crosscheck.minimizer import minimize
 from standoff.peers.crosscheck.question_shape import shape, units_in
 from standoff.peers.crosscheck.sources import asked_in
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from standoff.searches.finding import Space
 from standoff.searches.placing import PlacingLimitError, place
 from standoff.solver import Build, Retreat, Rulebook, UnitName, rulebook

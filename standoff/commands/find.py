@@ -74,7 +74,7 @@ def find(
     import os
 
     from ..searches.ask import find as find_turns
-    from ..searches.report import table_of, write
+    from ..searches.report import write
     from ..text.latex import escaped, tabular
     from ..work.workers import Stop
 
@@ -112,7 +112,7 @@ def find(
     if as_json:
         click.echo(json.dumps(result.to_dict(), ensure_ascii=False))
     else:
-        click.echo(f"{tabular(*table_of(result))}\n\n{escaped(result.summary())}" if latex else str(result))
+        click.echo(f"{tabular(*result.table())}\n\n{escaped(result.summary())}" if latex else str(result))
     if out is not None:
         files = write(result, out)
         click.echo(f"{len(files)} files: {out}", err=as_json)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ..map import Board, WrongTypeError, load_board
 from ..solver import Rulebook, rulebook
 from ..work.workers import Stop
-from .finding import Found, Progress, Space, find_each
+from .finding import Progress, Space, find_each
+from .found import Found
 from .outside import FindError
 from .properties import Predicate, Property
 

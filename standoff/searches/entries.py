@@ -1,49 +1,60 @@
-"""What a search found, in the types of JSON: the lines of the atlas, and what `find --json` prints.
+"""A turn that was found, in the types of JSON: a line of the atlas, and an entry of what `find --json` prints.
 
-`docs/found.schema.json` describes them.
+`docs/found.schema.json` describes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from ..solver import Rulebook, Waive, resolutions_of, rulebook
+from ..turn.turn import Turn
 from .abstract import GO, SAILS, first_appear, shape_id
+from .atlas_book import orders_text
 from .cores import Core, cores_of
 from .deciding import AbstractTurn, Adjudged, on_its_board
+from .outcomes import outcomes
 from .properties import fates_of
-from .report import outcomes
 from .shape import shape_of
-
-if TYPE_CHECKING:
-    from ..turn.turn import Turn
-    from .finding import Found, FoundTurn
 
 DOES = ("convoy", "move", "move", "support", "hold")
 WAYS = ("far", "near", "near via convoy")
 SIGNS = {"+": "+", "−": "-", "±": "+-"}
 
 
-def data_of(finds: Found) -> dict[str, Any]:
-    """Return a search: what was asked and examined, and an entry for each turn that was found.
+@dataclass(frozen=True)
+class FoundTurn:
+    """A turn with the property.
 
-    >>> from standoff import find
-    >>> data_of(find("differ(1971, 1982)", units=3))["found"][0]["id"]
-    'a31978'
+    Attributes:
+        shape: What it is apart from the map; None if it has too many units for that.
+        turn: The turn on a board; None if it was not placed.
+        ways: The ways to divide the units among powers, up to renaming, in which it has the property and nothing can be
+            left out: the power of each unit of `shape`, or, without one, of each unit of the position.
+        sought: For a turn without a place, how many placings were tried before the search was given up; 0 if all were,
+            so that it has none.
+
+    >>> from standoff import read
+    >>> FoundTurn(None, read("FRANCE: A PAR - BUR"), ((0,),)).units
+    1
     """
-    return {
-        "made_by": {"version": version("standoff"), "expression": str(finds.wanted), "searched": finds.searched},
-        "outside": list(finds.outside),
-        "warnings": list(finds.warnings),
-        "complete": finds.complete,
-        "first": finds.first,
-        "patterns": finds.patterns,
-        "examined": finds.examined,
-        "having": finds.having,
-        "found": [entry_of(one, finds.wanted.rulebooks) for one in finds],
-    }
+
+    shape: AbstractTurn | None
+    turn: Turn | None
+    ways: tuple[tuple[int, ...], ...]
+    sought: int = 0
+
+    @property
+    def units(self) -> int:
+        """How many units it has."""
+        if self.turn is not None:
+            return len(self.turn.position.units)
+        return len(self.shape) if self.shape is not None else 0
+
+    def __str__(self) -> str:
+        return str(self.shape) if self.turn is None else orders_text(self.turn).replace("\n", "; ")
 
 
 def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast, overload
+from typing import Any, cast
 
 from ..map import Board, load_board
 from ..map.json_values import Json
@@ -21,8 +21,9 @@ from ..work.code import digest_of_functions
 from ..work.state_file import StateFile
 from ..work.workers import Stop, over_blocks
 from .abstract import Pattern, in_one_part
-from .atlas_book import orders_text
 from .deciding import AbstractTurn, Adjudged, decide
+from .entries import FoundTurn
+from .found import Found, is_cut_short
 from .listing import kinds_of, parted, patterns_of
 from .outside import FindError, own_functions, warnings_for
 from .placing import TRIED, PlacingLimitError, place
@@ -160,155 +161,6 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, cast("list[Any]", value))) if isinstance(value, list) else value
 
 
-@dataclass(frozen=True)
-class FoundTurn:
-    """A turn with the property.
-
-    Attributes:
-        shape: What it is apart from the map; None if it has too many units for that.
-        turn: The turn on a board; None if it was not placed.
-        ways: The ways to divide the units among powers, up to renaming, in which it has the property and nothing can be
-            left out: the power of each unit of `shape`, or, without one, of each unit of the position.
-        sought: For a turn without a place, how many placings were tried before the search was given up; 0 if all were,
-            so that it has none.
-
-    >>> from standoff import read
-    >>> FoundTurn(None, read("FRANCE: A PAR - BUR"), ((0,),)).units
-    1
-    """
-
-    shape: AbstractTurn | None
-    turn: Turn | None
-    ways: tuple[tuple[int, ...], ...]
-    sought: int = 0
-
-    @property
-    def units(self) -> int:
-        """How many units it has."""
-        if self.turn is not None:
-            return len(self.turn.position.units)
-        return len(self.shape) if self.shape is not None else 0
-
-    def __str__(self) -> str:
-        return str(self.shape) if self.turn is None else orders_text(self.turn).replace("\n", "; ")
-
-
-@dataclass(frozen=True)
-class Found(Sequence[FoundTurn]):
-    """What a search found; a sequence of the smallest turns, by number of units.
-
-    Attributes:
-        wanted: The property.
-        turns: The turns from which nothing can be left out, one for each shape.
-        searched: What was searched, in words.
-        outside: What is not in what was searched, in words.
-        warnings: Why turns with the property may lie outside, in words; empty if nothing is known to.
-        patterns, examined, having: How many patterns and turns were examined, and how many turns have it.
-        complete: False if the search was interrupted, or stopped after the first finds.
-        first: After how many finds it stopped; None if it did not.
-        each: What to call one turn found, and what several, in words.
-        where: Where turns were placed, in words.
-        known: How many turns from which nothing can be left out were found, those that are not listed included.
-
-    >>> from standoff import find
-    >>> shapes = find("resolutions(2)", units=2)
-    >>> len(shapes), shapes.complete
-    (0, True)
-    """
-
-    wanted: Property
-    turns: tuple[FoundTurn, ...]
-    searched: str
-    patterns: int
-    examined: int
-    having: int
-    complete: bool = True
-    each: tuple[str, str] = ("minimal shape", "minimal shapes")
-    outside: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    first: int | None = None
-    where: str = "on the board"
-    known: int = 0
-
-    def __len__(self) -> int:
-        return len(self.turns)
-
-    @overload
-    def __getitem__(self, index: int) -> FoundTurn: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[FoundTurn, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> FoundTurn | tuple[FoundTurn, ...]:
-        return self.turns[index]
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} found: {self.summary()}>"
-
-    def __str__(self) -> str:
-        from .report import lines_of
-
-        return "\n".join(lines_of(self))
-
-    def _repr_html_(self) -> str:
-        from ..text.html import filled
-        from .report import table_of
-
-        columns, rows = table_of(self)
-        return filled("found.html", columns=columns, rows=rows, summary=self.summary())
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what was searched, and all that was found, in the types of JSON (`docs/found.schema.json`).
-
-        >>> from standoff import find
-        >>> find("differ(1971, 1982)", units=3).to_dict()["found"][0]["orders"]
-        ['F NTH C A YOR - LON', 'A YOR - LON', 'F LON - YOR']
-        """
-        from .entries import data_of
-
-        return data_of(self)
-
-    @property
-    def placed(self) -> tuple[FoundTurn, ...]:
-        """Those with a place on the board."""
-        return tuple(one for one in self.turns if one.turn is not None)
-
-    @property
-    def unplaced(self) -> tuple[FoundTurn, ...]:
-        """Those without one, or for which none was found."""
-        return tuple(one for one in self.turns if one.turn is None)
-
-    def summary(self) -> str:
-        """Return what was searched, what is not in it, and what was found, in a sentence; then the warnings.
-
-        >>> from standoff import find
-        >>> find("resolutions(2)", units=2).summary()[:8]
-        'Searched'
-        """
-        if self.complete:
-            start = f"Searched: {self.searched}"
-        elif self.first is not None:
-            finds = "find" if self.first == 1 else f"{self.first:,} finds"
-            start = f"Stopped after the first {finds}; searched so far: {self.searched}"
-        else:
-            start = f"The search was not finished; searched so far: {self.searched}"
-        if self.outside:
-            start += f" (not included: {', '.join(self.outside)})"
-        count = f"{self.having:,} {'turn has' if self.having == 1 else 'turns have'} the property"
-        known = max(self.known, len(self))
-        text = (
-            f"{start}: {count}; {'' if known == len(self) else f'{len(self):,} of '}{known:,} {self.each[known != 1]}"
-        )
-        nowhere = sum(not one.sought for one in self.unplaced)
-        if nowhere:
-            text += f", {nowhere} of them without a place {self.where}"
-        if nowhere < len(self.unplaced):
-            text += (
-                f", {len(self.unplaced) - nowhere} for which the first {TRIED:,} placings failed, the only ones tried"
-            )
-        return "\n".join([text + ".", *(f"Warning: {warning}." for warning in self.warnings)])
-
-
 Progress = Callable[[int, int, int], None]
 """Called with how many blocks are done, how many there are, and how many shapes are found."""
 
@@ -401,7 +253,7 @@ def _collected(
     done = [block for block in every if block is not None]
     shapes = [shape for block in done for shape in block.shapes]
     whole = len(done) == len(every)
-    stopped = first is not None and (len(shapes) > first or (len(shapes) == first and not whole))
+    stopped = is_cut_short(len(shapes), first, whole=whole)
     known, shapes = len(shapes), shapes[:first]
     turns = tuple(over_blocks(placing, shapes, jobs=1 if len(shapes) < 4 else jobs))
     patterns, examined, having_it = (

@@ -25,7 +25,8 @@ from ..work.workers import Stop
 from .abstract import first_appear, sides
 from .choices import HOLD, groups_of, legal_choices, not_enumerated, orders_numbered, rows_of_units
 from .deciding import Played, played
-from .finding import Found, FoundTurn
+from .entries import FoundTurn
+from .found import Found, is_cut_short
 from .joint_orders import JointOrders, by_groups
 from .outside import INSTEAD, FindError, described, own_functions, parts_of, without_effect
 from .properties import Predicate, Property, having, rules_text
@@ -81,7 +82,7 @@ def find_orders(
     with interrupt_sets(stop):
         whole = search.run(first, progress, stop.is_set if stop is not None else lambda: False)
     count, which = search.needing(first)
-    stopped = first is not None and (count > first or (count == first and not whole))
+    stopped = is_cut_short(count, first, whole=whole)
     turns = played(board, search.units, orders_numbered(choices, which))
     own = first_appear([unit.power for unit in position.units])
     finds = [

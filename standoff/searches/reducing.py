@@ -10,14 +10,14 @@ in one of them.
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
 
-from ..map import Board, Position, Unit
-from ..solver import Hold, Order, UnitName, Waive
+from ..map import Position
+from ..solver import Hold, UnitName
 from ..solver.law.equations import HOLDS
 from ..solver.plain.order_table import table_of
 from ..turn.turn import Turn
@@ -133,45 +133,17 @@ def _all(left: Sequence[Any]) -> Any:
 # -- one turn on a board ---------------------------------------------------------------------------------------------
 
 
-def smaller_turns(turn: Turn) -> Iterator[Turn]:
-    """Yield a turn without each unit, and with a hold for each order; orders that then have no effect are holds.
-
-    >>> from standoff import read
-    >>> for fewer in smaller_turns(read("FRANCE: A PAR - BUR, A MAR S A PAR - BUR")):
-    ...     print("; ".join(map(str, fewer.orders)))
-    A MAR H
-    A PAR H; A MAR H
-    A PAR - BUR
-    A PAR - BUR; A MAR H
-    """
-    position = turn.position
-    of_unit = {order.unit.province: order for order in turn.orders if not isinstance(order, Waive)}
-    given = [of_unit.get(unit.province) or _hold(unit) for unit in position.units]
-    for unit, order in enumerate(given):
-        if len(given) > 1:
-            yield _without(position, given, unit, turn.board)[0]
-        if not isinstance(order, Hold):
-            held = [_hold(position.units[unit]) if number == unit else other for number, other in enumerate(given)]
-            yield _standing(position, held, turn.board)[0]
-
-
-def _hold(unit: Unit) -> Hold:
-    return Hold(unit.power, UnitName(unit.location, unit.type))
-
-
-def _without(position: Position, orders: Sequence[Order], gone: int, board: Board) -> tuple[Turn, object]:
-    rest = tuple(unit for number, unit in enumerate(position.units) if number != gone)
-    return _standing(Position(rest), [order for number, order in enumerate(orders) if number != gone], board)
-
-
-def _standing(position: Position, orders: Sequence[Order], board: Board) -> tuple[Turn, object]:
-    """Return a turn with holds for the orders that have no effect, and without what the map has no bearing on."""
-    parts = parts_of(table_of(board, position, orders))
+def _without(turn: Turn, gone: int) -> tuple[Turn, object]:
+    """Return a turn without one unit, with holds for the orders that then have no effect; and what each unit does."""
+    units = tuple(unit for number, unit in enumerate(turn.position.units) if number != gone)
+    orders = [order for number, order in enumerate(turn.orders) if number != gone]
+    position = Position(units)
+    parts = parts_of(table_of(turn.board, position, orders))
     given = (
-        _hold(unit) if kind == HELD else order
-        for unit, order, kind in zip(position.units, orders, parts[0], strict=True)
+        Hold(unit.power, UnitName(unit.location, unit.type)) if kind == HELD else order
+        for unit, order, kind in zip(units, orders, parts[0], strict=True)
     )
-    return Turn(position, tuple(given), board=board), tuple(map(tuple, parts))
+    return Turn(position, tuple(given), board=turn.board), tuple(map(tuple, parts))
 
 
 class AllNeeded:
@@ -197,22 +169,11 @@ class AllNeeded:
             for unit, order in zip(standing, turn.orders, strict=True)
         )
         if where not in self.without:
-            self.without[where] = [_without(turn.position, turn.orders, gone, turn.board)[1] for gone in units]
+            self.without[where] = [_without(turn, gone)[1] for gone in units]
         for gone, left in zip(units, self.without[where], strict=True):
             key = left, tuple(unit.power for number, unit in enumerate(standing) if number != gone)
             if key not in self.keeps:
-                self.keeps[key] = self.wanted.holds(Adjudged(_without(turn.position, turn.orders, gone, turn.board)[0]))
+                self.keeps[key] = self.wanted.holds(Adjudged(_without(turn, gone)[0]))
             if self.keeps[key]:
                 return False
         return True
-
-
-def smallest_of(turn: Turn, wanted: Property) -> Turn:
-    """Return a turn with a property without the units, and with holds for the orders, that it can do without."""
-    while True:
-        for smaller in smaller_turns(turn):
-            if wanted.holds(Adjudged(smaller)):
-                turn = smaller
-                break
-        else:
-            return turn

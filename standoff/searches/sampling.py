@@ -9,13 +9,14 @@ from functools import partial
 from ..map import Board, PhaseType, load_board
 from ..peers.crosscheck.minimizer import minimize
 from ..peers.crosscheck.question_shape import shape
-from ..peers.random_turns.generator import question
+from ..random_turns import question
 from ..text.counting import counted
 from ..turn.turn import Turn
 from ..work.workers import Stop, over_blocks
 from .abstract import first_appear
 from .deciding import Adjudged
-from .finding import Found, FoundTurn
+from .entries import FoundTurn
+from .found import Found, is_cut_short
 from .properties import Property
 
 BLOCK = 50
@@ -84,7 +85,7 @@ def find_among_samples(
         )
         for _, one in smallest
     )
-    stopped = first is not None and (len(shapes) > first or (len(shapes) == first and done < len(blocks)))
+    stopped = is_cut_short(len(shapes), first, whole=done == len(blocks))
     outside = [f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments"]
     if larger:
         outside.append(f"{len(larger):,} shapes of more than {counted(most_units or 0, 'unit')}")

@@ -15,23 +15,20 @@ from standoff import read
 from standoff.cases.case import Case
 from standoff.cases.catalog import is_named, library
 from standoff.cases.run import start_of
-from standoff.map import ARMY, FLEET, Board, PhaseType, Position, Unit, UnitType, load_board, province_of
+from standoff.map import Board, PhaseType, Position, Unit, load_board
 from standoff.map.masks import bits
-from standoff.peers.random_turns.generator import questions
-from standoff.solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, UnitName, adjudicate, rulebook
+from standoff.random_turns import question, questions, tangled_board
+from standoff.solver import MovementResult, Order, Rulebook, adjudicate, rulebook
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.plain.own_equations import law_of
 from standoff.turn.turn import Turn
 from tests.helpers.paths import ROOT
-from tools.tangled import tangled_board, tangled_turn
 
 Drawn = tuple[list[Unit], list[Order]]
-"""What `turns` and `landings` draw."""
+"""The units and the orders of a movement phase."""
 
 BOARD = load_board()
-POWERS = ("ENGLAND", "FRANCE", "GERMANY")
-# a corner of the board with many seas and coasts, so that few units meet often
-NORTH = ["ENG", "NTH", "IRI", "MAO", "LON", "WAL", "YOR", "BEL", "HOL", "PIC", "BRE", "NWY", "EDI", "SKA", "DEN"]
+POWERS = tuple(BOARD.powers)
 
 
 SIMPLE_PARADOX = """
@@ -113,9 +110,8 @@ def enumerated(table: OrderTable) -> list[int]:
 def tangled(count: int) -> Iterator[tuple[Board, Position, list[Order]]]:
     """Yield turns of the seeds from 0, each on a small board of its own."""
     for seed in range(count):
-        draw = Random(seed)
-        board = tangled_board(draw)
-        yield (board, *tangled_turn(draw, board))
+        turn = question(seed, 0, board=tangled_board(Random(seed)), phase=PhaseType.MOVEMENT, profile="tangled")
+        yield turn.board, turn.position, list(turn.orders)
 
 
 def adjudicated(turn: Drawn, rules: Rulebook | str | None = None) -> MovementResult:
@@ -123,126 +119,16 @@ def adjudicated(turn: Drawn, rules: Rulebook | str | None = None) -> MovementRes
     return adjudicate(Position(units=tuple(units)), orders, rules=rules)
 
 
-def named(unit: Unit) -> UnitName:
-    return UnitName(unit.location, unit.type)
+def _of(turn: Turn) -> Drawn:
+    return list(turn.position.units), list(turn.orders)
 
 
-@st.composite
-def units(draw: st.DrawFn, most: int) -> list[Unit]:
-    provinces = draw(st.lists(st.sampled_from(NORTH), min_size=2, max_size=most, unique=True))
-    placed: list[Unit] = []
-    for pid in provinces:
-        province = BOARD.province(pid)
-        fleet = province.kind == "sea" or (province.kind == "coastal" and draw(st.integers(0, 3)) == 0)
-        place = draw(st.sampled_from(province.locations)) if fleet else pid
-        placed.append(Unit(FLEET if fleet else ARMY, place, draw(st.sampled_from(POWERS))))
-    return placed
+def turns(most: int = 9, profile: str = "interacting") -> st.SearchStrategy[Drawn]:
+    """Draw movement phases of a few units on the standard board."""
+    seeds = st.integers(0, 1 << 32)
+    return seeds.map(lambda seed: _of(question(seed, 0, phase=PhaseType.MOVEMENT, profile=profile, most=most)))
 
 
-def around(board: Board, unit: Unit) -> list[str]:
-    if unit.type is FLEET:
-        return [
-            loc
-            for n, loc in enumerate(board.locations)
-            if board.fleet_reach[board.location_number[unit.location]] >> n & 1
-        ]
-    return [
-        p.id for n, p in enumerate(board.provinces) if board.army_reach[board.province_number[unit.province]] >> n & 1
-    ]
-
-
-@st.composite
-def turns(draw: st.DrawFn, most: int = 9) -> Drawn:
-    """Units and one order for each: moves first (many of them by convoy), then supports and convoys of those moves."""
-    board = BOARD
-    standing = draw(units(most))
-    coast = [pid for pid in NORTH if board.province(pid).kind == "coastal"]
-    moves: list[tuple[Unit, Move]] = []
-    idle: list[Unit] = []
-    for unit in standing:
-        if board.province(unit.province).kind == "sea" and draw(st.integers(0, 2)):
-            idle.append(unit)
-        elif draw(st.integers(0, 2)):
-            by_sea = unit.type is ARMY and draw(st.booleans())
-            goal = draw(st.sampled_from(coast if by_sea else around(board, unit)))
-            moves.append((unit, Move(unit.power, named(unit), goal, by_sea and draw(st.booleans()))))
-        else:
-            idle.append(unit)
-    orders: list[Order] = [move for _, move in moves]
-    for unit in idle:
-        kind = draw(st.integers(0, 5))
-        at_sea = board.province(unit.province).kind == "sea"
-        if moves and at_sea and kind < 4:
-            army, move = draw(st.sampled_from(moves))
-            orders.append(Convoy(unit.power, named(unit), named(army), move.destination))
-        elif moves and kind < 4:
-            mover, move = draw(st.sampled_from(moves))
-            orders.append(Support(unit.power, named(unit), named(mover), move.destination))
-        elif kind == 4:
-            target = draw(st.sampled_from(standing))
-            orders.append(Support(unit.power, named(unit), named(target)))
-        else:
-            orders.append(Hold(unit.power, named(unit)))
-    return standing, draw(st.permutations(orders))
-
-
-@st.composite
-def landings(draw: st.DrawFn) -> Drawn:
-    """Turns in which armies land on units that act on seas with convoying fleets: the stuff of convoy paradoxes.
-
-    One or two seas hold a fleet that convoys an army; the unit where it lands supports an attack on one of these
-    seas, or a hold there; other fleets attack the seas, with supports of their own.
-    """
-    board = BOARD
-    taken: set[str] = set()
-    units: list[Unit] = []
-    orders: list[Order] = []
-
-    def put(kind: UnitType, place: str) -> Unit | None:
-        if province_of(place) in taken:
-            return None
-        taken.add(province_of(place))
-        units.append(Unit(kind, place, draw(st.sampled_from(POWERS))))
-        return units[-1]
-
-    seas = draw(
-        st.lists(st.sampled_from(["ENG", "NTH", "IRI", "SKA", "BAL", "NWG"]), min_size=1, max_size=2, unique=True)
-    )
-    fleets = [fleet for sea in seas if (fleet := put(FLEET, sea))]
-    attacks: list[tuple[Unit, str]] = []
-    for fleet in fleets:
-        beside = [p for p in around(board, fleet) if p not in seas]
-        attackers = draw(st.lists(st.sampled_from(beside), min_size=1, max_size=2, unique=True))
-        attacks.extend((unit, fleet.location) for place in attackers if (unit := put(FLEET, place)))
-    for fleet in fleets:
-        shores = [p for p in around(board, fleet) if board.province(p).kind == "coastal" and "/" not in p]
-        free = [p for p in shores if p not in taken]
-        if len(free) < 2:
-            orders.append(Hold(fleet.power, named(fleet)))
-            continue
-        origin, goal = draw(st.permutations(free))[:2]
-        army, supporter = put(ARMY, origin), put(FLEET, goal)
-        assert army is not None
-        assert supporter is not None
-        orders.append(Convoy(fleet.power, named(fleet), named(army), goal))
-        orders.append(Move(army.power, named(army), goal, draw(st.booleans())))
-        near = around(board, supporter)
-        targets = [(attacker, sea) for attacker, sea in attacks if sea in near]
-        held = [other for other in fleets if other.location in near]
-        if targets and draw(st.integers(0, 2)):
-            attacker, sea = draw(st.sampled_from(targets))
-            orders.append(Support(supporter.power, named(supporter), named(attacker), sea))
-        elif held:
-            orders.append(Support(supporter.power, named(supporter), named(draw(st.sampled_from(held)))))
-        else:
-            orders.append(Hold(supporter.power, named(supporter)))
-    for attacker, sea in attacks:
-        orders.append(Move(attacker.power, named(attacker), sea))
-    for place in draw(st.lists(st.sampled_from(NORTH), max_size=3, unique=True)):
-        kind = ARMY if board.province(place).kind == "coastal" and draw(st.booleans()) else FLEET
-        helper = put(kind, place)
-        moves = [order for order in orders if isinstance(order, Move)]
-        if helper and moves:
-            move = draw(st.sampled_from(moves))
-            orders.append(Support(helper.power, named(helper), move.unit, move.destination))
-    return units, draw(st.permutations(orders))
+def landings() -> st.SearchStrategy[Drawn]:
+    """Draw turns in which armies land on units that act on seas with convoying fleets: convoy paradoxes."""
+    return turns(profile="tangled")

@@ -13,7 +13,7 @@ import pytest
 from standoff.lines.answering import answer_lines
 from standoff.lines.parquet import ColumnsError, answers_in, as_lines, is_parquet, write_questions
 from standoff.peers.adapters.exchange import request_of, unwritable
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from standoff.solver import rulebook
 from tests.helpers.command import refused, run
 

@@ -16,7 +16,7 @@ from standoff.cases.run import play_case
 from standoff.lines.answering import answer_line
 from standoff.map import Position
 from standoff.peers.adapters.exchange import request_of
-from standoff.peers.random_turns.generator import questions
+from standoff.random_turns import questions
 from standoff.solver import rulebook
 from standoff.turn.codec import TURN_KEYS
 from standoff.turn.turn import Turn

@@ -41,7 +41,7 @@ from standoff.peers.crosscheck.findings import CrosscheckError
 from standoff.peers.crosscheck.question_shape import shape
 from standoff.peers.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
 from standoff.peers.crosscheck.weighing import DRAWN, Weighed
-from standoff.peers.random_turns.generator import question as random_question
+from standoff.random_turns import question as random_question
 from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn

@@ -17,8 +17,8 @@ from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Positi
 from standoff.peers.crosscheck.case_text import case_text
 from standoff.peers.crosscheck.minimizer import impossible, minimize
 from standoff.peers.crosscheck.question_shape import pattern as shape
-from standoff.peers.random_turns.generator import question as random_question
-from standoff.peers.random_turns.generator import questions
+from standoff.random_turns import question as random_question
+from standoff.random_turns import questions
 from standoff.solver import (
     Move,
     MovementResult,

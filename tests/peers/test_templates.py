@@ -14,7 +14,7 @@ import pytest
 from standoff.map import PhaseType, load_board
 from standoff.peers.adapters import Peer, open_peer
 from standoff.peers.adapters.peer import NotExpressible
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from tests.helpers.paths import DOCS
 
 TEMPLATES = DOCS / "templates"

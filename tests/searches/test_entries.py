@@ -19,8 +19,7 @@ from standoff import Found, find, rulebook
 from standoff.searches.abstract import Pattern
 from standoff.searches.atlas_book import RULEBOOKS, atlas
 from standoff.searches.deciding import AbstractTurn
-from standoff.searches.entries import DOES, WAYS, entry_of
-from standoff.searches.finding import FoundTurn
+from standoff.searches.entries import DOES, WAYS, FoundTurn, entry_of
 from standoff.turn.turn import Turn
 
 SCHEMA = json.loads((DOCS / "found.schema.json").read_text(encoding="utf-8"))

@@ -30,10 +30,10 @@ from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_bo
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
 from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
+from standoff.searches.outcomes import outcomes
 from standoff.searches.placing import place
 from standoff.searches.properties import Differ, having
 from standoff.searches.reducing import AllNeeded
-from standoff.searches.report import outcomes
 from standoff.searches.shape import shape_of
 from standoff.solver import PRESETS, Convoy, Hold, Move, Support, legal_orders
 from standoff.turn.turn import Turn

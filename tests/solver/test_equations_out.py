@@ -12,7 +12,7 @@ from standoff import read, rulebook
 from standoff.cases.run import given_orders, play_case
 from standoff.commands.cli import main
 from standoff.map import PhaseType, load_board
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from standoff.solver import PRESETS, EquationError, Rulebook, all_resolutions
 from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.rulebook import board_of

@@ -11,20 +11,15 @@ import pytest
 from standoff import read
 from standoff.cases.position_file import read_position, write_position
 from standoff.map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit, load_board, starting_position
+from standoff.random_turns import game
 from standoff.solver import (
     PRESETS,
-    Build,
-    Convoy,
-    Disband,
-    Hold,
     Move,
     Order,
     Retreat,
-    Support,
     UnitName,
     adjudicate_phase,
     following,
-    legal_retreats,
     rulebook,
 )
 from standoff.solver.orders.adjustment_orders import balance
@@ -40,47 +35,10 @@ from standoff.solver.variants import (
     variants,
     winner,
 )
-from tests.helpers.turns import around, named
 
 
-def random_orders(board: Board, position: Position, chance: random.Random) -> list[Order]:
-    assert position.phase is not None
-    orders: list[Order] = []
-    if position.phase.type is PhaseType.RETREAT:
-        for d in position.dislodged:
-            places = legal_retreats(board, position, d, rulebook())
-            if places and chance.random() < 0.9:
-                orders.append(Retreat(d.unit.power, named(d.unit), chance.choice(places)))
-        return orders
-    if position.phase.type is PhaseType.ADJUSTMENT:
-        for power in board.powers:
-            for home in board.powers[power].homes:
-                province = board.province(home)
-                kind = FLEET if province.kind == "coastal" and chance.random() < 0.5 else ARMY
-                place = chance.choice(province.locations) if kind is FLEET else home
-                orders.append(Build(power, UnitName(place, kind)))
-            mine = [unit for unit in position.units if unit.power == power]
-            if balance(position, power) < 0 and chance.random() < 0.5:
-                orders.append(Disband(power, named(chance.choice(mine))))
-        return orders
-    moves: list[tuple[Unit, str]] = []
-    for unit in position.units:
-        if chance.random() < 0.6:
-            goal = chance.choice(around(board, unit))
-            if unit.type is ARMY and chance.random() < 0.2:
-                goal = chance.choice([p.id for p in board.provinces if p.kind == "coastal"])
-            moves.append((unit, goal))
-            orders.append(Move(unit.power, named(unit), goal))
-        elif moves and chance.random() < 0.8:
-            other, goal = chance.choice(moves[-6:])
-            sea = board.province(unit.province).kind == "sea"
-            if sea and other.type is ARMY and chance.random() < 0.6:
-                orders.append(Convoy(unit.power, named(unit), named(other), goal))
-            else:
-                orders.append(Support(unit.power, named(unit), named(other), goal))
-        else:
-            orders.append(Hold(unit.power, named(unit)))
-    return orders
+def random_orders(board: Board, position: Position, chance: random.Random) -> tuple[Order, ...]:
+    return next(game(position, chance.randrange(1 << 30), board=board)).orders
 
 
 def moment(phase: Phase) -> tuple[int, int, int]:

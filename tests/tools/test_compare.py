@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.compare import AIMS, KNOWN_LINES, NEW_LINES, PLAIN, Runner, aims, plain
-from benchmarks.turns import greedy_games
+from benchmarks.compare import AIMS, KNOWN_LINES, NEW_LINES, PLAIN, Runner, aims, movements_of, plain
 from standoff.solver import rulebook
 
 RULES = rulebook()
@@ -17,7 +16,7 @@ def rows(*runners: Runner) -> dict[str, list[str]]:
 
 def test_the_runners_in_plain_python_are_made() -> None:
     """The others are not tried: to make them, code would have to be compiled."""
-    assert {KNOWN_LINES, NEW_LINES, PLAIN} < {runner.name for runner in plain(list(greedy_games(1, 1)), RULES)}
+    assert {KNOWN_LINES, NEW_LINES, PLAIN} < {runner.name for runner in plain(movements_of("greedy", 1, 1), RULES)}
 
 
 def test_an_aim_that_was_not_measured_is_said_to_be_so() -> None:

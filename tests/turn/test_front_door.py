@@ -38,7 +38,7 @@ from standoff.cases.case import Case, CaseError
 from standoff.cases.origins import turn_of_case
 from standoff.cases.run import play_case, start_of
 from standoff.map import PhaseType
-from standoff.peers.random_turns.generator import questions
+from standoff.random_turns import questions
 from standoff.solver import OPTIONS, PRESETS, Option
 from standoff.solver import adjudicate as adjudicate_movement
 from tests.helpers.paths import GAMES, ROOT, needs_games

@@ -23,7 +23,7 @@ from standoff.lines.json_lines import line_object
 from standoff.map import load_board
 from standoff.map.json_values import JsonError
 from standoff.peers.adapters.exchange import request_of
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from standoff.solver import OPTIONS, PRESETS, rulebook
 from standoff.solver.rulebook import board_of
 

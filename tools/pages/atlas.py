@@ -24,9 +24,10 @@ from typing import Any
 from standoff import find
 from standoff.cases.origins import read
 from standoff.map import PhaseType, load_board
+from standoff.peers.crosscheck.minimizer import minimize
 from standoff.peers.crosscheck.sources import game_questions
-from standoff.peers.random_turns.generator import question
 from standoff.pictures import Drawing, draw
+from standoff.random_turns import question
 from standoff.searches.abstract import Pattern, shape_id
 from standoff.searches.atlas import differences, how_often
 from standoff.searches.atlas_book import (
@@ -43,16 +44,17 @@ from standoff.searches.atlas_book import (
 )
 from standoff.searches.cores import core_of
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide
-from standoff.searches.entries import entry_of
+from standoff.searches.entries import FoundTurn, entry_of
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Found, FoundTurn, Shape, Space, find_each, placed
+from standoff.searches.finding import Shape, Space, find_each, placed
+from standoff.searches.found import Found
 from standoff.searches.growing import can_be_linked, extended, minimal_among, ring_like, rings
 from standoff.searches.listing import parted
+from standoff.searches.outcomes import outcome_of
 from standoff.searches.outside import BEARING, via_alone_differs
 from standoff.searches.placing import TRIED
 from standoff.searches.properties import Differ, Property
-from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal, smallest_of
-from standoff.searches.report import outcome_of
+from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import OPTIONS, rulebook
 from standoff.solver.plain.order_table import table_of
@@ -546,7 +548,8 @@ def reduced_cases(kept: Atlas) -> str:
         core = core_of(turn, PLAIN)
         if core is not None:
             many = "resolutions(2, more=True)" if core.resolutions else "resolutions(0)"
-            smaller = smallest_of(turn, property_of(f"paradox('{core.kind}') and {many}"))
+            wanted = property_of(f"paradox('{core.kind}') and {many}")
+            smaller = minimize(turn, lambda one, wanted=wanted: wanted.holds(Adjudged(one)))
             count = len(smaller.position.units)
             listed_entry = None
             if count <= MOST_PLACED:  # of more units the smallest numbers are not looked for

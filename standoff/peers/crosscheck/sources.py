@@ -16,12 +16,12 @@ from ...cases.replay import read_game, replay
 from ...cases.run import given_orders, play_case
 from ...map import load_board
 from ...map.board import board_names
+from ...random_turns import question as random_question
 from ...solver import MovementResult, PhaseResult, Rulebook
 from ...solver.rulebook import board_of
 from ...text.counting import counted
 from ...turn.codec import as_asked
 from ...turn.turn import Turn
-from ..random_turns.generator import question as random_question
 from .findings import CrosscheckError
 
 Named = tuple[str, Turn]

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 
-from ...map.masks import bits
-from ...map.routes import chordless_chain
-from ...solver import Convoy, Move, Support
+from ..map.masks import bits
+from ..map.routes import chordless_chain
+from ..solver import Convoy, Move, Support
 from .draft import Draft
 
 
@@ -516,11 +516,54 @@ def _filling_hold(d: Draft, here: int) -> bool:
     return True
 
 
-FILLINGS: tuple[tuple[str, int, int, Callable[[Draft, int], bool]], ...] = (
-    ("support of a move that is ordered", 40, 30, _filling_support),
-    ("support to hold", 15, 10, _filling_hold_support),
-    ("move", 25, 50, _filling_move),
-    ("hold", 15, 8, _filling_hold),
-    ("no order", 5, 2, lambda _d, _here: True),
+def _filling_advance(d: Draft, here: int) -> bool:
+    """Go towards the nearest center that the power lacks; stay in one, or where it is too strongly held, and help."""
+    ground, power, wanted = d.ground, d.power[here], d.wanted(d.power[here])
+    reach = ground.reach[d.spot[here]]
+    own = [p for p in d.spot if d.power[p] == power and p != here]
+    attacks = [p for p in own if p in d.goal and reach >> d.goal[p][0] & 1 and d.resisted(d.goal[p][0], power)]
+    if attacks and here not in wanted and d.odds(0.85):
+        d.support(here, d.pick(attacks))
+        return True
+    taken = sum(1 << p for p in {d.goal[p][0] if p in d.goal else p for p in own if p in d.order})
+    steps = bits(reach & ~taken)
+    if steps and wanted and here not in wanted:
+        away = ground.moves_from(wanted, fleet=bool(d.spot[here] & 1))
+        goal = d.pick(steps) if d.odds(0.1) else min(steps, key=lambda p: (away[p], d.chance.random()))
+        helped = any(p not in d.order and ground.reach[d.spot[p]] >> goal & 1 for p in own)
+        if helped or not d.resisted(goal, power) or d.odds(0.4):
+            d.move(here, goal)
+            return True
+    others = [p for p in own if p in d.order and reach >> (d.goal[p][0] if p in d.goal else p) & 1]
+    if others:
+        d.support(here, d.pick(others))
+    return bool(others)
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """What a unit does that no ingredient used.
+
+    Attributes:
+        name: Its name.
+        weight: How often it is drawn for a movement phase, against the other weights.
+        in_a_game: How often it is drawn for a movement phase of a game.
+        give: The function that orders the unit of a province to do it; it tells whether it did or leaves it without an
+            order, and if not the unit holds.
+    """
+
+    name: str
+    weight: int
+    in_a_game: int
+    give: Callable[[Draft, int], bool]
+
+
+FILLINGS: tuple[Filling, ...] = (
+    Filling("support of a move that is ordered", 40, 30, _filling_support),
+    Filling("support to hold", 15, 10, _filling_hold_support),
+    Filling("move", 25, 50, _filling_move),
+    Filling("hold", 15, 8, _filling_hold),
+    Filling("no order", 5, 2, lambda _draft, _here: True),
+    Filling("move to a center", 0, 0, _filling_advance),
 )
-"""What units that no ingredient used do: name, weight in a drawn position, weight in a game, and how it is ordered."""
+"""What units that no ingredient used do; `docs/generator.md` shows this table, too."""

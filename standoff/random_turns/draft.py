@@ -1,113 +1,21 @@
 """A movement phase while it is being drawn: units are put down and given orders until it is full.
 
-Provinces are numbers, as the board counts them; -1 stands for none to be had. A *spot* is a location together with the
-kind of unit that stands there: ``2 * location`` for an army, ``2 * location + 1`` for a fleet.
+Provinces and spots are numbers (`ground`); -1 stands for none to be had.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from random import Random
 from typing import TypeVar
 
-from ...map import ARMY, FLEET, Board, Unit, province_of
-from ...map.masks import bits
-from ...solver import Convoy, Hold, Move, Order, Support
-from ...solver.law.homes import steps_from
-from ...solver.orders.order import UnitName
+from ..map import Unit, province_of
+from ..map.masks import bits
+from ..solver import Convoy, Hold, Move, Order, Support
+from .ground import Ground
 
 T = TypeVar("T")
-
-
-class Ground:
-    """What is needed of a board again and again while questions are drawn. Never changed once built.
-
-    Args:
-        board: The board.
-
-    Attributes:
-        spots: By province: the spots in it.
-        province: By spot: its province.
-        named: By spot: the unit as orders name it.
-        goals: By spot: the provinces that a unit there can move to, each with the locations that it could arrive at.
-        reach: By spot: these provinces as a mask.
-        into: By province: the spots from which a unit could move there, or support there.
-        near: By province: all provinces, those fewest moves away first.
-        split: The provinces with several coasts, as a mask.
-        shores: By sea province: the coastal provinces around it, as a mask.
-    """
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        every = range(len(board.provinces))
-        self.spots = [
-            ((2 * number,) if board.land >> number & 1 else ())
-            + tuple(2 * location + 1 for location in bits(board.fleet_locations[number]))
-            for number in every
-        ]
-        self.province = {spot: number for number in every for spot in self.spots[number]}
-        self.named = {spot: UnitName(board.locations[spot >> 1], FLEET if spot & 1 else ARMY) for spot in self.province}
-        self.goals = {spot: self._goals(spot) for spot in self.province}
-        self.reach = {spot: sum(1 << there for there in goals) for spot, goals in self.goals.items()}
-        self.into = [tuple(spot for spot, reach in self.reach.items() if reach >> number & 1) for number in every]
-        self.near = [tuple(self._nearest_first(number)) for number in every]
-        self.split = sum(1 << n for n, province in enumerate(board.provinces) if province.coasts)
-        self.shores = [around & board.coastal for around in board.around]
-
-    def _goals(self, spot: int) -> dict[int, tuple[str, ...]]:
-        board = self.board
-        if not spot & 1:
-            return {there: (board.provinces[there].id,) for there in bits(board.army_reach[self.province[spot]])}
-        goals: dict[int, tuple[str, ...]] = {}
-        for there in bits(board.fleet_reach[spot >> 1]):
-            province = board.province_of_location[there]
-            goals[province] = (*goals.get(province, ()), board.locations[there])
-        return goals
-
-    def _nearest_first(self, start: int) -> Iterator[int]:
-        seen = edge = 1 << start
-        while edge:
-            step = 0
-            for province in bits(edge):
-                yield province
-                step |= self.board.around[province]
-            edge = step & ~seen
-            seen |= edge
-
-    def unit(self, spot: int, power: str) -> Unit:
-        """Return the unit of `power` at `spot`."""
-        return Unit(FLEET if spot & 1 else ARMY, self.named[spot].place, power)
-
-    def spot_of(self, unit: Unit) -> int:
-        """Return the spot of a unit on the board."""
-        return 2 * self.board.location_number[unit.location] + (unit.type is FLEET)
-
-    def moves_from(self, homes: Sequence[str]) -> list[int]:
-        """Return by province how many moves of any unit it is from the nearest of some provinces; empty for none."""
-        board = self.board
-        each = [steps_from(board.around, board.province_number[home]) for home in homes]
-        return [min(steps) for steps in zip(*each, strict=True)]
-
-    @cached_property
-    def circles(self) -> list[list[tuple[int, ...]]]:
-        """By province: the circles of three to five provinces through it, each unit of which can move to the next."""
-        through: list[list[tuple[int, ...]]] = [[] for _ in self.board.provinces]
-
-        def grow(circle: tuple[int, ...], seen: int) -> None:
-            first, around = circle[0], self.board.around[circle[-1]]
-            if len(circle) > 2 and around >> first & 1:
-                for province in circle:
-                    through[province].append(circle)
-            if len(circle) < 5:
-                for there in bits(around & ~seen):
-                    if there > first:
-                        grow((*circle, there), seen | 1 << there)
-
-        for start in range(len(self.board.provinces)):
-            grow((start,), 1 << start)
-        return through
 
 
 @dataclass
@@ -124,6 +32,7 @@ class Draft:
         goal: For each moving unit the province that it moves to, and how its order names that.
         supports: The provinces of units ordered to support, each with the province that the support acts on.
         convoys: The provinces of fleets ordered to convoy.
+        owned: The provinces whose centers each power owns.
     """
 
     ground: Ground
@@ -137,6 +46,7 @@ class Draft:
     goal: dict[int, tuple[int, str]] = field(default_factory=dict[int, tuple[int, str]])
     supports: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     convoys: list[int] = field(default_factory=list[int])
+    owned: Mapping[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
 
     # -- drawing ------------------------------------------------------------------------------------
 
@@ -202,6 +112,16 @@ class Draft:
         else:
             spots = [spot for spot in spots if bool(spot & 1) == fleet]
         return self.put(self.pick(spots), power) if spots else -1
+
+    def wanted(self, power: str) -> list[int]:
+        """Return the provinces with a supply center that a power does not own."""
+        board, owned = self.ground.board, self.owned.get(power, ())
+        return [number for number in (board.province_number[center] for center in board.centers) if number not in owned]
+
+    def resisted(self, province: int, power: str) -> bool:
+        """Tell whether a unit of another power than this one stands in a province or next to it."""
+        near = self.ground.board.around[province] | 1 << province
+        return any(near >> there & 1 and owner != power for there, owner in self.power.items())
 
     def someone(self) -> int:
         """Return the province of some unit: mostly of one that stands already, else of a new one."""

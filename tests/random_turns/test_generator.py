@@ -7,13 +7,23 @@ import subprocess
 import sys
 from collections import Counter
 from itertools import islice
+from random import Random
 
 import pytest
 
 from standoff.map import ARMY, Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
-from standoff.peers.random_turns.generator import distribution, of_game, question, questions
-from standoff.peers.random_turns.ingredients import INGREDIENTS
+from standoff.random_turns import (
+    INGREDIENTS,
+    PROFILES,
+    ProfileError,
+    distribution,
+    game,
+    games,
+    question,
+    questions,
+    tangled_board,
+)
 from standoff.solver import (
     Build,
     Convoy,
@@ -61,9 +71,9 @@ def test_a_question_depends_on_seed_and_number_only(drawn: list[Turn]) -> None:
 def test_no_run_differs_from_another() -> None:
     program = (
         "from itertools import islice\n"
-        "from standoff.peers.random_turns.generator import of_game, questions\n"
+        "from standoff.random_turns import game, questions\n"
         "from standoff.map import starting_position\n"
-        "for q in [*islice(questions(5), 60), *islice(of_game(starting_position(), 5), 30)]:\n"
+        "for q in [*islice(questions(5), 60), *islice(game(starting_position(), 5), 30)]:\n"
         "    print([str(u) for u in q.position.units], q.position.dislodged, [(o.power, str(o)) for o in q.orders])\n"
     )
     outputs = {
@@ -239,12 +249,10 @@ def test_most_orders_are_legal_and_mean_something(drawn: list[Turn]) -> None:
 
 @pytest.mark.slow
 def test_every_ingredient_adds_something() -> None:
-    from random import Random
+    from standoff.random_turns.draft import Draft
+    from standoff.random_turns.ground import ground_of
 
-    from standoff.peers.random_turns.draft import Draft
-    from standoff.peers.random_turns.generator import _ground
-
-    ground = _ground(load_board())
+    ground = ground_of(load_board())
     for ingredient in INGREDIENTS:
         added = 0
         for seed in range(200):
@@ -314,7 +322,7 @@ def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which
 
 def test_the_page_shows_the_tables_that_are_drawn_from() -> None:
     page = (DOCS / "generator.md").read_text(encoding="utf-8")
-    assert distribution() in page, "put what standoff.peers.random_turns.generator.distribution() returns into the page"
+    assert distribution() in page, "put what standoff.random_turns.distribution() returns into the page"
 
 
 # -- games ------------------------------------------------------------------------------------------
@@ -324,7 +332,7 @@ def test_a_game_goes_from_phase_to_phase(board: Board) -> None:
     kinds: Counter[PhaseType] = Counter()
     wrong = orders = moved = convoys = 0
     position = starting_position(board)
-    for turn in islice(of_game(position, 4), 120):
+    for turn in islice(game(position, 4), 120):
         assert turn.position == position
         turn.position.check(board)
         result = adjudicate_phase(turn.position, turn.orders)
@@ -346,7 +354,7 @@ def test_a_game_goes_from_phase_to_phase(board: Board) -> None:
 
 def test_games_of_other_seeds_differ_and_the_same_seed_does_not() -> None:
     start = starting_position()
-    one, again, other = ([q.orders for q in islice(of_game(start, seed), 8)] for seed in (1, 1, 2))
+    one, again, other = ([q.orders for q in islice(game(start, seed), 8)] for seed in (1, 1, 2))
     assert one == again
     assert one != other
 
@@ -354,19 +362,56 @@ def test_games_of_other_seeds_differ_and_the_same_seed_does_not() -> None:
 def test_a_game_can_start_in_the_middle_and_ends_without_units(board: Board) -> None:
     lonely = Position(units=(Unit(ARMY, "BOH", "ITALY"),), phase=Phase("W", 1905, PhaseType.ADJUSTMENT))
     # a power without a center loses its unit, ordered or not
-    assert [str(turn.position.phase) for turn in of_game(lonely, 1, board=board)] == ["W1905A"]
+    assert [str(turn.position.phase) for turn in game(lonely, 1, board=board)] == ["W1905A"]
     retreats = next(q for q in questions(1) if q.type is PhaseType.RETREAT)
-    first = next(of_game(retreats.position, 1, board=board))
+    first = next(game(retreats.position, 1, board=board))
     assert first.position == retreats.position
     assert all(order.unit.province in {d.unit.province for d in first.position.dislodged} for order in first.orders)  # type: ignore[union-attr]
 
 
 def test_a_game_is_on_the_board_that_its_position_names() -> None:
     czech = load_board("czech1962")
-    for turn in islice(of_game(starting_position(czech), 1), 4):
+    for turn in islice(game(starting_position(czech), 1), 4):
         assert (turn.board, turn.position.board) == (czech, "czech1962")
 
 
 def test_a_game_starts_from_a_possible_position() -> None:
     with pytest.raises(PositionError, match="two units in one province"):
-        next(of_game(Position(units=(Unit(ARMY, "BOH", "ITALY"), Unit(ARMY, "BOH", "FRANCE"))), 1))
+        next(game(Position(units=(Unit(ARMY, "BOH", "ITALY"), Unit(ARMY, "BOH", "FRANCE"))), 1))
+
+
+# -- profiles ---------------------------------------------------------------------------------------
+
+
+def test_every_profile_draws_questions_and_plays_games(board: Board) -> None:
+    for profile in PROFILES:
+        for number in range(20):
+            turn = question(1, number, profile=profile, most=9)
+            turn.position.check(board)
+            assert turn.type is not PhaseType.MOVEMENT or len(turn.position.units) <= 9
+        for turn in islice(games(1, profile=profile), 20):
+            turn.position.check(board)
+    with pytest.raises(ProfileError, match="known: interacting, tangled, greedy, random"):
+        question(1, 1, profile="peaceful")
+
+
+def test_tangled_turns_hold_convoy_paradoxes() -> None:
+    paradoxes = 0
+    for seed in range(100):
+        turn = question(seed, 0, board=tangled_board(Random(seed)), phase=PhaseType.MOVEMENT, profile="tangled")
+        result = adjudicate_phase(turn.position, turn.orders, board=turn.board)
+        assert isinstance(result, MovementResult)
+        paradoxes += any(paradox.kind is ParadoxKind.CONVOY for paradox in result.solution.paradoxes)
+    assert paradoxes > 25
+
+
+@pytest.mark.slow
+def test_greedy_players_take_centers(board: Board) -> None:
+    """After four years hardly a center is left that nobody owns."""
+    later = next(turn for turn in game(starting_position(board), 1, profile="greedy") if turn.phase.year == 1905)  # type: ignore[union-attr]
+    assert sum(map(len, later.position.centers.values())) >= 32
+
+
+def test_games_follow_each_other() -> None:
+    years = [turn.phase.year for turn in islice(games(2), 200) if turn.phase is not None]
+    assert years.count(1901) > years.index(1902)

@@ -1,1 +1,0 @@
-"""Random turns and games whose units and orders interact (`docs/generator.md`)."""

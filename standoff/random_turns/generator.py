@@ -1,0 +1,143 @@
+"""Random questions and random games (`docs/generator.md`).
+
+Question number *i* of a seed depends on the seed and *i* alone: a run can be resumed, and divided among cores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from random import Random
+
+from ..map import Board, Phase, PhaseType, Position, load_board, starting_position
+from ..map.position import on_board
+from ..solver import adjudicate_phase, following, rulebook
+from ..solver.plain.game import may_adjust
+from ..turn.turn import Turn
+from .ground import ground_of
+from .movements import movement_of, orders_for
+from .profiles import PHASES, Profile, drawn_row, profile_of
+from .retreats import retreat_orders, retreats_after_a_movement
+from .winters import adjustment_orders, winter
+
+INTERACTING = "interacting"
+"""The profile of whoever names none."""
+
+YEARS = (6, 16)
+"""In `games`, a game that nobody wins ends after so many years, at least and at most."""
+
+_RULES = rulebook()
+
+
+def questions(
+    seed: int, *, board: Board | None = None, start: int = 0, phase: PhaseType | None = None, profile: str = INTERACTING
+) -> Iterator[Turn]:
+    """Yield question number `start` of a seed and all that follow, without end; the arguments are those of `question`.
+
+    >>> from itertools import islice
+    >>> list(islice(questions(1, start=5), 2)) == [question(1, 5), question(1, 6)]
+    True
+    """
+    for number in count(start):
+        yield question(seed, number, board=board, phase=phase, profile=profile)
+
+
+def question(
+    seed: int,
+    number: int,
+    *,
+    board: Board | None = None,
+    phase: PhaseType | None = None,
+    profile: str = INTERACTING,
+    most: int = 34,
+) -> Turn:
+    """Return question `number` of a seed; equal arguments give equal questions, on every run and machine.
+
+    Args:
+        seed: The seed of the question.
+        number: Its number, from 0.
+        board: The board; the standard one if left out.
+        phase: The type of its phase; drawn, too, if left out.
+        profile: What movement phases are made of (`PROFILES`).
+        most: The most units of a movement phase.
+
+    Raises:
+        ProfileError: No profile has that name.
+
+    >>> question(1, 0) == question(1, 0)
+    True
+    >>> len(question(1, 0, phase=PhaseType.MOVEMENT, profile="tangled", most=5).orders) <= 5
+    True
+    """
+    ground, made = ground_of(board or load_board()), profile_of(profile)
+    # a text seeds the same on every run
+    chance = Random(f"{seed}/{number}" if profile == INTERACTING else f"{seed}/{profile}/{number}")
+    kind = phase or drawn_row(chance, PHASES)[0]
+    if kind is PhaseType.RETREAT:
+        return retreats_after_a_movement(ground, chance)
+    if kind is PhaseType.ADJUSTMENT:
+        return winter(ground, chance)
+    return movement_of(ground, chance, made.drawn, most)
+
+
+def game(
+    position: Position, seed: int | str, *, board: Board | None = None, profile: str = INTERACTING
+) -> Iterator[Turn]:
+    """Yield the phases of a random game that continues from `position`, each with legal orders that make some sense.
+
+    Units attack, support, convoy and follow each other as the profile has it, retreat where they may, and are
+    built and removed as due; standoff's own results lead from one phase to the next. It goes on without end unless no
+    unit is left.
+
+    Args:
+        position: Where it starts; a movement phase in spring of the board's first year if it names none.
+        seed: What the game is drawn from.
+        board: The board; that of the position if left out.
+        profile: What its movement phases are made of (`PROFILES`).
+
+    Raises:
+        PositionError: The position is impossible.
+        ProfileError: No profile has that name.
+    """
+    made = profile_of(profile)
+    position, board = on_board(position, board)
+    if position.phase is None:
+        position = replace(position, phase=Phase("S", board.first_year, PhaseType.MOVEMENT))
+    for number in count():
+        if not position.units and not position.dislodged:
+            return
+        turn = _turn_of_game(position, board, Random(f"{seed}/game/{number}"), made)
+        yield turn
+        after = adjudicate_phase(position, turn.orders, rules=_RULES, board=board).after
+        position = following(after, board)
+
+
+def games(seed: int, *, board: Board | None = None, profile: str = INTERACTING) -> Iterator[Turn]:
+    """Yield the phases of one random game after the other, from the board's start; each ends when a power has won.
+
+    If none has, it ends after six to sixteen years. The arguments are those of `game`.
+    """
+    board = board or load_board()
+    for number in count():
+        last = board.first_year + Random(f"{seed}/games/{number}").randint(*YEARS)
+        for turn in game(starting_position(board), f"{seed}/{number}", board=board, profile=profile):
+            won = any(len(owned) >= board.victory_centers for owned in turn.position.centers.values())
+            if won or (turn.phase is not None and turn.phase.year >= last):
+                break
+            yield turn
+
+
+def _turn_of_game(position: Position, board: Board, chance: Random, made: Profile) -> Turn:
+    kind = position.phase_type
+    if kind is PhaseType.MOVEMENT:
+        return orders_for(ground_of(board), position, chance, made.in_a_game)
+    if kind is PhaseType.RETREAT:
+        return Turn(position, retreat_orders(position, board, chance, 2), board=board)
+    orders = [
+        order
+        for power in board.powers
+        if may_adjust(board, position, power)
+        for order in adjustment_orders(position, board, power, chance, 2)
+    ]
+    return Turn(position, tuple(orders), board=board)
