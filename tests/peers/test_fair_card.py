@@ -20,7 +20,7 @@ from standoff.peers.crosscheck.fault_models import models_shown
 from standoff.peers.crosscheck.findings import found
 from standoff.peers.crosscheck.question_shape import units_in, without_places
 from standoff.peers.score.card import Card, Mark, score_card
-from standoff.peers.score.outputs import badge, markdown, tally, tap
+from standoff.peers.score.outputs import markdown
 from standoff.peers.score.questions import AskedCase
 from standoff.solver import PRESETS, Convoy, Move, Rulebook, rulebook
 from standoff.turn.turn import Turn
@@ -281,37 +281,6 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
     assert mere_words == []
     own = known_differences("diplomacy", "1.1.2")
     assert not any(one.elsewhere for one in own if "diplomacy" in one.found)
-
-
-@pytest.mark.slow
-def test_tap_tells_choices_failures_and_what_is_not_asked() -> None:
-    class Partial(Standin):
-        def cannot(self, question: Turn) -> str | None:
-            return "no winters" if question.type is PhaseType.ADJUSTMENT else None
-
-    peer = Partial(lambda _, question, answer: answer, paradox_backup="all-hold")
-    card = score_card(peer, suites=("datc",), most_tries=0)
-    lines = tap(card).splitlines()
-    assert lines[:2] == ["TAP version 14", f"1..{len(card.scores)}"]
-    results = [line for line in lines if line.startswith(("ok", "not ok"))]
-    assert len(results) == len(card.scores)
-    for line, score in zip(results, card.scores, strict=True):
-        start = f"{'ok' if score.mark in (Mark.PASSED, Mark.CANNOT) else 'not ok'} "
-        assert line.startswith(start), line
-        assert ("# TODO choice: " in line) is (score.mark is Mark.CHOICE)
-        assert ("# SKIP cannot be asked: no winters" in line) is (score.mark is Mark.CANNOT)
-    assert sum(line.startswith("  duration_ms: ") for line in lines) == len(card.scores)
-
-
-@pytest.mark.slow
-def test_the_badge_is_green_only_if_everything_is_passed() -> None:
-    right_card = card_under("2023")
-    assert "#4c1" in badge(right_card)
-    all_hold = card_under("2023", "datc", paradox_backup="all-hold")
-    assert "#4c1" not in badge(all_hold)
-    passed = all_hold.count(Mark.PASSED, "datc")
-    assert f"DATC: {passed} of {passed + 8} passed" in badge(all_hold)
-    assert f"datc: {passed} of {passed + 8} passed, 8 choices" in f"datc: {tally(all_hold)}"
 
 
 @pytest.mark.slow
