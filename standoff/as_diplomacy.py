@@ -53,8 +53,6 @@ _MODULES: dict[str, dict[str, str]] = {
     "diplomacy.client.connection": {},
     "diplomacy.server": {},
     "diplomacy.server.server": {},
-    "pydipcc": {"pydipcc": "Game PhaseData __getattr__"},
-    "fairdiplomacy.pydipcc": {"pydipcc": "Game PhaseData __getattr__"},
 }
 """Each module, and what is offered in it from which of ours."""
 _NETWORK = "connect Connection Server"
@@ -68,7 +66,7 @@ class _Stands(ModuleType):
             raise AttributeError(name)
         if f"{self.__name__}.{name}" in _MODULES:
             return import_module(f"{self.__name__}.{name}")
-        if self.__name__.startswith("diplomacy") and name in _NETWORK.split():
+        if name in _NETWORK.split():
             return _absent(self.__name__, name)
         raise AttributeError(f"{self.__name__}.{name} is not offered by standoff (see docs/as-diplomacy.md)")
 
@@ -98,7 +96,7 @@ class _Finder(MetaPathFinder, Loader):
         if fullname.partition(".")[0] == "diplomacy":
             raise ImportError(
                 f"{fullname} is not offered by standoff; offered are: "
-                + ", ".join(name for name in _MODULES if name.startswith("diplomacy")),
+                + ", ".join(_MODULES),
                 name=fullname,
             )
         return None
@@ -123,14 +121,13 @@ def _is_ours(name: str) -> bool:
 
 
 def install() -> None:
-    """Answer `import diplomacy` and `import pydipcc` from now on, in this process.
+    """Answer `import diplomacy` from now on, in this process.
 
     Raises:
         StandoffError: The package has been imported already, and its classes are in use.
     """
-    loaded = [name for name in ("diplomacy", "pydipcc") if name in sys.modules and not _is_ours(name)]
-    if loaded:
-        raise StandoffError(f"{loaded[0]} has been imported already; call install() before that")
+    if "diplomacy" in sys.modules and not _is_ours("diplomacy"):
+        raise StandoffError("diplomacy has been imported already; call install() before that")
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
 

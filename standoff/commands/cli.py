@@ -43,7 +43,6 @@ GROUPS = {
         "replay": "Check the record of saved games.",
         "crosscheck": "Find where another program differs, and why.",
         "score": "Print the score card of another program.",
-        "serve": "Stand in for another program, on a pipe.",
     },
     "Boards": {
         "map": "Work with boards and variants.",

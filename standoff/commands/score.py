@@ -41,9 +41,9 @@ def score(
 ) -> None:
     """Ask PEER every case of the library, and print its score card.
 
-    PEER is named as for standoff crosscheck. The folder of --report gets the card as Markdown, a page, JSON, JUnit XML,
-    TAP and a badge. The exit status is 1 if a case fails; with --baseline, only if a case that passed there does not
-    pass, or one that was a choice fails. It is 2 if PEER cannot be started, answers nothing, or can be asked no case.
+    PEER is named as for standoff crosscheck. The folder of --report gets the card as Markdown and JSON. The exit
+    status is 1 if a case fails; with --baseline, only if a case that passed there does not pass, or one that was a
+    choice fails. It is 2 if PEER cannot be started, answers nothing, or can be asked no case.
 
     \b
     Examples:
@@ -91,10 +91,9 @@ def score(
         out.print(line)
     if report is not None:
         write(card, report)
-        *most, last = FILES
-        click.echo(f"{', '.join(most)} and {last}: {report}")
+        click.echo(f"{' and '.join(FILES)}: {report}")
     elif card.count(Mark.FAILED):
-        click.echo("--report FOLDER writes the smallest turn that shows each failure, with pictures")
+        click.echo("--report FOLDER writes the smallest turn that shows each failure")
     if card.count(Mark.CANNOT) == len(card.scores):
         reason, times = Counter(case.why for case in card.scores).most_common(1)[0]
         click.echo(f"standoff: no case could be asked; {times} times because of: {reason}", err=True)

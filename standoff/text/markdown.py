@@ -1,12 +1,18 @@
-"""Parts of Markdown pages; what comes from a peer, a case or a board stands in them as text (`escaped`, `code`)."""
+"""Markdown pages; what comes from a peer, a case or a board stands in them as text (`escaped`, `code`)."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
+from .counting import counted
 from .visible import visible
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _SIGNS = re.compile(
     r"[\\`*~]|(?<![^\W_])_|_(?![^\W_])"
@@ -55,14 +61,15 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     | 1,000 | x\|y |
     <BLANKLINE>
     """
-
-    def cell(value: object) -> str:
-        text = f"{value:,}" if isinstance(value, int) else " ".join(str(value).split("\n"))
-        return text.replace("|", "\\|")
-
     lines = [f"| {' | '.join(map(cell, columns))} |", "|---" * len(columns) + "|"]
     lines.extend(f"| {' | '.join(map(cell, row))} |" for row in rows)
     return "\n".join(lines) + "\n"
+
+
+def cell(value: object) -> str:
+    """Return a value as it stands in a table."""
+    text = f"{value:,}" if isinstance(value, int) else " ".join(str(value).split("\n"))
+    return text.replace("|", "\\|")
 
 
 def block(text: str, language: str = "") -> str:
@@ -105,3 +112,28 @@ def distinct(words: Iterable[str], mark: str, second: int) -> Sequence[str]:
         different.append(f"{word}{mark}{second - 1 + counts[word]}" if counts[word] else word)
         counts[word] += 1
     return different
+
+
+def filled(template: str, /, **values: Any) -> str:
+    """Return a page from the folder ``templates`` filled in; its filters are functions of this file, and `counted`.
+
+    Args:
+        template: The name of its file.
+        values: The values for its names; a name without a value is an error. Nothing is escaped by itself.
+    """
+    return _environment().get_template(template).render(values)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("standoff.text"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters.update({"escaped": escaped, "code": code, "block": block, "cell": cell, "counted": counted})
+    return made

@@ -21,7 +21,6 @@ LEFT_OUT = {
     "crosscheck": "needs another program",
     "page": "serves until it is interrupted",
     "score": "needs another program",
-    "serve": "reads a pipe",
     "site": "needs npm",
 }
 LONG = ("book site", "--sample 20000", "--units 4", "--units 5", "--export cases.json", "--at-best", "games/*", "*.map")

@@ -111,7 +111,7 @@ def test_an_option_that_names_nothing_is_refused(tmp_path: Path) -> None:
         assert (result.exit_code, name in result.output) == (2, True)
 
 
-def test_convert_and_serve_read_such_lines_too(mine: str, tmp_path: Path) -> None:
+def test_convert_reads_such_lines_too(mine: str, tmp_path: Path) -> None:
     lines = tmp_path / "turns.jsonl"
     lines.write_text(line_on(mine))
     refused = run("convert", str(lines), "-")
@@ -123,8 +123,6 @@ def test_convert_and_serve_read_such_lines_too(mine: str, tmp_path: Path) -> Non
     other.write_text(json.dumps(MINE))
     case.write_text(f"case x\nmap: {other}\n\nFRANCE\n  A PAR H\n")
     assert refusal(str(other)) in run("convert", str(case), "-").output
-    assert answered(run("serve", "--as", "lines", stdin=line_on(str(other))).stdout) == [refusal(str(other))]
-    assert answered(run("serve", "--as", "lines", "--map", str(other), stdin=line_on(str(other))).stdout) == ["illegal"]
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def test_a_position_is_checked_before_anything_is_read_into_it() -> None:
     assert "the coast is missing" in refused("adjudicate", "--set", "implicit_orders=allowed", "-", stdin=file)
 
 
-@pytest.mark.parametrize("command", [("batch",), ("batch", "--jobs", "1"), ("serve", "--as", "lines")], ids=" ".join)
+@pytest.mark.parametrize("command", [("batch",), ("batch", "--jobs", "1")], ids=" ".join)
 def test_no_line_ends_a_run(command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Even what nobody foresaw is the answer to its line alone, and the exit status tells of it."""
     plain = answering.adjudicate_phase

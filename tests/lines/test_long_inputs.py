@@ -81,7 +81,7 @@ def test_what_waits_in_a_pipe_is_a_block_and_nothing_is_waited_for() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
-    ["batch", "batch --jobs 2", "batch --jobs 2 --set waiving=not-allowed", "serve --as lines"],
+    ["batch", "batch --jobs 2", "batch --jobs 2 --set waiving=not-allowed"],
 )
 def test_each_line_is_answered_before_the_next_one_comes(command: str) -> None:
     process = subprocess.Popen(

@@ -17,7 +17,7 @@ import pytest
 
 import standoff.as_diplomacy
 from standoff.map import BoardError, PhaseType, StandoffError, load_board, starting_position
-from standoff.peers.stand_ins import export, game_map, pydipcc, renderer
+from standoff.peers.stand_ins import export, game_map, renderer
 from standoff.peers.stand_ins.game import Game
 from standoff.peers.stand_ins.parts import BOUNCE, OK, GamePhaseData, Message, NotOffered
 from standoff.solver import Order, adjudicate_phase, following, rulebook
@@ -416,54 +416,6 @@ def test_an_order_refused_is_explained() -> None:
     assert (checked.verdict, checked.sources[0], str(checked.nearest[0])) == ("illegal", "DATC 6.A.1", "A PAR - BRE")
 
 
-def test_the_welfare_variant_is_played() -> None:
-    """A winter each year; a power disbands or builds, as it orders first; points for centers without a unit; no win.
-
-    Mukobi et al., Welfare Diplomacy, 2023, section 3.
-    """
-    game = Game(map_name="standard_welfare")
-    assert (game.welfare, game.map.name, game.win) == (True, "standard_welfare", 18)
-    game.set_orders("FRANCE", ["F BRE - MAO"])
-    game.process()
-    game.set_orders("FRANCE", ["F MAO - SPA/NC"])
-    game.process()
-    assert game.get_current_phase() == "W1901A"
-    assert game.get_orderable_locations("FRANCE") == ["BRE", "MAR", "PAR", "SPA"]
-    assert game.get_orderable_locations("ITALY") == ["NAP", "ROM", "VEN"]
-    assert game.get_all_possible_orders()["VEN"] == ["A VEN D"]
-    game.set_orders("FRANCE", ["A PAR D", "F BRE B", "F SPA/NC D"])
-    game.set_orders("ITALY", ["A ROM D"])
-    game.set_orders("TURKEY", ["F ANK D", "WAIVE"])
-    game.set_orders("RUSSIA", ["A WAR D", "A LVP D"])
-    assert game.error == ["A LVP D: no unit stands there"]
-    game.process()
-    done = game.get_order_status()
-    assert (done["FRANCE"]["A PAR"], done["ITALY"]["A ROM"], done["RUSSIA"]["A WAR"]) == ([""], [""], [""])
-    assert (done["FRANCE"]["A MAR"], game.get_order_status(unit="F BRE")) == ([], ["void"])
-    assert game.get_units("FRANCE") == ["A MAR"]
-    points = {"AUSTRIA": 0, "ENGLAND": 0, "FRANCE": 3, "GERMANY": 0, "ITALY": 1, "RUSSIA": 1, "TURKEY": 1}
-    assert game.get_state()["welfare_points"] == points
-    again = Game.from_dict(game.to_dict())
-    assert {power.name: power.welfare_points for power in again.powers.values()} == points
-    assert export.from_saved_game_format(export.to_saved_game_format(game)).powers["FRANCE"].welfare_points == 3
-    game.set_centers("FRANCE", [center for center in game.map.scs if center not in game.get_centers("ITALY")])
-    for name in ("AUSTRIA", "RUSSIA"):
-        game.clear_units(name)
-    for _ in range(3):
-        game.process()
-    # 31 centers but for the 3 English, 3 German and 2 Turkish ones that units stand on, and one unit
-    assert (game.get_current_phase(), game.powers["FRANCE"].welfare_points) == ("S1903M", 3 + 23 - 1)
-
-
-def test_a_power_that_must_remove_more_than_it_orders_loses_them_in_the_welfare_variant() -> None:
-    game = Game(map_name="standard_welfare")
-    game.set_current_phase("W1901A")
-    game.set_centers("ITALY", ["ROM"], reset=True)
-    game.set_orders("ITALY", ["A ROM D"])
-    game.process()
-    assert len(game.get_units("ITALY")) == 1
-
-
 def test_who_fought_for_what_is_told() -> None:
     """DATC 5.B: strengths by province; Silesia's supporter is German as Munich is, so it does not count against it."""
     game = standing(GERMANY="A MUN, A SIL, A RUH, A BOH")
@@ -512,7 +464,7 @@ def test_what_is_not_offered_says_so(name: str) -> None:
         getattr(Game(), name)
 
 
-@pytest.mark.parametrize("rule", ["BUILD_ANY", "HOLD_WIN", "DONT_SKIP_PHASES"])
+@pytest.mark.parametrize("rule", ["BUILD_ANY", "HOLD_WIN", "DONT_SKIP_PHASES", "WELFARE"])
 def test_a_rule_of_another_game_is_refused(rule: str) -> None:
     with pytest.raises(NotOffered, match=f"rule {rule} is not offered"):
         Game(rules=[rule])
@@ -537,34 +489,6 @@ def test_a_result_is_a_text_with_a_number() -> None:
         GamePhaseData.from_dict({"name": "S1901M", "state": {}, "orders": {}, "results": {"A PAR": ["tired"]}})
 
 
-# -- pydipcc ----------------------------------------------------------------------------------------------------------
-
-
-def test_pydipcc_goes_back_and_forth() -> None:
-    game = pydipcc.Game()
-    game.set_all_orders({"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]})
-    game.add_message("FRANCE", "GERMANY", "Peace?", 5)
-    game.process()
-    assert game.get_all_phase_names() == ["S1901M", "F1901M"]
-    end, start = game.rolled_back_to_phase_end("S1901M"), game.rolled_back_to_phase_start("S1901M")
-    assert (end.get_orders("FRANCE"), start.get_orders("FRANCE")) == (["A PAR - BUR"], [])
-    assert (len(end.messages), len(start.messages)) == (1, 0)
-    again = pydipcc.Game.from_json(game.to_json())
-    assert again.message_history["S1901M"][5]["message"] == "Peace?"
-    assert (again.compute_board_hash(), again.current_short_phase) == (game.compute_board_hash(), "F1901M")
-    assert sum(again.get_scores()) == pytest.approx(1)
-    assert again.get_alive_powers() == list(BOARD.powers)
-    with pytest.raises(NotOffered, match="it has no networks"):
-        _ = pydipcc.CFRStats
-
-
-def test_pydipcc_draws_when_nothing_changes() -> None:
-    game = pydipcc.Game(draw_on_stalemate_years=2)
-    while not game.is_game_done:
-        game.process()
-    assert game.get_all_phase_names()[-2:] == ["F1902M", "COMPLETED"]
-
-
 # -- under a program --------------------------------------------------------------------------------------------------
 
 
@@ -587,7 +511,6 @@ def test_every_module_that_programs_import_is_there() -> None:
     assert import_module("diplomacy.utils").export.to_saved_game_format is export.to_saved_game_format
     assert import_module("diplomacy.utils.game_phase_data").GamePhaseData is GamePhaseData
     assert import_module("diplomacy.utils.order_results").BOUNCE is BOUNCE
-    assert import_module("pydipcc").Game is pydipcc.Game
     connect = import_module("diplomacy.client.connection").connect  # a program may import it and not use it
     with pytest.raises(NotOffered, match="it has no network"):
         connect("localhost", 8432)
@@ -603,9 +526,7 @@ def test_it_does_not_take_the_place_of_the_package_once_that_is_in_use(monkeypat
 
 @pytest.mark.slow
 def test_a_program_runs_unchanged(tmp_path: Path) -> None:
-    (tmp_path / "beside.py").write_text("from diplomacy import Game\nimport fairdiplomacy.pydipcc\n")
-    (tmp_path / "fairdiplomacy").mkdir()
-    (tmp_path / "fairdiplomacy" / "__init__.py").write_text("")
+    (tmp_path / "beside.py").write_text("from diplomacy import Game\n")
     (tmp_path / "program.py").write_text(
         "import sys\nfrom beside import Game\ngame = Game()\ngame.process()\nprint(*sys.argv[1:], game.phase)\n"
     )

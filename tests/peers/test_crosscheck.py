@@ -25,7 +25,7 @@ from standoff.cases.run import rulebooks_of, run_case
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.map.position_object import unit_on
 from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.exchange import answer_of, object_of, request_of
+from standoff.peers.adapters.exchange import answer_of, object_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.peers.adapters.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable
 from standoff.peers.crosscheck import asking, sources, weighing
@@ -36,7 +36,7 @@ from standoff.peers.crosscheck.crosscheck_run import crosscheck
 from standoff.peers.crosscheck.difference_report import DifferenceReport
 from standoff.peers.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
 from standoff.peers.crosscheck.differences import symptom as symptom_of
-from standoff.peers.crosscheck.fault_models import MODELS, models_of
+from standoff.peers.crosscheck.fault_models import models_of
 from standoff.peers.crosscheck.findings import CrosscheckError
 from standoff.peers.crosscheck.question_shape import shape
 from standoff.peers.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
@@ -48,7 +48,6 @@ from standoff.turn.turn import Turn
 from standoff.work.state_file import sealed
 from standoff.work.workers import Stop
 from tests.helpers.command import run
-from tests.helpers.paths import DOCS
 from tests.peers.conftest import peer_program
 
 BATCH = f"lines:{sys.executable} -m standoff batch"
@@ -148,7 +147,6 @@ def test_standoff_agrees_with_itself() -> None:
     assert report.tally.done == 150
     assert not report.causes
     assert {kind for _, kind in report.tally.counts} == {"agree"}
-    assert "Differences\n\nNone" in report.markdown()
 
 
 @pytest.mark.slow
@@ -167,10 +165,8 @@ def test_two_processes_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.M
     one, two = (checked(peer, count, jobs=jobs, most_tries=10, drawn=120) for jobs in (1, 2))
     assert one.tally.done == two.tally.done == count
     assert one.as_object() == two.as_object()
-    text = one.markdown()
-    assert text == two.markdown()
-    assert "| [adjacent_convoy=explicit](#adjacent_convoyexplicit) | choice" in text
-    assert "- Rule: DATC 4.A.3" in text
+    assert one.markdown() == two.markdown()
+    assert (one.causes[0].name, one.causes[0].rule) == ("adjacent_convoy=explicit", "DATC 4.A.3")
 
 
 # -- a peer with one rule switched ------------------------------------------------------------------
@@ -237,9 +233,6 @@ def test_a_fault_that_no_option_explains_is_left_open_and_cites_the_rule_it_brea
     assert cause.example.symptom == "move: moves in; there stays"
     assert cause.rule.startswith("DATC 5.B.1")
     assert not any(shape.options for shape in cause.shapes)
-    text = report.markdown()
-    assert "## To be looked at" in text
-    assert "| moves | **stays** |" in text
     assert report.new == sum(one.turns for one in report.causes) > 1
 
 
@@ -338,7 +331,6 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "on standard output, it says 'nonsense'",
     ):
         assert message in result.output, result.output
-    assert "## No answer" in result.output
 
 
 @pytest.mark.slow
@@ -388,17 +380,23 @@ def test_a_peer_that_cannot_be_started_any_more_ends_the_run_and_what_was_found_
     report = checked(partial(Standin, spoilt), 200)
     assert report.tally.done == 50
     assert report.ended == "its disk is gone"
-    assert "- 50 turns agree\n" in report.markdown()
-    assert "50 questions of 200" in report.markdown()
     assert run("crosscheck", "lines:/no/such/program", "--cases").exit_code == 2
 
 
 def test_what_a_peer_cannot_express_is_counted_by_reason() -> None:
+    """Known beforehand, or said in place of an answer."""
+
     class Narrow(Standin):
         def cannot(self, question: Turn) -> str | None:
-            return None if question.type is PhaseType.MOVEMENT else f"{question.type} phases"
+            return "retreat phases" if question.type is PhaseType.RETREAT else None
+
+        def answer(self, question: Turn) -> Answer:
+            if question.type is PhaseType.ADJUSTMENT:
+                raise NotExpressible("adjustment phases")
+            return super().answer(question)
 
     report = checked(Narrow, 100)
+    assert not report.causes
     assert set(report.tally.cannot) == {"retreat phases", "adjustment phases"}
     assert sum(report.tally.counts.values()) == 100
     assert sum(report.tally.sizes.values()) == 100 - sum(report.tally.cannot.values())
@@ -420,7 +418,6 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     first = checked(partial(Standin, interrupting, **wrong), 60, state=state)
     assert first.tally.interrupted
     assert 0 < first.tally.done < 60
-    assert "not finished" in first.markdown()
     with state.open("a") as out:
         out.write('{"from": 40, "to"')  # a machine that was switched off while it wrote
     second = checked(partial(Standin, **wrong), 60, state=state)
@@ -440,33 +437,18 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert checked(partial(Standin, **wrong), 80, state=state).tally.done == 80
 
 
-@pytest.mark.slow
-def test_an_interrupt_while_choices_are_weighed_is_reported() -> None:
-    def interrupting(nth: int, _: Turn, answer: Answer) -> Answer:
+@pytest.mark.parametrize("end", [PeerUnavailable("its disk is gone"), KeyboardInterrupt()], ids=["gone", "interrupt"])
+def test_a_run_that_ends_while_choices_are_weighed_keeps_what_was_found(end: BaseException) -> None:
+    def ending(nth: int, _: Turn, answer: Answer) -> Answer:
         if nth > 5:
-            raise KeyboardInterrupt
+            raise end
         return answer
 
-    peers = [Standin(), Standin(adjacent_convoy="explicit"), Standin(interrupting, adjacent_convoy="explicit")]
+    peers = [Standin(), Standin(adjacent_convoy="explicit"), Standin(ending, adjacent_convoy="explicit")]
     report = checked(partial(peers.pop, 0), 60)
     assert report.tally.done == 60
-    assert report.tally.interrupted
-    assert "**not finished**: interrupted" in report.markdown()
+    assert report.ended == (str(end) or "interrupted")
     assert [one for cause in report.causes for one in cause.weighed.values()].count(None) > 0
-
-
-def test_a_peer_that_cannot_be_started_to_weigh_choices_loses_nothing() -> None:
-    peers: list[Standin] = [Standin(), Standin(adjacent_convoy="explicit")]
-
-    def opened() -> Peer:
-        if not peers:
-            raise PeerUnavailable("its disk is gone")
-        return peers.pop(0)
-
-    report = checked(opened, 60)
-    assert report.tally.done == 60
-    assert report.causes
-    assert report.ended == "its disk is gone"
 
 
 def test_an_interrupt_before_the_first_question_ends_with_its_own_status(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -607,12 +589,9 @@ def test_the_board_of_random_questions_is_part_of_them(tmp_path: Path) -> None:
     [
         (lambda block: block.update({"from": -20, "to": 0}), "do not add up"),
         (lambda block: block.update(to=19), "do not add up"),
-        (lambda block: block["counts"].append(["movement", "agree", 1]), "do not add up"),
         (lambda block: block["counts"][0].__setitem__(0, "lunch"), "do not add up"),
-        (lambda block: block["findings"].pop(), "do not add up"),
         (lambda block: block["findings"][0].update(number=20), "do not add up"),
         (lambda block: block["findings"][0].update(request={"a": 1}), "unknown key 'a'"),
-        (lambda block: block["findings"][0].update(request=[]), r"expected an object .* not \[\]"),
         (lambda block: block["findings"][0]["peer"].update(units=["A"]), "PeerError"),
         (lambda block: block.pop("sizes"), "KeyError"),
     ],
@@ -659,16 +638,13 @@ def test_a_file_of_known_differences_outranks_what_is_found(tmp_path: Path) -> N
     assert again.new == 0
     assert all(cause.known and cause.attribution is Attribution.OPEN for cause in again.causes)
     first = report.causes[0].shapes[0]
-    file.write_text(
-        "[[difference]]\nname = 'mine'\nverdict = 'fault'\ntitle = 'It walks'\nrule = 'DATC 4.A.3'\n"
-        f"remark = 'Seen before.'\n[[difference.seen]]\ndiffers = '{first.example.kind}'\n"
-        f"symptom = '{first.example.symptom}'\nshape = '''\n{first.text}\n'''\n"
+    seen = (
+        f"{{ differs = '{first.example.kind}', symptom = '{first.example.symptom}', shape = {json.dumps(first.text)} }}"
     )
+    file.write_text(f"[[difference]]\nname = 'mine'\nverdict = 'fault'\ntitle = 't'\nrule = 'r'\nseen = [{seen}]\n")
     judged = checked(peer, 60, known=str(file))
-    mine = next(cause for cause in judged.causes if cause.name == "mine")
-    assert mine.attribution is Attribution.FAULT
-    assert judged.causes.index(mine) == 0
-    assert "Seen before." in judged.markdown()
+    mine = judged.causes[0]
+    assert (mine.name, mine.attribution) == ("mine", Attribution.FAULT)
     assert [one.text for one in mine.shapes] == [first.text]
 
 
@@ -688,7 +664,6 @@ def test_a_crash_is_known_by_what_the_peer_says_not_by_its_shape(tmp_path: Path)
     again = checked(partial(Standin, crashing), 200, known=str(file))
     assert again.new == 0
     assert [one.known for one in again.causes] == [True]
-    assert "It says: " in again.markdown()
 
 
 def test_a_report_that_cannot_be_written_is_noticed_before_anything_is_asked(tmp_path: Path) -> None:
@@ -725,37 +700,18 @@ def test_a_bad_file_of_known_differences_is_refused(tmp_path: Path, text: str, m
 # -- what an author of another adjudicator meets -----------------------------------------------------
 
 
-def known_by_hand(folder: Path, *signs: tuple[Kind, str, str]) -> str:
-    """Return a file with one entry, called "mine", that has these signs: kind, symptom and shape."""
-    file = folder / "known.toml"
-    seen = ", ".join(
-        f"{{ differs = {json.dumps(kind)}, symptom = {json.dumps(symptom)}, shape = {json.dumps(shape)} }}"
-        for kind, symptom, shape in signs
-    )
-    file.write_text(f"[[difference]]\nname = 'mine'\nverdict = 'fault'\ntitle = 't'\nrule = 'r'\nseen = [{seen}]\n")
-    return str(file)
-
-
 @pytest.mark.slow
-def test_an_entry_is_recognized_by_kind_symptom_and_shape_together(tmp_path: Path) -> None:
-    peer = partial(Standin, stuck_in_munich)
-    report = checked(peer, 100)
-    first = report.causes[0].example
-    for kind, symptom, text, recognized in (
+def test_a_sign_is_kind_symptom_and_shape_together_and_may_ask_for_a_choice() -> None:
+    """A shape does not show which coast an order names; where that choice explains the difference, it is that."""
+    first = checked(partial(Standin, stuck_in_munich), 100).causes[0].example
+    for kind, symptom, text, shows in (
         (first.kind, first.symptom, first.shape, True),
         (first.kind, first.symptom, "", True),
         (Kind.RETREATS, first.symptom, first.shape, False),
         (first.kind, "hold: dislodged; there stays", first.shape, False),
         (first.kind, first.symptom, "movement:\n1 a\n1 b", False),
     ):
-        again = checked(peer, 100, known=known_by_hand(tmp_path, (kind, symptom, text)))
-        assert ("mine" in {cause.name for cause in again.causes}) is recognized, (kind, symptom, text)
-
-
-@pytest.mark.slow
-def test_a_sign_may_ask_for_the_choice_that_explains_it(tmp_path: Path) -> None:
-    """A shape does not show which coast an order names; where that choice explains the difference, it is that."""
-    first = checked(partial(Standin, stuck_in_munich), 100).causes[0].example
+        assert Sign(kind, symptom, text).shows_in(first) is shows
     coasts = Sign(first.kind, first.symptom, option="irrelevant_coast=fails")
     assert coasts.shows_in(first, ("missing_unit_type=invalid", "irrelevant_coast=fails"))
     assert not coasts.shows_in(first)
@@ -814,30 +770,8 @@ def test_a_border_that_is_missing_does_not_hide_another(tmp_path: Path) -> None:
         "movement, standard, ALB GRE:",
         "movement, standard, BUL SER:",
     }
-    text = two.markdown()
-    assert re.search(r"- 2 pairs: (ALB–GRE|BUL–SER) \d+, (ALB–GRE|BUL–SER) \d+\n", text)
-
-
-@pytest.mark.slow
-def test_crashes_are_told_apart_by_their_exceptions(tmp_path: Path) -> None:
-    peer = peer_program(
-        tmp_path,
-        "import json, sys\n"
-        "for line in sys.stdin:\n"
-        "    request = json.loads(line)\n"
-        "    units = sum(map(len, request['units'].values()))\n"
-        "    if 'VIA' in line: raise KeyError('route ' + str(units))\n"
-        "    if request['phase'] == 'retreat': raise IndexError('list index out of range')\n"
-        "    from standoff.lines.answering import answer_line\n"
-        "    print(json.dumps(answer_line(line)[0]), flush=True)\n",
-    )
-    report = crosscheck(partial(open_peer, peer), random(10, seed=1), jobs=1, most_tries=3)
-    errors = {cause.name for cause in report.causes if cause.attribution is Attribution.ERROR}
-    assert errors == {
-        "ended with status …: KeyError: 'route …'",
-        "ended with status …: IndexError: list index out of range",
-    }
-    assert "It says: ended with status 1: IndexError: list index out of range" in report.markdown()
+    met_at = [one["met_at"] for one in two.as_object()["differences"]]
+    assert any(re.fullmatch(r"2 pairs: (ALB–GRE|BUL–SER) \d+, (ALB–GRE|BUL–SER) \d+", where) for where in met_at)
 
 
 def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
@@ -859,7 +793,6 @@ def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:
     report = checked(Forgetful, 30)
     assert {cause.attribution for cause in report.causes} == {Attribution.UNSTEADY}
     assert report.causes[0].name == "movement, position: the question itself comes out differently in a fresh process"
-    assert "## Not repeated" in report.markdown()
     assert "[[difference]]" not in report.known_file()
 
 
@@ -920,21 +853,6 @@ def test_too_few_turns_leave_a_choice_uncertain() -> None:
     assert Weighed(10, 0, 0, 2).holds is False
     report = checked(partial(Standin, adjacent_convoy="explicit"), 60, drawn=5)
     assert {cause.attribution for cause in report.causes} == {Attribution.MAYBE}
-    assert "## Perhaps matters of rulebook" in report.markdown()
-
-
-@pytest.mark.slow
-def test_a_unit_out_of_nowhere_is_named() -> None:
-    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
-        invented = Unit(UnitType.ARMY, "TUN", "ITALY")
-        free = all(unit.province != "TUN" for unit in (*answer.units, *question.position.units))
-        return replace(answer, units=answer.units | {invented}) if free and len(question.orders) % 2 else answer
-
-    report = checked(partial(Standin, spoilt), 40)
-    named = [cause for cause in report.causes if cause.example.symptom == "a unit that no order explains"]
-    assert named
-    assert "| Italy `A TUN` | no such unit | **stands** |" in report.markdown()
-    assert "has Italy A TUN: stands" in report.as_object()["differences"][0]["example"]["case"]
 
 
 @pytest.mark.slow
@@ -948,18 +866,6 @@ def test_a_report_leaves_no_case_of_an_earlier_one(tmp_path: Path) -> None:
     assert len(before) > 1 < len(after)
 
 
-def test_what_a_peer_says_it_cannot_express_counts_as_not_asked() -> None:
-    class Modest(Standin):
-        def answer(self, question: Turn) -> Answer:
-            if question.type is not PhaseType.MOVEMENT:
-                raise NotExpressible("only moves")
-            return super().answer(question)
-
-    report = checked(Modest, 60)
-    assert report.tally.cannot["only moves"] > 5
-    assert not report.causes
-
-
 @pytest.mark.slow
 def test_a_single_question_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 20)
@@ -968,10 +874,8 @@ def test_a_single_question_is_asked_again(tmp_path: Path, monkeypatch: pytest.Mo
     name = re.search(r"4/\d+", whole.output)
     assert name
     alone = run("crosscheck", peer, "--only", name[0], "--jobs", "1", "--name", "mine", "--version", "0.3")
-    assert f"asked: {name[0]} only; 1 question\n" in alone.output
     assert "# mine 0.3 compared with standoff" in alone.output
     assert f"Met in 1 turn of 1 shape: {name[0]}" in alone.output
-    assert "What mine is told:" in alone.output
     assert run("crosscheck", peer, "--only", "datc-6.A.1", "--jobs", "1").exit_code == 0
     unknown = run("crosscheck", peer, "--only", "datc-6.A.99")
     assert unknown.exit_code == 2
@@ -1059,19 +963,6 @@ def test_standoff_tells_its_answer_the_same_cheaply_and_from_its_results() -> No
         assert answer_of_result(question, result).success == {order: success[order] for order in question.orders}
 
 
-def test_questions_and_answers_survive_being_written() -> None:
-    rules = rulebook()
-    for number in range(120):
-        question = random_question(6, number)
-        back = Turn.from_dict(json.loads(json.dumps(request_of(question, rules))))
-        assert back.position.units == question.position.units
-        assert back.position.dislodged == question.position.dislodged
-        answer = answer_by(question, rules)
-        written = answer_of(back, json.loads(json.dumps(object_of(question, answer))))
-        assert difference(answer, written) is None
-        assert (written.units, written.dislodged, written.success) == (answer.units, answer.dislodged, answer.success)
-
-
 @pytest.mark.slow
 def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
     report = checked(partial(Standin, retreat_to_convoyed_attacker="barred"), 200)
@@ -1110,14 +1001,6 @@ def test_causes_with_names_alike_have_files_cases_and_links_of_their_own(tmp_pat
     assert len(set(links)) == len(report.causes)
 
 
-def test_a_table_holds_whatever_the_name_of_the_peer_holds() -> None:
-    class Piped(Standin):
-        name = "lines:sh -c 'one | two'"
-
-    text = checked(partial(Piped, stuck_in_munich), 60).markdown()
-    assert r"| order | standoff | lines:sh -c 'one \| two' |" in text
-
-
 def test_the_report_does_not_depend_on_which_block_came_first() -> None:
     blocks = [Tally(cannot=Counter({reason: 1})) for reason in ("provinces that nobody may enter", "another board")]
     texts: set[str] = set()
@@ -1128,9 +1011,6 @@ def test_the_report_does_not_depend_on_which_block_came_first() -> None:
         report = DifferenceReport("standin", "1", rulebook(), "two questions", 2, tally, (), str)
         texts.add(report.markdown() + json.dumps(report.as_object()))
     assert len(texts) == 1
-    one = Tally(Counter({("movement", "agree"): 1, ("movement", "position"): 1}))
-    text = DifferenceReport("standin", "1", rulebook(), "two questions", 2, one, (), str).markdown()
-    assert "- 1 turn agrees, 1 turn differs in the position\n" in text
 
 
 def test_usage_is_checked() -> None:
@@ -1195,53 +1075,6 @@ def test_the_model_of_a_fault_recognizes_it_in_a_turn_of_any_shape(
     assert (entry.to_be_met("another", "1") is not None) is (entry.attribution is Attribution.FAULT)
 
 
-# -- what is published ------------------------------------------------------------------------------
-
-
-def published() -> list[dict[str, Any]]:
-    return json.loads((DOCS / "generated" / "crosscheck-diplomacy.json").read_text(encoding="utf-8"))["differences"]
-
-
-def test_the_published_report_holds_what_standoff_finds() -> None:
-    register = {one.name: one for one in known_differences("diplomacy", "1.1.2")}
-    faults = [one for one in published() if one["verdict"] == "fault"]
-    assert len([one for one in faults if one["example"]["units"] <= 6]) >= 3
-    text = (DOCS / "generated" / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
-    for one in published():
-        example = one["example"]
-        question = Turn.from_dict(example["request"])
-        own, theirs = answer_by(question, RULES_OF_THE_PACKAGE), answer_of(question, example["peer"])
-        assert difference(own, theirs) == one["differs"]
-        assert sorted(str(unit) for unit in own.units) == sorted(
-            unit for units in example["standoff"]["units"].values() for unit in units
-        )
-        assert case_passes(example["case"])
-        assert example["case"].rstrip() in text
-        if one["name"] in MODELS:
-            assert one["name"] in models_of(question, theirs, RULES_OF_THE_PACKAGE, one["differs"])
-        if one["known"]:
-            assert register[one["name"]].attribution == one["verdict"]
-            assert register[one["name"]].rule == one["rule"]
-        else:  # what the register does not name must be explained by a choice of a rulebook
-            assert "=" in one["name"]
-            assert one["verdict"] in ("choice", "choice?")
-
-
-def test_the_package_still_says_what_was_published() -> None:
-    pytest.importorskip("diplomacy")
-    peer = open_peer("diplomacy")
-    try:
-        if peer.version != "1.1.2":
-            pytest.skip("published for version 1.1.2")
-        for one in published():
-            if one["verdict"] == "unsteady":
-                continue
-            question = Turn.from_dict(one["example"]["request"])
-            assert object_of(question, peer.answer(question)) == one["example"]["peer"]
-    finally:
-        peer.close()
-
-
 # -- what is not told, and what a peer says ----------------------------------------------------------------------------
 
 
@@ -1254,10 +1087,6 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(tmp_path: Path) -
     dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(200))
     assert dislodging > 10
     assert (report.new, report.tally.untold) == (0, dislodging)
-    line = (
-        f"- in {dislodging} turns it does not say where dislodged units may retreat: there only the units were compared"
-    )
-    assert line in report.markdown().splitlines()
     assert report.as_object()["retreats_not_told"] == dislodging
     assert checked(lambda: Standin(silent), 200, state=state).tally.untold == dislodging
 

@@ -1,4 +1,4 @@
-"""Peers: each adapter, what it says it cannot express, programs that misbehave, and standoff behind each protocol."""
+"""Peers: each adapter, what it says it cannot express, and programs that misbehave."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from standoff.cases.read import read_cases, read_text
 from standoff.cases.run import counted_orders, play_case
@@ -25,24 +23,16 @@ from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.folder import record as recorded
 from standoff.peers.adapters.lines import LinesPeer
 from standoff.peers.adapters.peer import NotExpressible, ask_under
-from standoff.peers.adapters.traces import exception_in
 from standoff.peers.crosscheck.differences import answer_by
-from standoff.peers.stand_ins.cdippy_server import CdippyError, CdippySession, cdippy_answers
-from standoff.solver import (
-    Order,
-    Rulebook,
-    adjudicate_phase,
-    rulebook,
-)
+from standoff.solver import Hold, Order, Rulebook, adjudicate_phase, rulebook
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
-from tests.helpers.command import run
 from tests.helpers.paths import LIBRARY, ROOT
-from tests.helpers.turns import drawn, landings, turns
+from tests.helpers.turns import drawn
 from tests.peers.conftest import peer_program
 
 BOARD = load_board()
-SERVE = [sys.executable, "-m", "standoff", "serve", "--as"]
+BATCH = [sys.executable, "-m", "standoff", "batch", "-"]
 
 
 def units_of(**by_power: list[str]) -> tuple[Unit, ...]:
@@ -58,6 +48,9 @@ ATTACK = Turn(
     orders_of(FRANCE=["A PAR - BUR", "A MAR S A PAR - BUR"], GERMANY=["A BUR H", "A MUN - RUH"]),
 )
 
+CDIPPY = "0: SUCCEEDS\n1: SUCCEEDS\n2: SUCCEEDS\n\nBUR: BEL GAS MUN PIC\n\n"
+"""What cdippy says of `ATTACK`."""
+
 
 def in_phase(position: Position, kind: PhaseType) -> Position:
     return replace(position, phase=Phase("W" if kind is PhaseType.ADJUSTMENT else "F", 1901, kind))
@@ -68,7 +61,7 @@ def in_phase(position: Position, kind: PhaseType) -> Position:
 
 @pytest.fixture(scope="module")
 def itself() -> Iterator[LinesPeer]:
-    peer = LinesPeer([*SERVE, "lines"], 20.0)
+    peer = LinesPeer(BATCH, 20.0)
     yield peer
     peer.close()
 
@@ -233,10 +226,13 @@ marker = pathlib.Path({marker!r})
 if not marker.exists():
     marker.write_text("been here")
     {misdeed}
-sys.argv = ["standoff", "serve", "--as", {protocol!r}]
-from standoff.commands.cli import main
-main()
+{program}
 """
+PROGRAMS = {
+    "lines": "sys.argv = ['standoff', 'batch', '-']; from standoff.commands.cli import main; main()",
+    "cdippy": f"sys.stdin.read(); sys.stdout.write({CDIPPY!r})",
+}
+"""Programs that answer `ATTACK`."""
 MISDEEDS = {
     "crash": ("sys.stdin.readline(); sys.exit('no memory left')", "ended with status 1: no memory left"),
     "killed": ("os.kill(os.getpid(), 9)", "died of signal 9"),
@@ -254,7 +250,7 @@ MISDEEDS = {
 @pytest.mark.parametrize("protocol", ["lines", "cdippy"])
 def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misdeed: str, tmp_path: Path) -> None:
     code, fault = MISDEEDS[misdeed]
-    once = ONCE.format(marker=str(tmp_path / "marker"), misdeed=code, protocol=protocol)
+    once = ONCE.format(marker=str(tmp_path / "marker"), misdeed=code, program=PROGRAMS[protocol])
     peer = open_peer(peer_program(tmp_path, once, protocol), timeout_seconds=1.0 if misdeed == "hang" else 60.0)
     with pytest.raises(PeerError, match=fault):
         peer.answer(ATTACK)
@@ -269,10 +265,7 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
 def test_the_name_of_a_peer_names_it(protocol: str, tmp_path: Path) -> None:
     """With blanks and quotes in it, too: given again, the name opens the same peer."""
     script = tmp_path / "my peer's program.py"
-    script.write_text(
-        f"import sys\nsys.argv = ['standoff', 'serve', '--as', '{protocol}']\n"
-        "from standoff.commands.cli import main\nmain()\n"
-    )
+    script.write_text(f"import sys\n{PROGRAMS[protocol]}\n")
     peer = open_peer(f'{protocol}:{sys.executable} "{script}"')
     again = open_peer(peer.name)
     assert again.name == peer.name
@@ -400,83 +393,26 @@ for line in sys.stdin:
 
 TRACES = {
     "Python": (
-        "Traceback (most recent call last):\n"
-        '  File "mine.py", line 3, in <module>\n    solve()\n'
-        "KeyError: 'BUL'\n\nDuring handling of the above exception, another exception occurred:\n\n"
-        "Traceback (most recent call last):\n"
-        '  File "mine.py", line 5, in <module>\n    raise ValueError("no coast")\n'
-        "ValueError: no coast\n",
-        "ValueError: no coast",
+        'Traceback (most recent call last):\n  File "mine.py", line 3, in solve\nValueError: no coast\n\n',
+        ": ValueError: no coast",
     ),
-    "Java": (
-        'Exception in thread "main" java.lang.IllegalStateException: no resources\n'
-        "\tat mine.Board.load(Board.java:12)\n\tat mine.Main.main(Main.java:7)\n"
-        "Caused by: java.lang.ClassCastException: class A cannot be cast to class B\n"
-        "\tat mine.Resources.of(Resources.java:30)\n\t... 2 more\n",
-        "java.lang.IllegalStateException: no resources, caused by java.lang.ClassCastException: class A cannot be cast "
-        "to class B",
-    ),
-    "Java, printed": (
-        "java.lang.NullPointerException\n\tat mine.Main.main(Main.java:7)\n",
-        "java.lang.NullPointerException",
-    ),
-    "Go": (
-        "panic: assignment to entry in nil map\n\ngoroutine 1 [running]:\nmain.resolve(0x0)\n"
-        "\t/home/me/mine.go:31 +0x2b\nmain.main()\n\t/home/me/mine.go:9 +0x18\nexit status 2\n",
-        "panic: assignment to entry in nil map",
-    ),
-    "Rust": (
-        "thread 'main' panicked at src/main.rs:2:5:\nno such province\n"
-        "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
-        "thread 'main' panicked at src/main.rs:2:5: no such province",
-    ),
-    "JavaScript": (
-        "/home/me/mine.js:3\n    board.units.map(x);\n          ^\n\n"
-        "TypeError: Cannot read properties of undefined (reading 'map')\n    at resolve (/home/me/mine.js:3:11)\n"
-        "    at Object.<anonymous> (/home/me/mine.js:9:1)\n\nNode.js v18.19.0\n",
-        "TypeError: Cannot read properties of undefined (reading 'map')",
-    ),
-    "C++": (
-        "terminate called after throwing an instance of 'std::out_of_range'\n"
-        "  what():  vector::_M_range_check\nAborted\n",
-        "terminate called after throwing an instance of 'std::out_of_range': what():  vector::_M_range_check",
-    ),
-    "C": (
-        "mine: mine.c:12: main: Assertion `unit >= 0' failed.\nAborted\n",
-        "mine: mine.c:12: main: Assertion `unit >= 0' failed.",
-    ),
-    "Ruby": (
-        "mine.rb:3:in `adjudicate': undefined method `x' for nil (NoMethodError)\n\tfrom mine.rb:9:in `<main>'\n",
-        "undefined method `x' for nil (NoMethodError)",
-    ),
-    ".NET": (
-        "Unhandled exception. System.NullReferenceException: not set to an instance\n"
-        "   at Mine.Main() in /mine.cs:line 3\n",
-        "System.NullReferenceException: not set to an instance",
-    ),
-    "none": ("reading the board\nout of memory\n", "out of memory"),
+    "Java": ("java.lang.StackOverflowError\n" + "\tat mine.S.go(S.java:9)\n" * 1024, ": java.lang.StackOverflowError"),
+    "no trace": ("reading the board\nout of memory", ": out of memory"),
     "nothing": ("", ""),
 }
-"""What programs print when they die, and what of it says why."""
-
-
-@pytest.mark.parametrize("language", TRACES)
-def test_why_a_program_died_is_its_exception(language: str) -> None:
-    text, why = TRACES[language]
-    assert exception_in(text.split("\n")) == why
+"""What programs print when they die, and what of it is told: the last line that is not indented."""
 
 
 @pytest.mark.slow
-def test_an_exception_is_found_above_a_long_trace(tmp_path: Path) -> None:
-    dying = (
-        "import sys\nsys.stdin.readline()\n"
-        "print('Exception in thread \"main\" java.lang.StackOverflowError', file=sys.stderr)\n"
-        "print('\\tat mine.Solver.solve(Solver.java:9)\\n' * 1024, file=sys.stderr)\nsys.exit(1)\n"
-    )
+@pytest.mark.parametrize("language", TRACES)
+def test_why_a_program_died_is_told(language: str, tmp_path: Path) -> None:
+    printed, why = TRACES[language]
+    dying = f"import sys\nsys.stdin.readline()\nsys.stderr.write({printed!r})\nsys.exit(1)\n"
     for protocol in ("lines", "cdippy"):
         peer = open_peer(peer_program(tmp_path, dying, protocol))
-        with pytest.raises(PeerError, match=r"ended with status 1: java\.lang\.StackOverflowError$"):
+        with pytest.raises(PeerError) as fault:
             peer.answer(ATTACK)
+        assert str(fault.value) == f"ended with status 1{why}"
         peer.close()
 
 
@@ -490,88 +426,26 @@ def test_a_line_that_is_no_record_is_shown(line: str, tmp_path: Path) -> None:
 # -- cdippy -----------------------------------------------------------------------------------------
 
 
-def replies(*lines: str, rules: Rulebook = RULES) -> list[str]:
-    return list(cdippy_answers(lines, CdippySession(rules)))
-
-
-@pytest.mark.slow
-@given(turn=st.one_of(turns(), landings()))
-def test_standoff_behind_the_protocol_of_cdippy_agrees_with_itself(turn: tuple[list[Unit], list[Order]]) -> None:
-    question = Turn(Position(tuple(turn[0])), tuple(turn[1]), board=BOARD)
-    why = unwritable(question)
-    if why is not None:
-        assert why in ("a coast in a support or convoy", "a support or convoy to where the unit stands")
-        return
-    text, orders = written(question)
-    (answer,) = replies(*text.splitlines())
-    expected = answer_by(question, RULES)
-    # cdippy names the province of a retreat only, and knows no order to hold: both are worked out from what it says
-    assert read_answer(question, orders, answer) == expected
-
-
-@pytest.mark.slow
-def test_cdippy_is_talked_to_end_to_end() -> None:
-    peer = CdippyPeer([*SERVE, "cdippy"], 20.0)
-    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
-    assert peer.answer(ATTACK).dislodged == {
-        Unit(UnitType.ARMY, "BUR", "GERMANY"): frozenset({"BEL", "GAS", "MUN", "PIC"})
-    }
-
-
-def test_the_protocol_of_cdippy_in_full() -> None:
-    """The forms of its statements: both ways to write a coast, capitals or not, spaces or not, via convoy."""
-    first = ("spa(nc) f france", "MAR A France", "LON A ENGLAND", "NTH F ENGLAND", "", "SPA-MAO", "MAR - SPA")
-    assert replies(*first, "lon-bel c", "NTH C LON-BEL", "") == [
-        "0: SUCCEEDS\n1: SUCCEEDS\n2: SUCCEEDS\n3: SUCCEEDS\n\n\n"
+def test_cdippy_is_asked_in_its_own_notation() -> None:
+    """Coasts with a blank, Bulgaria's east coast as its north coast; C for via convoy; no order to hold."""
+    question = Turn(
+        Position(units_of(TURKEY=["F BUL/EC", "F CON"], ENGLAND=["A LON", "F NTH"], FRANCE=["F MAO", "A PAR"])),
+        orders_of(
+            TURKEY=["F BUL/EC H", "F CON - BUL/SC"],
+            ENGLAND=["A LON - BEL VIA", "F NTH C A LON - BEL"],
+            FRANCE=["F MAO - SPA/NC", "A PAR S F MAO"],
+        ),
+    )
+    text, numbered = written(question)
+    assert text.splitlines() == [
+        *("BUL NC F Turkey", "CON F Turkey", "LON A England", "NTH F England", "MAO F France", "PAR A France", ""),
+        *("CON - BUL SC", "LON - BEL C", "NTH C LON - BEL", "MAO - SPA NC", "PAR S MAO", ""),
     ]
-    assert replies("BUL NC F TURKEY", "", "BUL - RUM", "") == ["0: SUCCEEDS\n\n\n"]  # its name for the east coast
-    assert replies("RUM F RUSSIA", "", "RUM - BUL NC", "") == ["0: SUCCEEDS\n\n\n"]
-    assert replies("GAS F FRANCE", "", "GAS - SPA", "") == ["0: FAILS\n\n\n"]  # the coast is always required
-    assert replies("", "", "PAR A FRANCE", "", "PAR S MAR", "") == ["\n\n", "0: FAILS\n\n\n"]
+    assert numbered == [order for order in question.orders if not isinstance(order, Hold)]
 
 
-def test_cdippy_keeps_the_board_and_forgets_the_orders() -> None:
-    attack = ("PAR A FRANCE", "MAR A FRANCE", "BUR A GERMANY", "", "PAR - BUR", "MAR S PAR - BUR", "")
-    dislodged = "0: SUCCEEDS\n1: SUCCEEDS\n\nBUR: BEL GAS MUN PIC RUH\n\n"
-    assert replies(*attack, *attack[3:]) == [dislodged, dislodged]
-    assert replies(*attack, "CLEAR BUR", *attack[3:])[1] == "0: SUCCEEDS\n1: SUCCEEDS\n\n\n"
-    assert replies(*attack, "CLEAR ALL", *attack[3:])[1] == "0: FAILS\n1: FAILS\n\n\n"
-    # a second order to a unit takes the place of the first
-    assert replies(*attack[:-1], "PAR - GAS", "")[0] == "0: SUCCEEDS\n1: FAILS\n\n\n"
-
-
-def test_what_cdippy_ignores_is_complained_of() -> None:
-    complaints: list[str] = []
-    session = CdippySession(complain=complaints.append)
-    lines = ["SPA F FRANCE", "NTH A ENGLAND", "PAR A FRANCE", ""]
-    everywhere = [province.id for province in BOARD.provinces][:35]
-    (answer,) = cdippy_answers([*lines, *(f"{p} - PAR" for p in everywhere), ""], session)
-    assert answer.count(":") == 34
-    assert [text.split(";")[0] for text in complaints] == [
-        "SPA F FRANCE: ignored",
-        "NTH A ENGLAND: ignored",
-        f"{everywhere[34]} - PAR: ignored",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("lines", "fault"),
-    [
-        (["PAR FRANCE"], "line 1, 'PAR FRANCE': expected a unit or CLEAR, or an empty line"),
-        (["", "PAR H"], "line 2, 'PAR H': expected an order, or an empty line"),
-        (["", "PAR A FRANCE"], "expected an order"),
-        (["PAR - BUR"], "expected a unit"),
-        (["XYZ A FRANCE"], "no province 'XYZ'"),
-        (["PAR A MARTIANS"], "no power 'MARTIANS'"),
-        (["", "PAR - XYZ"], "no province 'XYZ'"),
-        (["PAR A FRANCE", "", "PAR - BUR"], "line 3: the input ends before the empty line that ends 1 order$"),
-        (["PAR A " + "F" * 10_000], "line 1: no power 'F{200}…'$"),
-        (["PAR " * 10_000], "line 1, '(PAR ){50}…': expected a unit"),
-    ],
-)
-def test_what_cdippy_could_not_read_ends_it(lines: list[str], fault: str) -> None:
-    with pytest.raises(CdippyError, match=fault):
-        replies(*lines)
+def test_what_cdippy_answers_is_read_as_units_and_retreats() -> None:
+    assert read_answer(ATTACK, written(ATTACK)[1], CDIPPY) == answer_by(ATTACK, RULES)
 
 
 @pytest.mark.parametrize(
@@ -626,47 +500,6 @@ def test_the_retreats_of_a_fleet_are_the_coasts_that_it_reaches() -> None:
         Unit(UnitType.FLEET, "MAO", "FRANCE"): frozenset({"POR", "SPA/NC", "SPA/SC"}),
         Unit(UnitType.FLEET, "STP/SC", "FRANCE"): frozenset({"BAR", "BOT"}),
     }
-
-
-def test_serve_answers_as_asked() -> None:
-    text = "PAR A FRANCE\n\nPAR - BUR\n\n"
-    assert run("serve", "--as", "cdippy", stdin=text).output == "0: SUCCEEDS\n\n\n"
-    swap = "NTH F ENGLAND\nNWY A ENGLAND\nSWE A FRANCE\nSKA F ENGLAND\n\nNWY - SWE\nSWE - NWY\nSKA C NWY - SWE\n\n"
-    for rules, outcome in (("2023", "0: SUCCEEDS\n1: SUCCEEDS\n"), ("dptg", "0: FAILS\n1: FAILS\n")):
-        result = run("serve", "--as", "cdippy", "--rules", rules, stdin=swap)
-        assert result.output.startswith(outcome)
-    changed = run("serve", "--as", "cdippy", "--rules", "2023", "--set", "adjacent_convoy=explicit", stdin=swap)
-    assert changed.output.startswith("0: FAILS\n1: FAILS\n")
-    assert "name the rulebook with --rules" in run("serve", "--as", "cdippy", "--set", "x=y").output
-    assert "each line names its own rules" in run("serve", "--as", "lines", "--rules", "1982").output
-    bad = run("serve", "--as", "cdippy", stdin="PAR\n")
-    assert (bad.exit_code, "expected a unit" in bad.output) == (2, True)
-    line = run("serve", "--as", "lines", stdin='{"id": 3}\n')
-    assert json.loads(line.output)["id"] == 3
-
-
-LINES_THAT_HURT = {
-    "a list of lists of lists": "[" * 100_000,
-    "a number without end": '{"id": ' + "9" * 10_000 + "}",
-    "half a character": '{"id": "\\ud800"}',
-    "no text": '{"id": "\xff"}',
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("line", LINES_THAT_HURT.values(), ids=LINES_THAT_HURT)
-def test_serve_survives_every_line(line: str) -> None:
-    """As in a place where Python reads the standard input as UTF-8 and nothing else."""
-    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
-    ended = subprocess.run(
-        [*SERVE, "lines"],
-        check=False,
-        input=f'{line}\n{{"id": 2}}\n'.encode("latin-1"),
-        capture_output=True,
-        env=environment,
-    )
-    answers = [json.loads(text) for text in ended.stdout.splitlines()]
-    assert (ended.returncode, ended.stderr, len(answers), answers[-1]["id"]) == ("error" in answers[0], b"", 2, 2)
 
 
 @pytest.mark.parametrize("beginning", ["", '{"id": 1, "units": '])

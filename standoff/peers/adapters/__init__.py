@@ -11,8 +11,6 @@ __all__ = ["SPECS", "Answer", "Peer", "PeerError", "PeerUnavailable", "open_peer
 SPECS: dict[str, str] = {
     "diplomacy": "the package of that name from PyPI",
     "diplomacy:PYTHON": "the same in another Python interpreter",
-    "dipcc": "the adjudicator of diplomacy_cicero, through its Python module",
-    "dipcc:PYTHON": "the same in another Python interpreter",
     "cdippy:PROGRAM": "a build of the C program cdippy",
     "lines:COMMAND": "a program that speaks the interchange lines",
     "folder:DIR": "a folder of recorded answers",
@@ -44,10 +42,6 @@ def _opened(spec: str, timeout_seconds: float) -> Peer:
         from .package import PackagePeer
 
         return PackagePeer(rest or None, timeout_seconds)
-    if kind == "dipcc" and (rest or not colon):
-        from .dipcc import DipccPeer
-
-        return DipccPeer(rest or None, timeout_seconds)
     if kind == "cdippy" and rest:
         from .cdippy import CdippyPeer
 

@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Sequence
 
 from ...map import FLEET, Board, PhaseType, Unit, province_of
-from ...solver import Convoy, Hold, Move, MovementResult, Order, Rulebook, Support, rulebook
+from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
 from ...turn.turn import Turn
 from .child import found_program, output_of
 from .peer import UNKNOWN, Answer, PeerError, beyond_the_standard_game
@@ -172,27 +172,6 @@ def _retreats(board: Board, unit: Unit, places: list[str]) -> frozenset[str]:
             coasts = [c for c in board.province(province).locations if reach >> board.location_number[c] & 1]
         locations.update(coasts or [province])
     return frozenset(locations)
-
-
-def written_answer(result: MovementResult, orders: Sequence[Order], board: Board) -> str:
-    """Return the result of a movement phase as cdippy says it.
-
-    Args:
-        result: The result.
-        orders: The orders, in the sequence in which they are numbered.
-        board: The board.
-    """
-    lines = [f"{number}: {'SUCCEEDS' if result.success(order) else 'FAILS'}" for number, order in enumerate(orders)]
-    lines.append("")
-    for d in sorted(result.after.dislodged, key=lambda d: board.province(d.unit.province).id):
-        lines.append(" ".join([f"{d.unit.province}:", *sorted(map(_retreat, result.retreats[d.unit.province]))]))
-    return "\n".join([*lines, "", ""])
-
-
-def _retreat(location: str) -> str:
-    """Return a location to retreat to as cdippy 1.4 names it: ``BUL(NC)``."""
-    province, _, coast = written_place(location).partition(" ")
-    return f"{province}({coast})" if coast else province
 
 
 class CdippyPeer:

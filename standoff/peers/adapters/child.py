@@ -15,11 +15,10 @@ from threading import Thread
 from typing import IO
 
 from .peer import HANGS, PeerError, PeerUnavailable
-from .traces import exception_in
 
 _LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory
 _LONGEST_COMPLAINT = 400  # characters of a line of its error output
-_MOST_COMPLAINTS = 3000  # lines of it that are kept: an exception is named above its trace, of 1,024 lines in Java
+_MOST_COMPLAINTS = 3000  # lines of it that are kept: Java names an exception above its trace, of 1,024 lines
 _MOST_LINES = 10**5  # that wait to be read; more than a pipe holds, so that what is left of a killed program fits in
 
 
@@ -105,7 +104,7 @@ class Child:
         return process
 
     def _died(self, process: subprocess.Popen[str]) -> PeerError:
-        """Return the error that says how the program ended, with the exception in its error output."""
+        """Return the error that says how the program ended, and why, if its error output tells."""
         try:
             end = _end(process.wait(1), self._complaints)
         except subprocess.TimeoutExpired:
@@ -184,9 +183,9 @@ def output_of(command: Sequence[str], text: str, timeout_seconds: float) -> str:
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:
-    """Return how a program ended, and why, from its error output."""
+    """Return how a program ended, with the last line of its error output that is not indented, as a trace is."""
     end = f"ended with status {status}" if status >= 0 else f"died of signal {-status}"
-    why = exception_in(tuple(complaints))[:_LONGEST_COMPLAINT]
+    why = next((line.strip() for line in reversed([*complaints]) if line.strip() and not line[0].isspace()), "")
     return f"{end}: {why}" if why else end
 
 

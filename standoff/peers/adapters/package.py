@@ -48,22 +48,17 @@ class PackagePeer:
         PeerUnavailable: There is no such interpreter, or it lacks the package.
     """
 
-    program = "diplomacy"
-    other_boards = True
-    """It has maps of its own, and is told the name of the board."""
-    install = f"install it with: {install_command('peers')}"
-
     def __init__(self, python: str | None, timeout_seconds: float) -> None:
-        self.name: str = self.program
+        self.name: str = "diplomacy"
         self.rules: Rulebook = RULES
         worker = str(Path(__file__).with_name("package_worker.py"))
-        self._child = Child([python or sys.executable, worker, self.program], timeout_seconds)
+        self._child = Child([python or sys.executable, worker], timeout_seconds)
         self._number = 0
         self._running = False
         try:
             self.version: str = self._greeted()
         except PeerError as fault:
-            raise PeerUnavailable(f"{self.program} in {python or sys.executable}: {fault}") from None
+            raise PeerUnavailable(f"diplomacy in {python or sys.executable}: {fault}") from None
 
     def _greeted(self) -> str:
         """Start the worker; return the version of the package that it found."""
@@ -75,7 +70,8 @@ class PackagePeer:
                 return str(greeting["version"])
             self._child.stop()
             raise PeerUnavailable(
-                f"the package {self.program} is not available ({greeting['unavailable']}); {self.install}"
+                f"the package diplomacy is not available ({greeting['unavailable']}); "
+                f"install it with: {install_command('peers')}"
             )
         except (ValueError, KeyError, TypeError, RecursionError):
             self._child.stop()
@@ -83,7 +79,7 @@ class PackagePeer:
 
     def cannot(self, question: Turn) -> str | None:
         """Return what in `question` the package cannot express, None if nothing."""
-        beyond = beyond_the_standard_game(question, any_board=self.other_boards)
+        beyond = beyond_the_standard_game(question, any_board=True)  # it is told the name
         if beyond is not None:
             return beyond
         kinds = _IN_PHASE.get(question.type)

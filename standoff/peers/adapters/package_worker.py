@@ -1,6 +1,4 @@
-"""Runs in a process of its own, and asks the `diplomacy` package, or dipcc: a JSON object in, one out, line by line.
-
-Which of them is its argument.
+"""Runs in a process of its own, and asks the `diplomacy` package: a JSON object in, one out, line by line.
 
 This file is run by its path and by whatever Python has the package: it may use nothing of standoff, nor of a Python
 newer than the package needs.
@@ -103,50 +101,12 @@ def routes_now(game: Any) -> dict[int, list[Any]]:
     return routes
 
 
-def dipcc() -> Any:
-    """Return the module of dipcc, by itself or as part of the program that it belongs to."""
-    try:
-        import pydipcc  # pyright: ignore
-    except ImportError:
-        from fairdiplomacy import pydipcc  # pyright: ignore
-    return cast(Any, pydipcc)
-
-
-def adjudicated_by_dipcc(question: dict[str, Any]) -> dict[str, Any]:
-    """Return what dipcc makes of a phase: the units afterwards, and where dislodged ones may go.
-
-    It takes a game as JSON whose last phase is the one to be adjudicated.
-    """
-    units = {power: list(own) for power, own in question["units"].items()}
-    for power, retreats in question["retreats"].items():
-        units.setdefault(power, []).extend("*" + unit for unit in retreats)
-    state = {
-        "name": question["phase"],
-        "units": units,
-        "retreats": question["retreats"],
-        "centers": question["centers"],
-    }
-    phase: dict[str, Any] = {"name": question["phase"], "state": state, "orders": {}, "results": {}, "messages": []}
-    game = dipcc().Game.from_json(json.dumps({"id": "asked", "map": "standard", "phases": [phase]}))
-    for power, orders in question["orders"].items():
-        game.set_orders(power, orders)
-    game.process()
-    after = game.get_state()
-    return {
-        "phase": after["name"],
-        "units": standing(after),
-        "retreats": after.get("retreats", {}),
-    }
-
-
-def version_of(program: str) -> str:
-    """Return the version of the program; "unknown" if it does not report it.
+def package_version() -> str:
+    """Return the version of the package.
 
     Raises:
         ImportError: It is not installed.
     """
-    if program == "dipcc":
-        return str(getattr(dipcc(), "__version__", "unknown"))
     from importlib.metadata import version
 
     import diplomacy  # noqa: F401  # pyright: ignore
@@ -154,8 +114,8 @@ def version_of(program: str) -> str:
     return version("diplomacy")
 
 
-def main(program: str) -> None:
-    """Say which version of a program there is, then answer line by line until the input ends."""
+def main() -> None:
+    """Say which version of the package there is, then answer line by line until the input ends."""
     # only answers may go to standard output: what the package prints goes to standard error
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -166,14 +126,14 @@ def main(program: str) -> None:
         out.flush()
 
     try:
-        say({"version": version_of(program)})
+        say({"version": package_version()})
     except Exception as fault:
         say({"unavailable": f"{type(fault).__name__}: {fault}"})
         return
     for line in sys.stdin:
         question = json.loads(line)
         try:
-            answer = adjudicated_by_dipcc(question) if program == "dipcc" else adjudicated(question)
+            answer = adjudicated(question)
         except Exception as fault:
             answer = {"error": f"{type(fault).__name__}: {fault}"}
         answer["id"] = question["id"]
@@ -183,4 +143,4 @@ def main(program: str) -> None:
 if __name__ == "__main__":
     # nothing is to be imported from the folder of this file: its modules have common names
     del sys.path[0]
-    main(sys.argv[1])
+    main()

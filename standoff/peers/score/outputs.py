@@ -1,28 +1,23 @@
-"""The score card as text, Markdown, a page, JSON, JUnit XML, TAP and a badge."""
+"""The score card as text, Markdown and JSON."""
 
 from __future__ import annotations
 
-import base64
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
-from xml.etree import ElementTree
 
 from ...cases.case import options_of
 from ...map import StandoffError
 from ...map.files import read_file
 from ...map.json_values import Json
 from ...text.counting import counted
-from ...text.html import file, filled
 from ...text.markdown import block, escaped, table
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
 from ..adapters.peer import UNKNOWN, UNTOLD
 from ..crosscheck.case_text import case_text
-from ..crosscheck.differences import settled
 from .card import Card, FaultShown, Mark, Score
 from .fitting import LEAST_FIT
 from .questions import DATC, SECTIONS, SUITES
@@ -87,11 +82,10 @@ def untold_line(card: Card) -> str:
 
 def markdown(card: Card) -> str:
     """Return the card for people."""
-    return "\n".join(text for text, _ in _parts(card))
+    return "\n".join(_parts(card))
 
 
-def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
-    """Yield the card as Markdown, and with each part the failed cases of which a page shows pictures."""
+def _parts(card: Card) -> Iterator[str]:
     lines = [
         f"# Score card: {escaped(title(card))}\n",
         *(f"- {about}: {tally(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
@@ -100,22 +94,20 @@ def _parts(card: Card) -> Iterator[tuple[str, Sequence[Score]]]:
         f"- standoff {version('standoff')}\n",
         table(_COLUMNS, rows(card)),
     ]
-    yield "\n".join(lines), ()
+    yield "\n".join(lines)
     faults = card.faults()
     if faults:
-        yield "## Failed\n", ()
-        for fault in faults:
-            yield _fault(fault), fault.scores
+        yield "## Failed\n"
+        yield from map(_fault, faults)
     for mark, heading, about in ((Mark.CHOICE, "Choices", _choices(card)), (Mark.CANNOT, "Not asked", "")):
         some = [score for score in card.scores if score.mark is mark]
         if some:
-            yield f"## {heading}\n\n{about}" + table(("case", "title", "why"), map(_row, some)), ()
+            yield f"## {heading}\n\n{about}" + table(("case", "title", "why"), map(_row, some))
     otherwise = [score.asked.id for score in card.scores if score.otherwise]
     if otherwise:
         yield (
             "## In other words\n\nThe units and retreats are the same, but something else is said of an order: "
-            f"{', '.join(otherwise)}.\n",
-            (),
+            f"{', '.join(otherwise)}.\n"
         )
 
 
@@ -153,36 +145,6 @@ def _case(score: Score) -> str:
         return case_text(score.finding.question, id=f"{score.asked.id}-reduced", title=score.why, rules=score.rules)
     except StandoffError as fault:
         return f"# {' '.join(str(fault).split())}\n"
-
-
-def page(card: Card) -> str:
-    """Return the card as a page of HTML that needs no other files, with a picture of each failed case."""
-    from markdown_it import MarkdownIt
-
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    parts = [
-        {
-            "body": reader.render(text),
-            "figures": [
-                {"caption": f"{score.asked.id}: {score.asked.title}", "source": drawn}
-                for score in failed
-                if (drawn := _picture(card, score))
-            ],
-        }
-        for text, failed in _parts(card)
-    ]
-    return filled("score.html", title=title(card), style=file("style.css"), badge=badge(card), parts=parts)
-
-
-def _picture(card: Card, score: Score) -> str:
-    """Return a picture of a failed phase, as standoff settles it and as the peer does, as a data URL."""
-    if score.question is None or score.answer is None or score.rules is None:
-        return ""
-    from ..crosscheck.picture import draw_difference
-
-    result = settled(score.question, score.rules)
-    svg = draw_difference(score.question, result, score.answer, score.rules, title(card)).svg
-    return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
 
 
 def as_object(card: Card) -> Json:
@@ -240,86 +202,9 @@ def as_json(card: Card) -> str:
     return json.dumps(as_object(card), ensure_ascii=False, indent=1) + "\n"
 
 
-def junit(card: Card) -> str:
-    """Return the card as JUnit XML: a case of the library is a test case, its section the class."""
-    root = ElementTree.Element("testsuites")
-    for suite in dict.fromkeys(score.asked.suite for score in card.scores):
-        some = [score for score in card.scores if score.asked.suite == suite]
-        node = ElementTree.SubElement(
-            root,
-            "testsuite",
-            name=suite,
-            tests=str(len(some)),
-            failures=str(card.count(Mark.FAILED, suite)),
-            errors="0",
-            skipped=str(card.count(Mark.CANNOT, suite) + card.count(Mark.CHOICE, suite)),
-            time=f"{sum(score.seconds for score in some):.3f}",
-        )
-        for score in some:
-            case, seconds = score.asked, f"{score.seconds:.3f}"
-            element = ElementTree.SubElement(
-                node, "testcase", classname=f"{suite}.{case.section}", name=case.id, time=seconds
-            )
-            if score.mark is Mark.FAILED:
-                failure = ElementTree.SubElement(element, "failure", type=_xml(score.group), message=_xml(score.why))
-                failure.text = _xml(_case(score))
-            elif score.mark is not Mark.PASSED:  # a choice is neither passed nor failed
-                message = f"{score.mark}: {score.why}"
-                ElementTree.SubElement(element, "skipped", type=score.mark.name.lower(), message=_xml(message))
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
-
-
-def tap(card: Card) -> str:
-    """Return the card in the Test Anything Protocol, version 14: a choice is a case to be done, not a failure."""
-    lines = ["TAP version 14", f"1..{len(card.scores)}"]
-    for number, score in enumerate(card.scores, 1):
-        good = score.mark in (Mark.PASSED, Mark.CANNOT)
-        note = {Mark.CHOICE: f" # TODO choice: {score.why}", Mark.CANNOT: f" # SKIP {score.mark}: {score.why}"}
-        name = re.sub(r"([\\#])", r"\\\1", f"{score.asked.id}: {score.asked.title}")
-        lines.append(_line(f"{'' if good else 'not '}ok {number} - {name}" + note.get(score.mark, "")))
-        lines += ["  ---", f"  duration_ms: {1000 * score.seconds:.3f}"]
-        if score.mark is Mark.FAILED:
-            lines += [f"  message: {_quoted(score.why)}", f"  group: {_quoted(score.group)}"]
-            turn = _case(score)
-            lines += ["  turn: |", *(f"    {_line(line)}".rstrip() for line in turn.splitlines())] if turn else []
-        lines.append("  ...")
-    return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    """Return a text as YAML reads it."""
-    return json.dumps(_line(text), ensure_ascii=False)
-
-
-def _line(text: str) -> str:
-    return _xml(" ".join(text.split("\n")))
-
-
-def _xml(text: str) -> str:
-    return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
-
-
-def badge(card: Card) -> str:
-    """Return a badge as SVG: how many cases of the DATC are passed, of all; gray if none was asked.
-
-    It is green only if all are passed, yellow if none failed.
-    """
-    passed, choices, failed, cannot = (card.count(mark, DATC) for mark in Mark)
-    total = passed + choices + failed
-    about, number = "DATC", f"{passed} of {total + cannot} passed" if total else "not asked"
-    color = "#999" if not total else "#c80" if failed else "#a4a61d" if choices or cannot else "#4c1"
-    left, right = 8 * len(about) + 12, 7 * len(number) + 14
-    return filled("badge.svg", about=about, number=number, color=color, left=left, right=right)
-
-
 FILES: dict[str, Callable[[Card], str]] = {
     "score.md": markdown,
-    "score.html": page,
     "score.json": as_json,
-    "junit.xml": junit,
-    "score.tap": tap,
-    "badge.svg": badge,
 }
 """The files of a score card, and what each holds."""
 

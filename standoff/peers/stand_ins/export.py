@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from ...map import StandoffError
 from ...map.board import for_strangers
@@ -12,7 +12,6 @@ from ...map.json_values import Json
 from .game import COMPLETED, Game
 from .parts import DiplomacyException, GamePhaseData
 
-Played = TypeVar("Played", bound=Game)
 RULES_TO_SKIP = ["SOLITAIRE", "NO_DEADLINE", "CD_DUMMIES", "ALWAYS_WAIT", "IGNORE_ERRORS"]
 
 
@@ -49,15 +48,6 @@ def from_saved_game_format(saved_game: Json) -> Game:
     """
     with for_strangers():
         game = Game(saved_game.get("id"), saved_game.get("map", "standard"), saved_game.get("rules"))
-    return play_on(game, saved_game)
-
-
-def play_on(game: Played, saved_game: Json) -> Played:
-    """Take a game to where a saved one stands; return it.
-
-    Raises:
-        StandoffError: Something in the saved game cannot be read.
-    """
     phases = saved_game.get("phases")
     if not isinstance(phases, list):
         raise DiplomacyException("a saved game without phases")

@@ -34,7 +34,6 @@ from ...map.position import unit_faults
 from ...map.position_object import unit_on
 from ...solver import (
     Convoy,
-    Disband,
     Move,
     MovementResult,
     Order,
@@ -47,7 +46,6 @@ from ...solver import (
     following,
     legal_retreats,
 )
-from ...solver.orders.legality import Illegal
 from ...solver.orders.possible import possible_orders
 from ...text.reading import lines_of
 from ...turn.checking import CheckedOrders, Checker
@@ -58,7 +56,6 @@ from .game_map import Map
 from .judging import Judge, in_full, order_of, ordered_there, split
 from .parts import (
     DISBAND,
-    OK,
     VOID,
     DiplomacyException,
     GamePhaseData,
@@ -76,7 +73,6 @@ from .parts import (
 )
 from .power import ROLE, Power
 from .record import Orders, Record
-from .welfare import disbanding
 from .wording import Movement, of_adjustment, of_retreat
 
 COMPLETED = "COMPLETED"
@@ -101,13 +97,13 @@ _OTHER_GAMES = {
     "HOLD_WIN": "a power wins at once",
     "SHARED_VICTORY": "one power wins",
     "DIFFERENT_ADJUDICATION": "it has a rulebook instead: `Game(rulebook=…)`",
+    "WELFARE": "one power wins, and a power disbands in winter what it must",
 }
 """Rules of the package that change who wins or what is adjudicated, and are not offered."""
 _KNOWN_RULES = {*_EXCLUDED, *_IMPLIED, *DEFAULT_RULES, *(name for names in _IMPLIED.values() for name in names)} | {
     "NO_CHECK",
     "MULTIPLE_POWERS_PER_PLAYER",
     "NO_OBSERVATIONS",
-    "WELFARE",
     "START_MASTER",
 }
 _DRAW_AFTER_YEARS = 100
@@ -253,7 +249,6 @@ class Game(Record):
     power_choice = property(lambda self: "POWER_CHOICE" in self.rules, doc="True if players choose powers.")
     solitaire = property(lambda self: "SOLITAIRE" in self.rules, doc="True if one program plays all powers.")
     real_time = property(lambda self: "REAL_TIME" in self.rules, doc="True if phases end by a clock.")
-    welfare = property(lambda self: "WELFARE" in self.rules, doc="True if the Welfare variant is played.")
     civil_disorder = property(lambda self: "CIVIL_DISORDER" in self.rules, doc="True if it was asked for.")
 
     # -- where the game stands ----------------------------------------------------------------------
@@ -427,7 +422,7 @@ class Game(Record):
             return own
         difference = self._judge().balance(power.name)
         sites = self._build_sites(power) if difference > 0 else []
-        return sorted([*sites, *(own if difference < 0 or self.welfare else ())])
+        return sorted([*sites, *(own if difference < 0 else ())])
 
     def _build_sites(self, power: Power) -> list[str]:
         """Return where a power may build."""
@@ -477,7 +472,6 @@ class Game(Record):
             "influence": {power.name: list(power.influence) for power in powers},
             "civil_disorder": {power.name: power.civil_disorder for power in powers},
             "builds": builds,
-            **({"welfare_points": {power.name: power.welfare_points for power in powers}} if self.welfare else {}),
         }
 
     def get_hash(self) -> str:
@@ -554,20 +548,19 @@ class Game(Record):
         else:
             for power in self.powers.values():
                 difference = judge.balance(power.name)
-                if difference < 0 or self.welfare:
+                if difference < 0:
                     for text in power.units:
                         add(text[2:], [f"{text} D"])
-                for site in judge.winter.free_homes(power.name) if difference > 0 or self.welfare else ():
-                    self._add_builds(by_location, site, waived_only=difference <= 0)
+                for site in judge.winter.free_homes(power.name) if difference > 0 else ():
+                    self._add_builds(by_location, site)
         return {location: list(orders) for location, orders in by_location.items()}
 
-    def _add_builds(self, by_location: dict[str, dict[str, None]], site: str, *, waived_only: bool) -> None:
+    def _add_builds(self, by_location: dict[str, dict[str, None]], site: str) -> None:
         province = self.board.province(site)
-        if not waived_only:
-            by_location[site][f"A {site} B"] = None
-            for location in province.locations:
-                for place in dict.fromkeys((site, location)):
-                    by_location[place][f"F {location} B"] = None
+        by_location[site][f"A {site} B"] = None
+        for location in province.locations:
+            for place in dict.fromkeys((site, location)):
+                by_location[place][f"F {location} B"] = None
         for place in dict.fromkeys((site, *province.locations)):
             by_location[place]["WAIVE"] = None
 
@@ -704,7 +697,7 @@ class Game(Record):
             if isinstance(order, Waive):
                 power.adjust.append("WAIVE")
                 continue
-            fault = "it is ordered twice" if order.unit.province in ordered else self._fault(judge, order)
+            fault = "it is ordered twice" if order.unit.province in ordered else judge.fault(order)
             if fault is not None:
                 self.error.append(f"{text}: {fault}")
                 power.adjust.append(f"VOID {' '.join(text.upper().split())}")
@@ -720,13 +713,6 @@ class Game(Record):
         if limit > 0 and texts:  # what is not built is waived, no matter where that is written
             power.adjust = [given for given in power.adjust if given != "WAIVE"]
             power.adjust += ["WAIVE"] * (limit - len(power.adjust))
-
-    def _fault(self, judge: Judge, order: Order) -> str | None:
-        """Return why an order may not be given in this phase, None if it may."""
-        if self.welfare and self.phase_type == "A" and isinstance(order, Disband):
-            own = {unit[2:5] for unit in self.powers[order.power].units}
-            return None if order.unit.province in own else Illegal.NO_UNIT.value
-        return judge.fault(order)
 
     def _judge(self) -> Judge:
         """Return who judges orders in this phase; the same as long as nothing on the board changes."""
@@ -794,10 +780,9 @@ class Game(Record):
             self.set_centers(name, centers, reset=True)
         for name, retreats in state.get("retreats", {}).items():
             self._known(name).retreats = {unit: list(places) for unit, places in retreats.items()}
-        for key in ("civil_disorder", "welfare_points"):
-            numbers: dict[str, int] = state.get(key) or {}
-            for name, number in numbers.items():
-                setattr(self._known(name), key, number)
+        disordered: dict[str, int] = state.get("civil_disorder") or {}
+        for name, number in disordered.items():
+            self._known(name).civil_disorder = number
         if "influence" in state:
             for power in self.powers.values():
                 power.influence = list(state["influence"].get(power.name, ()))
@@ -818,15 +803,11 @@ class Game(Record):
         self.error = []
         name, state, given, messages = self.get_current_phase(), self.get_state(), self.get_orders(), self.messages
         orders, refused = self._given()
-        position, disbanded = self._position(), dict[str, bool]()
-        if self.welfare and self.phase_type == "A":
-            position, orders, disbanded = disbanding(position, orders)
+        position = self._position()
         result = adjudicate_phase(position, orders, rules=self.rulebook, board=self.board)
         entries = list(result)
         ordered = {(order.power, order.unit.province) for order in orders if not isinstance(order, Waive)}
         results = self._results(result, entries, refused, ordered)
-        for unit, gone in disbanded.items():
-            results.setdefault(unit, []).append(OK if gone else VOID)
         phase = GamePhaseData(name, state, given, results, messages)
         self.extend_phase_history(phase)
         self.messages = History()
@@ -930,8 +911,6 @@ class Game(Record):
         position = following(after, board)
         then = position.phase
         assert then is not None
-        if self.welfare and played.season == "F" and then.season == "S":  # a winter at the end of every year
-            then = Phase("W", played.year, PhaseType.ADJUSTMENT)
         # to the package, a unit that is built has not come anywhere
         arrived = [entry.order for entry in entries if entry.success and isinstance(entry.order, (Move, Retreat))]
         reached = {province_of(order.destination) for order in arrived}
@@ -941,8 +920,6 @@ class Game(Record):
             power.retreats = retreats.get(power.name, {})
             owned = position.centers.get(power.name, ())
             power.centers = [*(c for c in power.centers if c in owned), *(c for c in owned if c not in power.centers)]
-            if self.welfare and played.season == "W":
-                power.welfare_points += len(power.centers) - len(power.units)
         for unit in position.units:
             if unit.province in reached:
                 self._arrive(self.powers[unit.power], unit.province)
@@ -960,7 +937,7 @@ class Game(Record):
         """
         most = max(len(power.centers) for power in self.powers.values())
         leaders = [power.name for power in self.powers.values() if len(power.centers) == most]
-        won = leaders if most >= self.win and len(leaders) == 1 and not self.welfare else []
+        won = leaders if most >= self.win and len(leaders) == 1 else []
         if won or year - self.board.first_year + 1 >= _DRAW_AFTER_YEARS:
             self.phase_type = "A"
             self._finish(won or self._alive(), f"W{year}A")

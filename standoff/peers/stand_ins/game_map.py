@@ -63,10 +63,9 @@ class Map:
     """
 
     def __init__(self, name: str | Board = "standard", use_cache: bool = True) -> None:
-        welfare = name == "standard_welfare"
-        self.board = board = board_named("standard" if welfare else name)
+        self.board = board = board_named(name)
         places = _places(board)
-        self.name: str = "standard_welfare" if welfare else board.name
+        self.name: str = board.name
         self.root_map: str = board.name
         self.first_year: int = board.first_year
         self.victory: list[int] = [board.victory_centers]
@@ -95,7 +94,7 @@ class Map:
         self.aliases: dict[str, str] = dict(places["aliases"])
         self.keywords: dict[str, str] = dict(_keywords())
         self.files: list[str] = []
-        self.rules: list[str] = ["WELFARE"] if welfare else []
+        self.rules: list[str] = []
         self.dummies: list[str] = []
         self.owns: list[str] = []
         self.inhabits: list[str] = []

@@ -26,7 +26,6 @@ class Power:
         homes: Where it may build.
         influence: The provinces that its units came to last.
         orders: In a movement phase, what each unit does ("- BUR").
-        welfare_points: In the Welfare variant, what it has gained.
         adjust: In other phases the orders in full; a refused one begins with "VOID".
 
     >>> from standoff.peers.stand_ins.game import Game
@@ -49,7 +48,6 @@ class Power:
         self.adjust: list[str] = []
         self.civil_disorder = 0
         self.goner = 0
-        self.welfare_points = 0
 
     # what the package keeps of players; here a power is played by whoever calls
     controller: Any = None
@@ -121,7 +119,6 @@ class Power:
             "units": list(self.units),
             "vote": self.vote,
             "wait": self.wait,
-            **({"welfare_points": self.welfare_points} if self.game is not None and self.game.welfare else {}),
         }
 
     @classmethod
@@ -134,7 +131,6 @@ class Power:
         retreats: dict[str, list[str]] = json_dict.get("retreats") or {}
         power.retreats = {unit: list(places) for unit, places in retreats.items()}
         power.civil_disorder = json_dict.get("civil_disorder") or 0
-        power.welfare_points = json_dict.get("welfare_points") or 0
         return power
 
     def __str__(self) -> str:
