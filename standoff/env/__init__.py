@@ -1,7 +1,7 @@
 """Environments for learning: a game for PettingZoo, and many games side by side in arrays.
 
 `DiplomacyEnv` is a PettingZoo `ParallelEnv` of one game; it needs the extra ``env``. `VectorEnv` plays many games at
-once and needs the extra ``fast`` alone, as does the layout of published networks in `standoff.env.deepmind`.
+once and needs the extra ``fast`` alone.
 
 >>> from standoff.env import VectorEnv
 >>> envs = VectorEnv(4, seed=1)
