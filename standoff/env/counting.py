@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..map import Board
-from ..solver.arrays.games import Games
 from ..solver.law.course import ADJUSTMENT
+from .games import Games
 
 
 def per_power(whose: Any, powers: int) -> Any:

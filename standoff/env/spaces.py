@@ -11,8 +11,8 @@ import numpy as np
 from gymnasium import spaces
 
 from ..map import Board
-from ..solver.arrays.compiled_games import STATE
-from ..solver.arrays.vocabulary import vocabulary
+from .compiled_games import STATE
+from .vocabulary import vocabulary
 
 
 class OrderSets(spaces.MultiDiscrete):

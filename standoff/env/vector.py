@@ -22,15 +22,15 @@ import numpy as np
 from ..cases.checking import check
 from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, load_board
 from ..solver import Rulebook, rulebook
-from ..solver.arrays import compiled_games as kernel
-from ..solver.arrays.compiled_games import PHASE, STATE
-from ..solver.arrays.games import Games, Legal, seeds
-from ..solver.arrays.vocabulary import WAIVES, vocabulary
 from ..solver.law.course import ADJUSTMENT, FALL, RETREAT
 from ..solver.law.equations import MOVES, SUPPORTS
 from ..turn.checking import Verdict
+from . import compiled_games as kernel
+from .compiled_games import PHASE, STATE
 from .counting import adjustments, per_power
+from .games import Games, Legal, seeds
 from .rewards import REWARDS, Reckoning
+from .vocabulary import WAIVES, vocabulary
 
 
 class IllegalActionError(StandoffError):

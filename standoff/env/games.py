@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from ...map import (
+from ..map import (
     ARMY,
     FLEET,
     ArrayError,
@@ -39,20 +39,19 @@ from ...map import (
     load_board,
     starting_position,
 )
-from ...map.position import on_board
-from ..law.course import ADJUSTMENT
-from ..law.equations import MOVES
-from ..law.homes import Homes, homes_of
-from ..law.state import state_of
-from ..orders.order import Move, Order
-from ..orders.order_sets import implied
-from ..plain.game import SEASONS, TYPES
-from ..rulebook import Rulebook, rulebook
+from ..map.position import on_board
+from ..solver import Move, Order, Rulebook, rulebook
+from ..solver.arrays.batch import Batch, Outcomes, fill, on_same_board, tables_of
+from ..solver.arrays.compiled import ANSWER, MOST_UNITS, Arrays
+from ..solver.arrays.threads import share_out
+from ..solver.law.course import ADJUSTMENT
+from ..solver.law.equations import MOVES
+from ..solver.law.homes import Homes, homes_of
+from ..solver.law.state import state_of
+from ..solver.orders.order_sets import implied
+from ..solver.plain.game import SEASONS, TYPES
 from . import compiled_games as kernel
-from .batch import Batch, Outcomes, fill, on_same_board, tables_of
-from .compiled import ANSWER, MOST_UNITS, Arrays
 from .compiled_games import PHASE, STATE, Ground, LaidOut, Listing, Played, WorkingArrays
-from .threads import share_out
 from .vocabulary import Vocabulary, vocabulary
 
 MOST_POWERS = 127

@@ -15,10 +15,12 @@ import numpy as np
 from numba import njit
 from numba.extending import overload
 
-from ...map import masks
-from ...map.masks import count, lowest
-from ..law import adjusting, course, legal, ownership, retreating, state
-from ..law.adjusting import (
+from ..map import masks
+from ..map.masks import count, lowest
+from ..solver.arrays.compiled import MOST_UNITS, _compiled, register_all
+from ..solver.arrays.compiled_views import lent, part
+from ..solver.law import adjusting, course, legal, ownership, retreating, state
+from ..solver.law.adjusting import (
     Ordered,
     Powers,
     build_fault,
@@ -30,10 +32,10 @@ from ..law.adjusting import (
     removal_fault,
     waiver_fault,
 )
-from ..law.aftermath import came_from
-from ..law.course import ADJUSTMENT, MOVEMENT, RETREAT, pass_on
-from ..law.equations import CONVOYS, HOLDS
-from ..law.legal import (
+from ..solver.law.aftermath import came_from
+from ..solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT, pass_on
+from ..solver.law.equations import CONVOYS, HOLDS
+from ..solver.law.legal import (
     MOST_ROUTES,
     Routes,
     Standing,
@@ -46,12 +48,10 @@ from ..law.legal import (
     note_without,
     support_goals,
 )
-from ..law.placement import Placement, sea_held
-from ..law.records import WORD
-from ..law.retreating import carry_out_retreats, may_retreat, note_closed
-from ..law.state import PhaseState, ProvinceState, lift, put
-from .compiled import MOST_UNITS, _compiled, register_all
-from .compiled_views import lent, part
+from ..solver.law.placement import Placement, sea_held
+from ..solver.law.records import WORD
+from ..solver.law.retreating import carry_out_retreats, may_retreat, note_closed
+from ..solver.law.state import PhaseState, ProvinceState, lift, put
 from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
 # -- the functions of the solver, as they are --------------------------------------------------------------------------
