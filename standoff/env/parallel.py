@@ -27,7 +27,7 @@ from ..map import ArrayError, Phase, Position
 from ..map.errors import install_command
 from ..solver.law.course import ADJUSTMENT
 from ..solver.plain.game import SEASONS, TYPES
-from .counting import balances, home_centers
+from .games import homes_in_arrays
 from .spaces import OrderSets, board_space, places_of
 from .vector import IllegalActionError, Observation, Outcome, VectorEnv
 
@@ -254,11 +254,11 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
     def _settle_winter(self, taken: _Taken, power: int, ordered: dict[int, int]) -> None:
         """Have no more orders of a power count than it may build or must remove; give waivers a free home center."""
         games, rules = self.game.games, self.game.rules
-        most = int(balances(games, np.array([0]))[0, power])
+        state = games.state[0]
+        most = int((state["owner"] == power).sum() - (state["power"] == power).sum())
         choice = rules["too_many_disbands" if most < 0 else "too_many_builds"]
         surplus = len(taken.given) > abs(most)
-        state = games.state[0]
-        free = (state["owner"] == power) & (state["stands"] < 0) & home_centers(games.board)[power]
+        free = (state["owner"] == power) & (state["stands"] < 0) & homes_in_arrays(games.board, rules).home[power]
         left = [place for place in np.flatnonzero(free).tolist() if place not in ordered]
         for n, (number, place) in enumerate(taken.given):
             counts = not surplus or (

@@ -27,7 +27,6 @@ from ..solver.law.equations import MOVES, SUPPORTS
 from ..turn.checking import Verdict
 from . import compiled_games as kernel
 from .compiled_games import PHASE, STATE
-from .counting import adjustments, per_power
 from .games import Games, Legal, seeds
 from .rewards import REWARDS, Reckoning
 from .vocabulary import WAIVES, vocabulary
@@ -155,11 +154,9 @@ class VectorEnv:
         self.games = Games.start(number, board)
         self.phases = np.zeros(number, dtype=np.int64)
         self.over = np.zeros(number, dtype=bool)
-        self.eliminated = np.zeros((number, len(self.powers)), dtype=bool)
-        self._centers, self._units, self._adjustments = np.zeros((3, number, len(self.powers)), dtype=np.int64)
         self._legal: Legal | None = None
         self._chance = seeds(seed, number)
-        self._count(slice(None))
+        self._count()
 
     def __len__(self) -> int:
         return len(self.games)
@@ -303,12 +300,12 @@ class VectorEnv:
             if ignored.any() and self.illegal == "refuse":
                 raise self._refusal(orders, ignored)
             orders = np.where(ignored, np.int32(-1), orders)
-        before, owned = games.phase.copy(), self._centers.copy()
+        before, owned = games.phase.copy(), self._centers
         success = games.advance(orders, rules=self.rules, threads=self.threads, checked=True)
         self._legal = None
         self.phases += 1
         autumn = np.flatnonzero((before["season"] == FALL) & (games.phase["kind"] != RETREAT))
-        self._count(slice(None))
+        self._count()
         outcome, winner = self._ends(autumn, draws)
         over = (outcome != Outcome.GOES_ON) & (outcome != Outcome.CUT_OFF)
         new_year = games.phase["year"] > before["year"]
@@ -349,16 +346,8 @@ class VectorEnv:
         >>> envs.illegal_in(orders).sum().item()
         1
         """
-        legal, size = self.legal(), len(self.games.vocabulary)
-        game, province = np.nonzero(orders >= 0)
-        number = orders[game, province].astype(np.int64)
-        listed_as = _listed_as(self.games.board)
-        rows = np.repeat(np.arange(len(legal.start) - 1), np.diff(legal.start))
-        listed = np.append(rows * size + legal.orders, np.iinfo(np.int64).max)
-        listed_number = listed_as[np.minimum(number, size - 1)]
-        keys = np.where(number < size, (game * orders.shape[1] + province) * size + listed_number, -1)
-        illegal = np.zeros(orders.shape, dtype=bool)
-        illegal[game, province] = listed[np.searchsorted(listed, keys)] != keys
+        known = (orders >= 0) & (orders < len(self.games.vocabulary))
+        illegal = self.legal().lacks(np.where(known, _listed_as(self.games.board)[orders * known], orders))
         for game, province in np.argwhere(illegal).tolist():
             if self._supports_to_coast(int(orders[game, province])):
                 illegal[game, province] = bool(self.why_illegal(game, int(orders[game, province])))
@@ -438,15 +427,12 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         self._legal = None
         self.phases[which] = 0
         self.over[which] = False
-        self._count(which)
+        self._count()
 
-    def _count(self, which: Any) -> None:
-        """Count centers and units of games."""
-        state, powers = self.games.state[which], len(self.powers)
-        self._centers[which] = per_power(state["owner"], powers)
-        self._units[which] = per_power(state["power"], powers) + per_power(state["out_power"], powers)
-        self.eliminated[which] = (self._centers[which] == 0) & (self._units[which] == 0)
-        self._adjustments = adjustments(self.games)
+    def _count(self) -> None:
+        """Count centers and units."""
+        self._centers, self._units, self._adjustments = self.games.holdings(rules=self.rules)
+        self.eliminated = (self._centers == 0) & (self._units == 0)
 
     def _ends(self, autumn: Any, draws: Any) -> tuple[Any, Any]:
         """Return how each game stands, and who has won."""
