@@ -266,7 +266,7 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     positions = [position for position, _ in turns]
     runners = [Runner(PLAIN_LEGAL, lambda: [legal_orders(each, rules=rules) for each in positions], len(turns))]
     try:
-        from standoff.solver.arrays.games import Games
+        from standoff.env.games import Games
     except ImportError:
         pass
     else:

@@ -134,13 +134,11 @@ def differing(
     return wrong, counts
 
 
-def single_differing(
-    rules: Rulebook, board: Board, *, seed: int, last_year: int, layout: str = "standoff"
-) -> tuple[list[str], Counter[str]]:
+def single_differing(rules: Rulebook, board: Board, *, seed: int, last_year: int) -> tuple[list[str], Counter[str]]:
     """Play a game through the PettingZoo environment and plainly; return what is not the same, and counts."""
     from standoff.env import DiplomacyEnv
 
-    env = DiplomacyEnv(board=board, rules=rules, last_year=last_year, layout=layout)
+    env = DiplomacyEnv(board=board, rules=rules, last_year=last_year)
     seen, _ = env.reset(seed=seed)
     plain = PlainGame(board, rules, last_year, board.victory_centers, starting_position(board))
     wrong, counts = list[str](), Counter[str](games=1)
@@ -172,7 +170,6 @@ def main() -> int:
     parser.add_argument("--last-year", type=int, default=1908, help="the last year of a game that nobody wins")
     parser.add_argument("--centers", type=int, default=18, help="how many supply centers win")
     parser.add_argument("--single", action="store_true", help="through the PettingZoo environment, one by one")
-    parser.add_argument("--layout", default="standoff", help="of the PettingZoo environment: standoff or deepmind")
     given = parser.parse_args()
     rules = rulebook(given.rules)
     board, total, differ = load_board(), Counter[str](), 0
@@ -180,7 +177,7 @@ def main() -> int:
     for first in range(0, given.games, at_once):
         seed = given.seed * 1_000_003 + first
         if given.single:
-            wrong, counts = single_differing(rules, board, seed=seed, last_year=given.last_year, layout=given.layout)
+            wrong, counts = single_differing(rules, board, seed=seed, last_year=given.last_year)
         else:
             number = min(at_once, given.games - first)
             wrong, counts = differing(

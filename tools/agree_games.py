@@ -15,11 +15,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from standoff.env.compiled_games import STATE
+from standoff.env.games import Games, Legal, seeds
+from standoff.env.vocabulary import BUILDS, DISBANDS, ORDER, RETREATS, vocabulary
 from standoff.map import Board, Position
 from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_orders
-from standoff.solver.arrays.compiled_games import STATE
-from standoff.solver.arrays.games import Games, Legal, seeds
-from standoff.solver.arrays.vocabulary import BUILDS, DISBANDS, ORDER, RETREATS, vocabulary
 from standoff.solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT
 from standoff.solver.law.equations import CONVOYS, MOVES, SUPPORTS
 from standoff.solver.variants import Victory, variant, winner

@@ -21,13 +21,13 @@ import standoff
 from standoff.cases.case import Case, CasePhase, SetLine, WrittenOrder, lay_out, options_of
 from standoff.cases.write import write_cases
 from standoff.env import VectorEnv
+from standoff.env.games import Games
 from standoff.lines.answering import answer_block, answer_line, answer_lines
 from standoff.map import Dislodged, Phase, PhaseType, Position, StandoffError, load_board
 from standoff.page.messages import answer as page_answer
 from standoff.peers.stand_ins.game import Game
 from standoff.solver import MovementResult, Order, Retreat, Rulebook, RulebookError, Unclear, Waive
 from standoff.solver.arrays.batch import adjudicate_batch, encode, results
-from standoff.solver.arrays.games import Games
 from standoff.solver.orders.order import units_named
 from standoff.turn.codec import owned_after
 from standoff.turn.result import Result

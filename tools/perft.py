@@ -89,7 +89,7 @@ def plainly(positions: Sequence[Position], board: Board) -> tuple[Count, list[Po
 
 def in_arrays(positions: Sequence[Position], board: Board) -> tuple[Count, list[Position]]:
     """Return the same as `plainly`, by whole games in arrays (extra ``fast``)."""
-    from standoff.solver.arrays.games import Games
+    from standoff.env.games import Games
 
     turns, after = 0, dict[Position, None]()
     for position in positions:

@@ -1,4 +1,4 @@
-"""Many phases and whole games in arrays, by the functions of `law`, compiled.
+"""Many movement phases in arrays, by the functions of `law`, compiled.
 
 It states no rule of its own, and nothing else in the solver imports it: without it everything else works.
 """

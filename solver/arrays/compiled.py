@@ -14,9 +14,7 @@ the modules it was compiled from.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from functools import partial
 from operator import attrgetter
-from pathlib import Path
 from types import MemberDescriptorType
 from typing import Any, NamedTuple, get_type_hints
 
@@ -37,8 +35,7 @@ from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fau
 from ..law.records import Answer, Group, LegalOrder, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, Cyclic, solve, solved_masks
 from ..options import IllegalOrders
-from .compiled_cache import keep, warn
-from .compiled_folder import changed_sources, compiled_folder
+from .compiled_cache import keep
 from .compiled_views import array_of, fetch_ahead, lent, part, records_in
 
 MOST_UNITS = 62
@@ -263,11 +260,7 @@ register_all(LAW, _CALLED)
 def _compiled(function: Any) -> Any:
     """Return a function compiled; its compiled code is kept on disk, if there is anywhere to keep it."""
     compiled = njit(nogil=True, error_model="numpy")(function)
-    module = Path(function.__code__.co_filename)
-    try:
-        keep(compiled, compiled_folder(module), partial(changed_sources, module))
-    except RuntimeError as why:
-        warn("compiled code is not kept: %s", why)
+    keep(compiled)
     return compiled
 
 

@@ -1,7 +1,7 @@
-"""Environments for learning: a game for PettingZoo, and many games side by side in arrays.
+"""Many games side by side in arrays, and environments for learning built on them.
 
-`DiplomacyEnv` is a PettingZoo `ParallelEnv` of one game; it needs the extra ``env``. `VectorEnv` plays many games at
-once and needs the extra ``fast`` alone, as does the layout of published networks in `standoff.env.deepmind`.
+`Games` are games in arrays, `VectorEnv` plays them for those who train: both need the extra ``fast`` alone.
+`DiplomacyEnv` is a PettingZoo `ParallelEnv` of one game; it needs the extra ``env``.
 
 >>> from standoff.env import VectorEnv
 >>> envs = VectorEnv(4, seed=1)
@@ -19,18 +19,20 @@ from typing import TYPE_CHECKING
 from ..map.errors import install_command
 
 if TYPE_CHECKING:
+    from .games import Games
     from .parallel import DiplomacyEnv
     from .rewards import REWARDS
     from .vector import IllegalActionError, VectorEnv
 
 _WHERE = {
     "DiplomacyEnv": "parallel",
+    "Games": "games",
     "IllegalActionError": "vector",
     "REWARDS": "rewards",
     "VectorEnv": "vector",
 }
 
-__all__ = ["REWARDS", "DiplomacyEnv", "IllegalActionError", "VectorEnv"]
+__all__ = ["REWARDS", "DiplomacyEnv", "Games", "IllegalActionError", "VectorEnv"]
 
 
 def __getattr__(name: str) -> object:

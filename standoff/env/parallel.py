@@ -25,19 +25,16 @@ from pettingzoo import ParallelEnv  # pyright: ignore[reportUntypedBaseClass]
 
 from ..map import ArrayError, Phase, Position
 from ..map.errors import install_command
-from ..solver.arrays.vocabulary import BUILDS, DISBANDS
 from ..solver.law.course import ADJUSTMENT
 from ..solver.plain.game import SEASONS, TYPES
-from . import deepmind
-from .counting import balances, home_centers
-from .spaces import OrderSets, board_space, deepmind_space, places_of
+from .games import homes_in_arrays
+from .spaces import OrderSets, board_space, places_of
 from .vector import IllegalActionError, Observation, Outcome, VectorEnv
 
 if TYPE_CHECKING:
     from ..pictures import Drawing
 
 RENDER_MODES = ("svg", "rgb_array", "ansi")
-LAYOUTS = ("standoff", "deepmind")
 
 NOWHERE, WAIVED = -1, -2
 """The place of an order that does not count, and of a waiver for which no home center is left (it needs none)."""
@@ -51,13 +48,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
     the first orders count, as many as can be built or must go.
 
     Args:
-        layout: ``"standoff"`` for observations as `spaces.board_space` has them and the order numbers of the
-            vocabulary, ``"deepmind"`` for the layout and the numbers of DeepMind's networks (`standoff.env.deepmind`).
         draws: True to let agents agree to a draw: the number after the last order says so, in any phase.
         render_mode: What `render` returns: ``"svg"`` a picture as text, ``"rgb_array"`` one in pixels (which needs the
             extra ``pictures``), ``"ansi"`` a table.
-        options: Those of `VectorEnv`: board, rules, reward, last_year, most_phases, victory_centers, voluntary,
-            illegal.
+        options: Those of `VectorEnv`: board, rules, reward, last_year, most_phases, victory_centers, illegal.
 
     Attributes:
         game: The game, a `VectorEnv` of one.
@@ -78,35 +72,25 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         "is_parallelizable": True,
     }
 
-    def __init__(
-        self, *, layout: str = "standoff", draws: bool = False, render_mode: str | None = None, **options: Any
-    ) -> None:
-        if layout not in LAYOUTS:
-            raise ArrayError(f"layout={layout!r}; expected {' or '.join(LAYOUTS)}")
+    def __init__(self, *, draws: bool = False, render_mode: str | None = None, **options: Any) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ArrayError(f"render_mode={render_mode!r}; expected {', '.join(RENDER_MODES)}")
         if "autoreset" in options:
             raise ArrayError("autoreset is for VectorEnv; PettingZoo's users call reset")
         self.game = VectorEnv(1, **options, autoreset=False)
-        self.layout, self.draws, self.render_mode = layout, draws, render_mode
+        self.draws, self.render_mode = draws, render_mode
         board = self.game.games.board
-        codes = deepmind.layout(board) if layout == "deepmind" else None
-        self.draw_number = len(codes.actions if codes else self.game.games.vocabulary)
+        self.draw_number = len(self.game.games.vocabulary)
         self.possible_agents = list(self.game.powers)
         self.agents: list[str] = []
         self.outcome = Outcome.GOES_ON
-        self._last = list[int]()
         actions = self.draw_number + draws
-        places = codes.places if codes else places_of(board)
         free = self.game.illegal == "ignore"
         most = len(board.centers) + draws
-        kinds = self.game.games.vocabulary.columns["kind"]
-        disbands = kinds == DISBANDS if codes is None else codes.actions & 255 == deepmind.REMOVE
         self.action_spaces = {
-            power: OrderSets(places, most, draws=draws, free=free, disbands=disbands if self.game.voluntary else None)
-            for power in self.possible_agents
+            power: OrderSets(places_of(board), most, draws=draws, free=free) for power in self.possible_agents
         }
-        seen = deepmind_space(actions) if codes else board_space(board, actions)
+        seen = board_space(board, actions)
         self.observation_spaces = {power: deepcopy(seen) for power in self.possible_agents}
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -143,7 +127,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         if seed is not None:
             for number, space in enumerate(self.action_spaces.values()):
                 space.seed(seed * len(self.possible_agents) + number)
-        self.outcome, self._last = Outcome.GOES_ON, []
+        self.outcome = Outcome.GOES_ON
         gone = self.game.eliminated[0].tolist()
         self.agents = [power for power, out in zip(self.possible_agents, gone, strict=True) if not out]
         return self._seen(self.game.observe(), self.agents), {agent: {"phase": self.phase} for agent in self.agents}
@@ -174,11 +158,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         row, votes = self.game.games.no_orders(), np.zeros((1, len(self.possible_agents)), dtype=bool)
         for agent, one in taken.items():
             votes[0, self.possible_agents.index(agent)] = one.draws
-            for _, ours, province in one.given:
+            for number, province in one.given:
                 if province >= 0:
-                    row[0, province] = ours
+                    row[0, province] = number
         step = self.game.step(row, votes if self.draws else None, checked=True)
-        self._last = [number for one in taken.values() for number, _, _ in one.given]
         self.outcome = Outcome(int(step.outcome[0]))
         place = {agent: self.possible_agents.index(agent) for agent in taken}
         over = {agent: bool(step.terminations[0, n]) for agent, n in place.items()}
@@ -187,10 +170,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         won = int(step.winner[0])
         infos = dict[str, dict[str, Any]]()
         for agent, one in taken.items():
-            success = [int(step.success[0, p]) if p >= 0 else int(p == WAIVED) for _, _, p in one.given]
+            success = [int(step.success[0, p]) if p >= 0 else int(p == WAIVED) for _, p in one.given]
             infos[agent] = {
                 "phase": self.phase,
-                "orders": np.array([number for number, _, _ in one.given], dtype=np.int32),
+                "orders": np.array([number for number, _ in one.given], dtype=np.int32),
                 "success": np.array(success, dtype=np.int8),
                 "ignored": one.ignored,
             }
@@ -214,7 +197,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         given = np.asarray(list(numbers) if isinstance(numbers, set | frozenset) else numbers)
         listed = np.flatnonzero(given) if given.shape == (self.draw_number + self.draws,) else given[given >= 0]
         words, draw = self.game.games.vocabulary, self.draw_number
-        return ["DRAW" if number == draw else words.text(self._ours(agent, number)) for number in listed.tolist()]
+        return ["DRAW" if number == draw else words.text(number) for number in listed.tolist()]
 
     def numbers(self, orders: Iterable[str]) -> list[int]:
         """Return the numbers of orders in canonical notation.
@@ -226,8 +209,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         [852, 1489]
         """
         words = self.game.games.vocabulary
-        ours = [-2 if text == "DRAW" and self.draws else words.number(text) for text in orders]
-        return [self.draw_number if number == -2 else self._theirs(number) for number in ours]
+        return [self.draw_number if text == "DRAW" and self.draws else words.number(text) for text in orders]
 
     def _take(self, agent: str, action: Any) -> _Taken:
         """Return the orders of an agent that count, refusing or leaving out the illegal ones."""
@@ -248,14 +230,13 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
                 taken.draws = True
                 continue
             try:
-                ours = self._ours(agent, number)
-                listed = 0 <= ours < len(words) and legal[ours]
-                if not listed and (why := self.game.why_illegal(0, ours, agent)):
+                listed = 0 <= number < len(words) and legal[number]
+                if not listed and (why := self.game.why_illegal(0, number, agent)):
                     raise IllegalActionError(why)
-                province = NOWHERE if ours == waives else self._province(ours)
+                province = NOWHERE if number == waives else self._province(number)
                 if province in ordered:
                     raise IllegalActionError(
-                        f"{agent} {words.text(ours)}: a second order beside {words.text(ordered[province])}"
+                        f"{agent} {words.text(number)}: a second order beside {words.text(ordered[province])}"
                     )
             except IllegalActionError as fault:
                 if self.game.illegal == "refuse":
@@ -264,66 +245,34 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
                 continue
             if province != NOWHERE:
                 assert province in here, "a legal order is for a unit or a home of its power"
-                ordered[province] = ours
-            taken.given.append((number, ours, province))
-        if self._winter:
+                ordered[province] = number
+            taken.given.append((number, province))
+        if self.game.games.phase["kind"][0] == ADJUSTMENT:
             self._settle_winter(taken, power, ordered)
         return taken
 
     def _settle_winter(self, taken: _Taken, power: int, ordered: dict[int, int]) -> None:
         """Have no more orders of a power count than it may build or must remove; give waivers a free home center."""
         games, rules = self.game.games, self.game.rules
-        most = int(balances(games, np.array([0]))[0, power])
-        kinds = games.vocabulary.columns["kind"]
-        if self.game.voluntary and any(kinds[ours] == DISBANDS for _, ours, _ in taken.given):
-            kept = [one for one in taken.given if kinds[one[1]] != BUILDS]
-            if len(kept) < len(taken.given):
-                fault = f"{self.possible_agents[power]} builds and disbands in one winter"
-                if self.game.illegal == "refuse":
-                    raise IllegalActionError(fault)
-                taken.ignored.append(fault)
-            taken.given = [(number, ours, WAIVED if place == NOWHERE else place) for number, ours, place in kept]
-            return
+        state = games.state[0]
+        most = int((state["owner"] == power).sum() - (state["power"] == power).sum())
         choice = rules["too_many_disbands" if most < 0 else "too_many_builds"]
         surplus = len(taken.given) > abs(most)
-        state = games.state[0]
-        free = (state["owner"] == power) & (state["stands"] < 0) & home_centers(games.board)[power]
+        free = (state["owner"] == power) & (state["stands"] < 0) & homes_in_arrays(games.board, rules).home[power]
         left = [place for place in np.flatnonzero(free).tolist() if place not in ordered]
-        for n, (number, ours, place) in enumerate(taken.given):
+        for n, (number, place) in enumerate(taken.given):
             counts = not surplus or (
                 n < abs(most) if choice == "first" else n >= len(taken.given) - abs(most) and choice == "last"
             )
             if not counts:
-                taken.given[n] = number, ours, NOWHERE
+                taken.given[n] = number, NOWHERE
             elif place == NOWHERE:
-                taken.given[n] = number, ours, left.pop() if left else WAIVED
-
-    def _ours(self, agent: str, number: int) -> int:
-        """Return the number in the vocabulary of an order of an agent."""
-        if self.layout == "standoff":
-            return number
-        try:
-            (ours,) = deepmind.our_orders(self.game.games, 0, [number])
-        except ArrayError as fault:
-            raise IllegalActionError(f"{agent}: {fault}") from None
-        if ours < 0:
-            text = deepmind.layout(self.game.games.board).text(number)
-            raise IllegalActionError(f"{agent} {text}: no unit there could be given that order")
-        return ours
-
-    def _theirs(self, number: int) -> int:
-        if self.layout == "standoff":
-            return number
-        return int(deepmind.layout(self.game.games.board).numbers(np.array([number]), self._winter)[0])
+                taken.given[n] = number, left.pop() if left else WAIVED
 
     def _province(self, number: int) -> int:
         return int(places_of(self.game.games.board)[number])
 
     # -- what is seen ----------------------------------------------------------------------------------------------
-
-    @property
-    def _winter(self) -> bool:
-        return bool(self.game.games.phase["kind"][0] == ADJUSTMENT)
 
     @property
     def phase(self) -> str:
@@ -337,10 +286,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         return self.game.games.position(0)
 
     def _seen(self, observation: Observation, agents: Iterable[str]) -> dict[str, Any]:
-        if self.layout == "standoff":
-            common = {name: getattr(observation, name)[0] for name in observation._fields}
-        else:
-            common = deepmind.observation(self.game, self._last)
+        common = {name: getattr(observation, name)[0] for name in observation._fields}
         return {
             agent: {**common, "power": self.possible_agents.index(agent), "action_mask": self._mask(agent)}
             for agent in agents
@@ -351,12 +297,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         mask = np.zeros(self.draw_number + self.draws, dtype=np.int8)
         if self.outcome is Outcome.GOES_ON:
             mask[self.draw_number :] = 1
-            legal = self.game.mask(0, agent)
-            if self.layout == "standoff":
-                mask[: self.draw_number] = legal
-            else:
-                codes = deepmind.layout(self.game.games.board)
-                mask[codes.numbers(np.flatnonzero(legal), self._winter)] = 1
+            mask[: self.draw_number] = self.game.mask(0, agent)
         return mask
 
     def state(self) -> Any:
@@ -410,9 +351,9 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
 @dataclass
 class _Taken:
-    """The orders of an agent: given number, number in the vocabulary, and province (or NOWHERE, or WAIVED)."""
+    """The orders of an agent: number, and province (or NOWHERE, or WAIVED)."""
 
-    given: list[tuple[int, int, int]]
+    given: list[tuple[int, int]]
     ignored: list[str]
     draws: bool = False
 

@@ -1,4 +1,4 @@
-"""What players are rewarded for: centers, the size of a draw, shares of squares, welfare."""
+"""What players are rewarded for: centers, the size of a draw, shares of squares."""
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 # Arrays have no types of their elements here.
@@ -57,12 +57,6 @@ def centers(reckoning: Reckoning) -> Any:
     return (reckoning.centers - reckoning.before).astype(np.float64)
 
 
-def welfare(reckoning: Reckoning) -> Any:
-    """Return the welfare points of a year: at its end, one for each center that a power owns beyond its units."""
-    points = np.maximum(reckoning.centers - reckoning.units, 0)
-    return np.where(reckoning.new_year[:, None], points, 0).astype(np.float64)
-
-
 def _at_the_end(reckoning: Reckoning, shares: Any) -> Any:
     won = np.arange(reckoning.units.shape[1]) == reckoning.winner[:, None]
     return np.where(reckoning.over[:, None], np.where(reckoning.winner[:, None] >= 0, won, shares), 0.0)
@@ -72,6 +66,5 @@ REWARDS: dict[str, Callable[[Reckoning], Any]] = {
     "draw-size": draw_size,
     "squares": squares,
     "centers": centers,
-    "welfare": welfare,
 }
 """The rewards by their names; each returns numbers of shape (games, powers)."""

@@ -11,10 +11,8 @@ import numpy as np
 from gymnasium import spaces
 
 from ..map import Board
-from ..solver.arrays.compiled import MOST_UNITS
-from ..solver.arrays.compiled_games import STATE
-from ..solver.arrays.vocabulary import vocabulary
-from .deepmind import AREAS, FEATURES, SEASONS
+from .compiled_games import STATE
+from .vocabulary import vocabulary
 
 
 class OrderSets(spaces.MultiDiscrete):
@@ -28,7 +26,6 @@ class OrderSets(spaces.MultiDiscrete):
         most: How many orders a set has at most.
         draws: True if there is one more number, for the agreement to a draw.
         free: True to sample any numbers where no mask is given; False to sample nothing, which is always legal.
-        disbands: bool, (orders,): where units may be disbanded voluntarily, the orders that do so; None otherwise.
 
     >>> space = OrderSets(np.array([0, 0, 1, 1]), 3)
     >>> space.seed(1)
@@ -38,10 +35,8 @@ class OrderSets(spaces.MultiDiscrete):
     ([-1, 0], True, False)
     """
 
-    def __init__(
-        self, places: Any, most: int, *, draws: bool = False, free: bool = False, disbands: Any = None
-    ) -> None:
-        self.places, self.draws, self.free, self.disbands = places, draws, free, disbands
+    def __init__(self, places: Any, most: int, *, draws: bool = False, free: bool = False) -> None:
+        self.places, self.draws, self.free = places, draws, free
         self.orders = len(places) + draws
         super().__init__([self.orders + 1] * most, start=[-1] * most)
 
@@ -49,7 +44,7 @@ class OrderSets(spaces.MultiDiscrete):
         """Return a random set of orders: one for each place that the mask has orders for, all equally likely.
 
         They come in a random order: in winter the first ones count. If the mask allows the agreement to a draw, it is
-        sampled every second time. Where units may be disbanded voluntarily, every second one is, if nothing is built.
+        sampled every second time.
 
         Args:
             mask: (orders,): which of them may be sampled, as an observation's ``action_mask`` says.
@@ -70,13 +65,6 @@ class OrderSets(spaces.MultiDiscrete):
         if mask.shape != (self.orders,):
             raise ValueError(f"a mask of shape {mask.shape}; expected {(self.orders,)}")
         listed = np.flatnonzero(mask[: len(self.places)])
-        spared = False
-        if self.disbands is not None and self.disbands[listed].any():
-            removals = self.disbands[listed]
-            spared = bool(removals.all())
-            if not spared and (self.places[listed] < 0).any():  # a waiver: it is winter, and there are builds
-                spared = bool(self.np_random.random() < 0.5)
-                listed = listed[removals == spared]
         places = self.places[listed]
         waivers, somewhere = listed[places < 0], np.unique(places[places >= 0])
         # each place could have each of the waivers
@@ -84,8 +72,6 @@ class OrderSets(spaces.MultiDiscrete):
         places = np.concatenate([places[places >= 0], np.tile(somewhere, len(waivers))])
         mixed = self.np_random.permutation(len(listed))
         chosen = listed[mixed[np.unique(places[mixed], return_index=True)[1]]]  # the first for each place
-        if spared:
-            chosen = chosen[self.np_random.random(len(chosen)) < 0.5]
         if self.draws and mask[-1] and self.np_random.random() < 0.5:
             chosen = np.append(chosen, self.orders - 1)
         chosen = self.np_random.permutation(chosen)[: len(sampled)]
@@ -139,21 +125,6 @@ def board_space(board: Board, orders: int) -> spaces.Dict:
             "units": spaces.Box(0, 127, (powers,), np.int8),
             "adjustments": spaces.Box(-128, 127, (powers,), np.int8),
             "power": spaces.Discrete(powers),
-            "action_mask": spaces.MultiBinary(orders),
-        }
-    )
-
-
-def deepmind_space(orders: int) -> spaces.Dict:
-    """Return the space of observations in DeepMind's layout: those of `deepmind.observation`, the power, the mask."""
-    limits = np.iinfo(np.int64)
-    return spaces.Dict(
-        {
-            "season": spaces.Discrete(SEASONS),
-            "board": spaces.Box(0, 1, (AREAS, FEATURES), np.uint8),
-            "build_numbers": spaces.Box(-128, 127, (7,), np.int32),
-            "last_actions": spaces.Box(limits.min, limits.max, (MOST_UNITS,), np.int64),
-            "power": spaces.Discrete(7),
             "action_mask": spaces.MultiBinary(orders),
         }
     )

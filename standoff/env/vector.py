@@ -22,16 +22,14 @@ import numpy as np
 from ..cases.checking import check
 from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, load_board
 from ..solver import Rulebook, rulebook
-from ..solver.arrays import compiled_games as kernel
-from ..solver.arrays.compiled_games import PHASE, STATE
-from ..solver.arrays.games import Games, Legal, seeds
-from ..solver.arrays.vocabulary import WAIVES, vocabulary
 from ..solver.law.course import ADJUSTMENT, FALL, RETREAT
 from ..solver.law.equations import MOVES, SUPPORTS
 from ..turn.checking import Verdict
-from . import welfare
-from .counting import adjustments, per_power
+from . import compiled_games as kernel
+from .compiled_games import PHASE, STATE
+from .games import Games, Legal, seeds
 from .rewards import REWARDS, Reckoning
+from .vocabulary import WAIVES, vocabulary
 
 
 class IllegalActionError(StandoffError):
@@ -109,7 +107,6 @@ class VectorEnv:
             left out.
         most_phases: Games are cut off after this many phases; never if left out.
         victory_centers: How many supply centers win; the board's number if left out.
-        voluntary: The Welfare variant: units may be disbanded in winter that need not be, and nobody wins.
         illegal: ``"refuse"`` to raise an error that names an illegal order, ``"ignore"`` to have its unit do nothing.
         autoreset: False to leave games that have ended as they are, until they are reset.
         seed: For the random draws of `sample`; the game itself has none.
@@ -137,7 +134,6 @@ class VectorEnv:
         last_year: int | None = None,
         most_phases: int | None = None,
         victory_centers: int | None = None,
-        voluntary: bool = False,
         illegal: str = "refuse",
         autoreset: bool = True,
         seed: int = 0,
@@ -149,22 +145,18 @@ class VectorEnv:
             raise UnknownNameError(f"no reward named {reward!r}; known: {', '.join(REWARDS)}")
         if illegal not in ("refuse", "ignore"):
             raise ArrayError(f"illegal={illegal!r}; expected refuse or ignore")
-        if voluntary and self.rules["waiving"] != "allowed":
-            raise ArrayError("voluntary disbanding needs a rulebook in which builds may be waived")
         self.reward = reward
         self.last_year = board.first_year + 30 if last_year is None else last_year
-        self.most_phases, self.voluntary, self.illegal, self.autoreset = most_phases, voluntary, illegal, autoreset
+        self.most_phases, self.illegal, self.autoreset = most_phases, illegal, autoreset
         self.victory_centers = board.victory_centers if victory_centers is None else victory_centers
         self.threads = threads
         self.powers = tuple(board.powers)
         self.games = Games.start(number, board)
         self.phases = np.zeros(number, dtype=np.int64)
         self.over = np.zeros(number, dtype=bool)
-        self.eliminated = np.zeros((number, len(self.powers)), dtype=bool)
-        self.last_adjustments, self._centers, self._units = np.zeros((3, number, len(self.powers)), dtype=np.int64)
         self._legal: Legal | None = None
         self._chance = seeds(seed, number)
-        self._count(slice(None))
+        self._count()
 
     def __len__(self) -> int:
         return len(self.games)
@@ -192,13 +184,12 @@ class VectorEnv:
         """Return what is seen of the games, or of those that NumPy's index `which` names; the arrays are copies."""
         games, size = self.games, len(STATE.names or ())
         state, phase = games.state[which], games.phase[which]
-        adjusts = np.where((phase["kind"] == ADJUSTMENT)[:, None], self.last_adjustments[which], 0)
         return Observation(
             state.view(np.int8).reshape(*state.shape, size).copy(),
             phase.view(np.int16).reshape(len(phase), len(PHASE.names or ())).copy(),
             self._centers[which].astype(np.int8),
             self._units[which].astype(np.int8),
-            adjusts.astype(np.int8),
+            self._adjustments[which].astype(np.int8),
         )
 
     def legal(self) -> Legal:
@@ -208,8 +199,7 @@ class VectorEnv:
         ('A PAR H', 'A PAR - BRE')
         """
         if self._legal is None:
-            legal = self.games.legal(rules=self.rules, threads=self.threads)
-            self._legal = welfare.also_disbanding(self.games, legal) if self.voluntary else legal
+            self._legal = self.games.legal(rules=self.rules, threads=self.threads)
         return self._legal
 
     def mask(self, game: int, power: str | None = None) -> Any:
@@ -286,12 +276,9 @@ class VectorEnv:
     def sample(self) -> Any:
         """Return a random legal order for each unit, all equally likely: int32, (games, provinces), as `step` takes it.
 
-        In winter as many are ordered as can be built or must go; with `voluntary` every second power disbands instead.
+        In winter as many are ordered as can be built or must go.
         """
-        orders = self.games.random_orders(self._chance, rules=self.rules, threads=self.threads)
-        if self.voluntary:
-            welfare.disband_at_random(self.games, orders, self._chance)
-        return orders
+        return self.games.random_orders(self._chance, rules=self.rules, threads=self.threads)
 
     def step(self, orders: Any, draws: Any = None, *, checked: bool = False) -> Step:
         """Carry out the phase that each game stands at, and go on to the next in which there is something to order.
@@ -313,25 +300,12 @@ class VectorEnv:
             if ignored.any() and self.illegal == "refuse":
                 raise self._refusal(orders, ignored)
             orders = np.where(ignored, np.int32(-1), orders)
-        gone = ignored
-        if self.voluntary:
-            besides = welfare.builds_besides(games, orders)
-            if besides.any():
-                if self.illegal == "refuse":
-                    game, province = np.argwhere(besides)[0].tolist()
-                    power = self.powers[games.state["owner"][game, province]]
-                    raise IllegalActionError(f"game {game}: {power} builds and disbands in one winter")
-                ignored, orders = ignored | besides, np.where(besides, np.int32(-1), orders)
-            orders, gone = welfare.disband(games, orders)
-        before, owned = games.phase.copy(), self._centers.copy()
+        before, owned = games.phase.copy(), self._centers
         success = games.advance(orders, rules=self.rules, threads=self.threads, checked=True)
-        if self.voluntary:
-            success[gone] = 1
-            welfare.bring_winter(games, before)
         self._legal = None
         self.phases += 1
         autumn = np.flatnonzero((before["season"] == FALL) & (games.phase["kind"] != RETREAT))
-        self._count(slice(None))
+        self._count()
         outcome, winner = self._ends(autumn, draws)
         over = (outcome != Outcome.GOES_ON) & (outcome != Outcome.CUT_OFF)
         new_year = games.phase["year"] > before["year"]
@@ -372,16 +346,8 @@ class VectorEnv:
         >>> envs.illegal_in(orders).sum().item()
         1
         """
-        legal, size = self.legal(), len(self.games.vocabulary)
-        game, province = np.nonzero(orders >= 0)
-        number = orders[game, province].astype(np.int64)
-        listed_as = _listed_as(self.games.board)
-        rows = np.repeat(np.arange(len(legal.start) - 1), np.diff(legal.start))
-        listed = np.append(rows * size + legal.orders, np.iinfo(np.int64).max)
-        listed_number = listed_as[np.minimum(number, size - 1)]
-        keys = np.where(number < size, (game * orders.shape[1] + province) * size + listed_number, -1)
-        illegal = np.zeros(orders.shape, dtype=bool)
-        illegal[game, province] = listed[np.searchsorted(listed, keys)] != keys
+        known = (orders >= 0) & (orders < len(self.games.vocabulary))
+        illegal = self.legal().lacks(np.where(known, _listed_as(self.games.board)[orders * known], orders))
         for game, province in np.argwhere(illegal).tolist():
             if self._supports_to_coast(int(orders[game, province])):
                 illegal[game, province] = bool(self.why_illegal(game, int(orders[game, province])))
@@ -461,17 +427,12 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         self._legal = None
         self.phases[which] = 0
         self.over[which] = False
-        self.last_adjustments[which] = 0
-        self._count(which)
+        self._count()
 
-    def _count(self, which: Any) -> None:
-        """Count centers and units of games."""
-        state, powers = self.games.state[which], len(self.powers)
-        self._centers[which] = per_power(state["owner"], powers)
-        self._units[which] = per_power(state["power"], powers) + per_power(state["out_power"], powers)
-        self.eliminated[which] = (self._centers[which] == 0) & (self._units[which] == 0)
-        winter = (self.games.phase["kind"] == ADJUSTMENT)[:, None]
-        self.last_adjustments = np.where(winter, adjustments(self.games), np.minimum(self.last_adjustments, 0))
+    def _count(self) -> None:
+        """Count centers and units."""
+        self._centers, self._units, self._adjustments = self.games.holdings(rules=self.rules)
+        self.eliminated = (self._centers == 0) & (self._units == 0)
 
     def _ends(self, autumn: Any, draws: Any) -> tuple[Any, Any]:
         """Return how each game stands, and who has won."""
@@ -483,7 +444,7 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         outcome[games.phase["year"] > self.last_year] = Outcome.LAST_YEAR
         if draws is not None:
             outcome[(np.asarray(draws, dtype=bool) | self.eliminated).all(axis=1)] = Outcome.AGREED_DRAW
-        if len(autumn) and not self.voluntary:
+        if len(autumn):
             won = np.empty(len(autumn), dtype=np.int64)
             kernel.find_winners(self._centers[autumn] >= self.victory_centers, won)
             winner[autumn] = won

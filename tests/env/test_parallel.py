@@ -51,10 +51,10 @@ def play(env: DiplomacyEnv, seed: int) -> list[Any]:
     "options",
     [
         {"last_year": 1903},
-        {"last_year": 1902, "layout": "deepmind", "draws": True, "reward": "squares"},
-        {"last_year": 1903, "voluntary": True, "reward": "welfare", "illegal": "ignore"},
+        {"last_year": 1902, "draws": True, "reward": "squares"},
+        {"last_year": 1902, "reward": "centers", "illegal": "ignore"},
     ],
-    ids=["standoff", "deepmind", "welfare"],
+    ids=["plain", "draws", "ignored"],
 )
 def test_pettingzoo_finds_nothing_wrong(options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
@@ -66,7 +66,7 @@ def test_pettingzoo_finds_nothing_wrong(options: dict[str, Any]) -> None:
 def test_what_is_seen_is_in_its_space_and_equal_seeds_play_equal_games() -> None:
     from gymnasium.utils.env_checker import data_equivalence
 
-    for options in ({"draws": True, "layout": "deepmind"}, {"voluntary": True, "reward": "welfare"}):
+    for options in ({"draws": True}, {"reward": "centers", "illegal": "ignore"}):
         env = DiplomacyEnv(last_year=1901, **options)
         returned = play(env, 5)
         for agent, seen in [*returned[0].items(), *returned[-5].items()]:
@@ -81,9 +81,9 @@ def test_what_is_seen_is_in_its_space_and_equal_seeds_play_equal_games() -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("layout", "rules"), [("standoff", "2023"), ("deepmind", "1982")])
-def test_a_game_is_that_of_plain_play(layout: str, rules: str) -> None:
-    wrong, counts = single_differing(rulebook(rules), BOARD, seed=2, last_year=1904, layout=layout)
+@pytest.mark.parametrize("rules", ["2023", "1982"])
+def test_a_game_is_that_of_plain_play(rules: str) -> None:
+    wrong, counts = single_differing(rulebook(rules), BOARD, seed=2, last_year=1904)
     assert wrong == []
     assert counts["phases"] > 8  # two movement phases a year, and some others
 
@@ -101,10 +101,7 @@ def test_orders_are_given_as_numbers_and_read_as_text() -> None:
     assert infos["FRANCE"]["phase"] == env.phase == "F1901M"
     assert rewards == dict.fromkeys(env.agents, 0.0)
     assert seen["FRANCE"]["power"] == 2
-    theirs = begun(layout="deepmind")
-    for each in (env, theirs):
-        each.reset()
-        assert each.orders("FRANCE", each.numbers(["A PAR - BUR", "F BRE - MAO"])) == ["A PAR - BUR", "F BRE - MAO"]
+    assert env.orders("FRANCE", numbers) == ["A PAR - BUR", "F BRE - MAO"]
 
 
 @pytest.mark.parametrize(
@@ -126,12 +123,8 @@ def test_what_cannot_be_is_refused_by_name(agent: str, action: list[Any], fault:
     assert env.phase == "S1901M"
 
 
-def test_deepminds_number_of_an_order_that_nobody_there_could_be_given_is_refused_by_name() -> None:
-    env = begun(layout="deepmind")
-    with pytest.raises(IllegalActionError, match="FRANCE BOH H: no unit there could be given that order"):
-        env.step({"FRANCE": [0]})
-    with pytest.raises(IllegalActionError, match="FRANCE: no order number 18584; DeepMind's go from 0 to 18583"):
-        env.step({"FRANCE": [18_584]})
+def test_an_action_that_is_no_set_of_numbers_is_refused() -> None:
+    env = begun()
     with pytest.raises(ArrayError, match="FRANCE: an action is a set of whole numbers, not float64"):
         env.step({"FRANCE": np.array([0.5])})
 
@@ -185,17 +178,6 @@ def test_a_waiver_without_a_free_home_center_needs_none() -> None:
     *_, infos = env.step({"FRANCE": env.numbers(["WAIVE", "A PAR B", "WAIVE"])})
     assert infos["FRANCE"]["success"].tolist() == [1, 1, 1]
     assert {str(unit) for unit in env.position.units} == {"A PAR", "A SPA"}
-
-
-def test_units_are_disbanded_voluntarily() -> None:
-    env = begun("W1901A FRANCE:ASPA;GERMANY:AKIE FRANCE:PAR,SPA;GERMANY:KIE", voluntary=True, reward="welfare")
-    with pytest.raises(IllegalActionError, match="FRANCE builds and disbands in one winter"):
-        env.step({"FRANCE": env.numbers(["A SPA D", "A PAR B"])})
-    seen, rewards, over, _, infos = env.step({"FRANCE": env.numbers(["A SPA D"]), "GERMANY": []})
-    assert infos["FRANCE"]["success"].tolist() == [1]
-    assert rewards == {"FRANCE": 2.0, "GERMANY": 0.0}
-    assert over == {"FRANCE": False, "GERMANY": False}
-    assert not seen["FRANCE"]["action_mask"].any()
 
 
 # -- the end ------------------------------------------------------------------------------------------------------
@@ -286,10 +268,8 @@ def test_pixels() -> None:
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"layout": "mila"}, "layout='mila'; expected standoff or deepmind"),
         ({"render_mode": "human"}, "render_mode='human'; expected svg, rgb_array, ansi"),
         ({"autoreset": True}, "autoreset is for VectorEnv"),
-        ({"layout": "deepmind", "board": load_board("czech1962")}, "DeepMind's layout is that of the standard board"),
     ],
 )
 def test_options_that_cannot_be_are_refused(options: dict[str, Any], fault: str) -> None:

@@ -233,9 +233,8 @@ def test_arrays_of_wrong_shape_are_refused(orders: Any, draws: Any, fault: str) 
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"reward": "solo"}, "no reward named 'solo'; known: draw-size, squares, centers, welfare"),
+        ({"reward": "solo"}, "no reward named 'solo'; known: draw-size, squares, centers"),
         ({"illegal": "maybe"}, "illegal='maybe'; expected refuse or ignore"),
-        ({"voluntary": True, "rules": rulebook(waiving="not-allowed")}, "builds may be waived"),
     ],
 )
 def test_options_that_cannot_be_are_refused(options: dict[str, Any], fault: str) -> None:
@@ -262,7 +261,7 @@ def test_single_games_begin_anew_or_at_a_position_of_ones_own() -> None:
 
 
 def test_copies_and_pickles_go_on_alike() -> None:
-    envs = VectorEnv(20, seed=9, voluntary=True, reward="welfare", last_year=1903)
+    envs = VectorEnv(20, seed=9, reward="centers", last_year=1903)
     for _ in range(4):
         envs.step(envs.sample())
     envs.legal()
@@ -273,66 +272,3 @@ def test_copies_and_pickles_go_on_alike() -> None:
         for other in others:
             assert (other.sample() == orders).all()
             assert (other.step(orders).rewards == step.rewards).all()
-
-
-# -- the Welfare variant ------------------------------------------------------------------------------------------
-
-
-def test_units_are_disbanded_voluntarily_and_welfare_is_gained() -> None:
-    line = f"F1901M {LATE} FRANCE:PAR;GERMANY:KIE"
-    assert at(line).step(np.full((1, 75), -1, dtype=np.int32)).observation.phase.tolist() == [[0, 1902, 0]]
-    envs = at(line, voluntary=True, reward="welfare", victory_centers=1)
-    step = envs.step(envs.games.no_orders())
-    assert step.observation.phase.tolist() == [[2, 1901, 2]]  # a winter comes though nobody need adjust
-    assert step.outcome.tolist() == [Outcome.GOES_ON]  # and nobody wins
-    assert envs.legal().texts(0, "PAR") == ("A PAR D",)
-    assert envs.mask(0, "GERMANY").sum() == 1
-    step = envs.step(given(envs, "A PAR D"))
-    assert step.success[0, BOARD.province_number["PAR"]] == 1
-    assert step.rewards[0].tolist() == [0, 0, 1, 0, 0, 0, 0]
-    assert step.observation.units[0].tolist() == [0, 0, 0, 1, 0, 0, 0]
-    assert not step.terminations[0, FRANCE]  # it may build again
-    for _ in range(2):
-        assert not envs.step(envs.games.no_orders()).rewards.any()
-    step = envs.step(given(envs, "A PAR B"))
-    assert step.rewards[0].tolist() == [0] * 7
-
-
-def test_who_disbands_builds_nothing() -> None:
-    envs = at("W1901A FRANCE:ABUR FRANCE:PAR,BRE", voluntary=True)
-    with pytest.raises(IllegalActionError, match="game 0: FRANCE builds and disbands in one winter"):
-        envs.step(given(envs, "A BUR D", "A PAR B"))
-    lenient = at("W1901A FRANCE:ABUR FRANCE:PAR,BRE", voluntary=True, illegal="ignore")
-    step = lenient.step(given(lenient, "A BUR D", "A PAR B"))
-    assert np.argwhere(step.ignored).tolist() == [[0, BOARD.province_number["PAR"]]]
-    assert step.observation.units[0].tolist() == [0] * 7
-    assert envs.step(given(envs, "A BUR D")).observation.units[0].tolist() == [0] * 7
-
-
-def test_who_must_remove_may_remove_more_in_the_variant() -> None:
-    line = "W1901A FRANCE:ABUR,AGAS,APIC FRANCE:PAR,BRE"
-    for voluntary, left in ((False, 2), (True, 1)):
-        envs = at(line, voluntary=voluntary)
-        assert envs.step(given(envs, "A BUR D", "A GAS D")).observation.units[0, FRANCE] == left
-        envs = at(line, voluntary=voluntary)
-        assert envs.step(envs.games.no_orders()).observation.units[0, FRANCE] == 2
-
-
-def test_a_seed_makes_the_same_welfare_games_again() -> None:
-    envs = VectorEnv(5, voluntary=True, reward="welfare", seed=1)
-    first = [envs.step(envs.sample()).rewards.tolist() for _ in range(8)]
-    envs.reset(seed=1)
-    assert [envs.step(envs.sample()).rewards.tolist() for _ in range(8)] == first
-    assert any(map(any, (each for step in first for each in step)))
-
-
-def test_random_welfare_games_keep_to_the_rules() -> None:
-    envs = VectorEnv(30, seed=1, voluntary=True, reward="welfare", last_year=1905)
-    gained = np.zeros((30, 7))
-    for _ in range(40):
-        orders = envs.sample()
-        assert not envs.illegal_in(orders).any()
-        step = envs.step(orders)
-        assert (step.rewards >= 0).all()
-        gained += step.rewards
-    assert (gained.sum(axis=1) > 10).all()

@@ -27,9 +27,9 @@ from standoff.solver import Move, Support, UnitName, adjudicate, legal_orders, r
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
+from standoff.env.compiled_games import PHASE, STATE  # noqa: E402
+from standoff.env.games import Games  # noqa: E402
 from standoff.solver.arrays import batch  # noqa: E402
-from standoff.solver.arrays.compiled_games import PHASE, STATE  # noqa: E402
-from standoff.solver.arrays.games import Games  # noqa: E402
 from tools.agree_games import positions_differing  # noqa: E402
 
 SPRING = Phase("S", 1901, PhaseType.MOVEMENT)

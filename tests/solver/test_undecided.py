@@ -19,13 +19,13 @@ pytest.importorskip("numba")
 from benchmarks.boards import archipelago
 from benchmarks.reduction import reduced
 from standoff import Turn
+from standoff.env.games import Games
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
 from standoff.map.board import allow_boards
 from standoff.map.routes import UNDECIDED, chordless_chain
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_orders
 from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results
-from standoff.solver.arrays.games import Games
 from tests.helpers.paths import written
 
 HERE, THERE, CORNER = "I1Y1N0", "I6Y5N0", "S7Y6"

@@ -15,25 +15,28 @@ import numpy as np
 from numba import njit
 from numba.extending import overload
 
-from ...map import masks
-from ...map.masks import count, lowest
-from ..law import adjusting, course, legal, ownership, retreating, state
-from ..law.adjusting import (
+from ..map import masks
+from ..map.masks import count, lowest
+from ..solver.arrays.compiled import MOST_UNITS, _compiled, register_all
+from ..solver.arrays.compiled_views import lent, part
+from ..solver.law import adjusting, course, legal, ownership, retreating, state
+from ..solver.law.adjusting import (
     Ordered,
     Powers,
     build_fault,
     carry_out_builds,
     carry_out_removals,
+    count_free_homes,
     is_free_home,
     note_balances,
     note_sequence,
     removal_fault,
     waiver_fault,
 )
-from ..law.aftermath import came_from
-from ..law.course import ADJUSTMENT, MOVEMENT, RETREAT, pass_on
-from ..law.equations import CONVOYS, HOLDS
-from ..law.legal import (
+from ..solver.law.aftermath import came_from
+from ..solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT, pass_on
+from ..solver.law.equations import CONVOYS, HOLDS
+from ..solver.law.legal import (
     MOST_ROUTES,
     Routes,
     Standing,
@@ -46,12 +49,10 @@ from ..law.legal import (
     note_without,
     support_goals,
 )
-from ..law.placement import Placement, sea_held
-from ..law.records import WORD
-from ..law.retreating import carry_out_retreats, may_retreat, note_closed
-from ..law.state import PhaseState, ProvinceState, lift, put
-from .compiled import MOST_UNITS, _compiled, register_all
-from .compiled_views import lent, part
+from ..solver.law.placement import Placement, sea_held
+from ..solver.law.records import WORD
+from ..solver.law.retreating import carry_out_retreats, may_retreat, note_closed
+from ..solver.law.state import PhaseState, ProvinceState, lift, put
 from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
 # -- the functions of the solver, as they are --------------------------------------------------------------------------
@@ -780,6 +781,44 @@ def _advance(space: Any, ground: Any, games: Any, chosen: Any, laid: Any, succes
         pass_on(ground.homes, state, games.phase[k], space.powers, dislodged)
 
 
+def _count_holdings(space: Any, ground: Any, games: Any, centers: Any, units: Any, adjusts: Any) -> None:
+    """Count the centers and units of each power, and what it can build or must remove in a winter, in each game."""
+    space, ground, games = lent(space), lent(ground), lent(games)
+    centers, units, adjusts = lent(centers), lent(units), lent(adjusts)
+    balance = space.powers.balance
+    for k in range(len(games.state)):
+        state = games.state[k]
+        for power in range(len(balance)):
+            centers[k, power] = 0
+            units[k, power] = 0
+            adjusts[k, power] = 0
+        for p in range(len(space.at)):
+            here = state[p]
+            if here.owner >= 0:
+                centers[k, here.owner] += 1
+            if here.stands >= 0:
+                units[k, here.power] += 1
+            if here.out >= 0:
+                units[k, here.out_power] += 1
+        if games.phase[k].kind == ADJUSTMENT:
+            note_balances(state, space.powers)
+            for power in range(len(balance)):
+                adjusts[k, power] = min(balance[power], count_free_homes(ground.homes, state, power))
+
+
+def _note_unlisted(start: Any, listed: Any, orders: Any, unlisted: Any) -> None:
+    """Note which orders are not among those listed for their province, whose numbers begin at `start`."""
+    start, listed, orders, unlisted = lent(start), lent(listed), lent(orders), lent(unlisted)
+    provinces = len(orders[0])
+    for k in range(len(orders)):
+        for p in range(provinces):
+            row = k * provinces + p
+            unlisted[k, p] = orders[k, p] >= 0
+            for n in range(start[row], start[row + 1]):
+                if listed[n] == orders[k, p]:
+                    unlisted[k, p] = 0
+
+
 def _find_winners(enough: Any, found: Any) -> None:
     """Note the winner of each game, by whether each power has enough centers."""
     for k in range(len(found)):
@@ -791,4 +830,6 @@ choose = _compiled(_choose)
 check_orders = _compiled(_check_orders)
 lay_out = _compiled(_lay_out)
 advance = _compiled(_advance)
+count_holdings = _compiled(_count_holdings)
+note_unlisted = _compiled(_note_unlisted)
 find_winners = _compiled(_find_winners)

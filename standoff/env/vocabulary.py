@@ -25,15 +25,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...map import ARMY, FLEET, Board, Position, StandoffError, Unit
-from ...map.masks import bits
-from ...map.routes import chordless_chain
-from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..law.legal import ranges_of
-from ..law.placement import sea_held
-from ..law.reach import carries
-from ..law.records import WORD
-from ..orders.order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
+from ..map import ARMY, FLEET, Board, Position, StandoffError, Unit
+from ..map.masks import bits
+from ..map.routes import chordless_chain
+from ..solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
+from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..solver.law.legal import ranges_of
+from ..solver.law.placement import sea_held
+from ..solver.law.reach import carries
+from ..solver.law.records import WORD
 
 RETREATS, DISBANDS, BUILDS, WAIVES = 4, 5, 6, 7
 """The kinds of orders of the other phases; those of a movement phase are HOLDS, MOVES, SUPPORTS and CONVOYS, 0 to 3."""
@@ -174,7 +174,7 @@ class Vocabulary:
         >>> vocabulary(load_board()).number("F PAR H")
         Traceback (most recent call last):
             ...
-        standoff.solver.arrays.vocabulary.VocabularyError: 'F PAR H' is not an order on board standard; nearest: F PRU H
+        standoff.env.vocabulary.VocabularyError: 'F PAR H' is not an order on board standard; nearest: F PRU H
         """
         number = self._numbers.get(text)
         if number is None:

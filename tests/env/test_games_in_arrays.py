@@ -43,8 +43,8 @@ from standoff.solver.rulebook import board_of
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
-from standoff.solver.arrays.games import Games, seeds  # noqa: E402
-from standoff.solver.arrays.vocabulary import VocabularyError, vocabulary  # noqa: E402
+from standoff.env.games import Games, seeds  # noqa: E402
+from standoff.env.vocabulary import VocabularyError, vocabulary  # noqa: E402
 from tests.helpers.turns import drawn  # noqa: E402
 from tools.agree_games import (  # noqa: E402
     concerted,

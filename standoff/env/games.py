@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from ...map import (
+from ..map import (
     ARMY,
     FLEET,
     ArrayError,
@@ -39,20 +39,19 @@ from ...map import (
     load_board,
     starting_position,
 )
-from ...map.position import on_board
-from ..law.course import ADJUSTMENT
-from ..law.equations import MOVES
-from ..law.homes import Homes, homes_of
-from ..law.state import state_of
-from ..orders.order import Move, Order
-from ..orders.order_sets import implied
-from ..plain.game import SEASONS, TYPES
-from ..rulebook import Rulebook, rulebook
+from ..map.position import on_board
+from ..solver import Move, Order, Rulebook, rulebook
+from ..solver.arrays.batch import Batch, Outcomes, fill, on_same_board, tables_of
+from ..solver.arrays.compiled import ANSWER, MOST_UNITS, Arrays
+from ..solver.arrays.threads import share_out
+from ..solver.law.course import ADJUSTMENT
+from ..solver.law.equations import MOVES
+from ..solver.law.homes import Homes, homes_of
+from ..solver.law.state import state_of
+from ..solver.orders.order_sets import implied
+from ..solver.plain.game import SEASONS, TYPES
 from . import compiled_games as kernel
-from .batch import Batch, Outcomes, fill, on_same_board, tables_of
-from .compiled import ANSWER, MOST_UNITS, Arrays
 from .compiled_games import PHASE, STATE, Ground, LaidOut, Listing, Played, WorkingArrays
-from .threads import share_out
 from .vocabulary import Vocabulary, vocabulary
 
 MOST_POWERS = 127
@@ -194,6 +193,25 @@ class Games:
         """Return how many supply centers each power owns: int64, shape (games, powers)."""
         owner = self.state["owner"]
         return np.stack([(owner == power).sum(axis=1) for power in range(len(self.board.powers))], axis=1)
+
+    def holdings(self, *, rules: Rulebook | str | None = None) -> tuple[Any, Any, Any]:
+        """Return what each power has: int64, shape (games, powers), three times.
+
+        Args:
+            rules: The rulebook; 2023 if left out.
+
+        Returns:
+            The number of its supply centers, that of its units, dislodged ones too, and in a winter how many units it
+            can build (positive), for which there are free home centers, or must remove (negative), else 0.
+
+        >>> centers, units, adjustments = Games.start(1).holdings()
+        >>> centers.tolist(), units.tolist(), adjustments.any().item()
+        ([[3, 3, 3, 3, 3, 4, 3]], [[3, 3, 3, 3, 3, 4, 3]], False)
+        """
+        counts = np.empty((3, len(self), len(self.board.powers)), dtype=np.int64)
+        machine = _Machine(self.board, rulebook(rules))
+        kernel.count_holdings(machine.desk(), machine.ground, self._played(), *counts)
+        return counts[0], counts[1], counts[2]
 
     def winners(self, centers: int | None = None) -> Any:
         """Return the number of the power that has won each game, -1 where none has: int64, shape (games,).
@@ -442,6 +460,16 @@ class Legal:
         words = vocabulary(self.board)
         return tuple(words.text(number) for number in self.of(game, province).tolist())
 
+    def lacks(self, orders: Any) -> Any:
+        """Return which orders are not listed here: bool, shape (games, provinces).
+
+        Args:
+            orders: int32, shape (games, provinces), as `Games.advance` takes them.
+        """
+        unlisted = np.empty(orders.shape, dtype=bool)
+        kernel.note_unlisted(self.start, self.orders, np.ascontiguousarray(orders), unlisted.view(np.uint8))
+        return unlisted
+
     def mask(self, game: int) -> Any:
         """Return for each order of the vocabulary whether it is legal in a game: bool, shape (orders,)."""
         provinces = len(self.board.provinces)
@@ -487,14 +515,17 @@ class _Machine:
     def __init__(self, board: Board, rules: Rulebook) -> None:
         self.board, self.rules = board, rules
         tables, words = _tables_for_games(board), vocabulary(board)
-        self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, _homes(board, rules))
+        self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, homes_in_arrays(board, rules))
         # no order is legal twice, but for the waiver, which is that of each home center
         self.most_orders = len(words) + len(board.provinces)
 
     def bench(self, games: int) -> _Bench:
         """Return what a thread works with to take this many games at once."""
-        desk = kernel.desk(len(self.board.provinces), len(self.board.powers))
-        return _Bench(desk, self.listing(games), self.room(games))
+        return _Bench(self.desk(), self.listing(games), self.room(games))
+
+    def desk(self) -> WorkingArrays:
+        """Return the arrays that compiled code works in."""
+        return kernel.desk(len(self.board.provinces), len(self.board.powers))
 
     def listing(self, games: int) -> Listing:
         """Return room for the legal orders of this many games."""
@@ -615,7 +646,7 @@ def _tables_for_games(board: Board) -> Arrays:
 
 
 @lru_cache(maxsize=64)
-def _homes(board: Board, rules: Rulebook) -> Homes:
+def homes_in_arrays(board: Board, rules: Rulebook) -> Homes:
     """Return what a board and a rulebook say of home, in arrays; sets are rows of 0 and 1."""
     plain, provinces = homes_of(board, rules), len(board.provinces)
 
