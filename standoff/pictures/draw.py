@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Literal
 
 from ..map import Board, Position, WrongTypeError, load_board
-from ..map.drawing.drawings import geometry_of
 from ..map.names import LANGUAGES
 from ..solver import (
     AdjustmentResult,
@@ -27,12 +26,13 @@ from ..turn.comparison import TurnComparison
 from ..turn.resolutions import TurnResolutions, in_orders
 from ..turn.result import Result
 from ..turn.turn import Turn
-from .paint import Style
+from .drawing import Drawing
+from .ground import Style
 from .panels import scenes_of_comparison, scenes_of_explanation, scenes_of_resolutions
 from .positions import scene_of_position
 from .result_scenes import orders_only, scene_of_result
 from .scene import Scene
-from .sheet import Drawing, crop_of, sheet
+from .sheet import crop_of, sheet
 from .theme import PictureError, Theme, theme_named
 
 __all__ = ["Drawable", "draw"]
@@ -116,10 +116,9 @@ def draw(
     several = isinstance(subject, Resolutions | TurnResolutions | Comparison)
     return sheet(
         scenes,
-        geometry := geometry_of(board),
-        Style(chosen, chosen.shades(board), language, names, prefix),
+        Style(chosen, language, names, prefix),
         heading=title or ("" if several else scenes[0].heading),
-        crop=None if crop is False else crop_of(scenes, geometry, always=bool(crop)),
+        crop=None if crop is False else crop_of(scenes, always=bool(crop)),
         width_px=width_px,
         legend=legend,
         notes=notes,

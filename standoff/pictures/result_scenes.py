@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..map import FLEET, Board, Unit, province_of
-from ..map.drawing.geometry import Anchor
 from ..solver import (
     AdjustmentResult,
     Build,
@@ -29,6 +28,7 @@ from ..solver import (
 )
 from ..solver.orders.order import Unclear
 from ..text.messages import order_text, wording_in
+from .boards.geometry import Anchor
 from .positions import phase_words, retreat_ways, scene_at, unit_words
 from .route_lines import route_of
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
