@@ -6,8 +6,7 @@ import re
 from dataclasses import replace
 from typing import Literal
 
-from ..map import Board, Position, WrongTypeError, load_board
-from ..map.names import LANGUAGES
+from ..map import LANGUAGES, Board, Position, WrongTypeError, load_board
 from ..solver import (
     AdjustmentResult,
     Comparison,
@@ -108,10 +107,9 @@ def draw(
         raise PictureError(
             f"prefix {prefix!r}: no id can begin like that; expected a letter, then letters, digits, '-', '_', '.'"
         )
-    if not isinstance(subject, Resolutions | TurnResolutions | Comparison | Explanations | Turn):
-        _before(subject)
-    board = board_of(subject) if board is None else load_board(board)
-    rules = _rules_of(subject) if rules is None else rulebook(rules)
+    own_board, own_rules = _known(subject, board)
+    board = own_board if board is None else load_board(board)
+    rules = own_rules if rules is None else rulebook(rules)
     scenes, notes = _scenes(subject, board, rules, order, language, title)
     several = isinstance(subject, Resolutions | TurnResolutions | Comparison)
     return sheet(
@@ -126,40 +124,31 @@ def draw(
     )
 
 
-def board_of(subject: Drawable) -> Board:
-    """Return the board that something is on."""
+def _known(subject: Drawable, board: Board | None) -> tuple[Board, Rulebook]:
+    """Return the board that something is on, or the given one, and its rulebook; 2023 if it knows none.
+
+    Raises:
+        WrongTypeError: It cannot be drawn.
+    """
     if isinstance(subject, Turn):
-        return subject.board
-    if isinstance(subject, Result):
-        return subject.turn.board
+        return subject.board, subject.rules
     if isinstance(subject, TurnResolutions):
-        return _result_of(subject).turn.board
-    if isinstance(subject, MovementResult):
-        return subject.assignment.board
+        subject = _result_of(subject)
+    if isinstance(subject, Result):
+        return subject.turn.board, subject.rules
     if isinstance(subject, Resolutions):
-        return subject.table.board
-    if isinstance(subject, Explanations):
-        return subject.result.assignment.board
+        return subject.table.board, subject.table.rules
     if isinstance(subject, Comparison):
-        return board_of(subject.outcomes[0].result)
-    return load_board(_before(subject).board)
-
-
-def _before(subject: object) -> Position:
+        own_board, own_rules = _known(subject.outcomes[0].result, board)
+        return own_board, subject.rules if isinstance(subject, TurnComparison) else own_rules
+    if isinstance(subject, Explanations):
+        subject = subject.result
+    if isinstance(subject, MovementResult):
+        return subject.assignment.board, rulebook()
     before = subject if isinstance(subject, Position) else getattr(subject, "before", None)
     if not isinstance(before, Position):
         raise WrongTypeError(f"expected a position, a turn or a result, not {subject!r}")
-    return before
-
-
-def _rules_of(subject: Drawable) -> Rulebook:
-    if isinstance(subject, Turn | Result | TurnComparison):
-        return subject.rules
-    if isinstance(subject, TurnResolutions):
-        return _result_of(subject).rules
-    if isinstance(subject, Resolutions):
-        return subject.table.rules
-    return rulebook()
+    return load_board(before.board if board is None else board), rulebook()
 
 
 def _result_of(subject: TurnResolutions) -> Result:
