@@ -1,23 +1,9 @@
-"""How names are compared: what is written differently, and what nobody sees, makes no difference; signs of LaTeX."""
+"""How names are compared: what is written differently, and what nobody sees, makes no difference."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-
-LATEX = {
-    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
-    "\\": "\\textbackslash{}",
-    "~": "\\textasciitilde{}",
-    "^": "\\textasciicircum{}",
-    "<": "\\textless{}",
-    ">": "\\textgreater{}",
-    "|": "\\textbar{}",
-    '"': "\\textquotedbl{}",
-    "−": "$-$",
-    "±": "$\\pm$",
-}
-"""What LaTeX reads otherwise than it is written."""
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 

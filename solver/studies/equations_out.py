@@ -19,7 +19,6 @@ from typing import Any
 from ...map import Board, Position, StandoffError
 from ...map.masks import bits
 from ...map.position import on_board
-from ...map.spelling import LATEX
 from ..law.equations import CONVOYS, OPEN, SUPPORTS
 from ..orders.order import Order
 from ..plain.order_table import OrderTable, table_of
@@ -40,7 +39,7 @@ class EquationError(StandoffError):
     >>> read("FRANCE: A PAR - BUR").equations().text("dimac")
     Traceback (most recent call last):
         ...
-    standoff.solver.studies.equations_out.EquationError: no format 'dimac'; known: text, dimacs, smtlib, asp, latex
+    standoff.solver.studies.equations_out.EquationError: no format 'dimac'; known: text, dimacs, asp
     """
 
 
@@ -138,8 +137,7 @@ class Equations(tuple[Equation, ...]):
         """Return the equations in a format.
 
         Args:
-            form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"smtlib"`` (SMT-LIB 2); ``"asp"`` (rules for
-                answer set solvers); ``"latex"``.
+            form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"asp"`` (rules for answer set solvers).
 
         Raises:
             EquationError: There is no such format.
@@ -326,13 +324,6 @@ def _named(equation: Equation) -> str:
     return _line(f"{equation.order.power}: {equation.order}")
 
 
-def _symbol(equation: Equation) -> str:
-    r"""Return the name of an order as a quoted symbol of SMT-LIB, which can hold neither ``|`` nor ``\``."""
-    name = _named(equation)
-    plain = re.sub(r"[|\\]", "_", name)
-    return f"|{plain}|" if plain == name else f"|x{equation.number} {plain}|"
-
-
 def _string(text: str) -> str:
     r"""Return a text as a string of an answer set program, in which ``\`` and ``"`` are escaped by ``\``."""
     return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
@@ -345,17 +336,20 @@ def _heading(made: Equations) -> list[str]:
     return [*map(_line, lines), *(_line(f"no variable: {order.power}: {order} ({why})") for order, why in made.others)]
 
 
-def _formula(equation: Equation, name: Callable[[int], str], negation: str, both: str, either: str) -> tuple[str, bool]:
-    """Return the cases of success as a formula, or those of failure if they are fewer; and True if of success."""
+def _formula(equation: Equation) -> str:
+    """Return when an order succeeds, in words: by the cases of success, or by those of failure if they are fewer."""
+    if not equation.rests_on:
+        return "always succeeds" if equation.cases[0].value else "never succeeds"
     good = [case for case in equation.cases if case.value]
     bad = [case for case in equation.cases if not case.value]
     sense = len(good) <= len(bad)
     parts: list[str] = []
     for case in good if sense else bad:
-        literals = [name(n) for n in sorted(case.succeed)] + [negation + name(n) for n in sorted(case.fail)]
-        parts.append(both.join(literals))
-    several = len(parts) > 1
-    return either.join(f"({part})" if several and both in part else part for part in parts), sense
+        literals = [f"x{n}" for n in sorted(case.succeed)] + [f"not x{n}" for n in sorted(case.fail)]
+        parts.append(" and ".join(literals))
+    if len(parts) > 1:
+        parts = [f"({part})" if " and " in part else part for part in parts]
+    return f"succeeds {'if' if sense else 'unless'} {' or '.join(parts)}"
 
 
 def _as_text(made: Equations) -> str:
@@ -363,13 +357,8 @@ def _as_text(made: Equations) -> str:
     lines = [f"{first}, {len(made)} equation{'s' * (len(made) != 1)}", *rest]
     width = len(f"x{len(made)}")
     for equation in made:
-        formula, sense = _formula(equation, lambda n: f"x{n}", "not ", " and ", " or ")
-        if not equation.rests_on:
-            verdict = "always succeeds" if equation.cases[0].value else "never succeeds"
-        else:
-            verdict = f"succeeds {'if' if sense else 'unless'} {formula}"
         lines.append(f"{f'x{equation.number}':{width}}  {_named(equation)}")
-        lines.append(f"{'':{width}}  {verdict}  [DATC {equation.paragraph}]")
+        lines.append(f"{'':{width}}  {_formula(equation)}  [DATC {equation.paragraph}]")
     return "\n".join(lines) + "\n"
 
 
@@ -382,22 +371,6 @@ def _as_dimacs(made: Equations) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _as_smtlib(made: Equations) -> str:
-    names = {equation.number: _symbol(equation) for equation in made}
-    lines = [f"; {line}" for line in _heading(made)] + ["(set-logic QF_UF)"]
-    lines += [f"(declare-const {name} Bool)" for name in names.values()]
-
-    def both(case: Branch) -> str:
-        literals = [names[n] for n in sorted(case.succeed)] + [f"(not {names[n]})" for n in sorted(case.fail)]
-        return "true" if not literals else literals[0] if len(literals) == 1 else f"(and {' '.join(literals)})"
-
-    for equation in made:
-        good = [both(case) for case in equation.cases if case.value]
-        formula = "false" if not good else good[0] if len(good) == 1 else f"(or {' '.join(good)})"
-        lines.append(f"(assert (= {names[equation.number]} {formula})) ; DATC {equation.paragraph}")
-    return "\n".join([*lines, "(check-sat)", "(get-model)"]) + "\n"
-
-
 def _as_asp(made: Equations) -> str:
     names = {equation.number: f"succeeds({_string(_named(equation))})" for equation in made}
     lines = [f"% {line}" for line in _heading(made)]
@@ -408,25 +381,9 @@ def _as_asp(made: Equations) -> str:
     return "\n".join([*lines, "#show succeeds/1."]) + "\n"
 
 
-def _as_latex(made: Equations) -> str:
-    lines = [f"% {line}" for line in _heading(made)] + ["\\begin{align*}"]
-    rows: list[str] = []
-    for equation in made:
-        formula, sense = _formula(equation, lambda n: f"x_{{{n}}}", "\\lnot ", " \\land ", " \\lor ")
-        if not equation.rests_on:
-            formula = "\\top" if equation.cases[0].value else "\\bot"
-        elif not sense:
-            formula = f"\\lnot({formula})"
-        order = "".join(LATEX.get(letter, letter) for letter in _named(equation))
-        rows.append(f"  x_{{{equation.number}}} &\\iff {formula} && \\text{{{order} (DATC {equation.paragraph})}}")
-    return "\n".join([*lines, " \\\\\n".join(rows), "\\end{align*}"]) + "\n"
-
-
 FORMATS: dict[str, Callable[[Equations], str]] = {
     "text": _as_text,
     "dimacs": _as_dimacs,
-    "smtlib": _as_smtlib,
     "asp": _as_asp,
-    "latex": _as_latex,
 }
 """What equations are written as, by the names of the formats."""

@@ -194,7 +194,7 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def picture_option(subject: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the option ``--picture`` to a command that can draw its result."""
-    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {subject}: .svg, .tikz, .png or .pdf.")
+    return click.option("--picture", default=None, metavar="FILE", help=f"Draw {subject}: .svg, .png or .pdf.")
 
 
 def claim(target: str | Path | None, *, folder: bool = False) -> None:

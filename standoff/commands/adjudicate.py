@@ -10,7 +10,7 @@ import click
 from . import NamedTurn, draw_to, language_option, phase_file, picture_option, turn_options
 
 if TYPE_CHECKING:
-    from ..text.terminal import Terminal
+    pass
 
 
 @click.command()
@@ -20,14 +20,12 @@ if TYPE_CHECKING:
     "--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words to use for outcomes."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as in the interchange lines.")
-@click.option("--latex", is_flag=True, help="Print LaTeX: a table, for a paper (package booktabs).")
 @picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
     named: NamedTurn,
     language: str,
     terms: str,
     as_json: bool,
-    latex: bool,
     picture: str | None,
 ) -> None:
     """Adjudicate the orders in TURN, and print what became of each and why.
@@ -63,18 +61,9 @@ def adjudicate(
             click.echo(json.dumps(entry | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
             from ..text.table import print_result
+            from ..text.terminal import Terminal
 
-            out = _page_of(latex)
+            out = Terminal(at_once=True)
             if several:
                 out.print("\n" * (number > 0) + f"PHASE {turn.phase}" + "\n", "bold")
             print_result(result.phase_result, turn.board, turn.rules, language, datc=terms == "datc", out=out)
-
-
-def _page_of(latex: bool) -> Terminal:
-    if latex:
-        from ..text.latex import LatexPage
-
-        return LatexPage()
-    from ..text.terminal import Terminal
-
-    return Terminal(at_once=True)

@@ -23,7 +23,7 @@ GROUPS = {
         "adjudicate": "Adjudicate a turn: what became of each order, and why.",
         "check": "Find orders that are unreadable, illegal or void.",
         "show": "Show a turn: where units stand, and the orders.",
-        "draw": "Draw a turn as SVG, TikZ, PNG or PDF.",
+        "draw": "Draw a turn as SVG, PNG or PDF.",
         "convert": "Convert between the formats of turns, cases and games.",
         "batch": "Answer interchange lines, one JSON object a line.",
         "cluster": "Answer files of interchange lines on many machines.",

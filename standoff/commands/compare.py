@@ -13,9 +13,8 @@ from . import NamedTurn, draw_to, picture_option, turn_options
 @click.command()
 @turn_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--latex", is_flag=True, help="Print a LaTeX table: orders, and their outcomes (package booktabs).")
 @picture_option("a map for each outcome")
-def compare(named: NamedTurn, as_json: bool, latex: bool, picture: str | None) -> None:
+def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
     """Adjudicate the phase in TURN under every rulebook and every single option.
 
     Only the differences from the rulebook of --rules are shown, with the reason for each. The exit status is 1 if not
@@ -30,10 +29,6 @@ def compare(named: NamedTurn, as_json: bool, latex: bool, picture: str | None) -
     draw_to(picture, comparison)
     if as_json:
         click.echo(json.dumps(comparison.to_dict(), ensure_ascii=False))
-    elif latex:
-        from ..text.latex import tabular
-
-        click.echo(tabular(*comparison.table()))
     else:
         from ..text.terminal import Terminal
 

@@ -19,7 +19,7 @@ VIEWS = ("orders", "before", "after", "resolutions", "compare")
 @click.command()
 @turn_options
 @picture_options
-@click.option("--output", "-o", metavar="FILE", help="Where to: .svg, .tikz, .png or .pdf; SVG is printed if left out.")
+@click.option("--output", "-o", metavar="FILE", help="Where to: .svg, .png or .pdf; SVG is printed if left out.")
 @click.option("--show", type=click.Choice(VIEWS), default="orders", show_default=True, help="What to show.")
 @click.option("--order", default=None, metavar="ORDER", help="Emphasize this order and its causes.")
 def draw(
@@ -29,10 +29,9 @@ def draw(
     order: str | None,
     **picture: Any,
 ) -> None:
-    """Draw TURN as SVG, TikZ, PNG or PDF.
+    """Draw TURN as SVG, PNG or PDF.
 
-    The orders are drawn with their outcomes. LaTeX reads FILE.tikz with \\input. PNG and PDF need
-    `pip install '.[pictures]'`.
+    The orders are drawn with their outcomes. PNG and PDF need `pip install '.[pictures]'`.
 
     \b
     Examples:
@@ -52,7 +51,7 @@ def draw(
 
 
 def _title(turn: Turn, language: str) -> str:
-    from ..pictures.positions import phase_words
+    from ..pictures import phase_words
 
     return f"{turn.id}: {turn.title}" if turn.id else phase_words(turn.phase, language)
 

@@ -34,7 +34,6 @@ from .progress import is_watched, progress_bar
     help="Keep what is done here, and resume from it.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: all ways, a placing and the outcomes of each find.")
-@click.option("--latex", is_flag=True, help="Print a LaTeX table (package booktabs).")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write cases and pictures here.")
 def find(
     expression: str,
@@ -53,7 +52,6 @@ def find(
     jobs: int | None,
     state: Path | None,
     as_json: bool,
-    latex: bool,
     out: Path | None,
 ) -> None:
     """Find turns for which EXPR holds, the smallest first, each reduced until nothing can be left out.
@@ -75,7 +73,6 @@ def find(
 
     from ..searches.ask import find as find_turns
     from ..searches.report import write
-    from ..text.latex import escaped, tabular
     from ..work.workers import Stop
 
     if out is not None and out.exists() and not out.is_dir():
@@ -112,7 +109,7 @@ def find(
     if as_json:
         click.echo(json.dumps(result.to_dict(), ensure_ascii=False))
     else:
-        click.echo(f"{tabular(*result.table())}\n\n{escaped(result.summary())}" if latex else str(result))
+        click.echo(str(result))
     if out is not None:
         files = write(result, out)
         click.echo(f"{len(files)} files: {out}", err=as_json)

@@ -157,7 +157,7 @@ def diff(one: str, two: str, as_json: bool) -> None:
 
 @map.command()
 @click.argument("name", metavar="BOARD")
-@click.option("--picture", metavar="FILE", help="Draw the board as the game begins: .svg, .tikz, .png or .pdf.")
+@click.option("--picture", metavar="FILE", help="Draw the board as the game begins: .svg, .png or .pdf.")
 @_borders
 def show(name: str, picture: str | None, borders: str | None) -> None:
     """Show a board: its settings, powers, and provinces with their borders, as tables; or draw it.

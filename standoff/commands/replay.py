@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @rules_options
 @click.option("--verbose", "-v", is_flag=True, help="Also list the phases that agree.")
 @picture_option("each phase, in a file of its own")
-@click.option("--animate", default=None, metavar="FILE", help="Draw all phases as one moving picture: .svg or .gif.")
+@click.option("--animate", default=None, metavar="FILE", help="Draw all phases as one moving picture, as SVG.")
 def replay(
     games: tuple[str, ...],
     rules: str,
@@ -57,7 +57,7 @@ def replay(
                 click.echo("\n".join(f"{game} {line}" for line in str(phase).splitlines()))
         if animate is not None:
             from ..map import load_board
-            from ..pictures.animation import save_animation
+            from ..pictures import save_animation
 
             file = animate if len(games) == 1 else phase_file(animate, Path(game).stem)
             save_animation(file, results, load_board(results[0].before.board), rules=rulebook)

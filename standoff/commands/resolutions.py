@@ -16,10 +16,9 @@ from . import NamedTurn, draw_to, picture_option, save_text, turn_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
-@click.option("--tikz", default=None, metavar="FILE", help="Write the same graph for LaTeX.")
 @click.option(
     "--equations",
-    type=click.Choice(["text", "dimacs", "smtlib", "asp", "latex"]),
+    type=click.Choice(["text", "dimacs", "asp"]),
     default=None,
     help="Print the equations instead, to be read or for another solver.",
 )
@@ -30,7 +29,6 @@ def resolutions(
     as_json: bool,
     dot: str | None,
     svg: str | None,
-    tikz: str | None,
     picture: str | None,
     equations: str | None,
 ) -> None:
@@ -58,17 +56,12 @@ def resolutions(
             click.echo(f"undecided: {doubt}", err=True)
         sys.exit(0 if solved.unique else 1)
     draw_to(picture, solved)
-    for path, form in ((dot, "dot"), (svg, "svg"), (tikz, "tikz")):
+    for path, form in ((dot, "dot"), (svg, "svg")):
         if path is None:
             continue
         if not solved.paradoxes:
             raise CaseError(f"{path}: nothing to draw, every component has exactly one resolution")
-        text = solved.graph("dot" if form == "dot" else "svg")
-        if form == "tikz":
-            from ..pictures.tikz import tikz as for_latex
-
-            text = for_latex(text)
-        save_text(path, text)
+        save_text(path, solved.graph(form))
     if as_json:
         click.echo(json.dumps(solved.to_dict(), ensure_ascii=False))
     else:

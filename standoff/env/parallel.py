@@ -315,7 +315,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         >>> env.drawing(width_px=600).width_px
         600
         """
-        from ..pictures.draw import draw
+        from ..pictures import draw
 
         return draw(self.position, board=self.game.games.board, **options)
 
@@ -361,10 +361,9 @@ class _Taken:
 def _pixels(drawing: Drawing) -> Any:
     from io import BytesIO
 
-    from ..pictures.export import converted
-    from ..pictures.theme import PictureError
+    from ..pictures import PictureError
 
-    png = converted(drawing, ".png")
+    png = drawing.converted(".png")
     try:
         from PIL import Image
     except ImportError as fault:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..cases.case import Case, CasePhase, WrittenOrder, lay_out, options_of
 from ..cases.write import write_cases
-from ..pictures.positions import phase_words
+from ..pictures import phase_words
 from ..text.markdown import escaped
 from ..text.messages import message, wording_in
 from ..turn.result import Result

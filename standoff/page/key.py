@@ -8,12 +8,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ..map import Board, Position, load_board
-from ..map.drawing.drawings import geometry_of
-from ..pictures.layout import spot
-from ..pictures.paint import Style
-from ..pictures.positions import scene_of_position
-from ..pictures.sheet import sheet
-from ..pictures.theme import theme_named
+from ..pictures import Style, geometry_of, scene_of_position, sheet, theme_named
 from ..solver import rulebook
 from ..text.messages import message
 from ..turn.turn import Turn
@@ -101,12 +96,9 @@ def _example(sign: Sign, board: Board, theme: str, language: str) -> str:
             if sign.meaning == _CORE
             else scene_of(turn.adjudicate(), language)
         )
-    geometry, chosen = geometry_of(board), theme_named(theme)
-    spots = [spot(geometry, place) for place in scene.places()]
+    spots = [geometry_of(board).spot(place) for place in scene.places()]
     (left, right), (top, bottom) = ((min(line) - _MARGIN, max(line) + _MARGIN) for line in zip(*spots, strict=True))
-    style = Style(chosen, chosen.shades(board), language, "none")
+    style = Style(theme_named(theme), language, "none")
     bare = replace(scene, heading="", notes=())
     width_px = round((right - left) * _SCALE)
-    return sheet(
-        [bare], geometry, style, crop=(left, top, right, bottom), legend=False, captions=False, width_px=width_px
-    ).svg
+    return sheet([bare], style, crop=(left, top, right, bottom), legend=False, captions=False, width_px=width_px).svg

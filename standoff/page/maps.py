@@ -10,18 +10,21 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ..map import ARMY, FLEET, Board, Unit
-from ..map.board import INLAND
-from ..map.drawing.drawings import drawing_now, geometry_of
-from ..map.drawing.geometry import Anchor, Geometry
+from ..map import ARMY, FLEET, INLAND, Board, Unit
 from ..map.masks import bits
-from ..pictures.layout import spot
-from ..pictures.paint import Style
-from ..pictures.panels import scenes_of_resolutions
-from ..pictures.result_scenes import orders_only, scene_of_result
-from ..pictures.scene import Piece, Scene
-from ..pictures.sheet import crop_of, sheet
-from ..pictures.theme import theme_named
+from ..pictures import (
+    Piece,
+    Scene,
+    Style,
+    crop_of,
+    drawing_now,
+    geometry_of,
+    orders_only,
+    scene_of_result,
+    scenes_of_resolutions,
+    sheet,
+    theme_named,
+)
 from ..solver import MovementResult
 from ..turn.resolutions import TurnResolutions
 from ..turn.result import Result
@@ -59,9 +62,7 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
     signs = Scene(
         board, pieces=tuple(Piece(Unit(kind, land, power)) for power in board.powers for kind in (ARMY, FLEET))
     )
-    drawn = sheet(
-        [Scene(board)], geometry, Style(chosen, shades, language, prefix=GROUND), legend=False, units_of=[signs]
-    )
+    drawn = sheet([Scene(board)], Style(chosen, language, prefix=GROUND), legend=False, units_of=[signs])
     return {
         "svg": drawn.svg,
         "width": geometry.width,
@@ -73,7 +74,7 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
                 "center": province.center,
                 "places": list(province.locations),
                 "army": province.id in board.army_stands,
-                "at": {place: _point(geometry, place) for place in (province.id, *province.locations)},
+                "at": {place: [*map(round, geometry.spot(place))] for place in (province.id, *province.locations)},
                 "beside": sorted(board.provinces[other].id for other in bits(board.around[number])),
             }
             for number, province in enumerate(board.provinces)
@@ -90,10 +91,6 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
     }
 
 
-def _point(geometry: Geometry, place: str, anchor: Anchor = Anchor.UNIT) -> list[int]:
-    return [round(value) for value in spot(geometry, place, anchor)]
-
-
 def picture(scene: Scene, theme: str, language: str, prefix: str) -> str:
     """Return a scene as a map of the page: the whole board, without heading; its definitions are those of its ground.
 
@@ -103,10 +100,9 @@ def picture(scene: Scene, theme: str, language: str, prefix: str) -> str:
     >>> 'id="m-map"' in svg, 'href="#g-shape-LON"' in svg, 'id="g-shape-LON"' in svg
     (True, True, False)
     """
-    chosen = theme_named(theme)
-    style = Style(chosen, chosen.shades(scene.board), language, prefix=prefix, shared=GROUND)
+    style = Style(theme_named(theme), language, prefix=prefix, shared=GROUND)
     bare = replace(scene, heading="", notes=())
-    return sheet([bare], geometry_of(scene.board), style, legend=False, captions=False).svg
+    return sheet([bare], style, legend=False, captions=False).svg
 
 
 def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
@@ -136,5 +132,5 @@ def box_of(scenes: list[Scene], *, always: bool = False) -> list[float] | None:
         scenes: What is shown.
         always: True to crop large turns, too, to what is emphasized.
     """
-    box = crop_of(scenes, geometry_of(scenes[0].board), always=always)
+    box = crop_of(scenes, always=always)
     return None if box is None else list(box)

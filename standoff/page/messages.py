@@ -18,9 +18,7 @@ from ..cases.playing import PlayedPhase
 from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
 from ..map.board import for_strangers
 from ..map.names import LANGUAGES
-from ..pictures.draw import draw
-from ..pictures.panels import scenes_of_explanation
-from ..pictures.positions import phase_words
+from ..pictures import draw, phase_words, scenes_of_explanation
 from ..solver import (
     OPTIONS,
     PRESETS,

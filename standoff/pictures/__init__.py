@@ -1,10 +1,55 @@
 """Pictures: positions, turns, paradoxes and comparisons drawn as SVG, in plain Python.
 
-A picture shows what it is given; nothing is adjudicated here.
+A picture shows what it is given; nothing is adjudicated here. `draw` draws anything; whoever needs more makes a `Scene`
+(of a position, of a result), and a `sheet` of one or several of them in a `Style`.
 """
 
+from .animation import animate, save_animation
+from .boards import Anchor, Border, Geometry, drawing_now, geometry_of
+from .dependencies import draw_dependencies
 from .draw import Drawable, draw
-from .sheet import Drawing
-from .theme import THEMES, PictureError, Theme
+from .drawing import Drawing
+from .ground import Style
+from .notebook import inline
+from .panels import SHOWN, keys_of, scenes_of_comparison, scenes_of_explanation, scenes_of_resolutions
+from .positions import phase_words, scene_of_position
+from .result_scenes import orders_only, resolved, scene_of_movement, scene_of_result
+from .scene import Piece, Scene
+from .sheet import crop_of, sheet
+from .theme import LIGHT, THEMES, PictureError, Theme, theme_named
 
-__all__ = ["THEMES", "Drawable", "Drawing", "PictureError", "Theme", "draw"]
+__all__ = [
+    "LIGHT",
+    "SHOWN",
+    "THEMES",
+    "Anchor",
+    "Border",
+    "Drawable",
+    "Drawing",
+    "Geometry",
+    "PictureError",
+    "Piece",
+    "Scene",
+    "Style",
+    "Theme",
+    "animate",
+    "crop_of",
+    "draw",
+    "draw_dependencies",
+    "drawing_now",
+    "geometry_of",
+    "inline",
+    "keys_of",
+    "orders_only",
+    "phase_words",
+    "resolved",
+    "save_animation",
+    "scene_of_movement",
+    "scene_of_position",
+    "scene_of_result",
+    "scenes_of_comparison",
+    "scenes_of_explanation",
+    "scenes_of_resolutions",
+    "sheet",
+    "theme_named",
+]

@@ -1,23 +1,18 @@
-"""A whole game as one animation, phase by phase: SVG or GIF."""
+"""A whole game as one moving picture, phase by phase."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from ..map import Board
-from ..map.drawing.drawings import geometry_of
-from ..map.errors import install_command
 from ..solver import PhaseResult, Rulebook, rulebook
-from ..work.whole_files import errors_as, whole_file
-from .export import converted
-from .paint import Style
+from .drawing import Drawing, drawing
+from .ground import Ground, Style
 from .result_scenes import scene_of_result
-from .scene import Scene
-from .sheet import Drawing, film, sheet
-from .theme import LIGHT, PictureError, theme_named
+from .sheet import Maps, header
+from .svg import element
+from .theme import PictureError, theme_named
 
 SECONDS = 2.5
 """How long a phase is shown."""
@@ -33,7 +28,7 @@ def animate(
     language: str = "en",
     seconds: float = SECONDS,
 ) -> Drawing:
-    """Return the phases of a game as one SVG that shows them in turn, in a loop.
+    """Return the phases of a game as one SVG that shows them in turn, in a loop; some viewers show only the first.
 
     Args:
         results: The settled phases, in their order.
@@ -47,56 +42,50 @@ def animate(
     Raises:
         PictureError: There are no phases, or no such theme.
     """
-    scenes = _scenes(results, board, rules or rulebook(), language)
-    chosen = theme_named(theme)
-    style = Style(chosen, chosen.shades(board), language)
-    return film(scenes, geometry_of(board), style, width_px=width_px, seconds=seconds)
-
-
-def save_animation(
-    path: str,
-    results: Iterable[PhaseResult],
-    board: Board,
-    *,
-    rules: Rulebook | None = None,
-) -> None:
-    """Write the phases of a game to a file (`animate`), as SVG or GIF by the ending of its name.
-
-    Raises:
-        PictureError: The ending is a different one, there are no phases, or a library is missing.
-    """
-    ending = Path(path).suffix.lower()
-    if ending == ".svg":
-        animate(results, board, rules=rules).save(path)
-        return
-    if ending != ".gif":
-        raise PictureError(f"{path}: an animation file ends in .svg or .gif, not in {ending or 'nothing'!r}")
-    try:
-        from PIL import Image
-    except ImportError as fault:
-        raise PictureError(f"GIF needs Pillow: {install_command('pictures')} ({fault})") from None
-    style = Style(LIGHT, LIGHT.shades(board))
-    geometry = geometry_of(board)
-    frames: list[Any] = []
-    for scene in _scenes(results, board, rules or rulebook()):
-        drawing = sheet([scene], geometry, style, width_px=900)
-        image = Image.open(io.BytesIO(converted(drawing, ".png"))).convert("RGB")
-        # all frames are as high as the first: notes below the map are cut off
-        frames.append(image if not frames else image.crop((0, 0, *frames[0].size)))
-    with errors_as(PictureError, path), whole_file(Path(path), synced=False) as part:
-        frames[0].save(
-            part,
-            format="GIF",
-            save_all=True,
-            append_images=frames[1:],
-            duration=round(1000 * SECONDS),
-            loop=0,
-            optimize=True,
-        )
-
-
-def _scenes(results: Iterable[PhaseResult], board: Board, rules: Rulebook, language: str = "en") -> Sequence[Scene]:
+    rules = rules or rulebook()
     scenes = [scene_of_result(result, board, rules=rules, language=language) for result in results]
     if not scenes:
         raise PictureError("nothing to animate: a game without phases")
-    return scenes
+    style = Style(theme_named(theme), language)
+    maps = Maps(Ground(board, style))
+    _, _, width, height = maps.ground.box
+    heads = [header(maps.ground, [scene], scene.heading, width) for scene in scenes]
+    top = max(y for _, y in heads)
+    frames: list[str] = []
+    for place, (scene, (head, _)) in enumerate(zip(scenes, heads, strict=True)):
+        times, values = [place / len(scenes), (place + 1) / len(scenes)], ["inline", "none"]
+        if place > 0:
+            times, values = [0.0, *times], ["none", *values]
+        animation = element(
+            "animate",
+            attributeName="display",
+            calcMode="discrete",
+            values=";".join(values),
+            keyTimes=";".join(f"{time:.5f}" for time in times),
+            dur=f"{seconds * len(scenes):g}s",
+            repeatCount="indefinite",
+        )
+        picture = maps.add(scene, 0.0, top, framed=False)
+        display = "none" if place > 0 else None
+        frames.append(element("g", animation, *head, picture, display=display, id=f"frame-{place + 1}"))
+    return drawing(
+        frames,
+        (width, top + height),
+        style.theme,
+        heading=f"{scenes[0].heading} – {scenes[-1].heading}",
+        words=[f"{scene.heading}: {word}" for scene in scenes for word in scene.words()],
+        definitions=maps.ground.definitions(scenes),
+        width_px=width_px,
+    )
+
+
+def save_animation(path: str, results: Iterable[PhaseResult], board: Board, *, rules: Rulebook | None = None) -> None:
+    """Write the phases of a game to an SVG file (`animate`).
+
+    Raises:
+        PictureError: The name ends in something else, there are no phases, or nothing can be written there.
+    """
+    ending = Path(path).suffix.lower()
+    if ending != ".svg":
+        raise PictureError(f"{path}: an animation file ends in .svg, not in {ending or 'nothing'!r}")
+    animate(results, board, rules=rules).save(path)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from .curves import Box
 from .svg import Point, line_data
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, in px."""
 
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 _REACH = 12.0

@@ -9,6 +9,8 @@ from math import hypot
 from .svg import Point
 
 Line = list[Point]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom, in px."""
 
 
 def between(start: Point, end: Point, part: float) -> Point:
@@ -134,7 +136,7 @@ def crossings(first: Line, second: Line) -> int:
     return count
 
 
-def box_of(points: Sequence[Point]) -> tuple[float, float, float, float]:
-    """Return the box around `points`: left, top, right, bottom."""
+def box_of(points: Sequence[Point]) -> Box:
+    """Return the box around `points`."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)

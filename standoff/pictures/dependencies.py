@@ -7,8 +7,8 @@ from math import cos, inf, pi, sin
 from ..solver.studies.resolutions import Component, Resolutions, influences
 from ..text.messages import message
 from .curves import Line, bent, box_of, length, point_at
-from .sheet import Drawing
-from .svg import Point, element, escaped, group, line_data, text, title
+from .drawing import Drawing, drawing
+from .svg import Point, element, group, line_data, text, title
 from .theme import Theme, theme_named
 
 BOX_HEIGHT = 34.0
@@ -43,26 +43,17 @@ def draw_dependencies(
     for order in orders:
         power = resolutions.order(order).power
         drawn.append(_box(at[order], names[order], bool(core >> order & 1), shades[power].unit, colors))
-    words = [f"{names[start]} {message(SIGNS[sign], language)} {names[end]}" for start, end, sign in arrows]
-    heading = message(component.name, language) or message("dependencies", language)
     drawn.append(_legend(height, colors, language, core=bool(core)))
-    height += 34
-    svg = element(
-        "svg",
-        title(heading),
-        element("desc", escaped("\n".join(words))),
-        element("rect", width=width, height=height, fill=colors.paper),
-        *drawn,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width:.0f} {height:.0f}",
-        width=width_px,
-        height=round(height * width_px / width),
-        role="img",
-        font_family="sans-serif",
+    return drawing(
+        drawn,
+        (width, height + 34),
+        colors,
+        heading=message(component.name, language) or message("dependencies", language),
+        words=[f"{names[start]} {message(SIGNS[sign], language)} {names[end]}" for start, end, sign in arrows],
+        width_px=width_px,
+        kind="dependencies",
         font_size=14,
-        class_=f"standoff dependencies {colors.name}",
     )
-    return Drawing(svg, width_px, round(height * width_px / width), heading, tuple(words))
 
 
 def _along_arrows(arrows: list[tuple[int, int, str]]) -> list[int]:
@@ -102,23 +93,19 @@ def _box(at: Point, name: str, core: bool, color: str, theme: Theme) -> str:
     width = _width(name)
     return group(
         [
-            element(
-                "rect",
-                x=x - width / 2,
-                y=y - BOX_HEIGHT / 2,
-                width=width,
-                height=BOX_HEIGHT,
-                rx=6,
-                fill=theme.land_halo,
-                stroke=theme.mark if core else theme.land_line,
-                stroke_width=3.0 if core else 1.2,
-            ),
+            _frame(x - width / 2, y - BOX_HEIGHT / 2, width, BOX_HEIGHT, 6, theme, core=core),
             element("circle", cx=x - width / 2 + 14, cy=y, r=5.5, fill=color, stroke=theme.casing),
             text(name, x + 8, y + 5, text_anchor="middle", fill=theme.land_ink, font_weight="bold" if core else None),
         ],
         data_order=name,
         class_="box core" if core else "box",
     )
+
+
+def _frame(x: float, y: float, width: float, height: float, round_px: int, theme: Theme, *, core: bool) -> str:
+    stroke, stroke_width = (theme.mark, 3.0) if core else (theme.land_line, 1.2)
+    size = {"width": width, "height": height, "rx": round_px}
+    return element("rect", x=x, y=y, **size, fill=theme.land_halo, stroke=stroke, stroke_width=stroke_width)
 
 
 def _at_border(from_: Point, middle: Point, name: str) -> Point:
@@ -130,7 +117,8 @@ def _at_border(from_: Point, middle: Point, name: str) -> Point:
 
 
 def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, sign: str, theme: Theme) -> str:
-    color = theme.alarm if sign == "−" else theme.good if sign == "+" else theme.ink
+    color = {"−": theme.alarm, "+": theme.good}.get(sign, theme.ink)
+    dash = "7 4" if sign == "−" else None
     if start == end:
         x, y = at[start]
         top = y - BOX_HEIGHT / 2
@@ -147,14 +135,7 @@ def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, si
     return group(
         [
             title(f"{names[start]} {SIGNS[sign]} {names[end]}"),
-            element(
-                "path",
-                d=line_data(line),
-                fill="none",
-                stroke=color,
-                stroke_width=2.0,
-                stroke_dasharray="7 4" if sign == "−" else None,
-            ),
+            element("path", d=line_data(line), fill="none", stroke=color, stroke_width=2.0, stroke_dasharray=dash),
             element("path", d=line_data(head, closed=True), fill=color),
             element("circle", cx=sx, cy=sy, r=9, fill=theme.paper, stroke=color, stroke_width=1.4),
             text(sign, sx, sy + 5, text_anchor="middle", fill=color, font_weight="bold"),
@@ -174,18 +155,6 @@ def _legend(y: float, theme: Theme, language: str, *, core: bool) -> str:
     parts = [text(words, 16, y + 18, fill=theme.ink)]
     if core:
         x = 8.2 * len(words) + 40
-        parts.append(
-            element(
-                "rect",
-                x=x,
-                y=y + 5,
-                width=24,
-                height=16,
-                rx=4,
-                fill=theme.land_halo,
-                stroke=theme.mark,
-                stroke_width=3.0,
-            )
-        )
+        parts.append(_frame(x, y + 5, 24, 16, 4, theme, core=True))
         parts.append(text(message("core", language), x + 32, y + 18, fill=theme.ink))
     return group(parts, class_="legend")

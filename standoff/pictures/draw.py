@@ -6,9 +6,7 @@ import re
 from dataclasses import replace
 from typing import Literal
 
-from ..map import Board, Position, WrongTypeError, load_board
-from ..map.drawing.drawings import geometry_of
-from ..map.names import LANGUAGES
+from ..map import LANGUAGES, Board, Position, WrongTypeError, load_board
 from ..solver import (
     AdjustmentResult,
     Comparison,
@@ -27,12 +25,13 @@ from ..turn.comparison import TurnComparison
 from ..turn.resolutions import TurnResolutions, in_orders
 from ..turn.result import Result
 from ..turn.turn import Turn
-from .paint import Style
+from .drawing import Drawing
+from .ground import Style
 from .panels import scenes_of_comparison, scenes_of_explanation, scenes_of_resolutions
 from .positions import scene_of_position
 from .result_scenes import orders_only, scene_of_result
 from .scene import Scene
-from .sheet import Drawing, crop_of, sheet
+from .sheet import crop_of, sheet
 from .theme import PictureError, Theme, theme_named
 
 __all__ = ["Drawable", "draw"]
@@ -108,18 +107,16 @@ def draw(
         raise PictureError(
             f"prefix {prefix!r}: no id can begin like that; expected a letter, then letters, digits, '-', '_', '.'"
         )
-    if not isinstance(subject, Resolutions | TurnResolutions | Comparison | Explanations | Turn):
-        _before(subject)
-    board = board_of(subject) if board is None else load_board(board)
-    rules = _rules_of(subject) if rules is None else rulebook(rules)
+    own_board, own_rules = _known(subject, board)
+    board = own_board if board is None else load_board(board)
+    rules = own_rules if rules is None else rulebook(rules)
     scenes, notes = _scenes(subject, board, rules, order, language, title)
     several = isinstance(subject, Resolutions | TurnResolutions | Comparison)
     return sheet(
         scenes,
-        geometry := geometry_of(board),
-        Style(chosen, chosen.shades(board), language, names, prefix),
+        Style(chosen, language, names, prefix),
         heading=title or ("" if several else scenes[0].heading),
-        crop=None if crop is False else crop_of(scenes, geometry, always=bool(crop)),
+        crop=None if crop is False else crop_of(scenes, always=bool(crop)),
         width_px=width_px,
         legend=legend,
         notes=notes,
@@ -127,40 +124,31 @@ def draw(
     )
 
 
-def board_of(subject: Drawable) -> Board:
-    """Return the board that something is on."""
+def _known(subject: Drawable, board: Board | None) -> tuple[Board, Rulebook]:
+    """Return the board that something is on, or the given one, and its rulebook; 2023 if it knows none.
+
+    Raises:
+        WrongTypeError: It cannot be drawn.
+    """
     if isinstance(subject, Turn):
-        return subject.board
-    if isinstance(subject, Result):
-        return subject.turn.board
+        return subject.board, subject.rules
     if isinstance(subject, TurnResolutions):
-        return _result_of(subject).turn.board
-    if isinstance(subject, MovementResult):
-        return subject.assignment.board
+        subject = _result_of(subject)
+    if isinstance(subject, Result):
+        return subject.turn.board, subject.rules
     if isinstance(subject, Resolutions):
-        return subject.table.board
-    if isinstance(subject, Explanations):
-        return subject.result.assignment.board
+        return subject.table.board, subject.table.rules
     if isinstance(subject, Comparison):
-        return board_of(subject.outcomes[0].result)
-    return load_board(_before(subject).board)
-
-
-def _before(subject: object) -> Position:
+        own_board, own_rules = _known(subject.outcomes[0].result, board)
+        return own_board, subject.rules if isinstance(subject, TurnComparison) else own_rules
+    if isinstance(subject, Explanations):
+        subject = subject.result
+    if isinstance(subject, MovementResult):
+        return subject.assignment.board, rulebook()
     before = subject if isinstance(subject, Position) else getattr(subject, "before", None)
     if not isinstance(before, Position):
         raise WrongTypeError(f"expected a position, a turn or a result, not {subject!r}")
-    return before
-
-
-def _rules_of(subject: Drawable) -> Rulebook:
-    if isinstance(subject, Turn | Result | TurnComparison):
-        return subject.rules
-    if isinstance(subject, TurnResolutions):
-        return _result_of(subject).rules
-    if isinstance(subject, Resolutions):
-        return subject.table.rules
-    return rulebook()
+    return load_board(before.board if board is None else board), rulebook()
 
 
 def _result_of(subject: TurnResolutions) -> Result:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 from ..map import province_of
-from ..map.drawing.geometry import UNIT_HEIGHT, UNIT_WIDTH, Anchor, Geometry
-from .curves import Line, bent, between, box_of, crossings, distance, length, nearest, point_at, through, trimmed
+from .boards.geometry import UNIT_HEIGHT, UNIT_WIDTH, Anchor, Geometry
+from .curves import Box, Line, bent, between, box_of, crossings, distance, length, nearest, point_at, through, trimmed
 from .scene import Action, ActionKind, Scene, Status
 from .svg import Point
 
@@ -43,95 +44,80 @@ class Path:
     sign: Point | None = None
 
 
-def spot(geometry: Geometry, location: str, anchor: Anchor = Anchor.UNIT) -> Point:
-    """Return the place of a location; that of the province if the drawing has no such coast."""
-    place = location if location in geometry.anchors else province_of(location)
-    spots = geometry.anchors[place]
-    return spots.get(anchor) or spots.get(Anchor.UNIT) or geometry.anchor(province_of(place), anchor)
+def ends_of(action: Action) -> tuple[str, str]:
+    """Return the provinces that the arrow of an order joins, or of the order that it supports or convoys."""
+    return province_of(action.target or action.at), province_of(action.to)
 
 
 class OrderPaths:
     """The paths of all orders of a scene, in the order of its actions."""
 
     def __init__(self, scene: Scene, geometry: Geometry) -> None:
-        self.scene = scene
-        self.geometry = geometry
-        self.units: dict[str, Point] = {}
+        self.at = geometry.spot
+        self.units: dict[tuple[str, Anchor], Point] = {}
         for piece in scene.pieces:
-            self.units.setdefault(
-                f"{piece.unit.province} {piece.anchor}", spot(geometry, piece.unit.location, piece.anchor)
-            )
-        self.opposite = {(province_of(a.at), province_of(a.to)) for a in scene.actions if a.kind is ActionKind.MOVE}
-        self.drawn_lines: list[tuple[Line, tuple[float, float, float, float]]] = []
+            place = piece.unit.province, piece.anchor
+            self.units.setdefault(place, self.at(piece.unit.location, piece.anchor))
+        self.opposite = {ends_of(action)[::-1] for action in scene.actions if action.kind is ActionKind.MOVE}
+        self.drawn_lines: list[tuple[Line, Box]] = []
         paths: dict[int, Path] = {}
-        numbered = list(enumerate(scene.actions))
         # convoyed moves go first, as their lines are fixed; then the others, then the lines that join them
-        moves = [entry for entry in numbered if entry[1].kind in SHAFTS]
+        moves = [entry for entry in enumerate(scene.actions) if entry[1].kind in SHAFTS]
         moves.sort(key=lambda entry: (not entry[1].route, entry[1].kind is ActionKind.OPTION, entry[0]))
         for number, action in moves:
             paths[number] = self._arrow(action)
-        self.moves = list(paths.values())
-        self.shafts = {(province_of(p.action.at), province_of(p.action.to)): p.line for p in paths.values()}
-        for number, path in self._supports(numbered):
-            paths[number] = path
+        self.shafts = {(province_of(p.action.at), province_of(p.action.to)): p for p in paths.values()}
+        paths.update(self._joining(scene))
         self.paths = [paths[number] for number in sorted(paths)]
 
     # -- moves ----------------------------------------------------------------------------------------
 
     def _arrow(self, action: Action) -> Path:
-        start = spot(self.geometry, action.at, action.anchor)
-        end = spot(self.geometry, action.to)
+        start, end = self.at(action.at, action.anchor), self.at(action.to)
         if distance(start, end) < 1:  # an illegal move to its own province
             return Path(action, [start, (start[0] + 0.1, start[1] - REACH)], sign=(start[0] + REACH, start[1] - REACH))
+        goal = province_of(action.to), Anchor.UNIT
         if action.route:
             line = self._past(action, start, end)
         else:
-            first = 0.15 if (province_of(action.to), province_of(action.at)) in self.opposite else 0.0
-            ends = (f"{province_of(action.at)} {action.anchor}", f"{province_of(action.to)} {Anchor.UNIT}")
-            line = self._bent(start, end, ends, first)
-        occupied = f"{province_of(action.to)} {Anchor.UNIT}" in self.units
+            first = 0.15 if ends_of(action) in self.opposite else 0.0
+            line = self._bent(start, end, first, (province_of(action.at), action.anchor), goal)
+        ahead, back = REACH + 1, REACH + 3 if goal in self.units else 2.0
         if action.kind is ActionKind.ATTACK:
-            line = trimmed(line, 4.0, REACH + 3)
+            ahead, back = 4.0, REACH + 3
         elif action.kind is ActionKind.OPTION:
-            line = trimmed(line, REACH + 1, 4.0)
-        else:
-            fails = action.status is not Status.DONE
-            back = REACH + 3 if occupied else 2.0
-            if action.into_contested:
-                back = REACH + 1
-            elif fails and not occupied:
-                back = REACH + 4
-            line = trimmed(line, REACH + 1, back)
-        self._keep(line)
+            back = 4.0
+        elif action.into_contested:
+            back = REACH + 1
+        elif action.status is not Status.DONE and goal not in self.units:
+            back = REACH + 4
+        line = self._kept(trimmed(line, ahead, back))
         return Path(action, line, sign=self._sign_of(action, line))
 
     def _sign_of(self, action: Action, line: Line) -> Point | None:
-        line_length = length(line)
-        if (
-            action.kind not in (ActionKind.MOVE, ActionKind.RETREAT)
-            or action.status is Status.DONE
-            or action.into_contested
-        ):
+        shown = action.kind in (ActionKind.MOVE, ActionKind.RETREAT) and not action.into_contested
+        if not shown or action.status is Status.DONE:
             return None
+        line_length = length(line)
         if action.broken:
-            along = length(line[: self.break_of(action, line) + 1])
-            return point_at(line, min(along + REACH + 10, line_length - 14))[0]
-        if action.status in (Status.VOID, Status.ILLEGAL, Status.OPEN):
-            return point_at(line, min(max(0.45 * line_length, 10.0), line_length))[0]
-        return point_at(line, max(line_length - 15.0, 0.4 * line_length))[0]
+            along = min(length(line[: self.break_of(action, line) + 1]) + REACH + 10, line_length - 14)
+        elif action.status in (Status.VOID, Status.ILLEGAL, Status.OPEN):
+            along = min(max(0.45 * line_length, 10.0), line_length)
+        else:
+            along = max(line_length - 15.0, 0.4 * line_length)
+        return point_at(line, along)[0]
 
     def break_of(self, action: Action, line: Line) -> int:
         """Return the number of the point of a convoyed army's line that is nearest to the first fleet that fails."""
-        fleet = spot(self.geometry, next(sea for sea in action.route if sea in action.broken))
+        fleet = self.at(next(sea for sea in action.route if sea in action.broken))
         return min(range(len(line)), key=lambda number: distance(line[number], fleet))
 
     def _past(self, action: Action, start: Point, end: Point) -> Line:
         """Return a smooth line past the fleets of a convoy, on the nearer side of each."""
-        stops = [spot(self.geometry, sea) for sea in action.route]
-        around = [start, *stops, end]
+        around = [start, *map(self.at, action.route), end]
         points: list[Point] = [start]
-        for number, (x, y) in enumerate(stops, 1):
-            before, after = points[-1], around[number + 1]
+        for (x, y), after in pairwise(around[1:]):
+            before = points[-1]
             middle = between(
                 before, after, distance(before, (x, y)) / (distance(before, (x, y)) + 1e-6 + distance((x, y), after))
             )
@@ -141,23 +127,25 @@ class OrderPaths:
                 dx, dy = -(after[1] - before[1]), after[0] - before[0]
                 far = hypot(dx, dy) or 1.0
             points.append((x + dx / far * PASS, y + dy / far * PASS))
-        points.append(end)
-        return through(points)
+        return through([*points, end])
 
-    def _bent(self, start: Point, end: Point, ends: tuple[str, ...], first: float) -> Line:
-        """Return the line from `start` to `end` that disturbs least: away from units except those of `ends`."""
+    def _bent(self, start: Point, end: Point, first: float, *own: tuple[str, Anchor]) -> Line:
+        """Return the line from `start` to `end` that disturbs least: away from other units than its own.
+
+        Args:
+            start, end: Its ends.
+            first: The bend that is preferred.
+            own: Where the units stand that it begins and ends at.
+        """
         reach = distance(start, end)
         left, top, right, bottom = box_of((start, end))
         spare = 0.3 * reach + REACH + 8
+        left, top, right, bottom = left - spare, top - spare, right + spare, bottom + spare
         avoid = [
-            point
-            for key, point in self.units.items()
-            if key not in ends and left - spare < point[0] < right + spare and top - spare < point[1] < bottom + spare
+            (x, y) for place, (x, y) in self.units.items() if place not in own and left < x < right and top < y < bottom
         ]
         near = [
-            line
-            for line, (x0, y0, x1, y1) in self.drawn_lines
-            if x0 < right + spare and x1 > left - spare and y0 < bottom + spare and y1 > top - spare
+            line for line, (x0, y0, x1, y1) in self.drawn_lines if x0 < right and x1 > left and y0 < bottom and y1 > top
         ]
         best: Line = []
         least = 1e9
@@ -180,85 +168,85 @@ class OrderPaths:
                     break
         return best
 
-    def _keep(self, line: Line) -> None:
-        step = max(1, len(line) // 7)
-        rough = [*line[:-1:step], line[-1]]
+    def _kept(self, line: Line) -> Line:
+        """Return a line that later ones keep clear of."""
+        rough = [*line[: -1 : max(1, len(line) // 7)], line[-1]]
         self.drawn_lines.append((rough, box_of(rough)))
+        return line
 
     # -- supports and convoys ---------------------------------------------------------------------------
 
-    def _supports(self, numbered: list[tuple[int, Action]]) -> Iterable[tuple[int, Path]]:
+    def _joining(self, scene: Scene) -> Iterable[tuple[int, Path]]:
+        """Yield the paths of the orders that are no moves, each with its number."""
         joining: dict[tuple[str, str], list[tuple[int, Action]]] = {}
-        for number, action in numbered:
+        for number, action in enumerate(scene.actions):
             if action.kind is ActionKind.SUPPORT_MOVE:
-                joining.setdefault((province_of(action.target), province_of(action.to)), []).append((number, action))
+                joining.setdefault(ends_of(action), []).append((number, action))
             elif action.kind is ActionKind.SUPPORT_HOLD:
                 yield number, self._guard(action)
             elif action.kind is ActionKind.CONVOY:
                 yield number, self._convoy(action)
             elif action.kind not in SHAFTS:
-                x, y = spot(self.geometry, action.at, action.anchor)
+                x, y = self.at(action.at, action.anchor)
                 yield number, Path(action, [(x, y)], sign=(x + REACH - 1, y - REACH + 2))
-        for ends, supports in joining.items():
-            shaft = self.shafts.get(ends) or bent(
-                spot(self.geometry, supports[0][1].target), spot(self.geometry, supports[0][1].to), 0.0
-            )
+        for supports in joining.values():
+            shaft, convoyed = self._shaft(supports[0][1])
             shaft_length = length(shaft)
             # units nearer to its beginning join it nearer to its beginning
-            supports.sort(key=lambda entry: self._along_shaft(entry[1], shaft))
+            supports.sort(key=lambda entry: _progress(self.at(entry[1].at), shaft))
             apart = min(13.0, shaft_length * 0.5 / len(supports))
-            convoyed = any(path.action.route for path in self.moves if path.line is shaft)
             middle = shaft_length * (0.8 if convoyed else 0.47)
             for place, (number, action) in enumerate(supports):
                 joint = point_at(shaft, middle + apart * (place - (len(supports) - 1) / 2))[0]
-                yield number, self._support(action, joint, ends)
+                line = self._line_to(joint, 2.0, action)
+                yield number, Path(action, line, joint=joint, sign=_support_sign(line))
 
-    def _along_shaft(self, action: Action, shaft: Line) -> float:
-        x, y = spot(self.geometry, action.at)
-        (ax, ay), (bx, by) = shaft[0], shaft[-1]
-        return (x - ax) * (bx - ax) + (y - ay) * (by - ay)
+    def _shaft(self, action: Action) -> tuple[Line, bool]:
+        """Return the arrow that a support or convoy joins, straight if there is none, and whether it is convoyed."""
+        path = self.shafts.get(ends_of(action))
+        if path is None:
+            return bent(self.at(action.target), self.at(action.to), 0.0), False
+        return path.line, bool(path.action.route)
 
-    def _support(self, action: Action, joint: Point, ends: tuple[str, str]) -> Path:
-        start = spot(self.geometry, action.at)
-        own = (f"{province_of(action.at)} {Anchor.UNIT}", f"{ends[0]} {Anchor.UNIT}")
-        line = trimmed(self._bent(start, joint, own, 0.0), REACH + 1, 2.0)
-        self._keep(line)
-        return Path(action, line, joint=joint, sign=self._support_sign(line))
+    def _line_to(self, goal: Point, back: float, action: Action) -> Line:
+        """Return the line of a support to a point, as far as `back` px before it."""
+        own = ((province_of(place), Anchor.UNIT) for place in (action.at, action.target))
+        return self._kept(trimmed(self._bent(self.at(action.at), goal, 0.0, *own), REACH + 1, back))
 
     def _guard(self, action: Action) -> Path:
-        start, end = spot(self.geometry, action.at), spot(self.geometry, action.target)
+        start, end = self.at(action.at), self.at(action.target)
         if distance(start, end) < 1:
             return Path(action, [start, (start[0] + 0.1, start[1])], sign=(start[0] + REACH, start[1] - REACH))
-        own = (f"{province_of(action.at)} {Anchor.UNIT}", f"{province_of(action.target)} {Anchor.UNIT}")
-        line = trimmed(self._bent(start, end, own, 0.0), REACH + 1, SHIELD)
-        self._keep(line)
+        line = self._line_to(end, SHIELD, action)
         x, y = line[-1]
         angle = atan2(y - end[1], x - end[0])
         arc = [
             (end[0] + SHIELD * cos(angle + turn * pi / 180), end[1] + SHIELD * sin(angle + turn * pi / 180))
             for turn in range(-40, 41, 10)
         ]
-        return Path(action, line, shield=arc, sign=self._support_sign(line))
-
-    def _support_sign(self, line: Line) -> Point:
-        line_length = length(line)
-        return point_at(line, min(0.4 * line_length, 17.0))[0]
+        return Path(action, line, shield=arc, sign=_support_sign(line))
 
     def _convoy(self, action: Action) -> Path:
         """Return the path of a convoy order: no line for a fleet on its army's path, else a line to that path."""
-        x, y = spot(self.geometry, action.at)
+        x, y = self.at(action.at)
         sign = (x + REACH + 1, y - REACH - 1)
-        shaft = self.shafts.get((province_of(action.target), province_of(action.to)))
-        if shaft is not None and min(distance(point, (x, y)) for point in shaft) < PASS + 9:
-            return Path(action, [(x, y)], sign=sign)
-        if shaft is None:
-            shaft = bent(spot(self.geometry, action.target), spot(self.geometry, action.to), 0.0)
+        shaft, _ = self._shaft(action)
         goal = point_at(shaft, length(shaft) * 0.5)[0]
-        if distance(goal, (x, y)) < REACH + 6:
+        on_path = ends_of(action) in self.shafts and min(distance(point, (x, y)) for point in shaft) < PASS + 9
+        if on_path or distance(goal, (x, y)) < REACH + 6:
             return Path(action, [(x, y)], sign=sign)
-        line = trimmed(self._bent((x, y), goal, (f"{province_of(action.at)} {Anchor.UNIT}",), 0.0), REACH + 7, 1.0)
-        self._keep(line)
-        return Path(action, line, joint=goal, sign=sign)
+        line = self._bent((x, y), goal, 0.0, (province_of(action.at), Anchor.UNIT))
+        return Path(action, self._kept(trimmed(line, REACH + 7, 1.0)), joint=goal, sign=sign)
+
+
+def _progress(point: Point, shaft: Line) -> float:
+    """Return how far along a line a point lies, as a number that only orders points."""
+    (ax, ay), (bx, by) = shaft[0], shaft[-1]
+    return (point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)
+
+
+def _support_sign(line: Line) -> Point:
+    return point_at(line, min(0.4 * length(line), 17.0))[0]
 
 
 def _along(first: Line, second: Line) -> float:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit
-from ..map.board import SEA
-from ..map.drawing.geometry import Anchor
+from ..map import SEA, Board, Dislodged, Phase, PhaseType, Position, Unit
 from ..solver import Rulebook, legal_retreats
 from ..text.messages import message
+from .boards.geometry import Anchor
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 
 _SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}

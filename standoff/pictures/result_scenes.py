@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ..map import FLEET, Board, Unit, province_of
-from ..map.drawing.geometry import Anchor
+from ..map import FLEET, Board, Position, Unit, province_of
 from ..solver import (
     AdjustmentResult,
     Build,
@@ -24,11 +23,12 @@ from ..solver import (
     RetreatResult,
     Rulebook,
     Support,
+    Unclear,
     Waive,
     legal_retreats,
 )
-from ..solver.orders.order import Unclear
 from ..text.messages import order_text, wording_in
+from .boards.geometry import Anchor
 from .positions import phase_words, retreat_ways, scene_at, unit_words
 from .route_lines import route_of
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
@@ -81,21 +81,66 @@ def order_words(order: Order, board: Board, language: str = "en") -> str:
         return str(order)
 
 
-Spoken = tuple[OrderResult, str]
-"""The result of an order, and power, order and outcome in words."""
+class _Telling:
+    """Collects the scene of a settled phase: the orders on the map, the order of each unit, what has no place there.
+
+    Args:
+        before: The position before the phase.
+        board: The board.
+        language: The language of words.
+        reasons: True to say why the orders came out as they did.
+    """
+
+    def __init__(self, before: Position, board: Board, language: str, *, reasons: bool = True) -> None:
+        self.before, self.board, self.language, self.reasons = before, board, language, reasons
+        self.standing = {unit.province: unit for unit in before.units}
+        self.order_of: dict[str, tuple[OrderResult, str]] = {}
+        self.pieces: list[Piece] = []
+        self.actions: list[Action] = []
+        self.notes: list[str] = []
+
+    def action(self, order_result: OrderResult, at: str, *, placed: bool, first: bool) -> Action | None:
+        """Return the action of an order without what its kind adds; None if the map has no place for it.
+
+        Args:
+            order_result: The result of the order.
+            at: The province of its unit.
+            placed: True if the map has a place for it; else it becomes a note.
+            first: True if it is the order of its unit though that has another one.
+        """
+        order, words = order_result.order, result_words(order_result, self.board, self.language, reason=self.reasons)
+        if at and (first or at not in self.order_of):
+            self.order_of[at] = order_result, words
+        if not placed:
+            self.notes.append(words)
+            return None
+        status = _STATUS.get(order_result.outcome, Status.DONE if order_result.success else Status.FAILED)
+        location = self.location(at)
+        return Action(ActionKind.UNCLEAR, status, order.power, str(order), location, str(order_result.outcome), words)
+
+    def location(self, province: str) -> str:
+        """Return where the unit in a province stands, the province itself without one."""
+        unit = self.standing.get(province)
+        return unit.location if unit else province
+
+    def add_piece(self, unit: Unit, state: PieceState, anchor: Anchor = Anchor.UNIT) -> None:
+        """Add a unit with its order, if it has one."""
+        own = self.order_of.get(unit.province)
+        order, words = (str(own[0].order), own[1]) if own else ("", unit_words(unit, self.board, self.language))
+        self.pieces.append(Piece(unit, state, order, words, anchor))
+
+    def place(self, name: str) -> str:
+        """Return the location of that name; its province if the board has no such coast."""
+        return name if name in self.board.location_number else province_of(name)
+
+    def scene(self, heading: str, contested: Iterable[str] = ()) -> Scene:
+        """Return the scene."""
+        return scene_at(self.before, self.board, heading, self.pieces, self.actions, contested, self.notes)
 
 
-def _piece(
-    unit: Unit, state: PieceState, own: Spoken | None, board: Board, language: str, anchor: Anchor = Anchor.UNIT
-) -> Piece:
-    """Return a unit with its order, if it has one."""
-    order, words = (str(own[0].order), own[1]) if own else ("", unit_words(unit, board, language))
-    return Piece(unit, state, order, words, anchor)
-
-
-def _place(name: str, board: Board) -> str:
-    """Return the location of that name; its province if the board has no such coast."""
-    return name if name in board.location_number else province_of(name)
+def _province(order: Order) -> str:
+    """Return the province of the unit that an order is for; empty for a build that is waived."""
+    return "" if isinstance(order, Waive) else order.unit.province
 
 
 # -- movement ---------------------------------------------------------------------------------------------------------
@@ -111,87 +156,51 @@ def scene_of_movement(
     reasons: bool = True,
 ) -> Scene:
     """Return the scene of a movement phase with the given results of its orders, with reasons in words on demand."""
-    before = result.before
-    standing = {unit.province: unit for unit in before.units}
+    telling = _Telling(result.before, board, language, reasons=reasons)
     landed = {(unit.power, unit.province): unit.location for unit in result.after.units}
-    lost = {each.order.unit.province for each in results if each.dislodged and not isinstance(each.order, Waive)}
-    by_place: dict[str, Spoken] = {}
-    actions: list[Action] = []
-    notes: list[str] = []
-    for order_result in results:
-        order, words = order_result.order, result_words(order_result, board, language, reason=reasons)
-        if not isinstance(order, Waive) and (
-            order_result.outcome is not Outcome.ILLEGAL or order.unit.province not in by_place
-        ):
-            by_place[order.unit.province] = order_result, words
-        if _unplaced(order, board):
-            notes.append(words)
-        else:
-            actions.append(_movement_action(order_result, result, results, board, standing, landed, words))
-    pieces: list[Piece] = []
-    for unit in before.units:
-        state = PieceState.DISLODGED if unit.province in lost else PieceState.STANDS
-        pieces.append(_piece(unit, state, by_place.get(unit.province), board, language))
-    return scene_at(before, board, heading, pieces, actions, result.after.contested, notes)
-
-
-def _unplaced(order: Order, board: Board) -> bool:
-    """Return whether the map has no place for an order."""
-    return isinstance(order, Waive) or order.unit.province not in board.province_number
-
-
-def _action(kind: ActionKind, order_result: OrderResult, at: str, words: str) -> Action:
-    """Return the action of an order whose unit stands at `at`."""
-    status = _STATUS.get(order_result.outcome, Status.DONE if order_result.success else Status.FAILED)
-    order = order_result.order
-    return Action(kind, status, order.power, str(order), at, str(order_result.outcome), words)
+    for each in results:
+        at = _province(each.order)
+        legal = each.outcome is not Outcome.ILLEGAL
+        action = telling.action(each, at, placed=at in board.province_number, first=legal)
+        if action is not None:
+            shown = replace(action, dislodged=each.dislodged, destroyed=each.destroyed)
+            telling.actions.append(_movement_action(shown, each, result, results, telling, landed))
+    lost = {_province(each.order) for each in results if each.dislodged}
+    for unit in result.before.units:
+        telling.add_piece(unit, PieceState.DISLODGED if unit.province in lost else PieceState.STANDS)
+    return telling.scene(heading, result.after.contested)
 
 
 def _movement_action(
+    action: Action,
     order_result: OrderResult,
     result: MovementResult,
     results: Sequence[OrderResult],
-    board: Board,
-    standing: dict[str, Unit],
-    landed: dict[tuple[str, str], str],
-    words: str,
+    telling: _Telling,
+    landed: Mapping[tuple[str, str], str],
 ) -> Action:
+    """Return the action of an order of a movement phase; `landed` says where the units of each power came to stand."""
     order = order_result.order
-    assert not isinstance(order, Waive)
-    unit = standing.get(order.unit.province)
-    at = unit.location if unit else order.unit.province
-    action = replace(
-        _action(ActionKind.UNCLEAR, order_result, at, words),
-        dislodged=order_result.dislodged,
-        destroyed=order_result.destroyed,
-    )
-
-    def standing_at(province: str) -> str:
-        unit = standing.get(province)
-        return unit.location if unit else province
-
     if isinstance(order, Move):
-        to = _place(order.destination, board)
+        to = telling.place(order.destination)
         province = province_of(to)
+        unit = telling.standing.get(order.unit.province)
         if order_result.success:
             to = landed.get((order.power, province), to)
         elif unit is not None and unit.type is FLEET:
-            to = _coast_of(board, unit.location, to)
-        route, broken = route_of(result, results, order_result, board)
+            to = _coast_of(telling.board, unit.location, to)
+        route, broken = route_of(result, results, order_result, telling.board)
         stands_off = not order_result.success and order_result.outcome is Outcome.BOUNCES
         contested = stands_off and province in result.after.contested
         return replace(action, kind=ActionKind.MOVE, to=to, route=route, broken=broken, into_contested=contested)
     if isinstance(order, Support):
-        target = standing_at(order.supported.province)
-        if order.destination is None:
-            return replace(action, kind=ActionKind.SUPPORT_HOLD, target=target)
-        return replace(action, kind=ActionKind.SUPPORT_MOVE, target=target, to=_place(order.destination, board))
+        kind = ActionKind.SUPPORT_HOLD if order.destination is None else ActionKind.SUPPORT_MOVE
+        to = telling.place(order.destination or "")
+        return replace(action, kind=kind, target=telling.location(order.supported.province), to=to)
     if isinstance(order, Convoy):
-        target = standing_at(order.convoyed.province)
-        return replace(action, kind=ActionKind.CONVOY, target=target, to=_place(order.destination, board))
-    if isinstance(order, Hold):
-        return replace(action, kind=ActionKind.HOLD)
-    return action
+        target, to = telling.location(order.convoyed.province), telling.place(order.destination)
+        return replace(action, kind=ActionKind.CONVOY, target=target, to=to)
+    return replace(action, kind=ActionKind.HOLD) if isinstance(order, Hold) else action
 
 
 def _coast_of(board: Board, at: str, to: str) -> str:
@@ -245,70 +254,57 @@ def scene_of_retreats(
 ) -> Scene:
     """Return the scene of a retreat phase: the orders of the dislodged units, and their other possible retreats."""
     before = result.before
-    standing = {d.unit.province: d for d in before.dislodged}
+    telling = _Telling(before, board, language)
+    telling.standing = {d.unit.province: d.unit for d in before.dislodged}
     landed = {(unit.power, unit.province): unit.location for unit in result.after.units}
-    pieces = [Piece(unit, words="") for unit in before.units]
-    actions: list[Action] = []
-    notes: list[str] = []
+    telling.pieces = [Piece(unit) for unit in before.units]
     way_taken: dict[str, str] = {}
-    orders: dict[str, Spoken] = {}
     clashes: set[str] = set()
-    for order_result in result:
-        order, words = order_result.order, result_words(order_result, board, language)
-        if isinstance(order, Waive) or order.unit.province not in standing:
-            notes.append(words)
+    for each in result:
+        order, at = each.order, _province(each.order)
+        placed = at in telling.standing
+        action = telling.action(each, at if placed else "", placed=placed, first=each.outcome is not Outcome.ILLEGAL)
+        if action is None:
             continue
-        unit = standing[order.unit.province].unit
-        if order_result.outcome is not Outcome.ILLEGAL or unit.province not in orders:
-            orders[unit.province] = order_result, words
-        action = replace(_action(ActionKind.DISBAND, order_result, unit.location, words), anchor=Anchor.DISLODGED)
+        kind = ActionKind.DISBAND
         if isinstance(order, (Retreat, Move)):
-            to = _place(order.destination, board)
-            if order_result.success:
+            kind, to = ActionKind.RETREAT, telling.place(order.destination)
+            if each.success:
                 to = landed.get((order.power, province_of(to)), to)
-            collides = order_result.outcome is Outcome.BOUNCES
+            collides = each.outcome is Outcome.BOUNCES
             if collides:
                 clashes.add(province_of(to))
-            way_taken[unit.province] = to
-            action = replace(action, kind=ActionKind.RETREAT, to=to, into_contested=collides)
-        actions.append(action)
-    for province, d in standing.items():
-        own = orders.get(province)
-        gone = own is not None and (own[0].outcome is Outcome.DISBANDS or not own[0].success)
-        state = PieceState.REMOVED if gone else PieceState.RETREATING
-        pieces.append(_piece(d.unit, state, own, board, language, Anchor.DISLODGED))
+            way_taken[at] = to
+            action = replace(action, to=to, into_contested=collides)
+        telling.actions.append(replace(action, kind=kind, anchor=Anchor.DISLODGED))
+    for d in before.dislodged:
+        own, _ = telling.order_of.get(d.unit.province, (None, ""))
+        gone = own is not None and (own.outcome is Outcome.DISBANDS or not own.success)
+        telling.add_piece(d.unit, PieceState.REMOVED if gone else PieceState.RETREATING, Anchor.DISLODGED)
         ways = legal_retreats(board, before, d, rules)
-        actions.extend(retreat_ways(d, ways, way_taken.get(province, "")))
-    return scene_at(before, board, heading, pieces, actions, before.contested | clashes, notes)
+        telling.actions.extend(retreat_ways(d, ways, way_taken.get(d.unit.province, "")))
+    return telling.scene(heading, before.contested | clashes)
 
 
 def scene_of_adjustments(result: AdjustmentResult, board: Board, *, language: str = "en", heading: str = "") -> Scene:
     """Return the scene of an adjustment phase: what stands, what is built and what is removed."""
     before, after = result.before, result.after
-    standing = {unit.province: unit for unit in before.units}
+    telling = _Telling(before, board, language)
     built = {unit.province: unit for unit in after.units if unit not in before.units}
-    removed = {unit.province for unit in before.units if unit not in after.units}
-    by_place: dict[str, Spoken] = {}
-    actions: list[Action] = []
-    notes: list[str] = []
-    for order_result in result:
-        order, words = order_result.order, result_words(order_result, board, language)
-        if isinstance(order, (Waive, Unclear)) or _unplaced(order, board):
-            notes.append(words)
-            continue
-        province = order.unit.province
-        if order_result.success or province not in by_place:
-            by_place[province] = order_result, words
-        unit = built.get(province) or standing.get(province)
-        kind = _ADJUSTMENTS.get(type(order), ActionKind.UNCLEAR)
-        actions.append(_action(kind, order_result, unit.location if unit else province, words))
-    pieces: list[Piece] = []
-    for unit in (*before.units, *built.values()):
-        state = PieceState.REMOVED if unit.province in removed else PieceState.STANDS
-        if unit.province in built:
-            state = PieceState.BUILT
-        pieces.append(_piece(unit, state, by_place.get(unit.province), board, language))
-    return scene_at(before, board, heading, pieces, actions, notes=notes)
+    telling.standing |= built
+    for each in result:
+        at = _province(each.order)
+        placed = at in board.province_number and not isinstance(each.order, Unclear)
+        action = telling.action(each, at if placed else "", placed=placed, first=each.success)
+        if action is not None:
+            kind = _ADJUSTMENTS.get(type(each.order), ActionKind.UNCLEAR)
+            telling.actions.append(replace(action, kind=kind))
+    for unit in before.units:
+        state = PieceState.STANDS if unit in after.units else PieceState.REMOVED
+        telling.add_piece(unit, PieceState.BUILT if unit.province in built else state)
+    for unit in built.values():
+        telling.add_piece(unit, PieceState.BUILT)
+    return telling.scene(heading)
 
 
 def orders_only(scene: Scene) -> Scene:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ..map import Board, Unit
-from ..map.drawing.geometry import Anchor
+from .boards.geometry import Anchor
 
 
 class ActionKind(StrEnum):

@@ -83,7 +83,15 @@ def line_data(points: Sequence[Point], *, closed: bool = False) -> str:
     >>> line_data([(10, 2), (10.5, 1.5), (10.5, 4)])
     'M10 2l.5-.5 0 2.5'
     """
-    steps = [(round(x * 10), round(y * 10)) for x, y in points]
+    return steps_data([(round(x * 10), round(y * 10)) for x, y in points], closed=closed)
+
+
+def steps_data(steps: Sequence[tuple[int, int]], *, closed: bool = False) -> str:
+    """Return the path data of a line through points in tenths of a px.
+
+    >>> steps_data([(105, 20), (110, 15), (110, 40)])
+    'M10.5 2l.5-.5 0 2.5'
+    """
     x, y = steps[0]
     words = [f"M{_tenths(x)}{_spaced(_tenths(y))}"]
     for count, (to_x, to_y) in enumerate(steps[1:]):

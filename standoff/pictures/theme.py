@@ -7,7 +7,9 @@ of them is 18.5 for units and 9 for tints. Initials serve those who see no color
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..map import Board, StandoffError
 
@@ -113,73 +115,37 @@ class Theme:
         return chosen
 
 
-LIGHT = Theme(
-    name="light",
-    paper="#fbf7ee",
-    ink="#3b3226",
-    sea="#c3d6de",
-    sea_line="#7fa3b5",
-    sea_ink="#20475e",
-    shores=("#b8ced8", "#abc5d1", "#98b7c6"),
-    land="#eedfbf",
-    neutral="#cdc2ab",
-    land_line="#5f523f",
-    land_ink="#3b3226",
-    land_halo="#fffaf0",
-    casing="#1c1712",
-    edge="#1c1712",
-    halo="#ffffff",
-    alarm="#b3001b",
-    good="#1d6fa0",
-    mark="#c58a00",
-    contested="#fff3c9",
-    powers={power: Shade(unit, letter, land) for power, (unit, letter, land, _) in _POWERS.items()},
-)
-DARK = Theme(
-    name="dark",
-    paper="#15191d",
-    ink="#e9e2d3",
-    sea="#1d2d38",
-    sea_line="#4a6678",
-    sea_ink="#9fc2d6",
-    shores=("#22343f", "#293e4b", "#334c5b"),
-    land="#5b5340",
-    neutral="#3b3831",
-    land_line="#15120d",
-    land_ink="#f4eddd",
-    land_halo="#2a251c",
-    casing="#0b0906",
-    edge="#e9e2d3",
-    halo="#f4eddd",
-    alarm="#ff5a5f",
-    good="#6cc4f5",
-    mark="#ffc83d",
-    contested="#fff3c9",
-    powers={power: Shade(unit, letter, dark) for power, (unit, letter, _, dark) in _POWERS.items()},
-)
-PRINT = Theme(
-    name="print",
-    paper="#ffffff",
-    ink="#000000",
-    sea="#ffffff",
-    sea_line="#777777",
-    sea_ink="#444444",
-    shores=("#f2f2f2", "#e4e4e4", "#cccccc"),
-    land="#ffffff",
-    neutral="#bdbdbd",
-    land_line="#333333",
-    land_ink="#000000",
-    land_halo="#ffffff",
-    casing="#000000",
-    edge="#000000",
-    halo="#ffffff",
-    alarm="#000000",
-    good="#000000",
-    mark="#000000",
-    contested="#ffffff",
-    powers={power: Shade("#ffffff", "#000000", "#ffffff") for power in _POWERS},
-    hatched=True,
-)
+_COLORS: dict[str, tuple[Any, Any, Any]] = {
+    "paper": ("#fbf7ee", "#15191d", "#ffffff"),
+    "ink": ("#3b3226", "#e9e2d3", "#000000"),
+    "sea": ("#c3d6de", "#1d2d38", "#ffffff"),
+    "sea_line": ("#7fa3b5", "#4a6678", "#777777"),
+    "sea_ink": ("#20475e", "#9fc2d6", "#444444"),
+    "shores": (("#b8ced8", "#abc5d1", "#98b7c6"), ("#22343f", "#293e4b", "#334c5b"), ("#f2f2f2", "#e4e4e4", "#cccccc")),
+    "land": ("#eedfbf", "#5b5340", "#ffffff"),
+    "neutral": ("#cdc2ab", "#3b3831", "#bdbdbd"),
+    "land_line": ("#5f523f", "#15120d", "#333333"),
+    "land_ink": ("#3b3226", "#f4eddd", "#000000"),
+    "land_halo": ("#fffaf0", "#2a251c", "#ffffff"),
+    "casing": ("#1c1712", "#0b0906", "#000000"),
+    "edge": ("#1c1712", "#e9e2d3", "#000000"),
+    "halo": ("#ffffff", "#f4eddd", "#ffffff"),
+    "alarm": ("#b3001b", "#ff5a5f", "#000000"),
+    "good": ("#1d6fa0", "#6cc4f5", "#000000"),
+    "mark": ("#c58a00", "#ffc83d", "#000000"),
+    "contested": ("#fff3c9", "#fff3c9", "#ffffff"),
+}
+"""Every color of the light theme, the dark one, and the one for print."""
+
+
+def _theme(number: int, name: str, powers: Mapping[str, Shade], *, hatched: bool = False) -> Theme:
+    colors = {part: shades[number] for part, shades in _COLORS.items()}
+    return Theme(name=name, **colors, powers=dict(powers), hatched=hatched)
+
+
+LIGHT = _theme(0, "light", {power: Shade(unit, letter, land) for power, (unit, letter, land, _) in _POWERS.items()})
+DARK = _theme(1, "dark", {power: Shade(unit, letter, dark) for power, (unit, letter, _, dark) in _POWERS.items()})
+PRINT = _theme(2, "print", {power: Shade("#ffffff", "#000000", "#ffffff") for power in _POWERS}, hatched=True)
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}
 """The themes by name."""
 

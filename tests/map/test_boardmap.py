@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from standoff.map import Board, province_of
-from standoff.map.drawing.drawings import drawn
-from tests.map.test_geometry import DESCRIPTION, face_area, inside, overlaps, spots_of
+from standoff.pictures.boards.drawings import drawn
+from tests.pictures.test_boards import DESCRIPTION, face_area, inside, overlaps, spots_of
 from tools.boardmap.checks import disagreements
 from tools.boardmap.description import read_description
 

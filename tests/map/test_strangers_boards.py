@@ -12,9 +12,9 @@ import pytest
 
 from standoff.map import Board, BoardError, load_board
 from standoff.map.board_data import MOST_BORDERS, MOST_PROVINCES
-from standoff.map.drawing.drawings import geometry_of
 from standoff.map.files import MOST_BYTES
 from standoff.map.importers.reading import read_variant
+from standoff.pictures import geometry_of
 
 
 def small(**more: Any) -> dict[str, Any]:

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from standoff.cases.origins import read
 from standoff.cases.run import play_case
 from standoff.map import Board, Position, load_board, starting_position
-from standoff.map.drawing.drawings import geometry_of
-from standoff.pictures import THEMES, Drawing, PictureError, draw
+from standoff.pictures import THEMES, Drawing, PictureError, draw, geometry_of
 from standoff.pictures.clipping import _lines, clipped
 from standoff.pictures.curves import nearest
 from standoff.pictures.labels import initials, short_names
@@ -326,7 +325,7 @@ def test_arrows_keep_clear_of_other_units_where_they_can() -> None:
         if path.action.kind is not ActionKind.MOVE or path.action.route:
             continue
         own = {path.action.at.partition("/")[0], path.action.to.partition("/")[0]}
-        near += sum(nearest(path.line, at) < 9 for key, at in layout.units.items() if key.split()[0] not in own)
+        near += sum(nearest(path.line, at) < 9 for key, at in layout.units.items() if key[0] not in own)
     assert near == 0
 
 
@@ -541,7 +540,7 @@ def test_draw_prints_or_writes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("draw", PARADOX, "-o", "turn.jpg"), "a picture file ends in .svg, .tikz, .png, .pdf, not in '.jpg'"),
+        (("draw", PARADOX, "-o", "turn.jpg"), "a picture file ends in .svg, .png, .pdf, not in '.jpg'"),
         (("draw", PARADOX, "-o", "nowhere/at/all.svg"), "No such file or directory"),
         (("draw", "6.Z.1"), "6.Z.1"),
         (("draw", PARADOX, "--theme", "pink"), "no theme 'pink'"),
@@ -605,18 +604,9 @@ def test_a_game_is_drawn_phase_by_phase_or_moving(tmp_path: Path) -> None:
     frames = [e for e in tree if (e.get("id") or "").startswith("frame-")]
     assert [e.get("display") for e in frames] == [None, "none"]
     assert [e[0].get("keyTimes") for e in frames] == ["0.00000;0.50000", "0.00000;0.50000;1.00000"]
-    assert "an animation file ends in .svg or .gif" in refused(
-        "replay", game, "--animate", str(tmp_path / "moving.avi")
+    assert "an animation file ends in .svg, not in '.gif'" in refused(
+        "replay", game, "--animate", str(tmp_path / "moving.gif")
     )
-
-
-def test_a_gif_has_a_frame_a_phase(tmp_path: Path) -> None:
-    image = pytest.importorskip("PIL.Image")
-    pytest.importorskip("cairosvg")
-    game, file = tmp_path / "game.json", tmp_path / "game.gif"
-    game.write_text(json.dumps(saved_game()), encoding="utf-8")
-    assert run("replay", str(game), "--animate", str(file)).exit_code == 0
-    assert image.open(file).n_frames == 2
 
 
 def test_a_result_without_a_phase_has_a_picture_too() -> None:

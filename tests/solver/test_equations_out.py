@@ -116,9 +116,7 @@ def test_what_is_no_variable_is_named() -> None:
     [
         ("text", r"x3 +FRANCE: A BRE - LON\n +never succeeds"),
         ("dimacs", r"^c 3 FRANCE: A BRE - LON$"),
-        ("smtlib", r"^\(declare-const \|FRANCE: A BRE - LON\| Bool\)$"),
         ("asp", r'^\{ succeeds\("FRANCE: A BRE - LON"\) \}\.$'),
-        ("latex", r"x_\{3\} &\\iff \\bot && \\text\{FRANCE: A BRE - LON"),
     ],
 )
 def test_orders_are_named_in_every_format(form: str, pattern: str) -> None:
@@ -132,7 +130,7 @@ EVIL = 'X")}.\n#script(python)\nimport os\n#end.\n% |\\ $ \\input{/etc/passwd} \
 
 
 def test_a_name_is_quoted_by_the_rules_of_each_format() -> None:
-    """SMT-LIB 2.6, 3.1: a quoted symbol holds neither | nor \\. In clingo, \\ and " in a string are escaped."""
+    """In clingo, \\ and " in a string are escaped."""
     turn = read("FRANCE: A PAR - BUR")
     ordinary = equations_of(table_of(turn.board, turn.position, turn.orders))
     (one,) = ordinary
@@ -143,16 +141,9 @@ def test_a_name_is_quoted_by_the_rules_of_each_format() -> None:
         assert len(text.splitlines()) == len(ordinary.text(form).splitlines()) + 1, form  # "no variable: FRANCE: …"
     outside = re.sub(r'"(?:[^"\\]|\\.)*"', "NAME", re.sub(r"(?m)^%.*$", "", written["asp"]))
     assert outside.split("\n") == ["", "", "{ succeeds(NAME) }.", ":- not succeeds(NAME).", "#show succeeds/1.", ""]
-    outside = re.sub(r"\|[^|\\]*\|", "NAME", re.sub(r"(?m)^;.*$", "", written["smtlib"]))
-    assert [line.partition(" ;")[0] for line in outside.split("\n")[2:5]] == [
-        "(set-logic QF_UF)", "(declare-const NAME Bool)", "(assert (= NAME true))"
-    ]  # fmt: skip
-    row = next(line for line in written["latex"].splitlines() if line.startswith("  x_"))
-    assert "\\input" not in row
-    assert "\\textbackslash{}input\\{/etc/passwd\\}" in row
 
 
 def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(EquationError, match="no format 'cnf'; known: text, dimacs, smtlib, asp, latex"):
+    with pytest.raises(EquationError, match="no format 'cnf'; known: text, dimacs, asp"):
         read("6.F.14").equations().text("cnf")
-    assert list(FORMATS) == ["text", "dimacs", "smtlib", "asp", "latex"]
+    assert list(FORMATS) == ["text", "dimacs", "asp"]

@@ -1,1 +1,1 @@
-"""The generator of the drawing files in `map/drawing`."""
+"""The generator of the drawing files in `standoff/pictures/boards`."""

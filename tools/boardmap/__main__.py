@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from standoff.map import load_board
-from standoff.map.drawing.drawings import drawn
+from standoff.pictures.boards.drawings import drawn
 from tools.shared import command_line
 
 from .anchors import anchors_of
@@ -19,7 +19,7 @@ from .faces import faces_of
 from .projection import Projection
 
 HERE = Path(__file__).parent
-OUT = HERE.parents[1] / "map" / "drawing"
+OUT = HERE.parents[1] / "standoff" / "pictures" / "boards"
 
 
 def drawing(description: Description, atlas: Path) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def main() -> None:
     """Write the drawing file of the standard board, and say where it disagrees with the board."""
     parser = command_line(__doc__)
     parser.add_argument("atlas", type=Path, help="land-50m.json of the npm package world-atlas")
-    parser.add_argument("--out", type=Path, default=OUT, help="folder to write to (default: map/drawing)")
+    parser.add_argument("--out", type=Path, default=OUT, help="folder to write to (default: standoff/pictures/boards)")
     arguments = parser.parse_args()
     data = drawing(read_description(HERE / "standard.toml"), arguments.atlas)
     text = written(data)

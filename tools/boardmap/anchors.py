@@ -11,7 +11,8 @@ from shapely import Polygon, box
 
 from standoff.map import province_of
 from standoff.map.board import SEA, Board, Province
-from standoff.map.drawing.geometry import (
+from standoff.map.masks import bits
+from standoff.pictures.boards.geometry import (
     CENTER_HEIGHT,
     CENTER_WIDTH,
     COAST_HEIGHT,
@@ -21,7 +22,6 @@ from standoff.map.drawing.geometry import (
     UNIT_HEIGHT,
     UNIT_WIDTH,
 )
-from standoff.map.masks import bits
 
 from .checks import likeness
 from .faces import Faces

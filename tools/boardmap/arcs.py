@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from standoff.map.drawing.geometry import STEPS_PER_PX
+from standoff.pictures.boards.geometry import STEPS_PER_PX
 
 Step = tuple[int, int]
 Ring = list[int]

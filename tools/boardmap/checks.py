@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from standoff.map.board import COASTAL, SEA, Board
-from standoff.map.drawing.geometry import STEPS_PER_PX, Anchor, Border, Geometry, Point
+from standoff.pictures.boards.geometry import STEPS_PER_PX, Anchor, Border, Geometry, Point
 
 LEAST_CONTACT_PX = 10.0
 """A shorter common border is not seen."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...pictures.dependencies import draw_dependencies
-from ...pictures.draw import draw
+from ...pictures import draw, draw_dependencies
 from ...searches.atlas_book import Atlas, AtlasParadox, orders_text, shared_reasons
 from ...solver import PRESETS, resolutions
 from ...text.html import filled

@@ -10,14 +10,7 @@ from typing import Any, NamedTuple
 from ...cases.case import Case, CasePhase
 from ...cases.run import counted_orders, play_case, rulebooks_of
 from ...map import Position
-from ...map.drawing.drawings import geometry_of
-from ...pictures.draw import draw
-from ...pictures.paint import Style
-from ...pictures.panels import SHOWN
-from ...pictures.positions import phase_words, scene_of_position
-from ...pictures.result_scenes import scene_of_result
-from ...pictures.sheet import crop_of, sheet
-from ...pictures.theme import LIGHT
+from ...pictures import LIGHT, SHOWN, Style, crop_of, draw, phase_words, scene_of_position, scene_of_result, sheet
 from ...solver import (
     OPTIONS,
     PRESETS,
@@ -190,17 +183,16 @@ def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, r
 
 
 def _pictures(case: Case, result: PhaseResult, after: Position, rules: Rulebook, number: int) -> tuple[str, str]:
-    board, geometry = case.board, geometry_of(case.board)
+    board = case.board
     heading = phase_words(result.before.phase)
     scene = scene_of_result(result, board, rules=rules, heading=heading)
     # what stands afterwards, and if units are dislodged, where they may go
     left = replace(after, contested=result.after.contested) if after.dislodged else after
     next_scene = scene_of_position(left, board, rules=rules, heading=f"Afterwards: {phase_words(after.phase)}")
-    box = crop_of([scene, next_scene], geometry)
+    box = crop_of([scene, next_scene])
     first = f"p{number}a-"
-    shades = LIGHT.shades(board)
-    one = sheet([scene], geometry, Style(LIGHT, shades, prefix=first), crop=box, units_of=[next_scene])
-    two = sheet([next_scene], geometry, Style(LIGHT, shades, prefix=f"p{number}b-", shared=first), crop=box)
+    one = sheet([scene], Style(LIGHT, prefix=first), crop=box, units_of=[next_scene])
+    two = sheet([next_scene], Style(LIGHT, prefix=f"p{number}b-", shared=first), crop=box)
     return one.svg, two.svg
 
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...map import province_of
-from ...map.drawing.drawings import geometry_of
-from ...pictures.paint import Style
-from ...pictures.panels import keys_of
-from ...pictures.positions import scene_of_position
-from ...pictures.result_scenes import resolved, scene_of_movement, scene_of_result
-from ...pictures.scene import Scene
-from ...pictures.sheet import Drawing, crop_of, sheet
-from ...pictures.theme import LIGHT
+from ...pictures import (
+    LIGHT,
+    Drawing,
+    Scene,
+    Style,
+    crop_of,
+    keys_of,
+    resolved,
+    scene_of_movement,
+    scene_of_position,
+    scene_of_result,
+    sheet,
+)
 from ...solver import Move, MovementResult, Order, PhaseResult, Rulebook
 from ...turn.turn import Turn
 from ..adapters.peer import Answer
@@ -34,9 +39,7 @@ def draw_difference(question: Turn, result: PhaseResult, answer: Answer, rules: 
     other = _scene_of_answer(question, result, answer, rules, peer)
     differing = keys_of(row.result.order for row in told(question, result, answer) if row.differs and row.result)
     scenes = [replace(scene, emphasis=differing or None) for scene in (own, other)]
-    geometry = geometry_of(board)
-    style = Style(LIGHT, LIGHT.shades(board))
-    return sheet(scenes, geometry, style, heading=f"standoff, {peer}", crop=crop_of(scenes, geometry))
+    return sheet(scenes, Style(LIGHT), heading=f"standoff, {peer}", crop=crop_of(scenes))
 
 
 def _scene_of_answer(question: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Scene:

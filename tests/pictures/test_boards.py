@@ -19,8 +19,8 @@ import pytest
 from benchmarks.boards import FAMILIES
 from standoff.map import Board, BoardError, UnknownNameError, load_board, province_of, starting_position
 from standoff.map.board import SEA
-from standoff.map.drawing import Anchor, Border, Geometry, geometry_of
-from standoff.map.drawing.geometry import (
+from standoff.pictures.boards import Anchor, Border, Geometry, geometry_of
+from standoff.pictures.boards.geometry import (
     CENTER_HEIGHT,
     CENTER_WIDTH,
     COAST_HEIGHT,
@@ -32,7 +32,7 @@ from standoff.map.drawing.geometry import (
     UNIT_WIDTH,
     Face,
 )
-from standoff.map.drawing.schematic import MOST_PROVINCES
+from standoff.pictures.boards.schematic import MOST_PROVINCES
 from tests.helpers.command import run
 from tests.helpers.paths import ROOT, written
 from tests.helpers.turns import library_cases, standard_board
@@ -293,7 +293,7 @@ def test_an_unknown_location_is_named(geometry: Geometry) -> None:
 
 
 def test_the_file_is_small_and_its_rings_closed(geometry: Geometry) -> None:
-    assert len((resources.files("standoff.map") / "drawing" / "standard.json").read_bytes()) < 52_000
+    assert len((resources.files("standoff.pictures.boards") / "standard.json").read_bytes()) < 52_000
     for name in geometry.faces:
         for ring in geometry.outline(name):
             assert ring[0] == ring[-1], name
@@ -345,7 +345,7 @@ def test_whole_map_leaves_room_for_units_and_orders(geometry: Geometry) -> None:
 
 def test_drawing_needs_no_other_package() -> None:
     code = (
-        "import sys; from standoff.map import load_board; from standoff.map.drawing import geometry_of;"
+        "import sys; from standoff.map import load_board; from standoff.pictures.boards import geometry_of;"
         "geometry_of(load_board('czech1962-six')).path('PAR');"
         "sys.exit(', '.join({'networkx', 'numpy', 'shapely'} & set(sys.modules)) or 0)"
     )
@@ -459,7 +459,7 @@ def test_a_drawing_is_looked_for_beside_the_board_wherever_the_process_is(
 
 
 def test_a_drawing_file_in_the_form_of_the_package(tmp_path: Path) -> None:
-    standard = json.loads((resources.files("standoff.map") / "drawing" / "standard.json").read_text(encoding="utf-8"))
+    standard = json.loads((resources.files("standoff.pictures.boards") / "standard.json").read_text(encoding="utf-8"))
     written(tmp_path / "mine.drawing.json", {**standard, "source": "mine"})
     mine = load_board(written(tmp_path / "mine.json", {"name": "mine", "extends": "standard"}))
     geometry, own = geometry_of(mine), geometry_of(load_board())
@@ -526,7 +526,7 @@ def test_a_board_without_a_drawing_is_laid_out_from_its_graphs(family: Any) -> N
 
 
 def test_the_standard_board_can_be_laid_out_too(board: Board) -> None:
-    from standoff.map.drawing.schematic import schematic
+    from standoff.pictures.boards.schematic import schematic
 
     geometry = schematic(board)
     assert set(geometry.anchors) == set(board.locations)

@@ -1,6 +1,6 @@
 """The board as drawing data: faces, borders, and the spots for units, names and centers.
 
-A drawing file (`standard.json`, made by `tools/boardmap`) keeps each stretch of border once, as an *arc*; the face of a
+A drawing file (such as `standard.json`) keeps each stretch of border once, as an *arc*; the face of a
 province is a list of rings, and a ring a list of arcs, as in TopoJSON: ``n`` is arc *n* as it stands, ``~n`` the same
 arc run backwards. So two provinces touch exactly where they share an arc, and no border is drawn twice.
 
@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from ..errors import UnknownNameError
+from ...map import UnknownNameError, province_of
+from ..curves import Box, box_of
+from ..svg import Point, steps_data
 
-Point = tuple[float, float]
 Ring = tuple[int, ...]
 Face = tuple[Ring, ...]
 
@@ -125,7 +126,7 @@ class Geometry:
             UnknownNameError: The board has no such location.
 
         >>> from standoff.map import load_board
-        >>> from standoff.map.drawing.drawings import geometry_of
+        >>> from standoff.pictures import geometry_of
         >>> x, y = geometry_of(load_board()).anchor("PAR", "unit")
         >>> 0 < x < 1400
         True
@@ -139,6 +140,11 @@ class Geometry:
         # a center that the drawing did not foresee is placed before the name
         x, y = spots[Anchor.NAME]
         return x - (NAME_WIDTH + CENTER_WIDTH) / 2 - 1, y
+
+    def spot(self, location: str, kind: Anchor = Anchor.UNIT) -> Point:
+        """Return where a unit is drawn, in px; in the province if the drawing has no such coast."""
+        spots = self.anchors.get(location) or self.anchors[province_of(location)]
+        return spots.get(kind) or spots.get(Anchor.UNIT) or self.anchor(province_of(location), kind)
 
     def outline(self, province: str) -> list[list[Point]]:
         """Return the rings around a province as closed lines of points in px, the last point being the first.
@@ -175,15 +181,20 @@ class Geometry:
         key = f"border {wanted}"
         if key not in self._paths:
             drawn = [arc for arc, border in zip(self.arcs, self.borders, strict=True) if border is wanted]
-            self._paths[key] = "".join(_line_path(line, closed=line[0] == line[-1]) for line in _chained(drawn))
+            self._paths[key] = "".join(_line_path(line) for line in _chained(drawn))
         return self._paths[key]
 
     def link_path(self) -> str:
         """Return the lines between neighbors that do not touch as SVG path data."""
         return "".join(
-            _line_path([(round(x * STEPS_PER_PX), round(y * STEPS_PER_PX)) for x, y in link.points])
+            steps_data([(round(x * STEPS_PER_PX), round(y * STEPS_PER_PX)) for x, y in link.points])
             for link in self.links
         )
+
+    @cached_property
+    def extents(self) -> Mapping[str, Box]:
+        """The box around each province, in px."""
+        return {name: box_of([point for ring in self.outline(name) for point in ring]) for name in self.faces}
 
     @cached_property
     def sides(self) -> tuple[tuple[str | None, str | None], ...]:
@@ -222,7 +233,7 @@ class Geometry:
         return points
 
     def _face_path(self, face: Face) -> str:
-        return "".join(_line_path(self._points(ring), closed=True) for ring in face)
+        return "".join(_line_path(self._points(ring)) for ring in face)
 
 
 _BORDER: dict[tuple[str | None, str | None], Border] = {
@@ -257,31 +268,7 @@ def _chained(arcs: Iterable[Sequence[tuple[int, int]]]) -> list[list[tuple[int, 
     return [line for line in lines if line]
 
 
-def _line_path(points: Sequence[tuple[int, int]], *, closed: bool = False) -> str:
-    """Return SVG path data of a line in steps; written in px, relative to the point before.
-
-    >>> _line_path([(105, 20), (110, 15), (110, 40)])
-    'M10.5 2l.5-.5 0 2.5'
-    """
-    (x, y), *rest = points
-    if closed:
-        rest = rest[:-1]  # z draws the last line
-    words = ["M", _number(x), *_spaced(_number(y)), "l"]
-    first = True
-    for to_x, to_y in rest:
-        across = _number(to_x - x)
-        words += (across,) if first else _spaced(across)
-        words += _spaced(_number(to_y - y))
-        x, y, first = to_x, to_y, False
-    return "".join(words) + ("z" if closed else "")
-
-
-def _number(steps: int) -> str:
-    whole, tenths = divmod(abs(steps), STEPS_PER_PX)
-    text = (str(whole) if whole or not tenths else "") + (f".{tenths}" if tenths else "")
-    return f"-{text}" if steps < 0 else text
-
-
-def _spaced(number: str) -> tuple[str, ...]:
-    """Return a number with the space before it that it needs after another one."""
-    return (number,) if number.startswith("-") else (" ", number)
+def _line_path(points: Sequence[tuple[int, int]]) -> str:
+    """Return SVG path data of a line in steps, which is closed if it ends where it begins."""
+    closed = points[0] == points[-1]
+    return steps_data(points[:-1] if closed else points, closed=closed)

@@ -12,9 +12,7 @@ from typing import Any
 
 import networkx
 
-from ..board import SEA, Board, Province
-from ..errors import BoardError
-from ..units import province_of
+from ...map import SEA, Board, BoardError, Province, province_of
 from .geometry import STEPS_PER_PX, Anchor, Geometry, Link, Point, spots_around
 
 MOST_PROVINCES = 300

@@ -10,11 +10,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
-from ..board import Board, board_names
-from ..board_data import names_a_file, read_board_json, split_name
-from ..errors import BoardError
-from ..files import read_file
-from ..json_schema import schema_faults
+from ...map import (
+    Board,
+    BoardError,
+    board_names,
+    names_a_file,
+    read_board_json,
+    read_file,
+    schema_faults,
+    split_name,
+)
 from .geometry import STEPS_PER_PX, spots_around
 
 Json = dict[str, Any]
@@ -39,7 +44,7 @@ def schema() -> Json:
     >>> schema()["required"]
     ['width', 'height', 'anchors']
     """
-    return json.loads((resources.files("standoff.map") / "drawing.schema.json").read_text(encoding="utf-8"))
+    return json.loads((resources.files("standoff.pictures") / "drawing.schema.json").read_text(encoding="utf-8"))
 
 
 def read_drawing(path: Path, board: Board) -> Json:

@@ -10,9 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..board import SEA, Board
-from ..errors import BoardError
-from ..units import province_of
+from ...map import SEA, Board, BoardError, province_of
 from .drawing_file import beside, read_drawing
 from .geometry import Anchor, Face, Geometry, Link, Ring, arcs_used
 
@@ -21,7 +19,7 @@ def geometry_of(board: Board) -> Geometry:
     """Return where everything of a board lies in a picture of it, the same each time.
 
     A board from a file with a drawing file next to it is drawn from that (`drawing_file`). One whose provinces are all
-    in a drawing file of the package, with no border there between provinces that are not adjacent, is drawn from that
+    in the drawing file of the package, with no border there between provinces that are not adjacent, is drawn from that
     file; so are the boards with fewer provinces. Any other board is laid out from its graphs.
 
     Raises:
@@ -67,12 +65,11 @@ def _geometry(board: Board, file: DrawingNow | None) -> Geometry:
     path = file and file.path
     if path is not None:
         return _of_file(path, board)
-    for name in _drawings():
-        data = _drawing(name)
-        if _has_all(data, board):
-            geometry = drawn(data, board)
-            if not _strangers(geometry, board):
-                return geometry
+    data = _standard()
+    if _has_all(data, board):
+        geometry = drawn(data, board)
+        if not _strangers(geometry, board):
+            return geometry
     from .schematic import schematic  # loads NetworkX
 
     return schematic(board)
@@ -126,14 +123,10 @@ def drawn(data: Mapping[str, Any], board: Board) -> Geometry:
     )
 
 
-def _drawings() -> list[str]:
-    folder = resources.files("standoff.map") / "drawing"
-    return sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".json"))
-
-
 @cache
-def _drawing(name: str) -> dict[str, Any]:
-    return json.loads((resources.files("standoff.map") / "drawing" / name).read_text(encoding="utf-8"))
+def _standard() -> dict[str, Any]:
+    """Return the content of the drawing file of the package, which has the standard board and that of 1962."""
+    return json.loads((resources.files("standoff.pictures.boards") / "standard.json").read_text(encoding="utf-8"))
 
 
 def _has_all(data: Mapping[str, Any], board: Board) -> bool:

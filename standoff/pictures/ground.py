@@ -1,0 +1,197 @@
+"""The board of a map as SVG: sea, land, borders, coasts, names; and what all maps of a picture have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..map import SEA, Board
+from . import symbols
+from .boards.drawings import geometry_of
+from .boards.geometry import Anchor, Border
+from .clipping import clipped
+from .curves import Box
+from .labels import initials, short_names, wrapped
+from .scene import Scene
+from .svg import element, group, text, title
+from .theme import Theme
+
+LETTERS = 11
+"""A line of a long name has about this many letters."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """The style of all maps of a picture.
+
+    Attributes:
+        theme: The colors.
+        language: The language of names.
+        names: ``"short"``, ``"long"`` or ``"none"``.
+        prefix: The beginning of every id.
+        shared: The prefix of the ids of signs and outlines, if an earlier picture on the same page defines them; None
+            for `prefix`.
+    """
+
+    theme: Theme
+    language: str = "en"
+    names: str = "short"
+    prefix: str = ""
+    shared: str | None = None
+
+
+def boxed(box: Box, **entries: object) -> str:
+    """Return a rectangle around a part of the board."""
+    left, top, right, bottom = box
+    return element("rect", x=left, y=top, width=right - left, height=bottom - top, **entries)
+
+
+class Ground:
+    """What all maps of a picture have in common: the board, the part of it that they show, and how they look.
+
+    Args:
+        board: The board.
+        style: Colors, names, ids.
+        crop: The part of the board that is shown; None for the whole.
+    """
+
+    def __init__(self, board: Board, style: Style, crop: Box | None = None) -> None:
+        self.board, self.style, self.theme = board, style, style.theme
+        self.geometry = geometry = geometry_of(board)
+        self.shades = style.theme.shades(board)
+        whole = (0.0, 0.0, float(geometry.width), float(geometry.height))
+        self.box = left, top, right, bottom = crop or whole
+        self.crop = None if self.box == whole else crop
+        self.provinces = [
+            province
+            for province in board.provinces
+            for x0, y0, x1, y1 in [geometry.extents[province.id]]
+            if crop is None or (x0 < right and x1 > left and y0 < bottom and y1 > top)
+        ]
+        self.signs = symbols.Signs(style.prefix if style.shared is None else style.shared, style.theme)
+
+    def definitions(self, scenes: Iterable[Scene]) -> str:
+        """Return the definitions for the maps of some scenes: signs, units, outlines, the frame that clips them."""
+        style = self.style
+        parts: list[str] = []
+        if style.shared is None:
+            units = {(piece.unit.type.value, piece.unit.power) for scene in scenes for piece in scene.pieces}
+            parts = [self.signs.definitions(self.shades, initials(self.board, style.language), units), self._outlines()]
+        return element("defs", *parts, element("clipPath", boxed(self.box), id=f"{style.prefix}frame"))
+
+    def _outlines(self) -> str:
+        """Return the definitions of the outlines, one path per province, land in a group with impassable areas."""
+        water: list[str] = []
+        land: list[str] = []
+        for province in self.provinces:
+            data = clipped(self.geometry.path(province.id), self.crop)
+            path = element("path", id=f"{self.style.prefix}shape-{province.id}", d=data)
+            (water if province.kind == SEA else land).append(path)
+        if self.geometry.neutral:
+            neutral = clipped("".join(self.geometry.neutral_paths()), self.crop) or "M0 0"
+            land.append(element("path", id=f"{self.style.prefix}neutral", d=neutral))
+        return element("g", *land, id=f"{self.style.prefix}lands", fill_rule="evenodd") + "".join(water)
+
+    def tint(self, power: str) -> str:
+        """Return the color of a power's land, or its hatching."""
+        return f"url(#{self.signs.prefix}hatch-{power})" if self.theme.hatched else self.shades[power].tint
+
+    def land(self, scene: Scene, suffix: str = "") -> str:
+        """Return sea, land, borders and coasts; every province is an element whose id ends with `suffix`."""
+        theme, board, geometry, signs = self.theme, self.board, self.geometry, self.signs
+
+        def area(province: str, owner: str | None = None, fill: str | None = None) -> str:
+            return element(
+                "use",
+                title(board.names.name(province, self.style.language)),
+                id=f"{self.style.prefix}province-{province}{suffix}",
+                data_province=province,
+                data_owner=owner,
+                href=f"#{signs.prefix}shape-{province}",
+                fill=fill,
+            )
+
+        def fill(province: str) -> str:
+            power = scene.tints.get(province)
+            return theme.land if power is None else self.tint(power)
+
+        seas = [area(province.id) for province in self.provinces if province.kind == SEA]
+        shores = [
+            element("use", href=f"#{signs.prefix}lands", stroke=color, stroke_width=width)
+            for color, width in zip(theme.shores, (15.0, 9.0, 4.6), strict=True)
+        ]
+        lands = [element("use", href=f"#{signs.prefix}neutral", fill=theme.neutral)] if geometry.neutral else []
+        lands += [
+            area(province.id, scene.owners.get(province.id), fill(province.id))
+            for province in self.provinces
+            if province.kind != SEA
+        ]
+        borders = {"fill": "none", "stroke": theme.sea_line}
+        parts = [
+            boxed(self.box, fill=theme.sea),
+            group(seas, fill=theme.sea, fill_rule="evenodd", class_="seas"),
+            element("g", *shores, fill="none", stroke_linejoin="round", class_="shores"),
+            element(
+                "path",
+                d=clipped(geometry.border_path(Border.SEA), self.crop),
+                **borders,
+                stroke_width=1.3,
+                stroke_dasharray="7 4",
+                class_="sea-borders",
+            ),
+            group(lands, stroke=theme.land_line, stroke_width=1.1, stroke_linejoin="round", class_="lands"),
+        ]
+        lakes = clipped("".join(geometry.lake_paths()), self.crop)
+        if lakes:
+            parts.append(element("path", d=lakes, fill=theme.sea, stroke=theme.land_line, stroke_width=0.8))
+        links = geometry.link_path()
+        if links:
+            parts.append(element("path", d=links, **borders, stroke_width=2.0, stroke_dasharray="2 4"))
+        return group(parts, class_="board")
+
+    def names(self, scene: Scene) -> str:
+        """Return the names of provinces with the dots of supply centers, and the marks of coasts."""
+        theme, board, geometry, language = self.theme, self.board, self.geometry, self.style.language
+        names = self.style.names
+        size, step = (11.5, 11.5) if names == "short" else (9.0, 9.6)
+        dots: list[str] = []
+        land: list[str] = []
+        sea: list[str] = []
+        shorts = short_names(board, language)
+        stood = {piece.unit.location for piece in scene.pieces}
+        for province in self.provinces:
+            x, y = geometry.anchor(province.id, Anchor.NAME)
+            lines = (shorts[province.id],) if names == "short" else ()
+            if names == "long":
+                lines = wrapped(board.names.name(province.id, language), LETTERS)
+            if province.center:
+                owner = scene.owners.get(province.id)
+                color = self.shades[owner].unit if owner in self.shades and not theme.hatched else theme.halo
+                at = geometry.anchor(province.id, Anchor.CENTER)
+                if names == "long":  # the dot keeps its place before the name
+                    at = x - (2.95 * max(map(len, lines)) + 8), y
+                dots.append(
+                    element("circle", cx=at[0], cy=at[1], r=4.2, fill=color, data_center=province.id, data_owner=owner)
+                    + element("circle", cx=at[0], cy=at[1], r=1.2, fill=theme.casing, stroke="none")
+                )
+            if names == "none":
+                continue
+            written = sea if province.kind == SEA else land
+            for row, line in enumerate(lines):
+                written.append(text(line, x, y + 4 + step * (row - (len(lines) - 1) / 2)))
+            for location in province.locations:
+                if "/" in location and location not in stood:
+                    cx, cy = geometry.anchor(location, Anchor.NAME)
+                    mark = location.partition("/")[2].lower()
+                    land.append(text(mark, cx, cy + 3, font_size=9, font_weight="normal", font_style="italic"))
+        border = {"stroke_width": 2.6, "stroke_linejoin": "round", "aria_hidden": "true"}
+        halo = group(land, fill="none", stroke=theme.land_halo, stroke_opacity=".75", **border)
+        written_out = {"font_size": size, "text_anchor": "middle"}
+        return group(
+            [
+                group(dots, stroke=theme.casing, stroke_width=1.2),
+                group(sea, font_style="italic", fill=theme.sea_ink, **written_out, class_="sea-names"),
+                group([halo, *land], font_weight="bold", fill=theme.land_ink, **written_out),
+            ],
+            class_="names",
+        )
