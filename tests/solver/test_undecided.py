@@ -1,7 +1,7 @@
 """Orders of which it cannot be told whether a convoy needs them: too many ways lead over the fleets at sea.
 
 They count as legal wherever it is asked: one turn, many in arrays, lines, and lists of legal orders, which all are
-complete. The search for a route is hard on arbitrary boards (docs/theory.md), so it gives up at some point.
+complete. The search for a route is hard on arbitrary boards (research/theory.md), so it gives up at some point.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ import pytest
 
 pytest.importorskip("numba")
 
-from benchmarks.boards import archipelago
-from benchmarks.reduction import reduced
+from research.reduction import reduced
 from standoff import Turn
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
+from standoff.map.board import allow_boards
 from standoff.map.routes import UNDECIDED, chordless_chain
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_orders
 from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results
 from standoff.solver.arrays.games import Games
+from tests.helpers.boards import archipelago
 from tests.helpers.paths import written
 
 HERE, THERE, CORNER = "I1Y1N0", "I6Y5N0", "S7Y6"
@@ -84,6 +85,7 @@ def test_one_turn_and_many_in_arrays_and_lines_say_the_same(tmp_path: Path, monk
     units = position.units
     assert outcomes.success(0) == [True] * (len(units) - 1) + [False]
     path = written(tmp_path / "board.json", grid_data())
+    allow_boards([path])
     line = json.dumps({"id": 1, **Turn(position, ORDERS, board=board).to_dict(), "map": path})
     together, singly = answer_block([line, line]), list(answer_lines([line, line]))
     assert together == singly
