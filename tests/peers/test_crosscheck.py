@@ -36,7 +36,7 @@ from standoff.peers.crosscheck.crosscheck_run import crosscheck
 from standoff.peers.crosscheck.difference_report import DifferenceReport
 from standoff.peers.crosscheck.differences import Kind, answer_by, answer_of_result, difference, settled
 from standoff.peers.crosscheck.differences import symptom as symptom_of
-from standoff.peers.crosscheck.fault_models import MODELS, models_of
+from standoff.peers.crosscheck.fault_models import models_of
 from standoff.peers.crosscheck.findings import CrosscheckError
 from standoff.peers.crosscheck.question_shape import shape
 from standoff.peers.crosscheck.sources import Source, case_questions, game_questions, random_questions, several
@@ -48,7 +48,6 @@ from standoff.turn.turn import Turn
 from standoff.work.state_file import sealed
 from standoff.work.workers import Stop
 from tests.helpers.command import run
-from tests.helpers.paths import DOCS
 from tests.peers.conftest import peer_program
 
 BATCH = f"lines:{sys.executable} -m standoff batch"
@@ -1193,53 +1192,6 @@ def test_the_model_of_a_fault_recognizes_it_in_a_turn_of_any_shape(
     entry = next(one for one in known_differences("diplomacy", "1.1.2") if one.name == name)
     assert entry.model
     assert (entry.to_be_met("another", "1") is not None) is (entry.attribution is Attribution.FAULT)
-
-
-# -- what is published ------------------------------------------------------------------------------
-
-
-def published() -> list[dict[str, Any]]:
-    return json.loads((DOCS / "generated" / "crosscheck-diplomacy.json").read_text(encoding="utf-8"))["differences"]
-
-
-def test_the_published_report_holds_what_standoff_finds() -> None:
-    register = {one.name: one for one in known_differences("diplomacy", "1.1.2")}
-    faults = [one for one in published() if one["verdict"] == "fault"]
-    assert len([one for one in faults if one["example"]["units"] <= 6]) >= 3
-    text = (DOCS / "generated" / "crosscheck-diplomacy.md").read_text(encoding="utf-8")
-    for one in published():
-        example = one["example"]
-        question = Turn.from_dict(example["request"])
-        own, theirs = answer_by(question, RULES_OF_THE_PACKAGE), answer_of(question, example["peer"])
-        assert difference(own, theirs) == one["differs"]
-        assert sorted(str(unit) for unit in own.units) == sorted(
-            unit for units in example["standoff"]["units"].values() for unit in units
-        )
-        assert case_passes(example["case"])
-        assert example["case"].rstrip() in text
-        if one["name"] in MODELS:
-            assert one["name"] in models_of(question, theirs, RULES_OF_THE_PACKAGE, one["differs"])
-        if one["known"]:
-            assert register[one["name"]].attribution == one["verdict"]
-            assert register[one["name"]].rule == one["rule"]
-        else:  # what the register does not name must be explained by a choice of a rulebook
-            assert "=" in one["name"]
-            assert one["verdict"] in ("choice", "choice?")
-
-
-def test_the_package_still_says_what_was_published() -> None:
-    pytest.importorskip("diplomacy")
-    peer = open_peer("diplomacy")
-    try:
-        if peer.version != "1.1.2":
-            pytest.skip("published for version 1.1.2")
-        for one in published():
-            if one["verdict"] == "unsteady":
-                continue
-            question = Turn.from_dict(one["example"]["request"])
-            assert object_of(question, peer.answer(question)) == one["example"]["peer"]
-    finally:
-        peer.close()
 
 
 # -- what is not told, and what a peer says ----------------------------------------------------------------------------
