@@ -56,7 +56,7 @@ def test_generated_pages_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None
 def test_long_tables_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     made = import_module("tools.pages.generate").long_pages()
-    assert made["outcomes.md"].count("\n| 6.") > 150
+    assert made["outcomes.md"].count("\n|") > 150
     assert "printed words is shown" in made["datc-3.2-words.md"].replace("\n", " ")
 
 
