@@ -1,4 +1,4 @@
-3package old
+package old
 const ( Red godip.Nation = "Red" )
 var Nations = []godip.Nation{Red}
 var V = common.Variant{ Name: "Old", Parser: orders.BuildAnywhereParser, SoloWinner: common.SCCountWinner(1), }
