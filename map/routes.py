@@ -120,7 +120,7 @@ def chordless_chain(near: Sequence[int], fleets: int, start: int, end: int, flee
 
     Returns:
         The seas of the chain, as a mask; 0 if there is none, `UNDECIDED` if after `MOST_STEPS` steps no answer is
-        found: the question is hard on arbitrary boards (`docs/theory.md`).
+        found: the question is hard on arbitrary boards (`research/theory.md`).
     """
     wanted = 1 << fleet
     start &= fleets

@@ -1,6 +1,6 @@
 """Holds the lists of `standoff find` against a plain enumeration of all turns in a region, by other code.
 
-    python -m tools.check_find [UNITS] [--region PLACES] [--atlas]
+    python -m tools.check_find [UNITS] [--region PLACES]
 
 Every position of up to UNITS units in the region (3; 4 takes some minutes) is given every legal order that stays in it:
 holds alone, and units that have nothing to do with each other, among them. Turns that are the same but for names are
@@ -8,30 +8,21 @@ put together, the units are divided among powers in every way, and each property
 left when a unit is taken away or an order replaced by a hold. What is left over must be what `find` lists as placed in
 the region, shape by shape and with as many ways to divide the units.
 
-With --atlas, what the atlas says of rulebooks is held against the same turns instead: up to how many units each two of
-them agree, that they differ on the shapes shown, and its answers to disputed questions.
-
 Only the adjudicator is shared with `standoff find`: what a shape is, which turns there are, what a property means
-and what can be left out is written here once more. It also counts the turns without a map in which no fleet is missing.
+and what can be left out is written here once more.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, permutations, product
 
-import networkx
-
-from standoff import find, read
+from standoff import find
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
-from standoff.searches.atlas_book import Atlas, atlas
-from standoff.searches.outside import via_alone_differs
 from standoff.solver import (
-    PRESETS,
     Convoy,
     Hold,
     Move,
@@ -39,7 +30,6 @@ from standoff.solver import (
     Order,
     Rulebook,
     Support,
-    UnitName,
     adjudicate,
     legal_orders,
     resolutions,
@@ -422,194 +412,19 @@ def listed_by_find(expression: str, region: Sequence[str], units: int, board: Bo
     return ways
 
 
-# -- what the atlas says ---------------------------------------------------------------------------------------------
-
-
-def statements(turns: Enumerated, units: int, kept: Atlas) -> Iterator[tuple[bool, str]]:
-    """Yield what the atlas says of rulebooks and of disputed questions, and whether all turns of a region bear it out.
-
-    Args:
-        turns: The turns.
-        units: The most units that they have.
-        kept: The atlas.
-    """
-    names = list(PRESETS)
-    pairs = list(combinations(names, 2))
-    agree = dict.fromkeys(pairs, units)  # up to how many units two rulebooks agree
-    open_under: Counter[str] = Counter()
-    for every in turns.turns.values():
-        count = len(every[0].orders)
-        served = {what[1] for what in every[0].does if what[0] == "convoy"}
-        if any(what[0] == "sail" and n not in served for n, what in enumerate(every[0].does)):
-            continue  # "via convoy" alone: a question of legality, counted apart
-        for sides in divided(count):
-            position, orders = owned(every[0].position, every[0].orders, sides, turns.board)
-            results = {name: adjudicate(position, orders, rules=rulebook(name)) for name in names}
-            after = {name: stands(result) for name, result in results.items()}
-            for one, two in pairs:
-                if after[one] != after[two]:
-                    agree[one, two] = min(agree[one, two], count - 1)
-            for name in ("1982", "2000"):
-                for paradox in results[name].solution.paradoxes:
-                    if str(paradox.kind) == "convoy" and (name == "1982" or len(paradox.resolutions) > 1):
-                        open_under[name] += 1
-    alone = Position((Unit(ARMY, "YOR", "ENGLAND"),)), [Move("ENGLAND", UnitName("YOR", ARMY), "LON", True)]
-    for row in kept.data["pairs"]["rows"]:
-        one, two = row["one"], row["two"]
-        fewest = row["fewest"] or units + 1
-        yield agree[one, two] >= min(fewest - 1, units), f"{one}, {two}: the same below {fewest} units"
-        examples = [read(text) for name in row["shapes"] if (text := kept.data["pairs"]["shapes"][name].get("orders"))]
-        yield (
-            all(differ(turn.position, turn.orders, one, two) for turn in examples),
-            f"{one}, {two}: differ on each of {len(examples)} shapes on the board",
-        )
-        yield (
-            differ(*alone, one, two) == via_alone_differs(rulebook(one), rulebook(two)),
-            f"{one}, {two}: with one unit, A YOR - LON VIA",
-        )
-    yield agree["2023-book", "2000"] == units, f"2023-book and 2000 are the same up to {units} units"
-    yield agree["2023", "2023-book"] == units, f"2023 and 2023-book are the same up to {units} units"
-    yield not open_under["1982"], f"1982 leaves no convoy paradox open up to {units} units"
-    yield not open_under["2000"], f"2000 leaves none with several resolutions open up to {units} units"
-    apart = read(kept.data["apart"]["orders"])
-    masks = resolutions(apart.position, apart.orders).whole
-    yield len(masks) == 4, "two circles have four resolutions: two components"
-    halves = [[order for order in apart.orders if (order.unit.place in WEST) is west] for west in (True, False)]  # type: ignore[union-attr]
-    for name in names:
-        both = adjudicate(apart.position, apart.orders, rules=rulebook(name))
-        whole = {str(one.order): one.success for one in both}
-        parts: dict[str, bool] = {}
-        for half in halves:
-            places = {order.unit.place for order in half}  # type: ignore[union-attr]
-            position = Position(tuple(unit for unit in apart.position.units if unit.location in places))
-            parts |= {str(one.order): one.success for one in adjudicate(position, half, rules=rulebook(name))}
-        yield whole == parts, f"{name}: two circles come out as each does by itself"
-
-
-WEST = ("IRI", "ENG", "MAO")
-"""Where the first of the two circles lies."""
-
-
-# -- without a map ---------------------------------------------------------------------------------------------------
-
-
-def complete_turns(units: int, *, connected: bool) -> int:
-    """Return how many turns of this many units there are whatever the map in which no fleet is missing from a convoy.
-
-    Args:
-        units: How many units.
-        connected: Count only those whose units all have to do with each other, through the provinces that they stand
-            in and act on.
-    """
-    shapes: set[Shape] = set()
-    for kinds in product(("hold", "move", "support", "convoy", "sail"), repeat=units):
-        if list(kinds) != sorted(kinds):
-            continue
-        for done in _all_of(kinds):
-            if not connected or _hangs_together(done):
-                shapes.add(shape(tuple(done), (0,) * units))
-    return sum(len({shape(tuple(_open(one)), sides) for sides in divided(units)}) for one in shapes)
-
-
-def _open(one: Shape) -> list[Does]:
-    """Return a shape as what its units do."""
-    units, out = one[:-1], list[Does]()
-    for kind, aim, way, made in units:  # type: ignore[misc]
-        goal = None if aim == -1 else aim if aim < len(units) else f"empty {aim}"
-        out.append((kind, goal, way, frozenset(map(frozenset, made))))
-    return out
-
-
-def _all_of(kinds: tuple[str, ...]) -> Iterator[list[Does]]:
-    count = len(kinds)
-    empty = [f"empty {n}" for n in range(count)]
-    choices: list[list[tuple[object, str]]] = []
-    for n, kind in enumerate(kinds):
-        others = [m for m in range(count) if m != n]
-        if kind == "hold":
-            choices.append([(None, "")])
-        elif kind == "convoy":
-            choices.append([(m, "") for m in others if kinds[m] == "sail"])
-        elif kind == "support":
-            choices.append([(m, "") for m in others])
-        else:
-            shores = [m for m in others if kind == "move" or kinds[m] != "convoy"]
-            ways = ("far", "near", "via") if kind == "sail" else ("",)
-            choices.append([(place, way) for place in (*shores, *empty) for way in ways])
-    for chosen in product(*choices):
-        aims = [aim for aim, _ in chosen]
-        if any(
-            kind == "support" and kinds[aims[n]] in ("move", "sail") and aims[aims[n]] == n  # type: ignore[index,call-overload]
-            for n, kind in enumerate(kinds)
-        ):
-            continue  # nobody supports a move to where it stands itself
-        if any(
-            kind == "sail"
-            and isinstance(aims[n], int)
-            and kinds[aims[n]] == "sail"
-            and aims[aims[n]] == n
-            and (chosen[n][1] == "far") != (chosen[aims[n]][1] == "far")
-            for n, kind in enumerate(kinds)
-        ):
-            continue  # two provinces are neighbors both ways
-        seas = [[m for m in range(count) if kinds[m] == "convoy" and aims[m] == n] for n in range(count)]
-        if any(kind == "sail" and not seas[n] for n, kind in enumerate(kinds)):
-            continue
-        for made in product(*(covers(fleets) for fleets in seas)):
-            yield [(kinds[n], aims[n], chosen[n][1] or None, made[n]) for n in range(count)]
-
-
-def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
-    """Yield every way in which seas can lie between two shores, as `charts` numbers them, with its chains."""
-    every = range(seas)
-    pairs = list(combinations(every, 2))
-    for number in range(1 << len(pairs) + 2 * seas):
-        near = {pair for bit, pair in enumerate(pairs) if number >> bit & 1}
-        begin = {n for n in every if number >> len(pairs) + n & 1}
-        end = {n for n in every if number >> len(pairs) + seas + n & 1}
-        yield number, chains(seas, near, begin, end)
-
-
-def covers(fleets: Sequence[int]) -> list[frozenset[frozenset[int]]]:
-    """Return the routes that fleets can make so that each is on one: all ways in which their seas can lie are drawn."""
-    if not fleets:
-        return [frozenset()]
-    whole = {links for _, links in ways_to_lie(len(fleets)) if len(frozenset[int]().union(*links)) == len(fleets)}
-    return [frozenset(frozenset(fleets[n] for n in link) for link in links) for links in whole]
-
-
-def _hangs_together(done: Sequence[Does]) -> bool:
-    graph: networkx.Graph[object] = networkx.Graph()
-    graph.add_nodes_from(range(len(done)))
-    graph.add_edges_from((n, aim) for n, (_, aim, _, _) in enumerate(done) if aim is not None)
-    return networkx.is_connected(graph)
-
-
 def main() -> int:
     """Read the command line, and compare; return 1 if anything differs."""
     parser = command_line(__doc__)
     parser.add_argument("units", type=int, nargs="?", default=3)
     parser.add_argument("--region", default=",".join(REGION))
-    parser.add_argument("--atlas", action="store_true", help="hold what the atlas says against these turns")
     given = parser.parse_args()
     board, region = load_board(), given.region.split(",")
-    for units in range(2, given.units + 1):
-        whole, one = (complete_turns(units, connected=connected) for connected in (False, True))
-        print(f"{units} units, no fleet missing, whatever the map: {whole:,} turns, {one:,} of them in one part")
     turns = enumerate_turns(region, given.units, board)
     print(
         f"{turns.tried:,} turns of up to {given.units} units in {given.region}: "
         f"{len(turns.turns):,} patterns; {seconds():.0f} s"
     )
     wrong = 0
-    if given.atlas:
-        results = list(statements(turns, given.units, atlas()))
-        for holds, text in results:
-            if not holds:
-                wrong += 1
-                print(f"REFUTED: {text}")
-        print(f"{len(results)} statements of the atlas, {wrong} refuted; {seconds():.0f} s")
-        return int(wrong > 0)
     for expression, holds in PROPERTIES.items():
         here, there = listed(holds, turns), listed_by_find(expression, region, given.units, board)
         same = here == there

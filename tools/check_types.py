@@ -19,21 +19,22 @@ from tools.shared import ROOT
 def lay_out(folders: dict[str, str], to: Path) -> None:
     """Copy each package from its folder to where it is installed below `to`, with the checker's settings beside it."""
     for name, folder in sorted(folders.items()):
-        shutil.copytree(ROOT / folder, to / name.replace(".", "/"), ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, to / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", to)
 
 
 def main() -> None:
     """Run the checker; its exit status is that of this command."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    folders: dict[str, str] = settings["tool"]["setuptools"]["package-dir"]
+    laid: dict[str, str] = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["sources"]
+    folders = {"standoff": "standoff"} | {there: folder for folder, there in laid.items()}
     with tempfile.TemporaryDirectory() as folder:
         lay_out(folders, Path(folder))
         command = [sys.executable, "-m", "basedpyright", "--pythonpath", sys.executable]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         text = done.stdout.replace(f"{Path(folder).resolve()}/", "")
         for name, there in sorted(folders.items(), reverse=True):
-            text = text.replace(f"{name.replace('.', '/')}/", f"{there}/")
+            text = text.replace(f"{name}/", f"{there}/")
         sys.stdout.write(text)
         sys.stderr.write(done.stderr)
     sys.exit(done.returncode)

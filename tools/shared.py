@@ -1,14 +1,11 @@
-"""What the tools share: where the clone is, how they read options, keep what is done, and say how far they are."""
+"""What the tools share: where the clone is, how they read options, and say how far they are."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -27,24 +24,6 @@ def command_line(doc: str | None, *, seed: int | None = None) -> argparse.Argume
     if seed is not None:
         parser.add_argument("--seed", type=int, default=seed, help=f"of what is drawn ({seed})")
     return parser
-
-
-def write_pages(doc: str | None, pages: Callable[[], dict[str, str]]) -> None:
-    """Write pages of the documentation, as a tool without options does."""
-    command_line(doc).parse_args()
-    for name, text in pages().items():
-        (DOCS / name).write_text(text, encoding="utf-8")
-
-
-def json_lines(file: Path) -> list[Any]:
-    """Return the values in a file, one a line; none if there is no such file."""
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
-
-
-def keep(file: Path, value: object) -> None:
-    """Add a value to the end of a file of JSON lines."""
-    with file.open("a", encoding="utf-8") as out:
-        out.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
 def seconds() -> float:

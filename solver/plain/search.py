@@ -1,7 +1,7 @@
 """The resolutions of whole turns, and smallest cores without any, by python-constraint.
 
 What `law.searching` finds along arrows is found here from the equations alone: a check of the whole turn, and the way
-to a core where a rule breaks the theorem (`docs/theory.md`).
+to a core where a rule breaks the theorem (`research/theory.md`).
 The only module of the solver that uses python-constraint; it is loaded when it is needed.
 """
 

@@ -13,7 +13,6 @@ import pytest
 from standoff import read
 from standoff.cases.case import CaseError
 from standoff.cases.catalog import library
-from standoff.cases.printed import COLUMNS, DISAGREEMENTS, Printed, compare_printed, read_printed
 from standoff.lines.answering import answer_line
 from standoff.map import PhaseType, load_board
 from standoff.solver import Waive, datc_terms
@@ -23,6 +22,7 @@ from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS, SHARED, written
 from tests.helpers.turns import library_cases
+from tools.printed import COLUMNS, DISAGREEMENTS, Printed, compare_printed, read_printed
 
 PRINTED = read_printed((DOCS / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))
 DOCUMENT = Path(os.environ.get("STANDOFF_DATC", SHARED / "reference" / "DATC_v3_2.html"))

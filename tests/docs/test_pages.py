@@ -20,7 +20,7 @@ from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import DOCS, ROOT
 
 READMES = [ROOT / name / "README.md" for name in (".", "benchmarks", "tools")]
-PAGES = [*READMES, *sorted(DOCS.rglob("*.md"))]
+PAGES = [*READMES, *sorted(DOCS.rglob("*.md")), *sorted((ROOT / "research").glob("*.md"))]
 
 
 def page_name(page: Path) -> str:
@@ -71,8 +71,7 @@ def test_there_are_examples() -> None:
     assert len(SHOWN) >= 12
 
 
-# those of the page on Python are the examples of the docstrings, which run in their modules
-TOLD = [page for page in PAGES if page.name != "api.md" and ">>> " in page.read_text(encoding="utf-8")]
+TOLD = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
 
 
 @pytest.mark.slow
@@ -114,7 +113,7 @@ def test_files_that_are_named_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text):
         assert (page.parent / target).exists(), f"no {target}"
-    folders = "|".join(("cases", "solver", "map", "standoff", "docs", "tests", "benchmarks", "tools"))
+    folders = "|".join(("cases", "solver", "map", "standoff", "docs", "research", "tests", "benchmarks", "tools"))
     for name in re.findall(rf"(?<![\w/.])((?:{folders})/[\w./-]+\.\w+)", text):
         assert (ROOT / name).exists() or list(ROOT.glob(name)), f"no {name}"
 

@@ -11,8 +11,7 @@ from random import Random
 import networkx
 import pytest
 
-from benchmarks import boards, growth, turns
-from benchmarks.boards import FAMILIES, Family, KnownTurn
+from benchmarks import turns
 from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import Board, Position, load_board
 from standoff.map.board import allow_boards
@@ -25,6 +24,8 @@ from standoff.solver.orders.legality import Illegal, Legality
 from standoff.solver.plain.search import smallest_clash
 from standoff.solver.results.results import MOST_NAMED
 from standoff.turn.codec import turn_object
+from tests.helpers import boards
+from tests.helpers.boards import FAMILIES, Family, KnownTurn
 from tests.helpers.command import run
 from tests.helpers.paths import written
 
@@ -241,41 +242,6 @@ def test_the_data_are_those_of_a_board_file(tmp_path: Path) -> None:
     assert board.name == "archipelago 3 x 2"
     layout = boards.paradoxes(10)
     assert not layout.faults(adjudicate(layout.position, layout.orders, board=board))
-
-
-@pytest.mark.parametrize("port", ["MAR", "STP", "DEN", "CON"])
-def test_all_fleets_and_armies_bound_for_one_port(port: str) -> None:
-    layout = boards.one_port(port)
-    assert len(layout.orders) == 19 + 38
-    result = adjudicate(layout.position, layout.orders)
-    assert not layout.faults(result)
-    arrived = [unit for unit in result.after.units if unit.province == port]
-    assert len(arrived) <= 1
-
-
-# -- growth ---------------------------------------------------------------------------------------------------------
-
-
-def test_the_fitted_exponent() -> None:
-    runs = tuple(growth.Run(n, 1.0, 1e-6 * n, 3e-9 * n**2, 1e-6 * n**1.5, 0, 1) for n in growth.sizes_up_to(2000))
-    curve = growth.Curve(FAMILY["chain"], runs)
-    parts = ("adjudicate", "results", "position", "board")
-    assert [curve.exponent(part) for part in parts] == pytest.approx([2, 1.5, 1, 0])
-    assert "2.00" in growth.line(curve)
-    assert growth.Curve(FAMILY["chain"], runs[:2]).exponent() is None
-    assert "not done" in growth.line(growth.Curve(FAMILY["chain"], (), "10: not done in 1 s"))
-
-
-def test_the_sizes() -> None:
-    assert growth.sizes_up_to(100) == [10, 20, 40, 80, 100]
-
-
-def test_a_run_is_checked_and_counted() -> None:
-    run = growth.measure(FAMILY["circles"], 40, repeats=1)
-    assert (run.units, run.component, run.repeats) == (40, 4, 1)
-    wrong = replace(FAMILY["circles"], lay=lambda size: replace(boards.circles(size), paradoxes=0))
-    with pytest.raises(AssertionError, match="without exactly one resolution"):
-        growth.measure(wrong, 40, repeats=1)
 
 
 # -- turns of seeded games ------------------------------------------------------------------------------------------

@@ -429,7 +429,7 @@ def test_the_boards_of_1962(name: str) -> None:
 
 
 def test_a_board_without_a_drawing_is_drawn_from_its_graphs() -> None:
-    from benchmarks.boards import FAMILIES
+    from tests.helpers.boards import FAMILIES
 
     family = FAMILIES[0]
     board, layout = Board(family.board(10)), family.lay(10)

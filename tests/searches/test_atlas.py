@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from tests.helpers.paths import DOCS
 from tests.page.test_site import Page
 
 pytest.importorskip("numba")
 
-from standoff import Hold, Turn, find, read, rulebook
+from standoff import Turn, find, read, rulebook
 from standoff.page.site import book_files
 from standoff.page.site.atlas_pages import atlas_page, entry_page
 from standoff.peers.crosscheck.minimizer import minimize
@@ -28,26 +26,10 @@ from standoff.searches.finding import Space, find_each
 from standoff.searches.growing import extended, ring_like, rings
 from standoff.searches.listing import patterns
 from standoff.searches.properties import Property, position_after
-from standoff.searches.reducing import AllNeeded
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.own_rules import OpenParadox
-from tools import check_find
-from tools.pages import atlas as atlas_pages
-
-ATLAS = (DOCS / "generated" / "atlas.md").read_text(encoding="utf-8")
-PARADOXES = ATLAS.split("## The cases of the DATC")[0]
-ENTRIES = re.findall(r"\*\*([0-9a-f]{6})\. (.*?)\*\* \((\d+) units.*?\)\n\n```\n(.*?)\n```", PARADOXES, re.DOTALL)
-
-
-@pytest.mark.slow
-def test_the_page_and_its_pictures_are_what_the_kept_turns_give_now() -> None:
-    assert atlas_pages.page(atlas()) == ATLAS, "run: python -m tools.pages.atlas"
-    pictures = atlas_pages.pictures(atlas())
-    assert sorted(pictures) == sorted(path.name for path in (DOCS / "pictures" / "atlas").glob("*.svg"))
-    for name, drawing in pictures.items():
-        assert (DOCS / "pictures" / "atlas" / name).read_text(encoding="utf-8") == drawing.svg + "\n", name
 
 
 @pytest.mark.slow
@@ -82,24 +64,11 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
         assert position_after(one) != position_after(two)
 
 
-def test_the_atlas_has_entries() -> None:
-    assert len(ENTRIES) >= 3
-    assert [name for name, *_ in ENTRIES] == [entry.id for entry in (*atlas().entries, *atlas().rings)]
-
-
 def test_ids_are_those_of_the_shapes() -> None:
     """They rest on nothing but the shape, so they stay when others come or go."""
     entries = (*atlas().entries, *atlas().rings)
     assert [entry.id for entry in entries] == [shape_id(shape(entry)) for entry in entries]
     assert len({entry.id for entry in entries}) == len(entries)
-
-
-def test_convoy_paradoxes_stand_first_and_apart() -> None:
-    kinds = [entry.core.kind for entry in atlas().entries]
-    convoys = kinds.count("convoy")
-    assert set(kinds[:convoys]) == {"convoy"}
-    assert "### Convoy paradoxes" in ATLAS
-    assert ATLAS.index("### Convoy paradoxes") < ATLAS.index("### Circular movements and exchanges of places")
 
 
 def test_two_components_are_met_in_two_circles_and_their_order_does_not_matter() -> None:
@@ -108,25 +77,6 @@ def test_two_components_are_met_in_two_circles_and_their_order_does_not_matter()
     for expression, having in apart["having"].items():
         assert find(expression, orders=apart["orders"]).having == having
     assert list(apart["having"].values()) == [203, 0, 0]
-
-
-def test_answers_are_the_right_way_round() -> None:
-    about = dict(re.findall(r"^\*\*(.*?)\*\*(?: `.*?`)?\n\n(Yes|No)", ATLAS, re.MULTILINE))
-    assert about["Is there a turn with two components?"] == "Yes"
-    assert about["Are the rulebooks of 2000 and 2023, to the letter, the same?"] == "Yes"
-    assert about["Does it matter which component is settled first?"] == "No"
-    assert about["Does the rule of 1982 leave a convoy paradox open?"] == "No"
-    assert about["And one without any?"] == "Yes"
-
-
-def test_the_fewest_units_count_an_order_that_is_legal_under_one_rulebook_only() -> None:
-    """A YOR - LON VIA, no fleet anywhere."""
-    rows = dict(re.findall(r"^\| ([\w-]+, [\w-]+) \| ([^|]*) \|", ATLAS, re.MULTILINE))
-    turn = read("ENGLAND: A YOR - LON VIA")
-    for one, two in combinations(RULEBOOKS, 2):
-        differs = turn.adjudicate(one).after != turn.adjudicate(two).after
-        assert rows[f"{one}, {two}"].startswith("1; ") is differs, (one, two)
-    assert rows["2023, 1982"].startswith("1; ")
 
 
 def test_the_fewest_units_are_those_of_any_turn_on_which_two_rulebooks_differ() -> None:
@@ -145,30 +95,18 @@ def test_the_fewest_units_are_those_of_any_turn_on_which_two_rulebooks_differ() 
 
 
 @pytest.mark.slow
-def test_what_the_atlas_says_of_rulebooks_holds_in_a_region(region: check_find.Enumerated) -> None:
-    """All turns of up to three units in two seas and four coasts, enumerated by other code."""
-    statements = list(check_find.statements(region, 3, atlas()))
-    assert len(statements) > 150
-    assert [text for holds, text in statements if not holds] == []
-
-
 def smallest_of(turn: Turn, wanted: Property) -> Turn:
     return minimize(turn, lambda one: wanted.holds(Adjudged(one)))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "name", "units", "orders"), ENTRIES, ids=[f"{n}-{name}" for n, name, *_ in ENTRIES])
-def test_each_entry_is_the_paradox_that_it_says(number: str, name: str, units: str, orders: str) -> None:
-    turn = read(orders)
-    assert len(turn.position.units) == int(units)
-    core = core_of(turn, rulebook())
+@pytest.mark.parametrize("entry", [*atlas().entries, *atlas().rings], ids=lambda entry: f"{entry.id}-{entry.title}")
+def test_each_entry_is_the_paradox_that_it_says(entry: AtlasParadox) -> None:
+    assert len(entry.turn.position.units) == entry.units
+    core = core_of(entry.turn, rulebook())
     assert core is not None
-    assert (core.name or core.kind) == name
-    wanted = property_of("paradox()")
-    assert AllNeeded(wanted)(turn)
-    for order in turn.orders:
-        fewer = Turn(turn.position, tuple(one for one in turn.orders if one is not order), board=turn.board)
-        assert isinstance(order, Hold) or not wanted.holds(Adjudged(fewer))
+    assert (core.name or core.kind) == entry.title
+    assert smallest_of(entry.turn, property_of("paradox()")).position.units == entry.turn.position.units
 
 
 NAMED = {
@@ -184,15 +122,6 @@ NAMED = {
     27: "betrayal paradox",
 }
 """The paradoxes of DATC 6.F.14 to 6.F.30 that the literature names, by case."""
-
-
-def test_the_named_paradoxes_of_the_datc_are_found_again() -> None:
-    """Pandin's extended one is Pandin's with a landing that counts where a rule lets the army land at all."""
-    titles = {entry.id: entry.title for entry in (*atlas().entries, *atlas().rings)}
-    rows = re.findall(r"^\| 6\.F\.(\d+) \| .*? \| entry (\w+) \((.*?)\)(?:; whole: (.*?))? \|$", ATLAS, re.MULTILINE)
-    assert {int(case): whole or name for case, _, name, whole in rows} == NAMED
-    assert all(titles[number] == name for _, number, name, _ in rows)
-    assert [case for case, _, _, whole in rows if whole] == ["17"]
 
 
 def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:

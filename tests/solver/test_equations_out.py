@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from research.certify import models_of
 from standoff import read, rulebook
 from standoff.cases.run import given_orders, play_case
 from standoff.commands.cli import main
@@ -18,7 +19,6 @@ from standoff.solver.plain.order_table import OrderTable, table_of
 from standoff.solver.rulebook import board_of
 from standoff.solver.studies.equations_out import FORMATS, Equations, equations_of
 from tests.helpers.turns import library_cases
-from tools.certify import models_of
 
 pytest.importorskip("pysat")
 

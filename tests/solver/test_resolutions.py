@@ -6,7 +6,6 @@ from itertools import islice
 
 import pytest
 
-from benchmarks.boards import FAMILIES
 from standoff import Turn
 from standoff.map import Board
 from standoff.solver import resolutions, rulebook
@@ -16,6 +15,7 @@ from standoff.solver.plain.order_table import table_of
 from standoff.solver.plain.search import assignments
 from standoff.solver.studies.resolutions import MOST_LISTED
 from standoff.turn.resolutions import ManyResolutionsError
+from tests.helpers.boards import FAMILIES
 from tests.helpers.command import run
 from tests.helpers.turns import tangled
 

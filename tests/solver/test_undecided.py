@@ -1,7 +1,7 @@
 """Orders of which it cannot be told whether a convoy needs them: too many ways lead over the fleets at sea.
 
 They count as legal wherever it is asked: one turn, many in arrays, lines, and lists of legal orders, which all are
-complete. The search for a route is hard on arbitrary boards (docs/theory.md), so it gives up at some point.
+complete. The search for a route is hard on arbitrary boards (research/theory.md), so it gives up at some point.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-from benchmarks.boards import archipelago
-from benchmarks.reduction import reduced
+from research.reduction import reduced
 from standoff import Turn
 from standoff.env.games import Games
 from standoff.lines.answering import answer_block, answer_lines
@@ -26,6 +25,7 @@ from standoff.map.board import allow_boards
 from standoff.map.routes import UNDECIDED, chordless_chain
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_orders
 from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results
+from tests.helpers.boards import archipelago
 from tests.helpers.paths import written
 
 HERE, THERE, CORNER = "I1Y1N0", "I6Y5N0", "S7Y6"

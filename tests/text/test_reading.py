@@ -5,8 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import time
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,7 +21,6 @@ from standoff.text.notation.reader import split_orders
 from standoff.text.pasted import by_power, sentences
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import SEEDS, SHARED, needs_seeds
-from tools.fuzz import texts
 
 BOARD = load_board()
 BUILDS = PhaseType.ADJUSTMENT
@@ -643,26 +640,3 @@ def test_every_name_of_both_tables_means_what_its_abbreviation_means() -> None:
     assert len(pairs) == 75
     for russian, short in pairs:
         assert BOARD.names.find(russian) == (read_place(short, BOARD),), russian
-
-
-# -- mutated texts ----------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_mutated_texts_through_every_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The short form of ``python -m tools.fuzz texts``."""
-    tries, read = set[object](), list[object]()
-
-    def noted(reading: partial[object], most_seconds: float) -> str | None:
-        def tried() -> None:
-            tries.add((reading.func, *reading.args[:-1]))
-            reading()
-            read.append(reading)  # not refused
-
-        return fault_in(tried, most_seconds)
-
-    fault_in = texts.fault_in
-    monkeypatch.setattr(texts, "fault_in", noted)
-    assert texts.fuzz(700, int(time.strftime("%Y")), 0) == []
-    assert len(read) > 80
-    assert len(tries) > 25

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -11,70 +10,48 @@ import pytest
 from standoff import Phase, Position, WrongTypeError
 from standoff.searches.expression import property_of
 from standoff.searches.properties import PropertyError
-from tools.fuzz import drawn_blocks, lines, targets
-from tools.fuzz.targets import TARGETS, drawn, fault_of, seeds
+from tools import fuzz
 
-INPUTS = {
-    "lines": 40,
-    "texts": 40,
-    "position": 300,
-    "board": 4,
-    "board-text": 8,
-    "variant": 60,
-    "page": 40,
-    "interface": 20,
-}
-"""How many inputs are drawn of each kind; of the others 200."""
+INPUTS = {"lines": 10, "texts": 80, "board": 8, "variant": 60, "page": 30, "find": 200}
+"""How many inputs are drawn for each target."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", list(TARGETS))
-def test_nothing_that_is_drawn_breaks_or_gets_lost(kind: str) -> None:
-    """What the corpus keeps, and what is drawn from it; the seed is the name of the target."""
-    chance, start = Random(kind), seeds(kind)
-    kept = len(list((targets.CORPUS / kind).glob("*")))
-    inputs = [*start[:kept], *(drawn(chance, start) for _ in range(INPUTS.get(kind, 200)))]
-    assert [(fault, data) for data in inputs for fault in [fault_of(kind, data)] if fault] == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["lines", "texts"])
-def test_blocks_are_drawn_and_counted(kind: str) -> None:
+@pytest.mark.parametrize("target", fuzz.TARGETS)
+def test_nothing_that_is_drawn_breaks_or_gets_lost(target: str) -> None:
     """Seed and number of a fault are enough to draw it again."""
-    counted = list(drawn_blocks.run(kind, 300, seed=7, jobs=1))
-    assert sum(number for number, _ in counted) == 300
-    assert [fault for _, faults in counted for fault in faults] == []
+    assert fuzz.faults_in_block(target, 7, 0, INPUTS[target]) == []
+
+
+def variants() -> list[Path]:
+    return sorted((fuzz.CORPUS / "variant").iterdir())
+
+
+@pytest.mark.parametrize("file", variants(), ids=lambda file: file.name)
+def test_what_once_broke_an_importer_is_read_or_refused(file: Path) -> None:
+    assert fuzz.fault_of("variant", (file.read_text(encoding="utf-8"), file.suffix)) is None
 
 
 def test_a_lost_line_and_a_fault_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = lines.answer_lines
+    plain, lines = fuzz.answer_lines, fuzz.drawn("lines", 7, 1)
+    monkeypatch.setattr(fuzz, "compiled_code_is_there", lambda: False)
 
-    def noticed(change: Any) -> str:
-        monkeypatch.setattr(lines, "answer_lines", lambda block: change(list(plain(block))))
-        return "\n".join(lines.fuzz(30, 7, 1))
+    def noticed(change: Any) -> str | None:
+        monkeypatch.setattr(fuzz, "answer_lines", lambda block: change(list(plain(block))))
+        return fuzz.fault_of("lines", lines)
 
-    assert "30 lines and 29 answers" in noticed(lambda answers: answers[1:])
-    assert "has another id" in noticed(lambda answers: [*answers[1:], answers[0]])
-    assert "a fault of the program" in noticed(lambda answers: [('{"error": "a fault of standoff: x"}', False)] * 30)
-    assert "several lines" in noticed(lambda answers: [(text + "\n", good) for text, good in answers])
-    assert "whether it is one" in noticed(lambda answers: [(text, not good) for text, good in answers])
+    assert noticed(list) is None
+    assert "10 lines and 9 answers" in str(noticed(lambda answers: answers[1:]))
+    assert "has another id" in str(noticed(lambda answers: [*answers[1:], answers[0]]))
+    broken = [('{"error": "a fault of standoff: x"}', False)] * 10
+    assert "a fault of the program" in str(noticed(lambda _: broken))
+    assert "several lines" in str(noticed(lambda answers: [(text + "\n", good) for text, good in answers]))
+    assert "whether it is one" in str(noticed(lambda answers: [(text, not good) for text, good in answers]))
 
 
 def test_an_expression_that_would_be_executed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(targets.expression, "property_of", lambda text: eval(text, {}))
-    assert fault_of("find", b"__import__('this')") is not None
-
-
-def test_a_fault_in_a_target_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuses(request: object) -> Any:
-        raise KeyError("do")
-
-    monkeypatch.setattr(targets, "answer", refuses)
-    assert fault_of("page", b"") == "KeyError: 'do'"
-
-
-def test_the_corpus_is_small() -> None:
-    assert sum(path.stat().st_size for path in targets.CORPUS.rglob("*") if path.is_file()) < 50_000
+    monkeypatch.setattr(fuzz.expression, "property_of", lambda text: eval(text, {}))
+    assert fuzz.fault_of("find", "__import__('this')") is not None
 
 
 # -- expressions -------------------------------------------------------------------------------------------------------
@@ -98,7 +75,7 @@ HOSTILE = (
 @pytest.mark.parametrize("number", range(len(HOSTILE)))
 def test_a_hostile_expression_is_refused_and_runs_nothing(number: int) -> None:
     """Nothing is executed, imported or opened (`sys.addaudithook`); nothing is printed beside the message."""
-    with targets.watched() as seen, pytest.raises(PropertyError) as refused:
+    with fuzz.watched() as seen, pytest.raises(PropertyError) as refused:
         property_of(HOSTILE[number])
     assert seen == []
     assert len(str(refused.value)) < 1000
@@ -125,7 +102,3 @@ def test_what_is_no_text_is_no_phase_and_no_position(wrong: Any) -> None:
         Phase.parse(wrong)
     with pytest.raises(WrongTypeError):
         Position.parse(wrong)
-
-
-def test_a_list_of_runs_covers_every_target() -> None:
-    assert list(drawn_blocks.FUZZERS) == list(TARGETS)

@@ -1,6 +1,7 @@
 """Makes the pages of the documentation that show the tool's own output: `python -m tools.pages.generate`.
 
-The tests hold each page against what this would write.
+The tests hold each page against what this would write. With a folder it makes the tables that are too long to be kept
+instead: every case of the DATC under every rulebook, and every word of DATC 3.2 beside ours.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from click.testing import CliRunner
 
 from standoff.cases.library_report import outcome_table, summary
 from standoff.cases.origins import read
-from standoff.cases.printed import DISAGREEMENTS, compare_printed, read_printed
 from standoff.commands.cli import main
 from standoff.map.masks import bits
 from standoff.peers.crosscheck.catalog import catalog
@@ -28,11 +29,12 @@ from standoff.text import explaining
 from standoff.text.markdown import block, table
 from standoff.text.messages import wording_in
 from standoff.turn.turn import Turn
-from tools.shared import DOCS, ROOT, write_pages
+from tools.printed import DISAGREEMENTS, compare_printed, read_printed
+from tools.shared import DOCS, ROOT, command_line
 
 OUTCOMES = """# The DATC under every rulebook
 
-Made by `python -m tools.pages.generate`. Each row is a case: which units move, and which are dislodged (`out`); in adjustments, which are built (`+`)
+Made by `python -m tools.pages.generate FOLDER`. Each row is a case: which units move, and which are dislodged (`out`); in adjustments, which are built (`+`)
 or removed (`-`). An equals sign means the same as in the first column. An asterisk marks a rulebook that the case names: there the
 library expects the outcome of every order; the other cells follow from the equations alone.
 
@@ -72,7 +74,7 @@ EDITIONS = ("1971", "1982", "2000", "2023-book", "2025EE", "2023")
 
 DATC = """# DATC 3.2, word by word
 
-Made by `python -m tools.pages.generate`. Version 3.2 prints a result after every order of its {cases} cases. Here each of the {orders} printed
+Made by `python -m tools.pages.generate FOLDER`. Version 3.2 prints a result after every order of its {cases} cases. Here each of the {orders} printed
 words is shown beside ours, under the rulebook `2023`: {agree} of them agree. The others are listed with the rule.
 
 `standoff adjudicate --terms datc` prints these words instead of ours; with `--json`, and in the interchange lines with
@@ -272,15 +274,10 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
     def fall() -> MovementResult:
         return solved(read("cases/turns/fall-1906.txt"))
 
-    def gadget(name: str) -> Drawing:
-        return draw(read(f"docs/gadgets/{name}.txt").adjudicate(), crop=True)
-
     drawings: dict[str, Callable[[], Drawing]] = {
         "fall-1906.svg": lambda: draw(fall()),
         "why.svg": lambda: draw(fall(), order="A SER - RUM", crop=True),
     }
-    for name in ("wire", "not", "or", "and"):
-        drawings[f"gadget-{name}.svg"] = partial(gadget, name)
     for number in PARADOX_CASES:
         drawings[f"6.F.{number}.svg"] = partial(resolved, f"datc-6.F.{number}")
     for name in EXPLAINED:
@@ -301,22 +298,28 @@ def with_output(text: str) -> str:
 
 
 def pages() -> dict[str, str]:
-    """Return the text of every generated page by its file name."""
+    """Return the text of every generated page that is kept, by its file name."""
     return {
-        "generated/outcomes.md": OUTCOMES + outcome_table("datc-*"),
         "generated/paradoxes.md": paradoxes(),
         "generated/explanations.md": explanations(),
         "generated/faults.md": faults_page(),
         "find.md": with_output((DOCS / "find.md").read_text(encoding="utf-8")),
-        "generated/datc-3.2-words.md": datc_page(),
     }
+
+
+def long_pages() -> dict[str, str]:
+    """Return the text of the pages that are made when they are wanted, by file name."""
+    return {"outcomes.md": OUTCOMES + outcome_table("datc-*"), "datc-3.2-words.md": datc_page()}
 
 
 if __name__ == "__main__":
     import os
 
     os.chdir(ROOT)
-    write_pages(__doc__, pages)
-    (DOCS / "pictures").mkdir(exist_ok=True)
-    for name, drawing in pictures().items():
+    parser = command_line(__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", help="where the long tables are written to")
+    folder: Path | None = parser.parse_args().folder
+    for name, text in (pages() if folder is None else long_pages()).items():
+        ((folder or DOCS) / name).write_text(text, encoding="utf-8")
+    for name, drawing in pictures().items() if folder is None else ():
         drawing().save(str(DOCS / "pictures" / name))

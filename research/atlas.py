@@ -1,0 +1,720 @@
+"""Writes the atlas of paradoxes as a page, from the results of a search, or searches again.
+
+    python -m research.atlas                    `atlas.md` and its pictures, from standoff/searches/atlas.json and .jsonl
+        --to FOLDER        where to (research/made, which git leaves alone)
+    python -m research.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
+        --pairs UNITS      how large turns may be on which rulebooks are compared (5)
+        --games FOLDER     recorded games, to count how often rulebooks differ in play
+        --state FILE       keeps what is done; an interrupted search resumes from it
+        --jobs COUNT       how many processes; as many as cores if left out
+    python -m research.atlas pairs              first the pairs of rulebooks anew, and nothing else, then the page
+        --pairs, --games, --jobs as above
+
+All turns of 6 units take some minutes of one core, and so do the pairs of rulebooks; those of 5 some seconds.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from standoff import find
+from standoff.cases.origins import read
+from standoff.map import PhaseType, load_board
+from standoff.peers.crosscheck.minimizer import minimize
+from standoff.peers.crosscheck.sources import game_questions
+from standoff.pictures import Drawing, draw
+from standoff.random_turns import question
+from standoff.searches.abstract import Pattern, shape_id
+from standoff.searches.atlas import differences, how_often
+from standoff.searches.atlas_book import (
+    FAMILIES,
+    PARADOX,
+    RING,
+    RULEBOOKS,
+    Atlas,
+    AtlasParadox,
+    atlas,
+    orders_text,
+    save,
+    shared_reasons,
+)
+from standoff.searches.cores import core_of
+from standoff.searches.deciding import AbstractTurn, Adjudged, decide
+from standoff.searches.entries import FoundTurn, entry_of
+from standoff.searches.expression import property_of
+from standoff.searches.finding import Shape, Space, find_each, placed
+from standoff.searches.found import Found
+from standoff.searches.growing import can_be_linked, extended, minimal_among, ring_like, rings
+from standoff.searches.listing import parted
+from standoff.searches.outcomes import outcome_of
+from standoff.searches.outside import BEARING, via_alone_differs
+from standoff.searches.placing import TRIED
+from standoff.searches.properties import Differ, Property
+from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal
+from standoff.searches.shape import parts_of, shape_of
+from standoff.solver import OPTIONS, rulebook
+from standoff.solver.plain.order_table import table_of
+from standoff.text.markdown import table
+from standoff.turn.turn import Turn
+from tools.shared import ROOT, command_line
+
+PLAIN = rulebook("2023")
+RANDOM = 2000
+"""How many random questions are drawn; about a quarter are retreats and adjustments, which are left out."""
+
+HOLDS = "rules(2023, paradox_backup='all-hold')"
+LAST = "rules(2023, convoyed_attack_from='last-fleet')"
+NONE = ("No", "Yes")
+"""The answers to a question where no turn has the property that it asks for, and where some have."""
+
+QUESTIONS = (
+    ("Is there a paradox at all?", "paradox()", NONE),
+    ("Does the rule of 1982 leave a convoy paradox open?", "paradox('convoy', rules=1982)", NONE),
+    (
+        "Does the rule of 2000 leave a convoy paradox with several resolutions?",
+        "resolutions(2, more=True, rules=2000) and paradox('convoy', rules=2000)",
+        NONE,
+    ),
+    ("And one without any?", "resolutions(0, rules=2000)", NONE),
+    ("Does it matter whether the convoys in a paradox fail, or all moves in it hold?", f"differ(2023, {HOLDS})", NONE),
+    ("Does that matter under the rule of 2000?", "differ(2000, rules(2000, paradox_backup='all-hold'))", NONE),
+    ("Does Brannan's rule (DATC 3.2, 4.A.4) change anything?", f"differ(2023, {LAST})", NONE),
+    ("Does it leave a convoy paradox open?", f"paradox('convoy', rules={LAST})", NONE),
+    ("Do the exception of 2000 and the Szykman rule by itself differ?", "differ(2023, '2023-book')", NONE),
+    ("Is there a turn with two components?", "components(2)", NONE),
+    ("Does it matter which component is settled first?", "order_matters()", NONE),
+    ("Does it matter where all moves in a paradox hold?", f"order_matters(rules={HOLDS})", NONE),
+)
+"""What is asked about all turns, and the answers where no turn has the property and where some have; the first one makes the
+list of paradoxes."""
+
+
+# -- finding ---------------------------------------------------------------------------------------------------------
+
+
+def search(
+    units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return what `atlas.json` keeps, and the lines of `atlas.jsonl`."""
+    wanted = [property_of(expression) for _, expression, _ in QUESTIONS]
+    paradoxes, *answers = find_each(wanted, Space(units, one_part=True), jobs=jobs, state=state)
+    whole = find_each(wanted, Space(min(units, WHOLE)), jobs=jobs)
+    rings, ringed = _rings(paradoxes)
+    made_by = {
+        "version": version("standoff"),
+        "commit": subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout[:-1],
+        "expression": str(paradoxes.wanted),
+        "searched": f"{paradoxes.searched}, in one part",
+        "command": f"python -m research.atlas search {units}",
+    }
+    grown = {**made_by, "searched": GROWN}
+    entries = [line_of(PARADOX, one, made_by) for one in paradoxes] + [line_of(RING, one, grown) for one in ringed]
+    data = {
+        "units": units,
+        "whole": {
+            "units": min(units, WHOLE),
+            "turns": whole[0].examined,
+            "having": [finds.having for finds in whole],
+            "shapes": [len(finds) for finds in whole],
+        },
+        "apart": _apart(),
+        "patterns": paradoxes.patterns,
+        "turns": paradoxes.examined,
+        "paradoxes": {"having": paradoxes.having},
+        "questions": [_answer(finds) for finds in answers],
+        "rings": rings,
+        "extended": _extended(paradoxes),
+        "pairs": _pairs(of_pairs, games, jobs),
+    }
+    return data, entries
+
+
+def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any]:
+    """Return what `atlas.jsonl` says of a turn.
+
+    Args:
+        part: PARADOX, or RING for those that were grown.
+        one: The turn.
+        made_by: Version, commit, expression, what was searched, and the command.
+    """
+    return {"part": part, **entry_of(one, [rulebook(name) for name in RULEBOOKS]), "made_by": made_by}
+
+
+GROWN = "rings of paradoxes with one convoy each; what can be left out is judged with no other fleets at sea"
+
+WHOLE = 5
+"""Turns of several parts, and those without a move, are gone through up to this many units."""
+
+TWO_CIRCLES = "AUSTRIA: F IRI - ENG, F ENG - MAO, F MAO - IRI, F WES - TYS, F TYS - LYO, F LYO - WES"
+"""Two parts, each a component of three orders, the fewest that one can have."""
+
+
+def _apart() -> dict[str, Any]:
+    """Return on how many turns of two circles two components are met, and on how many their order matters."""
+    expressions = ("components(2)", "order_matters()", f"order_matters(rules={HOLDS})")
+    by_expression = {expression: find(expression, orders=TWO_CIRCLES) for expression in expressions}
+    return {
+        "orders": TWO_CIRCLES,
+        "turns": by_expression[expressions[0]].examined,
+        "having": {str(one.wanted): one.having for one in by_expression.values()},
+    }
+
+
+def _answer(finds: Found) -> dict[str, Any]:
+    turn = finds.placed[0].turn if finds.placed else None
+    return {
+        "expression": str(finds.wanted),
+        "having": finds.having,
+        "shapes": len(finds),
+        "unplaced": len(finds.unplaced),
+        "smallest": orders_text(turn) if turn is not None else None,
+    }
+
+
+LINKS = ((2, 6), (3, 5))
+"""How many links rings may have, and how many units each of them."""
+
+MOST_PLACED = 10
+"""Rings of more units are counted, but not placed: that takes too long."""
+
+
+def _rings(paradoxes: Found) -> tuple[dict[str, Any], list[FoundTurn]]:
+    """Return how many rings there are, and those that are placed."""
+    wanted = property_of("paradox('convoy')")
+    linkable = [one.shape for one in paradoxes.placed if one.shape is not None and can_be_linked(one.shape.pattern)]
+    links = list(minimal_among(linkable, wanted))
+    counts: list[dict[str, Any]] = []
+    on_board: list[FoundTurn] = []
+    missing = Counter[str]()
+    for number, most in LINKS:
+        tried = list(rings([turn for turn in links if len(turn) <= most], number))
+        minimal = list(minimal_among(tried, wanted))
+        sizes = Counter(map(len, minimal))
+        counts.append({"links": number, "most": most, "tried": len(tried), "minimal": sorted(sizes.items())})
+        for turn in minimal if number == 2 else ():
+            if len(turn) > MOST_PLACED:
+                continue
+            there = _placed(wanted, turn.numbered())
+            if there.turn is not None:
+                on_board.append(there)
+            else:
+                missing[why_missing(there)] += 1
+    return {"counts": counts, "of": len(links), "missing": dict(missing)}, on_board
+
+
+ONE_MORE = (
+    "differ(2023, '2023-book')",
+    "differ(2000, rules(2000, paradox_backup='all-hold'))",
+)
+"""What is asked about the largest paradoxes with one unit more."""
+
+
+def _extended(paradoxes: Found) -> dict[str, Any]:
+    wanted_each = [property_of(expression) for expression in ONE_MORE]
+    patterns = [one.shape.pattern for one in paradoxes if one.shape is not None]
+    most = max(map(len, patterns))
+    larger = [(pattern, parted(pattern)) for pattern in extended(p for p in patterns if len(p) == most)]
+    having_it, shapes = [0] * len(wanted_each), [dict[Pattern, list[tuple[int, ...]]]() for _ in wanted_each]
+    for decided in decide(larger):
+        for number, (has, minimal) in enumerate(having_and_minimal(wanted_each, decided)):
+            having_it[number] += int(has.sum())
+            for turn in minimal:
+                shapes[number].setdefault(turn.pattern, []).append(turn.sides)
+    answers: list[dict[str, Any]] = []
+    for wanted, having_one, ways in zip(wanted_each, having_it, shapes, strict=True):
+        there = [
+            _placed(wanted, AbstractTurn(pattern, min(every, key=max)).numbered()) for pattern, every in ways.items()
+        ]
+        answers.append(
+            {
+                "expression": str(wanted),
+                "having": having_one,
+                "shapes": len(ways),
+                "found": [orders_text(one.turn) for one in there if one.turn is not None],
+                "missing": dict(Counter(why_missing(one) for one in there if one.turn is None)),
+            }
+        )
+    return {
+        "units": most + 1,
+        "patterns": len(larger),
+        "turns": sum(len(sides) for _, sides in larger),
+        "answers": answers,
+    }
+
+
+NOWHERE, GIVEN_UP = "nowhere", "given up"
+"""Why a shape is not shown on the board: no placing is left, or too many were tried."""
+
+
+def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
+    """Return a turn on the board from which nothing can be left out, if there is one."""
+    return placed(wanted, Shape(turn.pattern, (turn.sides,)), load_board())
+
+
+def why_missing(one: FoundTurn) -> str:
+    """Return why a turn is not on the board."""
+    return GIVEN_UP if one.sought else NOWHERE
+
+
+class _Examples:
+    """The shapes of all pairs of rulebooks, each on the board so that nothing can be left out for the pair."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, dict[str, str]] = {}
+        self.named: dict[AbstractTurn, dict[str, FoundTurn]] = {}
+
+    def name(self, wanted: Property, shape: AbstractTurn) -> str:
+        """Return the name under which a shape stands; it has a number where pairs need other places for it."""
+        named = self.named.setdefault(shape, {})
+        for name, one in named.items():
+            if one.turn is not None and AllNeeded(wanted)(one.turn):
+                return name
+        there = _placed(wanted, shape)
+        for name, one in named.items():
+            if there == one:
+                return name
+        name = shape_id(shape) + (f"-{len(named) + 1}" if named else "")
+        named[name] = there
+        self.kept[name] = (
+            {"orders": orders_text(there.turn)}
+            if there.turn is not None
+            else {"shape": str(shape), "why": why_missing(there)}
+        )
+        return name
+
+
+def _pairs(units: int, games: Path | None, jobs: int | None) -> dict[str, Any]:
+    pairs, examined = differences(RULEBOOKS, units, jobs=jobs or 2)
+    drawn = [one for number in range(RANDOM) if (one := question(1, number)).type is PhaseType.MOVEMENT]
+    random = how_often([(one.position, one.orders) for one in drawn], RULEBOOKS)
+    often: dict[tuple[str, str], int] = {}
+    files = tuple(map(str, sorted(games.glob("*.json")))) if games is not None else ()
+    turns = []
+    if files:
+        source = game_questions(files, PLAIN)
+        questions = [source.ask(number)[1] for number in range(len(source))]
+        turns = [(one.position, one.orders) for one in questions if one.type is PhaseType.MOVEMENT]
+        often = how_often(turns, RULEBOOKS)
+    examples = _Examples()
+    rows: list[dict[str, Any]] = []
+    for pair in pairs:
+        wanted = Differ(rulebook(pair.one), rulebook(pair.two))
+        of_pair = [
+            examples.name(wanted, AbstractTurn(pattern, min(sides, key=lambda one: (max(one), one))))
+            for pattern, sides in pair.shapes.items()
+        ]
+        rows.append(
+            {
+                "one": pair.one,
+                "two": pair.two,
+                "fewest": pair.fewest,
+                "fewest_alone": pair.fewest_alone,
+                "differing": pair.differing,
+                "via_alone": pair.via_alone,
+                "shapes": of_pair,
+                "random": random[pair.one, pair.two],
+                "games": often.get((pair.one, pair.two)),
+            }
+        )
+    return {
+        "units": units,
+        "turns": examined,
+        "random": len(drawn),
+        "games": len(files),
+        "played": len(turns),
+        "shapes": examples.kept,
+        "rows": rows,
+    }
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
+
+
+def page(kept: Atlas) -> str:
+    """Return the atlas."""
+    data = kept.data
+    most = data["units"]
+    unplaced, given_up = kept.unplaced, kept.given_up
+    shapes = len(kept.entries) + len(unplaced) + len(given_up)
+    convoys = sum(entry.core.kind == "convoy" for entry in kept.entries)
+    text = f"""# The atlas
+
+Made by `python -m research.atlas`. It shows what holds for every turn of up to {most} units, whatever the map ([asking the solver](../../docs/find.md) says how):
+{data["turns"]:,} abstract turns of {data["patterns"]:,} patterns were examined: all in which something moves and whose units are all connected.
+A turn of several parts is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was searched
+instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, including those of several parts, were searched as well: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.
+No abstract turn has coasts, or orders that are illegal or void under 2023. A *pattern* is what the units are ordered to do, without the map;
+an abstract turn is a pattern and the power of each unit. `standoff book` shows all entries with pictures.
+
+## Paradoxes
+
+These are the turns whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
+{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold. {how_placed(unplaced, given_up)}
+Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
+
+{counts_of(kept.entries)}
+The name of an entry, such as {kept.entries[0].id}, is a hash of its pattern: it stays the same when the atlas is made again. *Ways* counts the ways to divide its units
+among powers, up to renaming, such that it is a paradox and nothing can be left out.
+Each entry names the orders on which the success of others depends, with the sign: + if it helps, − if it hinders. Where they make a cycle, the product of the
+signs says what it does: an order that hinders itself (−) leaves no resolution, one that helps itself (+) leaves several. "cycles +2, −3": one cycle of
+two orders that helps, one of three that hinders. *Shortest cycle* is the number of orders on the shortest one; the *parity* is even if all cycles help, odd if all hinder.
+
+{"".join(sections(kept.entries))}
+### Without a place on the board
+
+{without_place(unplaced, given_up)}
+## Larger ones
+
+{larger(kept)}{one_more(kept)}
+## The cases of the DATC
+
+Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind, and the entry that it is reduced to:
+
+{reduced_cases(kept)}
+## What has been disputed
+
+{questions(kept)}
+## Rulebooks
+
+{matrix(data["pairs"])}"""
+    return text.rstrip() + "\n"
+
+
+def counts_of(entries: Sequence[AtlasParadox]) -> str:
+    """Return a table of how many entries there are, by units, kind, resolutions and parity."""
+    counts = Counter((one.units, one.family, one.resolutions, one.parity) for one in entries)
+    order = list(FAMILIES.values())
+    columns = sorted({(order.index(one.family), one.core.resolutions, one.resolutions, one.parity) for one in entries})
+    return table(
+        ("units", *(f"{order[kind].lower()}: {count.lower()}, {parity}" for kind, _, count, parity in columns)),
+        [
+            (units, *(counts[units, order[kind], count, parity] for kind, _, count, parity in columns))
+            for units in sorted({one.units for one in entries})
+        ],
+    )
+
+
+def how_placed(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
+    """Return how many shapes are not on the board, and whether that is a fact."""
+    text = f"{len(unplaced)} of these have no place on the standard board: all placings were tried."
+    if given_up:
+        text += f" For {len(given_up)} more, no place was found in {TRIED:,} placings, and not all placings were tried."
+    return text
+
+
+def without_place(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
+    """Return the shapes that are not on the board."""
+    lines = [
+        f"These {len(unplaced)} shapes have none on the standard board, where all placings were tried; another board may have one. "
+        'Units and provinces are numbered; "by convoy (0 and 1)" names the fleets of a route.\n',
+        *(f"- {shape}" for shape in unplaced),
+        "",
+    ]
+    if given_up:
+        lines += [
+            f"For these no place was found in {TRIED:,} placings; there may be one.\n",
+            *(f"- {one}" for one in given_up),
+            "",
+        ]
+    return "\n".join(lines)
+
+
+FULL = 5
+"""Entries of up to this many units have a picture and a table of reasons on the page; the others have them in the book."""
+
+
+def sections(entries: Sequence[AtlasParadox]) -> Iterator[str]:
+    """Yield the entries, under their headings."""
+    family = group = ""
+    for entry in entries:
+        if entry.family != family:
+            family, group = entry.family, ""
+            yield f"### {family}\n\n"
+        if entry.group != group:
+            group = entry.group
+            yield f"#### {family}: {group[0].lower()}{group[1:]}\n\n"
+        yield section(entry)
+
+
+def section(entry: AtlasParadox) -> str:
+    """Return an entry."""
+    ways = f", {len(entry.ways)} ways to divide its units among powers" if len(entry.ways) > 1 else ""
+    lines = [
+        f"**{entry.id}. {entry.title}** ({entry.units} units{ways}; cycles {entry.cycles})\n",
+        f"```\n{orders_text(entry.turn)}\n```\n",
+    ]
+    if entry.units <= FULL:
+        lines.append(f"![{entry.title}]({picture_name(entry)})\n")
+    lines.append("Core: " + "; ".join(map(str, entry.core.core)) + ".")
+    lines.append("Depends: " + "; ".join(f"{b} on {a} ({sign})" for a, b, sign in entry.core.depends) + ".\n")
+    lines.append(reasons(entry.turn) if entry.units <= FULL else "\n".join(short(entry.turn)) + "\n")
+    return "\n".join(lines) + "\n"
+
+
+def reasons(turn: Turn) -> str:
+    """Return a table: what becomes of each order, and why, under every rulebook."""
+    parts = shared_reasons(turn)
+    lines = [
+        "| | " + " | ".join(", ".join(verdict.rulebooks) for verdict in parts) + " |",
+        "|---" * (len(parts) + 1) + "|",
+    ]
+    for number, (order, _, _) in enumerate(parts[0].orders):
+        cells = [f"**{outcome}**: {why}" for outcome, why in (verdict.orders[number][1:] for verdict in parts)]
+        lines.append(f"| {order} | " + " | ".join(cells) + " |")
+    lines.append("| left open | " + " | ".join("; ".join(verdict.paradoxes) or "nothing" for verdict in parts) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def short(turn: Turn) -> Iterator[str]:
+    """Yield what the rulebooks make of a turn, those that agree together."""
+    together: dict[str, list[str]] = {}
+    for name in RULEBOOKS:
+        together.setdefault(outcome_of(Adjudged(turn).under(rulebook(name))), []).append(name)
+    for outcome, names in together.items():
+        yield f"- **{', '.join(names)}**: {outcome}."
+
+
+def larger(kept: Atlas) -> str:
+    """Return the part on rings."""
+    rings = kept.data["rings"]
+    lines = [
+        "There are too many turns of 7 units or more to list them all. Beyond that, cores are grown: from several paradoxes with one convoy "
+        "each, the army of the first is made to land where that of the second did, and so on in a ring. "
+        f"Of the paradoxes above, {rings['of']} can be links (one army, which cannot go over land, with all its fleets). "
+        f"What can be left out of a turn of more than {MOST_LAID} units is judged with no fleets at sea but those that convoy.\n",
+    ]
+    rows: list[tuple[object, ...]] = []
+    for row in rings["counts"]:
+        sizes = ", ".join(f"{count} of {units}" for units, count in row["minimal"])
+        rows.append((row["links"], f"{row['most']} units each", row["tried"], sizes))
+    lines.append(table(("links", "of up to", "rings", "minimal paradoxes, by units"), rows))
+    lines.append(
+        f"These are not all the paradoxes above {kept.data['units']} units, but the paradoxes of higher order that the literature names are among "
+        f"them. Those of up to {MOST_PLACED} units that have a place on the board:\n"
+    )
+    missing = rings["missing"]
+    if missing.get(NOWHERE):
+        lines.append(f"{missing[NOWHERE]} more of that size have no place there; all placings were tried.\n")
+    if missing.get(GIVEN_UP):
+        lines.append(
+            f"For {missing[GIVEN_UP]} more of that size, no place was found in {TRIED:,} placings; there are more placings than that.\n"
+        )
+    return "\n".join(lines) + "\n" + "".join(map(section, kept.rings))
+
+
+def one_more(kept: Atlas) -> str:
+    """Return the part on paradoxes with one unit more."""
+    data = kept.data["extended"]
+    lines = [
+        f"In addition, each paradox of {data['units'] - 1} units was given one more unit, which moves, supports or holds: {data['turns']:,} turns of "
+        f"{data['patterns']:,} patterns. What can be left out is judged with no fleets at sea but those that convoy here, too: there may be more shapes.\n"
+    ]
+    for answer in data["answers"]:
+        if not answer["having"]:
+            lines.append(f"- `{answer['expression']}`: none of them.")
+            continue
+        lines.append(
+            f"- `{answer['expression']}`: {answer['having']:,} of them; {answer['shapes']} shapes, {len(answer['found'])} of them on the board:\n"
+        )
+        for orders in answer["found"]:
+            turn = read(orders)
+            core = core_of(turn, PLAIN)
+            assert core is not None
+            lines.append(f"  {core.name or core.kind}:\n")
+            lines.append("  ```\n" + "\n".join("  " + line for line in orders.splitlines()) + "\n  ```\n")
+            lines += (f"  {line}" for line in under_each(turn, answer["expression"]))
+            lines.append("")
+    return "\n".join(lines) + "\n"
+
+
+def under_each(turn: Turn, expression: str) -> Iterator[str]:
+    """Yield what a turn comes to under each rulebook that an expression names, as an item of a list."""
+    for rules in property_of(expression).rulebooks:
+        yield f"- under {rules.name}: {outcome_of(Adjudged(turn).under(rules))}"
+
+
+def reduced_cases(kept: Atlas) -> str:
+    """Return which entries the cases of the DATC, 6.F.14 to 6.F.30, are reduced to."""
+    listed = {shape_of(entry.turn)[0].pattern: entry for entry in (*kept.entries, *kept.rings)}
+    rows: list[tuple[str, str, str]] = []
+    for paragraph in range(14, 31):
+        turn = read(f"6.F.{paragraph}")
+        entry = "not a paradox of the equations"
+        core = core_of(turn, PLAIN)
+        if core is not None:
+            many = "resolutions(2, more=True)" if core.resolutions else "resolutions(0)"
+            wanted = property_of(f"paradox('{core.kind}') and {many}")
+            smaller = minimize(turn, lambda one, wanted=wanted: wanted.holds(Adjudged(one)))
+            count = len(smaller.position.units)
+            listed_entry = None
+            if count <= MOST_PLACED:  # of more units the smallest numbers are not looked for
+                listed_entry = listed.get(shape_of(smaller)[0].pattern)
+            assert listed_entry is not None or count > kept.data["units"], turn.id
+            if listed_entry is None:
+                entry = f"{count} units: {ring_text(kept, smaller)}"
+            else:
+                entry = f"entry {listed_entry.id} ({listed_entry.title})"
+            if core.name not in ("", "circular movement", listed_entry.title if listed_entry is not None else ""):
+                entry += f"; whole: {core.name}"
+        rows.append((f"6.F.{paragraph}", turn.title, entry))
+    return table(("case", "title", "entry"), rows)
+
+
+def ring_text(kept: Atlas, turn: Turn) -> str:
+    """Return the entries of which a turn is a ring, in words."""
+    pattern = Pattern(*map(tuple, parts_of(table_of(turn.board, turn.position, turn.orders))))
+    links = {
+        shape_of(entry.turn)[0]: entry.id
+        for entry in kept.entries
+        if entry.units <= FULL and entry.core.kind == "convoy"
+    }
+    ring = ring_like(pattern, list(links))
+    assert ring is not None
+    return f"a ring of entries {', '.join(str(links[link]) for link in ring)}"
+
+
+def questions(kept: Atlas) -> str:
+    """Return the part on questions that have been disputed."""
+    lines: list[str] = []
+    data = kept.data["extended"]
+    larger_answers = {
+        one["expression"]: f" But of {data['units']} units: see [larger ones](#larger-ones)."
+        for one in data["answers"]
+        if one["having"]
+    }
+    apart, whole = kept.data["apart"], kept.data["whole"]
+    for number, ((about, _, (none, some)), answer) in enumerate(
+        zip(QUESTIONS[1:], kept.data["questions"], strict=True), 1
+    ):
+        unplaced = f", {answer['unplaced']} of them not placed on the board" if answer["unplaced"] else ""
+        lines.append(f"**{about}** `{answer['expression']}`\n")
+        if answer["expression"] in apart["having"]:
+            lines.append(of_components(answer, whole["having"][number], kept.data, none, some))
+            continue
+        if not answer["having"]:
+            lines.append(
+                f"{none}: none of the {kept.data['turns']:,} abstract turns.{larger_answers.get(answer['expression'], '')}\n"
+            )
+            continue
+        lines.append(
+            f"{some}: {answer['having']:,} of {kept.data['turns']:,} abstract turns; {answer['shapes']} shapes{unplaced}."
+        )
+        if answer["smallest"] is not None:
+            turn = read(answer["smallest"])
+            lines.append(f"The smallest:\n\n```\n{answer['smallest']}\n```\n")
+            lines += under_each(turn, answer["expression"])
+        lines.append("")
+    lines.append(same("2023-book", "2000"))
+    return "\n".join(lines)
+
+
+def same(one: str, two: str) -> str:
+    """Return in which options two rulebooks differ that differ in none on which a movement phase depends."""
+    rules, other = rulebook(one), rulebook(two)
+    options = [option for option in OPTIONS if rules[option.name] != other[option.name]]
+    assert not any(option.name in BEARING for option in options)
+    named = "; ".join(f"`{option.name}` ({option.about}, DATC {option.issue})" for option in options)
+    return (
+        f"**Are the rulebooks of 2000 and 2023, to the letter, the same?**\n\nYes, for movement, on turns of any size: `{one}` and `{two}` differ in these "
+        f"options only: {named}.\n"
+    )
+
+
+def of_components(answer: dict[str, Any], having: int, data: dict[str, Any], none: str, some: str) -> str:
+    """Return an answer that turns of several parts bear on."""
+    apart, whole = data["apart"], data["whole"]
+    here = apart["having"][answer["expression"]]
+    text = (
+        f"{some if here or having or answer['having'] else none}: {having:,} of all {whole['turns']:,} turns of up to {whole['units']} units, of several parts too; "
+        f"{answer['having']:,} of the {data['turns']:,} in one part of up to {data['units']}; {here:,} of {apart['turns']:,} turns of two circles, "
+        "the units divided among powers in every way:\n\n"
+    )
+    return text + f"```\n{apart['orders']}\n```\n"
+
+
+def matrix(pairs: dict[str, Any]) -> str:
+    """Return the part on rulebooks."""
+    lines = [
+        f"Every two rulebooks are compared on all {pairs['turns']:,} abstract turns of up to {pairs['units']} units, as `differ` does it: where each unit "
+        "stands, and whether it is dislodged.\n",
+        'What "via convoy" means for an army that no fleet is ordered to convoy is a question of legality, and counted separately: where no fleet could '
+        "carry it, `A YOR - LON VIA` by itself is illegal under some rulebooks and goes by land under others. With one unit two such rulebooks differ; "
+        "no abstract turn has it. Where a fleet could carry it, the order is legal; the turns with such an army on which the two differ are counted in "
+        'a column of their own ("via alone"), because between many rulebooks they are the majority.\n',
+        'The columns: the fewest units of a turn on which the two differ ("1; 3": 1 with such an army, 3 without; with one unit it is `A YOR - LON VIA` by itself); '
+        "on how many turns they differ without such an army, and on how many with one; "
+        f"how often they differ on {pairs['random']:,} random turns ([generator.md](../../docs/generator.md), seed 1)"
+        + (f" and on {pairs['played']:,} turns of {pairs['games']} recorded games" if pairs["games"] else "")
+        + "; and the minimal shapes, as named below. All are played on the standard board. For czech1962 the shapes are not complete: under it, it "
+        "matters to other units what a void convoy order says ([find.md](../../docs/find.md#what-is-searched-and-why-that-is-all)).\n",
+    ]
+    rows: list[tuple[object, ...]] = []
+    for row in pairs["rows"]:
+        games = "" if row["games"] is None else row["games"]
+        shapes = f"{len(row['shapes'])}: {', '.join(row['shapes'])}" if row["shapes"] else "none"
+        fewest = row["fewest"] or "none"
+        alone = 1 if via_alone_differs(rulebook(row["one"]), rulebook(row["two"])) else row["fewest_alone"]
+        if alone is not None:
+            fewest = f"{alone}; {fewest}"
+        counts = row["differing"], row["via_alone"], row["random"], games
+        rows.append((f"{row['one']}, {row['two']}", fewest, *counts, shapes))
+    lines.append(table(("rulebooks", "fewest units", "turns", "via alone", "random", "games", "shapes"), rows))
+    lines.append("The shapes, each as a turn on the board:\n")
+    rows = []
+    for name, shape in pairs["shapes"].items():
+        text = shape.get("orders", "").replace("\n", "; ")
+        if not text:
+            why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {TRIED:,} placings"
+            text = f"{why}: {shape['shape']}"
+        rows.append((name, text))
+    lines.append(table(("shape", "orders"), rows))
+    return "\n".join(lines)
+
+
+def picture_name(entry: AtlasParadox) -> str:
+    """Return the name of the picture of an entry."""
+    return f"{entry.id}.svg"
+
+
+def pictures(kept: Atlas) -> dict[str, Drawing]:
+    """Return the pictures of the page, by name."""
+    return {
+        picture_name(entry): draw(entry.turn.adjudicate("2023"), title=f"{entry.id}. {entry.title}")
+        for entry in kept.entries
+        if entry.units <= FULL
+    }
+
+
+def main() -> None:
+    """Read the command line, and write."""
+    parser = command_line(__doc__)
+    parser.add_argument("--to", type=Path, default=ROOT / "research" / "made", metavar="FOLDER")
+    ways = parser.add_subparsers(dest="way")
+    finding = ways.add_parser("search")
+    finding.add_argument("units", type=int, nargs="?", default=6)
+    finding.add_argument("--state", type=Path)
+    for way in (finding, ways.add_parser("pairs")):
+        way.add_argument("--pairs", type=int, default=5)
+        way.add_argument("--games", type=Path)
+        way.add_argument("--jobs", type=int)
+    given = parser.parse_args()
+    kept_in = ROOT / "standoff" / "searches"
+    if given.way == "search":
+        save(kept_in, *search(given.units, given.pairs, given.games, given.state, given.jobs))
+    elif given.way == "pairs":
+        save(kept_in, {**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
+    atlas.cache_clear()
+    kept = atlas()
+    given.to.mkdir(parents=True, exist_ok=True)
+    for name, drawing in pictures(kept).items():
+        drawing.save(str(given.to / name))
+    (given.to / "atlas.md").write_text(page(kept), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,365 @@
+"""Clauses in, a board and a turn out: `python -m research.reduction FILE.cnf [--kind resolution] [--out NAME]`.
+
+FILE is in DIMACS. The turn of kind *resolution* has a consistent resolution exactly if the clauses can be satisfied,
+that of kind *move* has a move, A FROM - GOAL, that succeeds exactly if they cannot: what the proof in `theory.md`
+says, as a file. NAME.json is the board, NAME.txt the orders; `standoff resolutions --map NAME.json NAME.txt` answers.
+
+Without a file, random clauses of growing size are measured, each answer compared with a search for a model: the family
+that the hard part of adjudication, which convoy orders are legal, grows with.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from standoff.map import ARMY, FLEET, Board, Position, Unit, UnitType
+from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName, adjudicate, resolutions
+from tools.shared import command_line
+
+Clauses = Sequence[Sequence[int]]
+
+ONE, TWO, THREE = "AMBER", "BROWN", "CORAL"
+"""The powers."""
+
+KINDS = ("resolution", "move")
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A board as its data, and a turn on it."""
+
+    data: dict[str, Any]
+    units: tuple[Unit, ...]
+    orders: tuple[Order, ...]
+
+    @property
+    def text(self) -> str:
+        """The orders, a line each."""
+        return "".join(f"{order.power}: {order}\n" for order in self.orders)
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return Board(self.data)
+
+    @property
+    def position(self) -> Position:
+        """The units."""
+        return Position(units=self.units)
+
+
+class Sketch:
+    """A board with its units and orders while it is laid out: provinces come to be by being bordered on."""
+
+    def __init__(self) -> None:
+        self._units: list[Unit] = []
+        self._orders: list[Order] = []
+        self._kinds: dict[str, str] = {}
+        self._borders: dict[str, dict[str, dict[str, None]]] = {"army": {}, "fleet": {}}
+
+    def seas(self, *names: str) -> None:
+        """Add seas; every other province is coastal."""
+        self._kinds.update(dict.fromkeys(names, "sea"))
+
+    def border(self, province: str, neighbors: Iterable[str], graph: str = "fleet") -> None:
+        """Let units go from a province to others, and back."""
+        for neighbor in neighbors:
+            for place in (province, neighbor):
+                self._kinds.setdefault(place, "coastal")
+            first, second = sorted((province, neighbor))
+            self._borders[graph].setdefault(first, {})[second] = None
+
+    def _unit(self, kind: UnitType, place: str, power: str) -> UnitName:
+        self._units.append(Unit(kind, place, power))
+        return UnitName(place, kind)
+
+    def hold(self, place: str, power: str) -> None:
+        """Let a fleet hold."""
+        self._orders.append(Hold(power, self._unit(FLEET, place, power)))
+
+    def move(self, kind: UnitType, place: str, goal: str, power: str) -> None:
+        """Let a unit move."""
+        self._orders.append(Move(power, self._unit(kind, place, power), goal))
+
+    def support(self, place: str, supported: str, goal: str | None, power: str) -> None:
+        """Let a fleet support another."""
+        self._orders.append(Support(power, self._unit(FLEET, place, power), UnitName(supported, FLEET), goal))
+
+    def convoy(self, place: str, army: str, goal: str, power: str) -> None:
+        """Let a fleet convoy an army."""
+        self._orders.append(Convoy(power, self._unit(FLEET, place, power), UnitName(army, ARMY), goal))
+
+    def done(self, name: str) -> Reduced:
+        """Return what was laid out."""
+        powers = sorted({unit.power for unit in self._units})
+        neighbors = {
+            graph: {province: " ".join(beside) for province, beside in borders.items()}
+            for graph, borders in self._borders.items()
+        }
+        data = {
+            "name": name,
+            "powers": {
+                power: {"name": power.title(), "adjective": power.title(), "homes": [], "units": []} for power in powers
+            },
+            "provinces": {place: {"name": f"Place {place}", "kind": kind} for place, kind in self._kinds.items()},
+            **neighbors,
+        }
+        return Reduced(data, tuple(self._units), tuple(self._orders))
+
+
+# -- the formula -----------------------------------------------------------------------------------------------------
+
+START, GOAL, MIDDLE = "FROM", "GOAL", "MID"
+
+
+def _value(variable: int, true: bool, track: str) -> str:
+    return f"{'T' if true else 'N'}{variable}{track}"
+
+
+def lay_formula(sketch: Sketch, clauses: Clauses) -> None:
+    """Lay out the seas of clauses, a fleet in each; only that in the middle is ordered to convoy A FROM - GOAL.
+
+    It may, if the clauses can be satisfied: if some assignment leads a route without superfluous fleets outward through
+    the values, through a true literal of each clause, over the middle, and back through the same values.
+
+    Raises:
+        ValueError: There is no clause, a clause is empty, or a variable between the first and the last is not in use.
+    """
+    used = {abs(literal) for clause in clauses for literal in clause}
+    if not clauses or not all(clauses) or used != set(range(1, len(used) + 1)):
+        raise ValueError("expected clauses that are not empty, over variables 1, 2, ... without a gap")
+    out, back = ([[_value(i, true, track) for true in (True, False)] for i in sorted(used)] for track in ("A", "B"))
+    literals = [[f"C{j}L{k}" for k in range(1, len(clause) + 1)] for j, clause in enumerate(clauses, 1)]
+    layers = [*out, *literals, [MIDDLE], *reversed(back)]
+    for layer in layers:
+        sketch.seas(*layer)
+    for layer, following in pairwise(layers):
+        for sea in layer:
+            sketch.border(sea, following)
+    for outward, homeward in zip(out, back, strict=True):
+        sketch.border(outward[0], homeward[1:])
+        sketch.border(outward[1], homeward[:1])
+    for seas, clause in zip(literals, clauses, strict=True):
+        for sea, literal in zip(seas, clause, strict=True):
+            sketch.border(sea, [_value(abs(literal), literal < 0, track) for track in ("A", "B")])
+    sketch.border(START, out[0])
+    sketch.border(GOAL, back[0])
+    for sea in (sea for layer in layers for sea in layer if sea != MIDDLE):
+        sketch.hold(sea, THREE)
+    sketch.convoy(MIDDLE, START, GOAL, ONE)
+    sketch.border(START, [GOAL], "army")
+    sketch.move(ARMY, START, GOAL, ONE)
+
+
+def reduced(clauses: Clauses, kind: str = "resolution") -> Reduced:
+    """Return the turn of a kind for clauses, lists of literals as in DIMACS.
+
+    The army in FROM has a fleet of its own in the middle. If that may convoy it, it goes by sea, and as nobody else
+    convoys it, it does not arrive; if not, it walks. In a turn with a resolution the unit in GOAL supports a fleet that
+    would else be part of a paradox without one (a ring whose support protects the fleet), unless the army cuts it.
+
+    Raises:
+        ValueError: The kind is unknown, or the clauses are not as `lay_formula` expects them.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"kind {kind!r}; expected {' or '.join(KINDS)}")
+    sketch = Sketch()
+    lay_formula(sketch, clauses)
+    if kind == "resolution":
+        stage(sketch, 1, "RING1", "RING1", inverted=True)
+        sketch.border("SEA1", [GOAL])
+        sketch.support(GOAL, "SEA1", None, TWO)
+    return sketch.done(f"reduction, {kind}")
+
+
+# -- the parts of rings ----------------------------------------------------------------------------------------------
+
+
+def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted: bool = False, held: int = 0) -> None:
+    """Lay out a fleet whose fate turns on the support of a unit, and whose army lands on another supporter.
+
+    Args:
+        sketch: What it is added to.
+        number: Provinces end in it.
+        signal: Where the supporter stands: of the attack on the fleet; of the fleet, if `inverted`.
+        following: Where the army lands.
+        inverted: The support makes the fleet hold, so that the next one is cut if this one is given.
+        held: So many more supports the fleet has.
+    """
+    sea, army, attacker = f"SEA{number}", f"ARMY{number}", f"FOE{number}"
+    sketch.seas(sea)
+    sketch.border(sea, [army, attacker, signal, following])
+    sketch.convoy(sea, army, following, TWO)
+    sketch.move(ARMY, army, following, TWO)
+    sketch.move(FLEET, attacker, sea, THREE)
+    lay_support(sketch, number, signal, inverted=inverted)
+    if inverted:
+        sketch.border(sea, [f"ALLY{number}"])
+        sketch.support(f"ALLY{number}", attacker, sea, THREE)
+    for more in range(held):
+        sketch.border(sea, [f"HELP{number}{more}"])
+        sketch.support(f"HELP{number}{more}", sea, None, TWO)
+
+
+def lay_support(sketch: Sketch, number: int, place: str, *, inverted: bool = False) -> None:
+    """Let a fleet support one side of the battle for a sea of `stage`."""
+    sketch.border(f"SEA{number}", [place])
+    supported, goal = (f"SEA{number}", None) if inverted else (f"FOE{number}", f"SEA{number}")
+    sketch.support(place, supported, goal, ONE)
+
+
+def gate(values: Sequence[bool], *, inverted: bool = False, held: int = 0) -> Reduced:
+    """Return a turn in which one support is given or not, as a function of others.
+
+    Each of the others is given if its value is true, and cut by an army over land if not. What comes out is the support
+    of F READ - END, which succeeds exactly if that is given.
+
+    Args:
+        values: Of the supports that go in.
+        inverted: They hold the fleet, instead of the attack on it.
+        held: So many further supports the fleet has.
+    """
+    sketch = Sketch()
+    stage(sketch, 1, "IN1", "OUT", inverted=inverted, held=held)
+    for number in range(2, len(values) + 1):
+        lay_support(sketch, 1, f"IN{number}", inverted=inverted)
+    for number, value in enumerate(values, 1):
+        if not value:
+            sketch.border(f"CUT{number}", [f"IN{number}"], "army")
+            sketch.move(ARMY, f"CUT{number}", f"IN{number}", THREE)
+    sketch.seas("END")
+    sketch.border("END", ["READ", "OUT", "RIVAL"])
+    sketch.support("OUT", "READ", "END", ONE)
+    sketch.move(FLEET, "READ", "END", ONE)
+    sketch.move(FLEET, "RIVAL", "END", THREE)
+    return sketch.done("gate")
+
+
+def ring(inverted: Sequence[bool]) -> Reduced:
+    """Return a turn of stages in a ring; it has two resolutions if an even number of them is inverted, else none."""
+    sketch = Sketch()
+    for number, turned in enumerate(inverted, 1):
+        stage(sketch, number, f"RING{number}", f"RING{number % len(inverted) + 1}", inverted=turned)
+    return sketch.done("ring")
+
+
+# -- clauses ---------------------------------------------------------------------------------------------------------
+
+
+def read_dimacs(text: str) -> list[list[int]]:
+    """Return the clauses of a text in DIMACS.
+
+    Raises:
+        ValueError: A word is no number.
+    """
+    clauses: list[list[int]] = [[]]
+    for number, line in enumerate(text.splitlines(), 1):
+        if line[:1] in ("c", "p", "%"):
+            continue
+        for word in line.split():
+            if not word.lstrip("-").isdecimal():
+                raise ValueError(f"line {number}: {word!r}; expected a literal, a number, or 0 at the end of a clause")
+            if int(word):
+                clauses[-1].append(int(word))
+            else:
+                clauses.append([])
+    return [clause for clause in clauses if clause]
+
+
+def satisfiable(clauses: Clauses) -> bool:
+    """Return whether some assignment satisfies all clauses, by splitting on the first literal of a shortest one."""
+    if not clauses:
+        return True
+    shortest = min(clauses, key=len)
+    if not shortest:
+        return False
+    return any(
+        satisfiable([[each for each in clause if each != -literal] for clause in clauses if literal not in clause])
+        for literal in (shortest[0], -shortest[0])
+    )
+
+
+def random_clauses(draw: Random, variables: int, clauses: int) -> list[list[int]]:
+    """Return random clauses of three literals, fewer of fewer variables; variables that none has are left out."""
+    drawn = [
+        [draw.choice((1, -1)) * variable for variable in draw.sample(range(1, variables + 1), min(3, variables))]
+        for _ in range(clauses)
+    ]
+    number = {used: n for n, used in enumerate(sorted({abs(literal) for clause in drawn for literal in clause}), 1)}
+    return [[number[abs(literal)] * (1 if literal > 0 else -1) for literal in clause] for clause in drawn]
+
+
+def says_satisfiable(turn: Reduced, kind: str) -> bool | None:
+    """Return what a turn says about its clauses; None if the legality of the convoy order could not be decided."""
+    if kind == "move":
+        result = adjudicate(turn.position, turn.orders, board=turn.board)
+        arrives = next(each.success for each in result if each.order.unit.place == START)
+        return None if result.undecided else not arrives
+    solved = resolutions(turn.position, turn.orders, board=turn.board)
+    return None if solved.table.undecided else solved.count == 1
+
+
+# -- the command -----------------------------------------------------------------------------------------------------
+
+
+def measure(most: int, tries: int, seed: int) -> bool:
+    """Print sizes and times of random clauses, 4.25 times as many as variables; return whether all is right."""
+    right = True
+    print(f"{'variables':>9} {'clauses':>7} {'units':>5} {'kind':10} {'right':>9} {'satisfiable':>11}  median, longest")
+    for variables in range(2, most + 1):
+        for kind in KINDS:
+            times: list[float] = []
+            good = yes = unknown = units = 0
+            for number in range(tries):
+                clauses = random_clauses(Random(f"{seed} {variables} {number}"), variables, round(4.25 * variables))
+                turn, expected = reduced(clauses, kind), satisfiable(clauses)
+                units = max(units, len(turn.units))
+                start = process_time()
+                answer = says_satisfiable(turn, kind)
+                good += answer is expected
+                unknown += answer is None
+                times.append(process_time() - start)
+                yes += expected
+            agreement = f"{good} of {tries}" + (f", {unknown} undecided" if unknown else "")
+            print(
+                f"{variables:9} {round(4.25 * variables):7} {units:5} {kind:10} {agreement:>9} {yes:11}  "
+                f"{median(times) * 1000:.1f} ms, {max(times) * 1000:.1f} ms",
+                flush=True,
+            )
+            right = right and good + unknown == tries
+    return right
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the turn of a file, or measure."""
+    parser = command_line(__doc__, seed=1)
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="clauses in DIMACS")
+    parser.add_argument("--kind", choices=KINDS, default="resolution", help="what is asked of the turn (resolution)")
+    parser.add_argument("--out", type=Path, metavar="NAME", help="where to, without .json and .txt (FILE's name)")
+    parser.add_argument("--most", type=int, default=10, help="variables, where random clauses are measured (10)")
+    parser.add_argument("--tries", type=int, default=10, help="for each number of variables (10)")
+    args = parser.parse_args(arguments)
+    if args.file is None:
+        return int(not measure(args.most, args.tries, args.seed))
+    try:
+        turn = reduced(read_dimacs(args.file.read_text(encoding="utf-8")), args.kind)
+    except (OSError, ValueError) as fault:
+        parser.error(f"{args.file}: {fault}")
+    out = args.out or args.file.with_suffix("")
+    out.with_suffix(".json").write_text(json.dumps(turn.data, indent=1), encoding="utf-8")
+    out.with_suffix(".txt").write_text(turn.text, encoding="utf-8")
+    print(f"{out}.json, {out}.txt: {len(turn.data['provinces'])} provinces, {len(turn.units)} units")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,457 @@
+"""Synthetic boards and turns of growing size, with what must come of them.
+
+Two kinds of boards, built in memory as the data that `standoff.map.Board` takes (`docs/boards.md`): `grid`, land on
+which armies walk, and `archipelago`, seas in rows with islands in and between them. A *family* lays turns of any size
+out on one of them: chains, circles, convoys, paradoxes. Each layout says for each order whether it must succeed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from standoff.map import ARMY, FLEET, Position, Unit, UnitType
+from standoff.map.masks import bits
+from standoff.solver import Convoy, Hold, Move, MovementResult, Order, Support, UnitName
+from standoff.solver.law.equations import YES, decide
+
+Data = dict[str, Any]
+
+POWERS = ("AMBER", "BROWN", "CORAL", "DENIM", "EBONY", "FAWN", "GREEN")
+ONE, TWO, THREE = POWERS[:3]
+
+
+# -- boards -------------------------------------------------------------------------------------------------------
+
+
+def _data(name: str, provinces: dict[str, str], army: dict[str, str], fleet: dict[str, str]) -> Data:
+    return {
+        "name": name,
+        "powers": {
+            power: {"name": power.title(), "adjective": power.title(), "homes": [], "units": []} for power in POWERS
+        },
+        "provinces": {pid: {"name": f"{kind} {pid}", "kind": kind} for pid, kind in provinces.items()},
+        "army": army,
+        "fleet": fleet,
+    }
+
+
+def land(x: int, y: int = 0) -> str:
+    """Return the id of a province of a grid."""
+    return f"L{x}Y{y}"
+
+
+def grid(width: int, height: int) -> Data:
+    """Return a board of `width` times `height` inland provinces, each adjacent to those beside, above and below it."""
+    army: dict[str, str] = {}
+    for y in range(height):
+        for x in range(width):
+            near = [land(x + 1, y)] if x + 1 < width else []
+            if y + 1 < height:
+                near.append(land(x, y + 1))
+            if near:
+                army[land(x, y)] = " ".join(near)
+    provinces = {land(x, y): "inland" for y in range(height) for x in range(width)}
+    return _data(f"grid {width} x {height}", provinces, army, {})
+
+
+def sea(x: int, y: int = 0) -> str:
+    """Return the id of a sea of an archipelago."""
+    return f"S{x}Y{y}"
+
+
+def island(x: int, number: int, y: int = 0) -> str:
+    """Return the id of an island in the sea of column `x` and row `y`."""
+    return f"I{x}Y{y}N{number}"
+
+
+def strait(x: int, y: int = 0) -> str:
+    """Return the id of the island between the sea of column `x` and the next one in its row."""
+    return f"T{x}Y{y}"
+
+
+def archipelago(width: int, height: int = 1, *, islands: int = 5, round_world: bool = False) -> Data:
+    """Return a board of `width` times `height` seas, each adjacent to those beside, above and below it.
+
+    Args:
+        width, height: How many seas.
+        islands: How many islands lie in each sea. Another lies between any two neighbors of a row.
+        round_world: The last sea of a row is a neighbor of the first one; at least three seas are needed.
+    """
+    provinces: dict[str, str] = {}
+    fleet: dict[str, str] = {}
+    for y in range(height):
+        for x in range(width):
+            provinces[sea(x, y)] = "sea"
+            near = [island(x, number, y) for number in range(islands)]
+            follows = x + 1 < width or round_world
+            if follows:
+                near.append(strait(x, y))
+            provinces.update((place, "coastal") for place in near)
+            if follows:
+                near.append(sea((x + 1) % width, y))
+                fleet[strait(x, y)] = sea((x + 1) % width, y)
+            if y + 1 < height:
+                near.append(sea(x, y + 1))
+            if near:
+                fleet[sea(x, y)] = " ".join(near)
+    return _data(f"archipelago {width} x {height}", provinces, {}, fleet)
+
+
+PORT = "PORT"
+
+
+def harbor(seas: int) -> Data:
+    """Return a board of `seas` seas around one port, apart from each other, with an island in each."""
+    provinces = (
+        {PORT: "coastal"} | {sea(x): "sea" for x in range(seas)} | {island(x, 0): "coastal" for x in range(seas)}
+    )
+    return _data(f"harbor of {seas} seas", provinces, {}, {sea(x): f"{PORT} {island(x, 0)}" for x in range(seas)})
+
+
+# -- layouts ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class KnownTurn:
+    """A turn and its outcome.
+
+    Attributes:
+        position: The units.
+        orders: One order for each unit.
+        succeeds: For each order whether it must succeed, None where only the equations say.
+        paradoxes: How many components must have several resolutions or none; None where only the equations say.
+    """
+
+    position: Position
+    orders: tuple[Order, ...]
+    succeeds: tuple[bool | None, ...]
+    paradoxes: int | None = 0
+
+    def faults(self, result: MovementResult) -> list[str]:
+        """Return the faults of `result`, a line each."""
+        wrong = [
+            f"{order}: {outcome.outcome}"
+            for order, outcome, right in zip(self.orders, result, self.succeeds, strict=False)
+            if right is not None and outcome.success is not right
+        ]
+        paradoxes = len(result.solution.paradoxes)
+        if self.paradoxes is not None and paradoxes != self.paradoxes:
+            wrong.append(f"{paradoxes} components without exactly one resolution instead of {self.paradoxes}")
+        after = [unit.province for unit in result.after.units]
+        if len(after) != len(set(after)):
+            wrong.append("two units in one province")
+        if None in self.succeeds:
+            wrong.extend(contradictions(result))
+        return wrong
+
+
+def contradictions(result: MovementResult) -> list[str]:
+    """Return the orders whose success contradicts their equation, or is not settled; none but in a paradox."""
+    turn, true, false = result.table, result.solution.true, result.solution.false
+    forced = 0
+    for paradox in result.solution.paradoxes:
+        forced |= paradox.forced_true | paradox.forced_false
+    faults = [f"{result.order_of(unit)}: open" for unit in bits(turn.live & ~(true | false))]
+    for unit in bits(turn.live & ~forced):
+        if (decide(turn.rows, unit, true, false) == YES) != bool(true >> unit & 1):
+            faults.append(f"{result.order_of(unit)}: its equation does not hold")
+    return faults
+
+
+class Pieces:
+    """Units and orders while they are laid out, each order with the success that it must have."""
+
+    def __init__(self) -> None:
+        self.units: list[Unit] = []
+        self.orders: list[Order] = []
+        self.succeeds: list[bool | None] = []
+
+    def _put(self, kind: UnitType, place: str, power: str) -> UnitName:
+        self.units.append(Unit(kind, place, power))
+        return UnitName(place, kind)
+
+    def _order(self, order: Order, right: bool | None) -> None:
+        self.orders.append(order)
+        self.succeeds.append(right)
+
+    def hold(self, kind: UnitType, place: str, power: str, right: bool | None = None) -> None:
+        """Let a unit hold."""
+        self._order(Hold(power, self._put(kind, place, power)), right)
+
+    def move(self, kind: UnitType, place: str, goal: str, power: str, right: bool | None = None) -> None:
+        """Let a unit move."""
+        self._order(Move(power, self._put(kind, place, power), goal), right)
+
+    def support(
+        self,
+        kind: UnitType,
+        place: str,
+        supported: tuple[UnitType, str],
+        goal: str | None,
+        power: str,
+        right: bool | None = None,
+    ) -> None:
+        """Let a unit support another."""
+        self._order(Support(power, self._put(kind, place, power), UnitName(supported[1], supported[0]), goal), right)
+
+    def convoy(self, place: str, army: str, goal: str, power: str, right: bool | None = None) -> None:
+        """Let a fleet convoy an army."""
+        self._order(Convoy(power, self._put(FLEET, place, power), UnitName(army, ARMY), goal), right)
+
+    def layout(self, *, paradoxes: int | None = 0) -> KnownTurn:
+        """Return what was laid out, units and orders shuffled apart."""
+        random, numbers = Random(1), list(range(len(self.orders)))
+        units = random.sample(self.units, len(self.units))
+        random.shuffle(numbers)
+        return KnownTurn(
+            Position(units=tuple(units)),
+            tuple(self.orders[number] for number in numbers),
+            tuple(self.succeeds[number] for number in numbers),
+            paradoxes,
+        )
+
+
+@dataclass(frozen=True)
+class Family:
+    """Turns of one kind in any size.
+
+    Attributes:
+        name: Its name, in a word or a few.
+        board: The data of the board for about so many units.
+        lay: The turn of about so many units on that board.
+    """
+
+    name: str
+    board: Callable[[int], Data]
+    lay: Callable[[int], KnownTurn]
+
+
+def _side(provinces: int) -> tuple[int, int]:
+    """Return width and height, even and at least two, of a nearly square grid with at least so many provinces."""
+    height = max(2, 2 * round(math.sqrt(provinces) / 2))
+    return max(2, -(-provinces // height)), height
+
+
+def _square(provinces: int) -> Data:
+    return grid(*_side(provinces))
+
+
+def _snake(provinces: int) -> list[str]:
+    """Return the provinces of `_square` so that each is adjacent to the next."""
+    width, height = _side(provinces)
+    return [land(x if y % 2 == 0 else width - 1 - x, y) for y in range(height) for x in range(width)]
+
+
+def _ring(provinces: int) -> list[str]:
+    """Return all provinces of `_square` as a circle: back and forth beside the first column, home through that."""
+    width, height = _side(provinces)
+    path = [land(x if y % 2 == 0 else width - x, y) for y in range(height) for x in range(1, width)]
+    return [*path, *(land(0, y) for y in reversed(range(height)))]
+
+
+# -- moves --------------------------------------------------------------------------------------------------------
+
+
+def chain(size: int, *, head: str = "moves") -> KnownTurn:
+    """A chain of armies, each moving where the next one stands; the head moves on, or meets a unit that holds."""
+    path = _snake(size + 1)
+    pieces = Pieces()
+    goes = head == "moves"
+    length = size if goes else size - 1
+    for number in range(length):
+        pieces.move(ARMY, path[number], path[number + 1], POWERS[number % len(POWERS)], goes)
+    if not goes:
+        pieces.hold(ARMY, path[length], POWERS[length % len(POWERS)], True)
+    return pieces.layout()
+
+
+def circle(size: int) -> KnownTurn:
+    """All armies of a full grid in one circle; there are two resolutions, and everything moves."""
+    path = _ring(size)
+    pieces = Pieces()
+    for number, place in enumerate(path):
+        pieces.move(ARMY, place, path[(number + 1) % len(path)], POWERS[number % len(POWERS)], True)
+    return pieces.layout(paradoxes=1)
+
+
+def circles(size: int) -> KnownTurn:
+    """Many circles of four armies."""
+    count = max(1, size // 4)
+    width, _ = _side(count)
+    pieces = Pieces()
+    for number in range(count):
+        x, y = 2 * (number % width), 2 * (number // width)
+        path = [land(x, y), land(x + 1, y), land(x + 1, y + 1), land(x, y + 1)]
+        for step in range(4):
+            pieces.move(ARMY, path[step], path[(step + 1) % 4], POWERS[step], True)
+    return pieces.layout(paradoxes=count)
+
+
+def _circles_board(size: int) -> Data:
+    width, height = _side(max(1, size // 4))
+    return grid(2 * width, 2 * height)
+
+
+# -- supports -----------------------------------------------------------------------------------------------------
+
+
+def melee(size: int) -> KnownTurn:
+    """A grid two thirds full, with moves to and supports of neighbors at random; only the equations must hold."""
+    random = Random(1)
+    width, height = _side(-(-3 * size // 2))
+    places = [(x, y) for y in range(height) for x in range(width)]
+    standing = set(random.sample(places, min(size, len(places))))
+    goals: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def near(x: int, y: int) -> list[tuple[int, int]]:
+        steps = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        return [(a, b) for a, b in steps if 0 <= a < width and 0 <= b < height]
+
+    for place in sorted(standing):
+        if random.random() < 0.6:
+            goals[place] = random.choice(near(*place))
+    pieces = Pieces()
+    for place in sorted(standing):
+        power = random.choice(POWERS)
+        if place in goals:
+            pieces.move(ARMY, land(*place), land(*goals[place]), power, None)
+            continue
+        beside = near(*place)
+        moves = [neighbor for goal in beside for neighbor in near(*goal) if goals.get(neighbor) == goal]
+        held = [neighbor for neighbor in beside if neighbor in standing and neighbor not in goals]
+        if moves and random.random() < 0.8:
+            neighbor = random.choice(moves)
+            pieces.support(ARMY, land(*place), (ARMY, land(*neighbor)), land(*goals[neighbor]), power, None)
+        elif held:
+            pieces.support(ARMY, land(*place), (ARMY, land(*random.choice(held))), None, power, None)
+        else:
+            pieces.hold(ARMY, land(*place), power, None)
+    return pieces.layout(paradoxes=None)
+
+
+# -- convoys ------------------------------------------------------------------------------------------------------
+
+
+def long_convoy(size: int) -> KnownTurn:
+    """One army, convoyed by all the fleets of a row of seas."""
+    length = max(1, size - 1)
+    pieces = Pieces()
+    origin, goal = island(0, 0), island(length - 1, 1)
+    pieces.move(ARMY, origin, goal, ONE, True)
+    for x in range(length):
+        pieces.convoy(sea(x), origin, goal, POWERS[x % len(POWERS)], True)
+    return pieces.layout()
+
+
+def rivals(size: int) -> KnownTurn:
+    """Armies bound for one port, each over a sea of its own: all get to it, none into it."""
+    pieces = Pieces()
+    for x in range(max(2, size // 2)):
+        pieces.move(ARMY, island(x, 0), PORT, POWERS[x % len(POWERS)], False)
+        pieces.convoy(sea(x), island(x, 0), PORT, POWERS[x % len(POWERS)], True)
+    return pieces.layout()
+
+
+def _landing(pieces: Pieces, x: int, goal: str, convoyed: bool) -> None:
+    """Lay out a convoy over the sea `x` to `goal`, where a unit stands fast."""
+    pieces.convoy(sea(x), island(x, 0), goal, ONE, convoyed)
+    pieces.move(ARMY, island(x, 0), goal, ONE, False)
+
+
+def _attack(pieces: Pieces, x: int, supporter: str, *, uncut: bool, dislodged: bool) -> None:
+    """Lay out an attack on the fleet in the sea `x`, supported from `supporter`."""
+    pieces.move(FLEET, island(x, 2), sea(x), TWO, dislodged)
+    pieces.support(FLEET, supporter, (FLEET, island(x, 2)), sea(x), TWO, uncut)
+
+
+def _counter_attack(pieces: Pieces, x: int) -> None:
+    """Lay out a second attack on the sea `x`, also supported: the two stop each other while both supports stand."""
+    pieces.move(FLEET, island(x, 3), sea(x), THREE, False)
+    pieces.support(FLEET, island(x, 4), (FLEET, island(x, 3)), sea(x), THREE, True)
+
+
+def nested_convoys(size: int) -> KnownTurn:
+    """Convoys that rest on each other: each army's landing would cut the support of the attack on the next fleet.
+
+    The first fleet is dislodged; so its army does not land, and the next one is dislodged, and so on to the last.
+    """
+    length = max(2, size // 4)
+    pieces = Pieces()
+    for x in range(length):
+        _landing(pieces, x, strait(x) if x + 1 < length else island(x, 1), False)
+        _attack(pieces, x, strait(x - 1) if x else island(0, 4), uncut=True, dislodged=True)
+    pieces.hold(FLEET, island(length - 1, 1), TWO, True)
+    return pieces.layout()
+
+
+def paradoxes(size: int) -> KnownTurn:
+    """Many separate convoy paradoxes: by turns one with two resolutions (DATC 6.F.14) and one with none (6.F.16)."""
+    count = max(1, size // 5)
+    pieces = Pieces()
+    for x in range(count):
+        pandin = x % 2 == 1
+        _landing(pieces, x, island(x, 1), False)
+        _attack(pieces, x, island(x, 1), uncut=True, dislodged=not pandin)
+        if pandin:
+            _counter_attack(pieces, x)
+    return pieces.layout(paradoxes=count)
+
+
+def convoy_circle(size: int, *, contradictory: bool = False) -> KnownTurn:
+    """Nested convoys in a circle around the world: one cyclic component that grows with the turn.
+
+    With two resolutions, all convoys holding or none; with none if at one sea a second attack turns the effect of the
+    cut around. The rulebook's backup (Szykman) lets all convoys fail.
+    """
+    length = max(3, size // 4)
+    pieces = Pieces()
+    for x in range(length):
+        pandin = contradictory and x == 0
+        _landing(pieces, x, strait(x), False)
+        _attack(pieces, x, strait((x - 1) % length), uncut=True, dislodged=not pandin)
+        if pandin:
+            _counter_attack(pieces, x)
+    return pieces.layout(paradoxes=1)
+
+
+def full_sea(size: int) -> KnownTurn:
+    """A fleet in every sea and twice as many armies, all bound for one port of the first sea.
+
+    The fleets convoy armies at random, so that most routes lead far around.
+    """
+    width, height = _side(max(4, size // 3))
+    seas = [(x, y) for y in range(height) for x in range(width)]
+    port = island(0, 2)
+    armies = [island(x, 0, y) for x, y in seas]
+    carried = list(armies)
+    Random(1).shuffle(carried)
+    pieces = Pieces()
+    for (x, y), own, army in zip(seas, armies, carried, strict=True):
+        pieces.convoy(sea(x, y), army, port, POWERS[x % len(POWERS)], None)
+        pieces.move(ARMY, own, port, ONE, own == armies[0] == carried[0])
+        pieces.move(ARMY, island(x, 1, y), port, TWO, False)
+    return pieces.layout()
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family("chain", lambda n: _square(n + 1), chain),
+    Family("chain, bouncing", lambda n: _square(n + 1), lambda n: chain(n, head="bounces")),
+    Family("circle", _square, circle),
+    Family("circles", _circles_board, circles),
+    Family("melee", lambda n: _square(-(-3 * n // 2)), melee),
+    Family("long convoy", lambda n: archipelago(max(1, n - 1), islands=2), long_convoy),
+    Family("rivals", lambda n: harbor(max(2, n // 2)), rivals),
+    Family("nested convoys", lambda n: archipelago(max(2, n // 4)), nested_convoys),
+    Family("paradoxes", lambda n: archipelago(max(1, n // 5)), paradoxes),
+    Family("convoy circle", lambda n: archipelago(max(3, n // 4), round_world=True), convoy_circle),
+    Family(
+        "convoy circle, odd",
+        lambda n: archipelago(max(3, n // 4), round_world=True),
+        lambda n: convoy_circle(n, contradictory=True),
+    ),
+    Family("full sea, mixed", lambda n: archipelago(*_side(max(4, n // 3)), islands=3), full_sea),
+)

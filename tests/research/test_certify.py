@@ -1,0 +1,105 @@
+"""A certificate goes on where it ended, and only with the code that it was begun with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+pytest.importorskip("pysat")
+
+from research import certify
+from standoff.map import load_board
+from standoff.solver import rulebook
+from standoff.solver.arrays.batch import Batch, Outcomes, encode
+from standoff.solver.arrays.compiled import ANSWER
+from standoff.solver.plain.order_table import OrderTable
+from tools import agree
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certify, "QUESTIONS", 30)
+
+
+def run(file: Path, turns: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    arguments = ["certify", str(file), "--turns", str(turns), "--every", "5", "--rules", "2023", "1982"]
+    monkeypatch.setattr(sys, "argv", arguments)
+    monkeypatch.setattr(certify, "ProcessPoolExecutor", ThreadPoolExecutor)  # in this process, as it is changed here
+    return certify.main()
+
+
+@pytest.mark.slow
+def test_two_runs_certify_what_one_does(small: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    assert run(whole, 80, monkeypatch) == 0
+    assert run(parts, 1, monkeypatch) == 0
+    first = json.loads(parts.read_text())
+    assert first["blocks"] == 1
+    assert run(parts, 80, monkeypatch) == 0
+    one, two = (json.loads(file.read_text()) for file in (whole, parts))
+    assert one["blocks"] == two["blocks"] == 2
+    assert {**one, "seconds": 0} == {**two, "seconds": 0}
+    assert one["differ"] == []
+    assert one["turns"] >= 80
+    assert one["by SAT"] >= one["turns"] // 5
+    counts = one["counts"]["2023"]
+    assert counts["by SAT"] == sum(count for what, count in counts.items() if what.endswith(" resolutions"))
+
+
+def test_another_code_is_refused(small: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "one.json"
+    run(file, 1, monkeypatch)
+    held = json.loads(file.read_text())
+    held["code"] = "0" * 64
+    file.write_text(json.dumps(held))
+    before = file.read_bytes()
+    with pytest.raises(SystemExit, match="made with another code"):
+        run(file, 1000, monkeypatch)
+    assert file.read_bytes() == before
+
+
+def test_a_wrong_resolution_is_noticed(small: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(table: OrderTable) -> list[int]:
+        return [0]
+
+    monkeypatch.setattr(certify, "resolutions_of", forgetful)
+    file = tmp_path / "one.json"
+    assert run(file, 1, monkeypatch) == 1
+    assert json.loads(file.read_text())["differ"][0].startswith("SAT: ")
+
+
+@pytest.mark.slow
+def test_the_command_says_what_it_takes() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "research.certify", "--help"], capture_output=True, text=True, check=True
+    )
+    assert "FILE is the certificate" in done.stdout
+
+
+@pytest.mark.parametrize("what", [*ANSWER.names, "decided_by", "masks", "contested", "retreats"])
+def test_a_number_that_compiled_code_gets_wrong_is_found(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of all that it fills in; of the fields that share a slot each by itself."""
+    turns = agree.movements(5, 0, 30, load_board())
+    batch, left_out = encode((turn.position, turn.orders) for turn in turns)
+    turns = [turn for number, turn in enumerate(turns) if number not in left_out]
+    assert agree.differing(batch, turns, rulebook())[0] == []
+    plain = agree.adjudicate_batch
+
+    def wrong(given: Batch, **options: Any) -> Outcomes:
+        out = plain(given, **options)
+        if what in ANSWER.names:
+            out.answers[what][given.start[7]] ^= 1
+        else:
+            column = getattr(out, what)
+            column[7 if len(column) == len(given) else given.start[7], ...] ^= 1
+        return out
+
+    monkeypatch.setattr(agree, "adjudicate_batch", wrong)
+    assert agree.differing(batch, turns, rulebook())[0] == [turns[7]]

@@ -1,1 +1,0 @@
-"""The generator of the drawing files in `standoff/pictures/boards`."""

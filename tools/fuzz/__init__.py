@@ -1,1 +1,0 @@
-"""Hostile input for everything that reads: `python -m tools.fuzz`."""

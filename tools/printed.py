@@ -1,0 +1,144 @@
+"""What the DATC prints after each order of its test cases, compared with standoff's result.
+
+The printed words are a table, one line per order; `docs/datc-3.2.md` shows the comparison, with the rule wherever
+the two do not say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from standoff.cases.case import Case, CaseError
+from standoff.cases.catalog import library
+from standoff.cases.run import play_case
+from standoff.map import PhaseType
+from standoff.solver import OrderResult, datc_terms, rulebook
+from standoff.text.reading import read_order
+
+COLUMNS = ("case", "phase", "power", "order", "printed")
+
+DISAGREEMENTS: dict[tuple[str, str], tuple[str, str]] = {
+    ("6.B.11", "F Spain(sc) - Gulf of Lyon"): (
+        "4.E.1",
+        "From the north coast, where the fleet stands, the Gulf of Lyon cannot be reached whatever else is ordered.",
+    ),
+    ("6.B.14", "Build F St Petersburg"): (
+        "4.B.7, 4.E.1",
+        "A build without its coast is ignored, as chapter 4 says of this very order, and takes up no build.",
+    ),
+    ("6.D.4", "A Berlin Supports F Kiel"): (
+        "5.B.2",
+        "Prussia attacks Berlin, and the support does not act on Prussia; 6.D.5 prints one in the same place as cut.",
+    ),
+    ("6.D.8", "A Greece - Naples"): (
+        "4.E.2",
+        "Greece has no retreat: the attacker came from Albania, units stand in Bulgaria and Serbia.",
+    ),
+    ("6.F.21", "F Clyde Supports F North Atlantic Ocean"): (
+        "5.B.1, 4.E.2",
+        "Two against one dislodge the fleet in Clyde, and all provinces about it are occupied.",
+    ),
+    ("6.F.28", "F Gulf of Bothnia Convoys A Livonia - Sweden"): (
+        "4.E.2",
+        "The fleet has no retreat: the attacker came from Finland, units stand everywhere else.",
+    ),
+    ("6.F.28", "F Norwegian Sea Convoys A Edinburgh - St Petersburg"): (
+        "4.E.2",
+        "The fleet has no retreat: the attacker came from Norway, units stand everywhere else.",
+    ),
+    ("6.H.15", "F Portugal Holds"): (
+        "4.E.2",
+        "The fleet has no retreat: the attacker came from Spain, the other coast included, and a unit stands at sea.",
+    ),
+}
+"""Where the print and standoff differ, by case and order: the rule, and what it says there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """An order of a test case with the words that the document prints after it.
+
+    Attributes:
+        case: The number of the case, "6.A.1".
+        phase: The phase that the order belongs to.
+        power: The power as the document names it.
+        order: The order as the document writes it.
+        words: What is printed after it, "disrupted, dislodged".
+    """
+
+    case: str
+    phase: PhaseType
+    power: str
+    order: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A printed word and ours."""
+
+    printed: Printed
+    result: OrderResult
+
+    @property
+    def ours(self) -> str:
+        """Our result in the words of the document."""
+        return ", ".join(datc_terms(self.result))
+
+    @property
+    def agree(self) -> bool:
+        """True if the document prints the same."""
+        return self.ours == self.printed.words
+
+
+def read_printed(text: str) -> list[Printed]:
+    """Return the lines of a table of printed words: tab-separated, with the heading `COLUMNS`.
+
+    Raises:
+        CaseError: The text is not such a table.
+    """
+    heading, *lines = text.splitlines()
+    if tuple(heading.split("\t")) != COLUMNS:
+        raise CaseError(f"line 1: expected the columns {', '.join(COLUMNS)}, not {heading!r}")
+    entries: list[Printed] = []
+    for number, line in enumerate(lines, 2):
+        cells = line.split("\t")
+        if len(cells) != len(COLUMNS) or cells[1] not in list(PhaseType):
+            raise CaseError(f"line {number}: expected {', '.join(COLUMNS)}, not {line!r}")
+        entries.append(Printed(cells[0], PhaseType(cells[1]), *cells[2:]))
+    return entries
+
+
+def compare_printed(printed: Iterable[Printed]) -> Iterator[Compared]:
+    """Yield each printed order with our result of the case of that number in the library.
+
+    Raises:
+        CaseError: There is no such case, or it has no such order.
+    """
+    by_case: dict[str, list[Printed]] = {}
+    for one in printed:
+        by_case.setdefault(one.case, []).append(one)
+    cases = {case.id: case for case in library("datc-*")}
+    for number, lines in by_case.items():
+        case = cases.get(f"datc-{number}")
+        if case is None:
+            raise CaseError(f"no case datc-{number} in the library")
+        yield from _of_case(case, lines)
+
+
+def _of_case(case: Case, lines: list[Printed]) -> Iterator[Compared]:
+    results: dict[tuple[PhaseType, str, str], list[OrderResult]] = {}
+    for phase, result, _ in play_case(case, rulebook("2023")):
+        for one in result:
+            results.setdefault((phase.type, one.order.power, str(one.order)), []).append(one)
+    for line in lines:
+        power = case.board.names.power(line.power) or ""
+        order = read_order(line.order, power, case.board)
+        ours = results.get((line.phase, power, str(order)))
+        if not ours:
+            more = " more" if ours is not None else ""
+            raise CaseError(
+                f"datc-{line.case}: the case has no{more} order {line.power}: {line.order!r} in the {line.phase} phase"
+            )
+        yield Compared(line, ours.pop(0))
