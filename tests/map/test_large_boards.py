@@ -11,16 +11,14 @@ from random import Random
 import networkx
 import pytest
 
-from benchmarks import turns
 from standoff.lines.answering import answer_block, answer_lines
-from standoff.map import Board, Position, load_board
+from standoff.map import Board, load_board
 from standoff.map.board import allow_boards
 from standoff.map.masks import bits
-from standoff.solver import Hold, Move, MovementResult, ParadoxKind, Reason, adjudicate, rulebook
+from standoff.solver import Move, MovementResult, ParadoxKind, Reason, adjudicate
 from standoff.solver.law import accounts, searching
 from standoff.solver.law.records import Row, Rows
 from standoff.solver.law.searching import deciding, is_circle
-from standoff.solver.orders.legality import Illegal, Legality
 from standoff.solver.plain.search import smallest_clash
 from standoff.solver.results.results import MOST_NAMED
 from standoff.turn.codec import turn_object
@@ -242,67 +240,6 @@ def test_the_data_are_those_of_a_board_file(tmp_path: Path) -> None:
     assert board.name == "archipelago 3 x 2"
     layout = boards.paradoxes(10)
     assert not layout.faults(adjudicate(layout.position, layout.orders, board=board))
-
-
-# -- turns of seeded games ------------------------------------------------------------------------------------------
-
-kinds = pytest.mark.parametrize("kind", sorted(turns.KINDS))
-
-
-@cache
-def made(kind: str) -> tuple[turns.Turn, ...]:
-    return tuple(turns.KINDS[kind](3, 120))
-
-
-@pytest.mark.slow
-@kinds
-def test_every_order_is_legal_and_every_position_possible(kind: str, board: Board) -> None:
-    for position, orders in made(kind):
-        position.check(board)
-        field = Legality(board, position.units, rulebook())
-        assert [unit for unit, _ in map(field.examine, orders)] == list(range(len(position.units)))
-        assert not any(isinstance(examined, Illegal) for _, examined in map(field.examine, orders))
-
-
-@pytest.mark.slow
-@kinds
-def test_the_same_seed_gives_the_same_turns(kind: str) -> None:
-    assert tuple(turns.KINDS[kind](3, 120)) == made(kind)
-    assert tuple(turns.KINDS[kind](4, 20)) != made(kind)[:20]
-
-
-@kinds
-def test_turns_are_lively(kind: str) -> None:
-    results = [adjudicate(position, orders) for position, orders in made(kind)]
-    outcomes = {str(order_result.outcome) for result in results for order_result in result}
-    assert outcomes >= {"moves", "bounces", "supports", "cut", "convoys", "holds"}
-    assert any(result.after.dislodged for result in results)
-    assert sum(isinstance(order, Hold) for _, orders in made(kind) for order in orders) < 120 * 8
-
-
-@kinds
-@pytest.mark.parametrize("name", ["turns.jsonl", "turns.jsonl.gz"])
-def test_turns_are_read_as_they_were_written(kind: str, name: str, tmp_path: Path) -> None:
-    path = tmp_path / name
-    assert turns.save(path, made(kind)) == 120
-    read = list(turns.load(path))
-    assert read == [(position, list(orders)) for position, orders in made(kind)]
-    packed = path.read_bytes()[:2] == b"\x1f\x8b"
-    assert packed is name.endswith(".gz")
-
-
-def test_a_saved_game(tmp_path: Path) -> None:
-    state = {"units": {"FRANCE": ["A PAR", "F BRE"]}, "centers": {"FRANCE": ["PAR"]}}
-    phases = [
-        {"name": "S1901M", "state": state, "orders": {"FRANCE": ["A PAR - BUR", "F BRE H"]}},
-        {"name": "F1901R", "state": state, "orders": {"FRANCE": []}},
-        {"name": "F1902M", "state": state, "orders": {"FRANCE": None}},
-    ]
-    path = written(tmp_path / "game.json", {"id": "x", "map": "standard", "phases": phases})
-    movement_phases = list(turns.saved_games([path]))
-    assert [str(position.phase) for position, _ in movement_phases] == ["S1901M", "F1902M"]
-    assert [[str(order) for order in orders] for _, orders in movement_phases] == [["A PAR - BUR", "F BRE H"], []]
-    assert isinstance(movement_phases[0][0], Position)
 
 
 def test_of_many_causes_the_first_are_named_and_the_others_counted() -> None:

@@ -94,7 +94,6 @@ def test_the_fewest_units_are_those_of_any_turn_on_which_two_rulebooks_differ() 
     assert (row["fewest"], row["fewest_alone"]) == (3, 2)
 
 
-@pytest.mark.slow
 def smallest_of(turn: Turn, wanted: Property) -> Turn:
     return minimize(turn, lambda one: wanted.holds(Adjudged(one)))
 
