@@ -51,7 +51,8 @@ class Beyond(NamedTuple):
         smallest_clash: Given the table, a component without a resolution that is not a single circle, and what succeeds
             and fails: a smallest set of its equations that clash.
         settle: Settles a paradox by a user's own rule: given its orders, its core, its resolutions, and its orders with
-            those open ones that no other component holds, those made to succeed and to fail, None to leave it to the rulebook. None if there is no such rule.
+            those open ones that no other component holds, those made to succeed and to fail, None to leave it to the
+            rulebook. None if there is no such rule.
         circulate: The same for a circular movement.
     """
 
