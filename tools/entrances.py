@@ -334,11 +334,11 @@ def _played_plainly(question: Question, given: list[Order]) -> Any:
 
 
 def _or_refused(work: Callable[[], Any]) -> Any:
-    """Return what `work` does; where own rules let happen what cannot be, that they do."""
+    """Return what `work` does; None where own rules let happen what cannot be, whichever of several is named."""
     try:
         return work()
-    except RulebookError as fault:
-        return str(fault)
+    except RulebookError:
+        return None
 
 
 def _at(question: Question) -> Position:

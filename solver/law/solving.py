@@ -50,8 +50,9 @@ class Beyond(NamedTuple):
     Attributes:
         smallest_clash: Given the table, a component without a resolution that is not a single circle, and what succeeds
             and fails: a smallest set of its equations that clash.
-        settle: Settles a paradox by a user's own rule: given its orders, its core, its resolutions and all open
-            orders, those made to succeed and to fail, None to leave it to the rulebook. None if there is no such rule.
+        settle: Settles a paradox by a user's own rule: given its orders, its core, its resolutions, and its orders with
+            those open ones that no other component holds, those made to succeed and to fail, None to leave it to the
+            rulebook. None if there is no such rule.
         circulate: The same for a circular movement.
     """
 
@@ -111,7 +112,11 @@ def solve_components(
     met, resolutions = cyclic.met, cyclic.resolutions
     pending = live & ~(true | false)
     while pending:
-        for component in independent_components(rows, pending):
+        components = independent_components(rows, pending)
+        apart = 0
+        for component in components:
+            apart |= component
+        for component in components:
             several = component_resolutions(rows, component, true, false)
             if len(several) == 1:
                 kind, core, yes, no = UNIQUE, 0, several[0], component & ~several[0]
@@ -124,7 +129,8 @@ def solve_components(
                 kind, yes, no = settlement(rows, core, len(several) > 0, cyclic.backup, live & ~(true | false))
                 if beyond is not None:
                     settle = beyond.circulate if kind == CIRCULAR_MOVEMENT else beyond.settle
-                    answer = None if settle is None else settle(component, core, several, live & ~(true | false))
+                    left = live & ~(true | false | apart) | component  # what depends on it, not what stands beside it
+                    answer = None if settle is None else settle(component, core, several, left)
                     if answer is not None:
                         kind += OWN_RULE
                         yes, no = answer
@@ -133,8 +139,6 @@ def solve_components(
                 resolutions.append(resolution)
             true |= yes
             false |= no
-            if kind & OWN_RULE and (yes | no) & ~component:
-                break  # an own rule may settle orders of the components that would come next
         true, false = propagate(rows, live & ~(true | false), true, false)
         pending = live & ~(true | false)
     return BY_COMPONENTS, true, false

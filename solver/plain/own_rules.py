@@ -71,7 +71,7 @@ class OpenParadox:
         orders: The orders that depend on each other, the core among them.
         resolutions: Their consistent resolutions: the orders that succeed.
         convoys: The convoys in the core.
-        pending: All orders that are still open, those of the paradox among them.
+        pending: Its orders, and those open ones that are not in another paradox beside it: they wait for it.
     """
 
     core: tuple[Order, ...]
@@ -169,7 +169,7 @@ def own_settlement(
         hook: ``"settlement"`` or ``"circular_movement"``.
         component, core: The orders that depend on each other, and the core, as masks.
         several: The resolutions of the component, as masks.
-        pending: All open orders.
+        pending: The orders that may be settled (`OpenParadox.pending`).
 
     Raises:
         RulebookError: It answers with something other than None or a mapping of open orders to True or False, or it

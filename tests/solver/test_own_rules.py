@@ -532,3 +532,24 @@ def test_strange_equations_have_the_resolutions_that_an_enumeration_finds(hook: 
         assert searched.count == len(every)
         differ += searched.whole != resolutions(position, orders, board=board).whole
     assert differ or hook in ("dislodged_effect", "defend_strength")
+
+
+@pytest.mark.parametrize("powers", [("ENGLAND", "FRANCE", "TURKEY"), ("TURKEY", "FRANCE", "ENGLAND")])
+def test_a_settlement_reaches_what_waits_for_the_paradox_but_no_other_one_beside_it(powers: tuple[str, ...]) -> None:
+    """DATC 6.F.14 and a circle of three (6.C.1): whichever is met first, the circle is not the settlement's."""
+    orders = {
+        "ENGLAND": "F LON S F WAL - ENG, F WAL - ENG",
+        "FRANCE": "F ENG C A BRE - LON, A BRE - LON",
+        "TURKEY": "A ANK - CON, A CON - SMY, A SMY - ANK",
+    }
+    own = rulebook().with_rule("nothing happens", settlement=lambda paradox: dict.fromkeys(paradox.pending, False))
+    result = read("\n".join(f"{power}: {orders[power]}" for power in powers)).adjudicate(own)
+    assert {str(one.order): one.success for one in result} == {
+        "F LON S F WAL - ENG": False,
+        "F WAL - ENG": False,
+        "F ENG C A BRE - LON": False,
+        "A BRE - LON": False,
+        "A ANK - CON": True,
+        "A CON - SMY": True,
+        "A SMY - ANK": True,
+    }
