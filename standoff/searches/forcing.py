@@ -169,21 +169,15 @@ class Forced:
 
     def _left_out(self, one: Excluded) -> list[str]:
         """Return a line for each power: its units with all orders left out, then the orders left out of the others."""
-        whole: dict[str, list[str]] = {}
         parts: dict[str, dict[str, list[str]]] = {}
         for order in one.orders:
-            unit, _, rest = str(order).partition(" ")
-            place, _, rest = rest.partition(" ")
-            unit = f"{unit} {place}"
-            of_power = parts.setdefault(order.power, {})
-            if unit not in one.whole:
-                of_power.setdefault(unit, []).append(rest)
-            elif unit not in whole.setdefault(order.power, []):
-                whole[order.power].append(unit)
+            kind, place, rest = str(order).split(" ", 2)
+            parts.setdefault(order.power, {}).setdefault(f"{kind} {place}", []).append(rest)
         lines: list[str] = []
         for power, units in parts.items():
-            texts = [f"all of {', '.join(whole[power])}"] if power in whole else []
-            texts += [f"{unit} {', '.join(rests)}" for unit, rests in units.items()]
+            whole = [unit for unit in units if unit in one.whole]
+            texts = [f"all of {', '.join(whole)}"] if whole else []
+            texts += [f"{unit} {', '.join(rests)}" for unit, rests in units.items() if unit not in one.whole]
             lines.append(f"{self.board.powers[power].name}: {'; '.join(texts)}")
         return lines
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, province_of
 from ...map.masks import bits
-from ...solver import Build, Convoy, Move, Order, Retreat, Support, Waive
-from ...solver.orders.order import Unclear, UnitName, units_named
+from ...solver import Build, Convoy, Move, Order, Retreat, Support, UnitName, Waive
+from ...solver.orders.order import units_named
 from ...turn.turn import Turn
 from .question_shape import pattern, places, units_of
 
@@ -57,17 +57,16 @@ class _Search:
         self.best = question
         self.differs = differs
         self.left = most_tries
-        self.seen = {_key(question)}
+        self.seen = {question}
         self.impossible = impossible(question)
 
     def tried(self, candidate: Turn | None) -> bool:
         """Take `candidate` if it differs; tell whether it was taken."""
         if candidate is None or self.left <= 0:
             return False
-        key = _key(candidate)
-        if key in self.seen:
+        if candidate in self.seen:
             return False
-        self.seen.add(key)
+        self.seen.add(candidate)
         if not impossible(candidate) <= self.impossible:
             return False
         self.left -= 1
@@ -128,20 +127,6 @@ class _Search:
         """Leave out the first two parts that can be left out together; tell whether there were any."""
         parts = [part for kind in _STAGES[self.best.type] for part in _parts(self.best, kind)]
         return any(self.tried(_without(self.best, pair)) for pair in combinations(parts, 2))
-
-
-def _key(question: Turn) -> object:
-    """Return something that only equal questions have in common."""
-    p = question.position
-    return (
-        question.orders,
-        p.units,
-        tuple(sorted(p.centers.items())),
-        p.dislodged,
-        p.contested,
-        p.civil_disorder,
-        p.closed,
-    )
 
 
 # -- leaving out ------------------------------------------------------------------------------------
@@ -271,10 +256,7 @@ def _changed(
     old = question.position
     units, dislodged = tuple(map(unit, old.units)), tuple(replace(d, unit=unit(d.unit)) for d in old.dislodged)
     renamed = tuple(
-        order
-        if isinstance(order, Unclear)
-        else replace(order, **{part: named(name) for part, name in units_named(order).items()})
-        for order in orders
+        replace(order, **{part: named(name) for part, name in units_named(order).items()}) for order in orders
     )
     return _turn(question, replace(old, units=units, dislodged=dislodged, **position), renamed)
 
