@@ -49,7 +49,7 @@ from standoff.map.importers import read_variant
 from standoff.map.json_values import JsonError
 from standoff.page.messages import ACTIONS, answer
 from standoff.peers.adapters.exchange import request_of
-from standoff.peers.random_turns.generator import question
+from standoff.random_turns import question
 from standoff.searches import expression
 from standoff.solver import OPTIONS, PRESETS, Unclear, rulebook
 from standoff.solver.rulebook import board_of
