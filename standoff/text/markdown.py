@@ -135,5 +135,6 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters.update({"escaped": escaped, "code": code, "block": block, "cell": cell, "counted": counted})
+    filters: dict[str, Any] = {"escaped": escaped, "code": code, "block": block, "cell": cell, "counted": counted}
+    made.filters.update(filters)
     return made
