@@ -7,8 +7,7 @@ there: ``2 * location`` for an army, ``2 * location + 1`` for a fleet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache, reduce
-from operator import or_
+from functools import cached_property, lru_cache
 
 from ..map import ARMY, FLEET, Board, Unit
 from ..map.masks import bits
@@ -51,7 +50,7 @@ class Ground:
         self.near = [tuple(self._nearest_first(number)) for number in every]
         self.split = sum(1 << n for n, province in enumerate(board.provinces) if province.coasts)
         self.shores = [around & board.coastal for around in board.around]
-        by_sea = [reduce(or_, (board.fleet_reach_provinces[n] for n in bits(of)), 0) for of in board.fleet_locations]
+        by_sea = [sum({1 << there for spot in self.spots[n] if spot & 1 for there in self.goals[spot]}) for n in every]
         self.borders: dict[bool | None, Sequence[int]] = {None: board.around, False: board.army_reach, True: by_sea}
 
     def _goals(self, spot: int) -> dict[int, tuple[str, ...]]:

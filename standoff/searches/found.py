@@ -17,7 +17,11 @@ from .properties import Property
 
 
 def is_cut_short(count: int, first: int | None, *, whole: bool) -> bool:
-    """Tell whether a search left finds out: it has this many, was to stop after the first ones, or was not through."""
+    """Tell whether a search that was to stop after the first finds did: so it left some out, or was not through.
+
+    >>> is_cut_short(3, 3, whole=True), is_cut_short(4, 3, whole=True), is_cut_short(3, 3, whole=False)
+    (False, True, True)
+    """
     return first is not None and (count > first or (count == first and not whole))
 
 
@@ -102,7 +106,12 @@ class Found(Sequence[FoundTurn]):
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield the turns that were found, with their outcome under each rulebook, and what was searched."""
+        """Yield the turns that were found, with their outcome under each rulebook, and what was searched.
+
+        >>> from standoff import find
+        >>> next(find("differ(1971, 1982)", units=3).lines())
+        '1. 3 units, 2 ways to divide them among powers'
+        """
         for number, one in enumerate(self.placed, 1):
             ways = f", {len(one.ways)} ways to divide them among powers" if len(one.ways) > 1 else ""
             yield f"{number}. {counted(one.units, 'unit')}{ways}"
