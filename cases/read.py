@@ -97,7 +97,7 @@ class _Parser:
         self.under: Under | None = None
         self.power: str | None = None
         self.section: Section | None = None
-        self.said: dict[tuple[int, str], dict[str | None, tuple[str, int]]] = {}  # by section: of what, whose, where
+        self.said: dict[tuple[int, str], dict[str, tuple[str, int]]] = {}  # by section: of what, whose, where
         self.keeping: list[tuple[CasePhase, str, str, int]] = []  # SET lines that keep something: whose, where
         self.begun: CasePhase | None = None  # the phase that has begun without a PHASE line
         self.set = ""
@@ -568,7 +568,7 @@ def _place_units(case: Case, parser: _Parser) -> None:
     listed = {unit.province for unit in first.units}
     named = {order.unit.province for order, *_ in first.orders if not isinstance(order, Waive)}
     for province, (_, line) in parser.said.get((id(first), "EMPTY"), {}).items():
-        if province is None:
+        if province.startswith("none "):
             continue
         if province in listed or province not in named:
             what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
