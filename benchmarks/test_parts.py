@@ -23,7 +23,7 @@ from standoff.random_turns import questions
 from standoff.solver import MovementResult, adjudicate, adjudicate_retreats, explain
 from standoff.solver.law.equations import propagate
 from standoff.solver.plain.order_table import OrderTable as Table
-from standoff.solver.plain.order_table import table_of
+from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.paradox import Solution, solve
 from standoff.text.reading import read_order
 from standoff.turn.codec import turn_object

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
 from ..solver import Rulebook, following
-from ..solver.rulebook import board_of
-from ..solver.variants import (
+from ..solver.rules.presets import board_of
+from ..solver.rules.variants import (
     Variant,
     Victory,
     choose_powers,

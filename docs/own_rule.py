@@ -5,8 +5,7 @@ from standoff.map import ARMY, FLEET
 from standoff.map.masks import bits
 from standoff.searches.properties import position_after
 from standoff.solver import MovementResult, adjudicate
-from standoff.solver.plain.own_equations import Cut, Strength
-from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox
+from standoff.solver.rules.asked import ConvoyedCut, Cut, OpenParadox, Strength
 
 
 def never_against_convoys(cut: ConvoyedCut) -> bool:

@@ -17,12 +17,11 @@ import warnings
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 from zlib import crc32
 
 from .board_data import (
@@ -44,118 +43,11 @@ from .files import MOST_BYTES, file_beside, is_within, read_file
 from .masks import bits
 from .names import Names
 from .phases import Phase
+from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
 
 if TYPE_CHECKING:
     import networkx
-
-
-@dataclass(frozen=True, slots=True)
-class Province:
-    """One area of the board.
-
-    Attributes:
-        id: The abbreviation, as the `diplomacy` package writes it ("NTH").
-        name: The English name.
-        kind: ``"sea"``, ``"inland"`` or ``"coastal"``.
-        coasts: The coasts ("NC", "SC") of a province that has several, else empty.
-        center: True for a supply center.
-        aliases: Other abbreviations and names in use; one may belong to several provinces.
-        convoys: True if a fleet in it convoys: in seas, and on coasts and islands that a variant names.
-
-    >>> from standoff.map import load_board
-    >>> spain = load_board().province("SPA/NC")
-    >>> spain.name, spain.kind, spain.locations
-    ('Spain', 'coastal', ('SPA/NC', 'SPA/SC'))
-    """
-
-    id: str
-    name: str
-    kind: str
-    coasts: tuple[str, ...] = ()
-    center: bool = False
-    aliases: tuple[str, ...] = ()
-    convoys: bool = False
-
-    @property
-    def locations(self) -> tuple[str, ...]:
-        """Where a fleet can stand in it; empty for an inland province."""
-        if self.kind == INLAND:
-            return ()
-        return tuple(f"{self.id}/{coast}" for coast in self.coasts) or (self.id,)
-
-    def __str__(self) -> str:
-        return self.id
-
-
-@dataclass(frozen=True, slots=True)
-class Power:
-    """One of the powers of a board.
-
-    Attributes:
-        id, name, adjective, aliases: What it is called.
-        homes: Its home centers.
-        units: Its units at the start, as text ("F STP/SC").
-        country: The provinces of its country.
-        centers: The centers that it owns at the start.
-        builds: The centers in which it may build, if it owns them.
-
-    >>> from standoff.map import load_board
-    >>> russia = load_board().powers["RUSSIA"]
-    >>> russia.homes, russia.units
-    (('MOS', 'SEV', 'STP', 'WAR'), ('A MOS', 'F SEV', 'F STP/SC', 'A WAR'))
-    """
-
-    id: str
-    name: str
-    adjective: str
-    homes: tuple[str, ...]
-    units: tuple[str, ...]
-    aliases: tuple[str, ...] = ()
-    country: tuple[str, ...] = ()
-    centers: tuple[str, ...] = ()
-    builds: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return self.id
-
-
-class Tables(NamedTuple):
-    """What the rules ask of a board, in numbers only, for the integer functions of the solver.
-
-    Seas have numbers of their own, from 0, so that the fleets at sea of a real board fit a machine word. A sea is
-    here a province whose fleets convoy, water or a convoying coast; a border counts for convoys whichever way it leads.
-
-    Attributes:
-        army: By province, the provinces that an army there can reach over land.
-        fleet: By location, the locations that a fleet there can reach.
-        fleet_to: By location, the provinces that a fleet there can reach, coasts set aside.
-        first_coast: By province, the number of its first coast's location, 0 if it has none of its own.
-        coasts: By province, how many such coasts it has; their numbers follow each other.
-        coastal: By province, 1 if convoys go from and to it.
-        sea: By province, the number of this sea, -1 for land.
-        sea_province: By sea, the number of its province.
-        shore: By province, the seas next to it.
-        near: By sea, the seas next to it.
-        province: By location, the number of its province.
-
-    >>> from standoff.map import load_board
-    >>> board = load_board()
-    >>> board.tables.sea[board.province_number["PAR"]], len(board.tables.sea_province)
-    (-1, 19)
-    """
-
-    army: tuple[int, ...]
-    fleet: tuple[int, ...]
-    fleet_to: tuple[int, ...]
-    first_coast: tuple[int, ...]
-    coasts: tuple[int, ...]
-    coastal: tuple[int, ...]
-    sea: tuple[int, ...]
-    sea_province: tuple[int, ...]
-    shore: tuple[int, ...]
-    near: tuple[int, ...]
-    province: tuple[int, ...]
 
 
 class Board:
@@ -282,7 +174,7 @@ class Board:
         )
         both = (name for name in self.impassable if name in self.province_number)
         faults.extend(f"{name!r} is impassable, and a province" for name in both)
-        faults.extend(setting_faults(self, self._data))
+        faults.extend(setting_faults(self.powers, self.province_number, self._data))
         walked = {location for edge in self.army_edges for location in edge}
         armies = {p.id for p in self.provinces if p.kind != SEA or p.id in walked}
         for power in self.powers.values():
@@ -521,10 +413,16 @@ class Board:
         """
         return crc32(json.dumps(self._data).encode())
 
+    @property
+    def english(self) -> dict[str, str]:
+        """The English names of provinces and powers, by their ids."""
+        return {each.id: each.name for each in (*self.provinces, *self.powers.values())}
+
     @cached_property
     def names(self) -> Names:
         """What provinces, coasts and powers are called."""
-        return Names(self, self if self.name == "standard" else load_board())
+        standard = self if self.name == "standard" else load_board()
+        return Names(self.provinces, self.powers, self.impassable, standard.english)
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.provinces)} provinces, {len(self.powers)} powers>"

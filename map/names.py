@@ -12,15 +12,14 @@ import difflib
 import json
 import re
 from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .errors import UnknownNameError
+from .provinces import Power, Province
 from .spelling import simplified
-
-if TYPE_CHECKING:
-    from .board import Board
 
 LANGUAGES = ("en", "cs", "ru")
 """The languages of names, orders and messages: English, Czech, Russian."""
@@ -63,40 +62,43 @@ COASTS: dict[str, str] = _coasts()
 """Each way to write a coast, and the coast it means."""
 
 
-def _names_of(board: Board) -> dict[str, str]:
-    return {p.id: p.name for p in board.provinces} | {p.id: p.name for p in board.powers.values()}
-
-
 class Names:
     """The names of one board.
 
     Args:
-        board: The board.
-        standard: The standard board, whose provinces and powers the languages name; `board` itself if left out.
+        provinces: Its provinces.
+        powers: Its powers, by their ids.
+        impassable: The names of places that no unit enters, by their abbreviations.
+        standard: The names, by id, on the standard board, whose provinces and powers the languages name.
     """
 
-    def __init__(self, board: Board, standard: Board | None = None) -> None:
+    def __init__(
+        self,
+        provinces: Sequence[Province],
+        powers: Mapping[str, Power],
+        impassable: Mapping[str, str],
+        standard: Mapping[str, str],
+    ) -> None:
         self.powers: dict[str, str] = {}
         self._written: dict[str, str] = {}
         self._long: dict[tuple[str, str], str] = {}
         own: dict[str, str] = {}
-        for province in board.provinces:
+        for province in provinces:
             for name in (province.id, province.name):
                 own[simplified(name)] = province.id
                 self._written[simplified(name)] = name
             self._long["en", province.id] = province.name
-        for power in board.powers.values():
+        for power in powers.values():
             for name in (power.name, power.adjective, power.id, *power.aliases):
                 self.powers[simplified(name)] = power.id
                 self._written.setdefault(simplified(name), name)
             self._long["en", power.id] = power.name
         meant: dict[str, dict[str, None]] = {}  # by name the ids, each once: two spellings may be one name
-        for province in board.provinces:
+        for province in provinces:
             for name in province.aliases:
                 meant.setdefault(simplified(name), {})[province.id] = None
         # what the board calls as the standard board does: elsewhere the same id may be another place
-        theirs = _names_of(standard or board)
-        same = {key for key, name in _names_of(board).items() if theirs.get(key) == name}
+        same = {each.id for each in (*provinces, *powers.values()) if standard.get(each.id) == each.name}
         for language in LANGUAGES:
             data = language_data(language)
             for pid, entry in data["provinces"].items():
@@ -110,7 +112,7 @@ class Names:
         self.provinces: dict[str, tuple[str, ...]] = {name: tuple(ids) for name, ids in meant.items()}
         #: Names of what no unit may enter, where they name nothing on this board ("Switzerland").
         self.impassable: dict[str, str] = {
-            simplified(word): name for short, name in board.impassable.items() for word in (short, name)
+            simplified(word): name for short, name in impassable.items() for word in (short, name)
         }
         for language in LANGUAGES:
             entry = language_data(language)["impassable"]

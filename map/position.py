@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from ..hooks import Picture
 from .board import INLAND, Board, load_board
 from .errors import PositionError, WrongTypeError
 from .json_values import known_keys
@@ -16,6 +15,7 @@ from .phases import Phase, PhaseType
 from .position_object import POSITION_KEYS, content_of_object
 from .position_string import PositionContent, content_of_string, position_string
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
+from .values import Picture
 
 _NONE: frozenset[str] = frozenset()
 _A_UNIT = "a unit such as Unit(ARMY, 'PAR', 'FRANCE')"
@@ -167,7 +167,7 @@ class Position(Picture):
 
     def __str__(self) -> str:
         try:
-            return position_string(self)
+            return position_string(PositionContent(*(getattr(self, name) for name in PositionContent._fields)))
         except (AttributeError, TypeError):
             self.check_types()
             raise

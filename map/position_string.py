@@ -12,15 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .board import Board, load_board
 from .errors import PositionError, UnknownNameError, WrongTypeError
 from .phases import Phase
 from .units import Dislodged, Unit, UnitType
-
-if TYPE_CHECKING:
-    from .position import Position
 
 
 class PositionContent(NamedTuple):
@@ -52,11 +49,10 @@ def is_position_string(text: str) -> bool:
     return "\n" not in text.strip() and _LOOKS.match(text.strip()) is not None
 
 
-def position_string(position: Position) -> str:
-    """Return `position` in one line; `Position.parse` reads it back equal.
+def position_string(content: PositionContent) -> str:
+    """Return what there is to say of a position in one line; `content_of_string` reads it back equal.
 
-    >>> from standoff.map import Position, Unit, ARMY
-    >>> position_string(Position((Unit(ARMY, "PAR", "FRANCE"),)))
+    >>> position_string(content_of_string("standard - FRANCE:APAR"))
     'standard - FRANCE:APAR - - - - -'
     """
 
@@ -77,14 +73,14 @@ def position_string(position: Position) -> str:
 
     return " ".join(
         (
-            position.board.replace(" ", "%20"),
-            str(position.phase or "-"),
-            groups([(unit.power, f"{unit.type.value}{unit.location}") for unit in position.units]),
-            groups([(power, ",".join(owned)) for power, owned in position.centers.items()]),
-            groups([(d.unit.power, f"{d.unit.type.value}{d.unit.location}{origin(d)}") for d in position.dislodged]),
-            listed(position.contested),
-            listed(position.civil_disorder),
-            listed(position.closed),
+            content.board.replace(" ", "%20"),
+            str(content.phase or "-"),
+            groups([(unit.power, f"{unit.type.value}{unit.location}") for unit in content.units]),
+            groups([(power, ",".join(owned)) for power, owned in content.centers.items()]),
+            groups([(d.unit.power, f"{d.unit.type.value}{d.unit.location}{origin(d)}") for d in content.dislodged]),
+            listed(content.contested),
+            listed(content.civil_disorder),
+            listed(content.closed),
         )
     )
 

@@ -6,15 +6,12 @@ Source: rulebook 1982, I, II, III and XIV.2; 2000, pages 3, 4 and 20; for what t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .errors import PositionError
 from .phases import Phase, PhaseType
-
-if TYPE_CHECKING:
-    from .board import Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +131,8 @@ class Calendar:
         return (self.years, self.fall_after, self.spring) == (1, 0, True)
 
 
-def setting_faults(board: Board, data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a sentence for each fault in what the data of a board say of how it is played."""
-    powers, provinces = board.powers, board.province_number
+def setting_faults(powers: Collection[str], provinces: Collection[str], data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a sentence for each fault in what the data of a board, with these powers and provinces, say of play."""
     played: dict[str, int] = {}
     named = {"civil_disorder": data.get("civil_disorder", ())}
     for number, player in enumerate(data.get("players", ()), 1):

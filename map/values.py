@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, fields
 from types import UnionType
+from typing import Any, ClassVar
 
 from .errors import WrongTypeError
 
@@ -34,3 +36,20 @@ class Value:
             else:
                 parts.append(f"{field.name}={value!r}" if named else repr(value))
         return f"{type(self).__name__}({', '.join(parts)})"
+
+
+class Picture:
+    """Base of values that a notebook shows as a picture.
+
+    Attributes:
+        drawn: What draws one as SVG. The front door says it, for drawing is of a room above.
+    """
+
+    __slots__ = ()
+    drawn: ClassVar[Callable[[Any], str]]
+
+    def _repr_svg_(self) -> str | None:
+        return Picture.drawn(self)
+
+
+__all__ = ["Picture", "Value"]

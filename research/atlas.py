@@ -58,7 +58,7 @@ from standoff.searches.properties import Differ, Property
 from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import OPTIONS, rulebook
-from standoff.solver.plain.order_table import table_of
+from standoff.solver.plain.own_table import table_of
 from standoff.text.markdown import table
 from standoff.turn.turn import Turn
 from tools.shared import ROOT, command_line

@@ -32,9 +32,10 @@ from standoff import random_turns
 from standoff.map import load_board
 from standoff.map.masks import bits
 from standoff.solver import PRESETS
-from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.paradox import solve
-from standoff.solver.rulebook import board_of
+from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.equations_out import equations_of
 from standoff.solver.studies.resolutions import resolutions_of
 from standoff.work.whole_files import write_whole

@@ -32,10 +32,12 @@ from standoff.random_turns import question, questions, tangled_board
 from standoff.solver import PRESETS, Convoy, Move, Order, Rulebook, Support, rulebook
 from standoff.solver.law.equations import CONVOYS, MOVES, propagate, rests_on
 from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
-from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.paradox import all_resolutions
 from standoff.solver.plain.search import assignments
-from standoff.solver.rulebook import Choices, board_of, option
+from standoff.solver.rules.presets import board_of
+from standoff.solver.rules.rulebook import Choices, option
 from standoff.solver.studies.resolutions import resolutions_of
 from tools.shared import command_line, say, seconds
 

@@ -31,7 +31,7 @@ from .plain.retreats import RetreatResult, adjudicate_retreats
 from .results.outcome import MovementResult
 from .results.results import OrderResult
 from .results.terms import datc_terms
-from .rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
+from .rules.rulebook import OPTIONS, PRESETS, Option, Rulebook, RulebookError, option, preferences, rulebook
 
 if TYPE_CHECKING:
     from .results.explanation import Explanation, Explanations, explain

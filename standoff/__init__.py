@@ -14,12 +14,13 @@ import typing as _typing
 from importlib import import_module as _import_module
 from types import ModuleType as _ModuleType
 
-from .hooks import DRAWS as _DRAWS
 from .hooks import READS as _READS
 
 _above = _os_path.dirname(__path__[0])
 if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
     __path__.append(_above)
+
+from .map.values import Picture as _Picture  # noqa: E402 - found there only now
 
 if _typing.TYPE_CHECKING:  # with "as", checkers take a name as offered here
     # isort: off
@@ -113,10 +114,6 @@ def _value_drawn(value: _typing.Any) -> str:
     return _import_module(".pictures.notebook", __name__).inline(value)
 
 
-def _dependencies_drawn(resolutions: _typing.Any, component: _typing.Any) -> str:
-    return f"{_import_module('.pictures.dependencies', __name__).draw_dependencies(resolutions, component).svg}\n"
-
-
 def _orders_read(*given: _typing.Any) -> _typing.Any:
     return _import_module(".cases.origins", __name__).orders_in(*given)
 
@@ -126,7 +123,7 @@ def _following_read(*given: _typing.Any) -> _typing.Any:
 
 
 _READS.update(orders=_orders_read, following=_following_read)
-_DRAWS.update(value=_value_drawn, dependencies=_dependencies_drawn)
+_Picture.drawn = staticmethod(_value_drawn)
 
 
 def __getattr__(name: str) -> object:

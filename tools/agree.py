@@ -33,7 +33,7 @@ from standoff.random_turns import question
 from standoff.solver import PRESETS, Rulebook, adjudicate
 from standoff.solver.arrays.batch import Batch, adjudicate_batch, encode
 from standoff.solver.arrays.compiled import answer_values
-from standoff.solver.rulebook import board_of
+from standoff.solver.rules.presets import board_of
 from standoff.turn.turn import Turn
 from tools.agree_games import GAMES_AT_ONCE, games_differing, positions_differing
 from tools.entrances import entrances_compared

@@ -22,7 +22,7 @@ from standoff.map import Board, Position
 from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_orders
 from standoff.solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT
 from standoff.solver.law.equations import CONVOYS, MOVES, SUPPORTS
-from standoff.solver.variants import Victory, variant, winner
+from standoff.solver.rules.variants import Victory, variant, winner
 
 GAMES_AT_ONCE = 50
 

@@ -37,7 +37,8 @@ from standoff import (
 )
 from standoff.map.masks import bits
 from standoff.solver import adjudicate, legal_orders
-from standoff.solver.rulebook import PRESETS, board_of
+from standoff.solver.rules.presets import board_of
+from standoff.solver.rules.rulebook import PRESETS
 from tools.shared import command_line
 
 RULEBOOKS = (

@@ -23,9 +23,10 @@ from standoff.map import Board, PhaseType, Position, load_board
 from standoff.map.masks import bits
 from standoff.random_turns import question, tangled_board
 from standoff.solver import Order, Rulebook, RulebookError, adjudicate, rulebook
-from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.own_equations import law_of
-from standoff.solver.rulebook import option
+from standoff.solver.plain.own_table import table_of
+from standoff.solver.rules.rulebook import option
 from standoff.solver.studies.equations_out import equations_of
 from standoff.solver.studies.resolutions import resolutions_of
 from tools import printed_equations

@@ -52,7 +52,7 @@ from standoff.peers.adapters.exchange import request_of
 from standoff.random_turns import question
 from standoff.searches import expression
 from standoff.solver import OPTIONS, PRESETS, Unclear, rulebook
-from standoff.solver.rulebook import board_of
+from standoff.solver.rules.presets import board_of
 from standoff.text.notation import NOTATIONS, NotationError, read_order, read_orders, write_order
 from standoff.text.notation.reader import readable
 from standoff.text.notation.writer import WRITTEN

@@ -18,8 +18,7 @@ from typing import Any
 
 from standoff.map import ARMY, FLEET
 from standoff.solver import Convoy, Hold, Move, Order, Rulebook
-from standoff.solver.plain.own_equations import Cut, DislodgedMove, Strength
-from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox
+from standoff.solver.rules.asked import ConvoyedCut, Cut, DislodgedMove, OpenParadox, Strength
 
 
 def _odd(name: str) -> bool:

@@ -16,8 +16,7 @@ from standoff.map.masks import bits
 from standoff.solver import Convoy, Move, Support
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.plain.own_equations import Cut, DislodgedMove, Strength
-from standoff.solver.plain.own_rules import ConvoyedCut
+from standoff.solver.rules.asked import ConvoyedCut, Cut, DislodgedMove, Strength
 
 OPTIONS = ("adjacent_convoy", "cut_by_own_target", "dislodged_effect")
 """The options that these equations know."""

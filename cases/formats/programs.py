@@ -251,7 +251,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     """Return a case as a saved game of the `diplomacy` package, and what it cannot hold."""
     from ...solver.orders.retreat_orders import legal_retreats
-    from ...solver.rulebook import rulebook
+    from ...solver.rules.rulebook import rulebook
 
     if len(cases) != 1:
         raise FormatError(f"a saved game holds one game, not {len(cases)} cases")

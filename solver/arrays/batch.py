@@ -39,7 +39,7 @@ from ..plain.order_table import Assignment, OrderTable
 from ..plain.paradox import Solution, solution_of
 from ..results.outcome import MovementResult
 from ..results.record import Record, named
-from ..rulebook import Rulebook, RulebookError, rulebook
+from ..rules.rulebook import Rulebook, RulebookError, rulebook
 from . import compiled
 from .compiled import (
     ANSWER,
@@ -700,7 +700,7 @@ def encode_tables(tables: Iterable[OrderTable]) -> EncodedTables:
     """Return the tables of movement phases in arrays, as `solve_tables` takes them.
 
     >>> from standoff.map import load_board, starting_position
-    >>> from standoff.solver.plain.order_table import table_of
+    >>> from standoff.solver.plain.own_table import table_of
     >>> tables = encode_tables([table_of(load_board(), starting_position(), [])])
     >>> tables.start.tolist(), tables.rows.nbytes, tables.live.tolist()
     ([0, 22], 1408, [0])

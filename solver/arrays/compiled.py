@@ -34,7 +34,7 @@ from ..law.placement import Placement, Turn
 from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fault
 from ..law.records import Answer, Group, LegalOrder, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, Cyclic, solve, solved_masks
-from ..options import IllegalOrders
+from ..rules.options import IllegalOrders
 from .compiled_cache import keep
 from .compiled_views import array_of, fetch_ahead, lent, part, records_in
 

@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from time import time
 
-from ...hooks import STARTED
+from ...map.files import STARTED
 
 KEPT_FOLDERS = 4
 """This many folders of a module are kept, those used last."""

@@ -11,7 +11,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
 from ...map.masks import count, has, lowest
-from ..options import TooManyBuilds, TooManyDisbands
+from ..rules.options import TooManyBuilds, TooManyDisbands
 from .faults import Illegal
 from .homes import UNREACHABLE, Homes
 from .state import ProvinceState, State, lift, put

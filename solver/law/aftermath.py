@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
-from ...map.board import Tables
 from ...map.masks import lowest, members
-from ..options import RetreatToConvoyedAttacker
-from ..rulebook import Choices
+from ...map.provinces import Tables
+from ..rules.options import RetreatToConvoyedAttacker
+from ..rules.rulebook import Choices
 from .equations import BY_CONVOY, BY_EITHER, BY_LAND, MOVES, prevent_strength, route
 from .placement import Turn
 from .reach import comes_from_start

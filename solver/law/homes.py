@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from ...map import Board
 from ...map.masks import bits
-from ..options import TooManyBuilds, TooManyDisbands
-from ..rulebook import Rulebook
+from ..rules.options import TooManyBuilds, TooManyDisbands
+from ..rules.rulebook import Rulebook
 
 UNREACHABLE = 10**6
 """The distance, in moves, of a unit that could never come home."""

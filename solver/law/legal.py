@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...map import Board
-from ...map.board import Tables
 from ...map.masks import bit_of, bits, in_words, lowest
+from ...map.provinces import Tables
 from ...map.routes import UNDECIDED
-from ..rulebook import Choices
+from ..rules.rulebook import Choices
 from .placement import Placement, sea_held
 from .reach import by_convoy_alone, landing, needs_coast, path_missing, with_route, without_help
 from .records import WORD

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
-from ...map.board import Tables
 from ...map.masks import has, lowest
+from ...map.provinces import Tables
 from ...map.routes import chordless_chain, linked
-from ..options import (
+from ..rules.options import (
     AdjacentConvoy,
     AttackOnOwn,
     CutByOwnTarget,
@@ -24,7 +24,7 @@ from ..options import (
     ParadoxException,
     SupportOfConvoyingFleet,
 )
-from ..rulebook import Choices
+from ..rules.rulebook import Choices
 from .equations import BEATEN_ALWAYS, BEATEN_ON_LAND, BY_CONVOY, BY_EITHER, BY_LAND, CONVOYS, HOLDS, MOVES, SUPPORTS
 from .faults import Void
 from .placement import Placement, Turn

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...map.board import Tables
-from ..rulebook import Choices
+from ...map.provinces import Tables
+from ..rules.rulebook import Choices
 from .records import LegalOrders
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...map.board import Tables
 from ...map.masks import count, has
+from ...map.provinces import Tables
 from ...map.routes import UNDECIDED, chordless_chain, linked, shortest
-from ..options import (
+from ..rules.options import (
     AdjacentConvoy,
     ConvoyedAttackFrom,
     ConvoyPath,
@@ -22,7 +22,7 @@ from ..options import (
     OmittedCoastTwo,
     SupportCoast,
 )
-from ..rulebook import Choices
+from ..rules.rulebook import Choices
 from .faults import Illegal
 from .placement import Placement, sea_held
 from .records import LegalOrder

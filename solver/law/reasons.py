@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum, IntEnum, StrEnum, auto
 from typing import NamedTuple
 
-from ..options import Choice
+from ..rules.options import Choice
 from .faults import Illegal, Void
 
 

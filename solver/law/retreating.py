@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from ...map.board import Tables
-from ..rulebook import Choices
+from ...map.provinces import Tables
+from ..rules.rulebook import Choices
 from .aftermath import retreat_barred
 from .state import ProvinceState, State, put
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ...map.masks import lowest
-from ..options import ParadoxBackup
+from ..rules.options import ParadoxBackup
 from .accounts import Solved
 from .equations import CONVOYS, MOVES, propagate
 from .reasons import Reason

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
-from ..rulebook import Rulebook
+from ..rules.rulebook import Rulebook
 from .adjustment_orders import Adjustments
 from .legality import Illegal, Legality, check_order
 from .order import UNKNOWN_UNIT, Build, Convoy, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive

@@ -17,7 +17,7 @@ from ...map.position import on_board
 from ..law import legal
 from ..law.legal import convoy_goals, may_support_to_hold, moves_by_convoy, support_goals
 from ..law.placement import sea_held
-from ..rulebook import Rulebook, rulebook
+from ..rules.rulebook import Rulebook, rulebook
 from .adjustment_orders import Adjustments
 from .legality import Legality
 from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive

@@ -13,7 +13,7 @@ from ..law.faults import Illegal
 from ..law.reach import COAST_OMITTED, COAST_OPEN, fleet_fault
 from ..law.retreating import may_retreat, note_closed
 from ..law.state import ProvinceState, State, state_of
-from ..rulebook import Rulebook
+from ..rules.rulebook import Rulebook
 from .legality import coast_fault, named_right, place_meant
 from .order import Disband, Move, Order, Retreat, Unclear
 

@@ -18,13 +18,13 @@ from ..law.homes import homes_of
 from ..law.ownership import change_hands
 from ..law.reasons import Outcome, Reason
 from ..law.state import ProvinceState, state_of
-from ..options import CivilDisorderDistance
 from ..orders.adjustment_orders import Adjustments
 from ..orders.legality import check_order
 from ..orders.order import Build, Disband, Order, UnitName
 from ..orders.order_sets import orders_for
 from ..results.results import OrderResult, Results
-from ..rulebook import Rulebook, rulebook
+from ..rules.options import CivilDisorderDistance
+from ..rules.rulebook import Rulebook, rulebook
 
 
 def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]]:

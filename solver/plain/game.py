@@ -15,7 +15,7 @@ from ..law.state import PhaseState, state_of
 from ..orders.adjustment_orders import Adjustments, powers_of
 from ..orders.order import Order
 from ..results.outcome import MovementResult
-from ..rulebook import Rulebook, rulebook
+from ..rules.rulebook import Rulebook, rulebook
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_of
 from .movement import adjudicate
 from .retreats import RetreatResult, adjudicate_retreats

@@ -8,8 +8,8 @@ from ...map import Board, PhaseType, Position, PositionError
 from ...map.position import on_board
 from ..orders.order import Order
 from ..results.outcome import MovementResult
-from ..rulebook import Rulebook
-from .order_table import table_of
+from ..rules.rulebook import Rulebook
+from .own_table import table_of
 from .paradox import solve
 
 

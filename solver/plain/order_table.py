@@ -11,9 +11,9 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, cast
+from typing import cast
 
-from ...map import Board, Position, Unit
+from ...map import Board, Unit
 from ...map.masks import bits
 from ...map.routes import UNDECIDED, chordless_chain
 from ..law import matching
@@ -23,10 +23,7 @@ from ..law.reach import LONG_ROUTE
 from ..law.records import LegalOrder, Row
 from ..orders.legality import HOLD, Legality, chosen_of_several
 from ..orders.order import Hold, Move, Order, UnitName
-from ..orders.order_sets import orders_for
-from ..rulebook import Rulebook, rulebook
-from .own_equations import own_rows
-from .own_rules import except_supports
+from ..rules.rulebook import Rulebook, rulebook
 
 
 class Assignment:
@@ -88,7 +85,7 @@ class OrderTable(Assignment):
         live: The moves, supports and convoys that are neither illegal nor void: the Boolean variables.
         moves: Those of them that are moves.
         unopposed: Those of `live` that succeed whatever the others do (`matching.match`).
-        spared: What an own support exception says of moves that cut by dislodging (`own_rules.except_supports`).
+        spared: What an own support exception says of moves that cut by dislodging (`own_table`); empty without one.
     """
 
     def __init__(
@@ -108,14 +105,6 @@ class OrderTable(Assignment):
         self.does: list[LegalOrder] = [HOLD] * count
         self._assign()
         self._match()
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "rows": list(self.rows)}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        if self.rules.own_equations or self.spared:  # functions bound to a table are bound anew
-            self.rows = own_rows(self)
 
     def with_orders(self, others: Mapping[int, LegalOrder]) -> OrderTable:
         """Return the table with other legal orders for some units; what it says in orders is no longer theirs."""
@@ -205,9 +194,7 @@ class OrderTable(Assignment):
         into = [0] * len(self.board.provinces)
         self.turn = Turn(self.board.tables, rules.numbers, legality.placement, self.does)
         self.live, self.moves, self.unopposed = matching.match(self.turn, unsupported, self.rows, self.void, into)
-        self.spared = {} if rules.support_exception is None else except_supports(self)
-        if rules.own_equations or self.spared:
-            self.rows = own_rows(self)
+        self.spared: dict[int, dict[int, int]] = {}
 
     def _illegally_moved(self) -> int:
         """Return the units given a move that is impossible by itself, and no order that is possible, as a mask."""
@@ -221,10 +208,4 @@ class OrderTable(Assignment):
         return moved
 
 
-def table_of(
-    board: Board, position: Position, orders: Iterable[Order], rules: Rulebook | str | None = None
-) -> OrderTable:
-    """Return the table of a position's units and `orders`; those that follow from them under the rulebook are added."""
-    rules = rulebook(rules)
-    orders = orders_for(position, orders, rules, board)
-    return OrderTable(board, position.units, orders, rules, position.civil_disorder, position.closed)
+__all__ = ["Assignment", "OrderTable"]

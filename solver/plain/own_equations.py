@@ -15,96 +15,23 @@ of is still open, they are asked about every way in which that can come out, and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import FunctionType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from ...map import Unit
 from ...map.masks import bits
 from ..law import accounts, aftermath, equations, functions_in, searching, solving
 from ..law.equations import MOVES, NO, OPEN, SUPPORTS, YES
 from ..law.records import Row, Rows, with_fields
-from ..orders.order import Move, Order, Support
-from ..rulebook import RulebookError
-
-if TYPE_CHECKING:
-    from .order_table import OrderTable
+from ..orders.order import Move, Support
+from ..rules.asked import Cut, DislodgedMove, Strength
+from ..rules.rulebook import RulebookError
+from .order_table import OrderTable
 
 MOST_OPEN = 8
 """An own function is asked about what can come of at most this many open orders; with more, its answer is open."""
 
 ANY = 1_000_000
 """The most that an own strength can be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A move into the province of a supporting unit: does it cut the support?
-
-    Attributes:
-        support: The support.
-        move: The move.
-        default: Whether it cuts by the rulebook.
-        arrives: Whether it gets to the province at all: over land, or by a convoy that is not disrupted.
-        dislodges: Whether it succeeds, and so dislodges the unit.
-        by_convoy: Whether it comes by convoy.
-        own: Whether its unit is of the supporter's power.
-        from_target: Whether it comes from the province that the support acts on.
-    """
-
-    support: Support
-    move: Move
-    default: bool
-    arrives: bool
-    dislodges: bool
-    by_convoy: bool
-    own: bool
-    from_target: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Strength:
-    """A strength of one unit (DATC 5.B.5 to 5.B.8).
-
-    Attributes:
-        kind: ``"attack"``, ``"hold"``, ``"prevent"`` or ``"defend"``.
-        unit: The unit.
-        order: Its order; a hold if that is illegal or void.
-        default: The strength by the rulebook.
-        supports: The supports for it that stand.
-        cut: Those that do not.
-        there: The unit at the destination of a move, None for none, and for a unit that does not move.
-        by_convoy: Whether it moves by convoy; not if it falls back to land.
-        arrives: Whether it gets to its destination's border, if it moves. An attack strength of an army whose convoy is
-            disrupted should be 0: what gets it there all the same is refused.
-    """
-
-    kind: str
-    unit: Unit
-    order: Order
-    default: int
-    supports: tuple[Support, ...]
-    cut: tuple[Support, ...]
-    there: Unit | None
-    by_convoy: bool
-    arrives: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DislodgedMove:
-    """A move that fails while its unit is dislodged from where it goes: does it keep others out of there?
-
-    Attributes:
-        move: The move.
-        attacker: The move that dislodges its unit, the opposite way.
-        default: Whether it does by the rulebook.
-        by_convoy: Whether either goes by convoy, so that they fight no head-to-head battle.
-    """
-
-    move: Move
-    attacker: Move
-    default: bool
-    by_convoy: bool
 
 
 class OwnRows(list[Row]):
@@ -356,4 +283,4 @@ class _Own:
         return int(mask)
 
 
-__all__ = ["Cut", "DislodgedMove", "OwnRows", "Strength", "law_of", "own_rows"]
+__all__ = ["OwnRows", "law_of", "own_rows"]

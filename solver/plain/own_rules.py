@@ -15,70 +15,14 @@ plain code solves the turns under these rulebooks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from ...map import Unit
 from ...map.masks import bits
 from ..law.equations import BY_CONVOY, BY_LAND, CONVOYS, SUPPORTS, YES, head_to_head, path, route
 from ..orders.order import Convoy, Move, Order, Support
-from ..rulebook import RulebookError
-
-if TYPE_CHECKING:
-    from .order_table import OrderTable
-
-
-@dataclass(frozen=True, slots=True)
-class ConvoyedCut:
-    """An army that moves by convoy into the province of a supporting unit: does it cut the support?
-
-    An army that may fall back to land is one, too. What is answered is about its coming by convoy: over land it cuts as
-    any move does.
-
-    Attributes:
-        support: The support.
-        move: The move of the army.
-        attacked: The unit in the province that the support acts on, None for none.
-        attacked_order: The order of that unit; a hold if that is illegal or void.
-        convoys: The orders to convoy the army.
-        necessary: Those of them without which the army has no route.
-        orders: The order of every unit, in the order of the position; a hold for one that is illegal or void.
-        units: The units, in the same order.
-    """
-
-    support: Support
-    move: Move
-    attacked: Unit | None
-    attacked_order: Order | None
-    convoys: tuple[Convoy, ...]
-    necessary: tuple[Convoy, ...]
-    orders: tuple[Order, ...]
-    units: tuple[Unit, ...]
-
-    @property
-    def acts_on(self) -> str:
-        """The province that the support acts on: where the supported unit moves to, or stands."""
-        place = self.support.destination or self.support.supported.place
-        return place.partition("/")[0]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenParadox:
-    """A convoy paradox, or another one that is not a circular movement, before a rule settles it.
-
-    Attributes:
-        core: The orders on which the resolutions differ; without any, a smallest set whose equations clash.
-        orders: The orders that depend on each other, the core among them.
-        resolutions: Their consistent resolutions: the orders that succeed.
-        convoys: The convoys in the core.
-        pending: Its orders, and those open ones that are not in another paradox beside it: they wait for it.
-    """
-
-    core: tuple[Order, ...]
-    orders: tuple[Order, ...]
-    resolutions: tuple[frozenset[Order], ...]
-    convoys: tuple[Convoy, ...]
-    pending: tuple[Order, ...]
+from ..rules.asked import ConvoyedCut, OpenParadox
+from ..rules.rulebook import RulebookError
+from .order_table import OrderTable
 
 
 def _orders(table: OrderTable, mask: int) -> tuple[Order, ...]:
@@ -230,4 +174,4 @@ def check_settled(table: OrderTable, true: int) -> None:
             raise RulebookError(f"rule {names} lets orders succeed that cannot both: {both}")
 
 
-__all__ = ["ConvoyedCut", "OpenParadox", "check_settled", "except_supports", "own_settlement"]
+__all__ = ["check_settled", "except_supports", "own_settlement"]

@@ -23,7 +23,7 @@ from ..law.solving import (
     Settle,
 )
 from ..law.solving import solve as solve_plainly
-from ..rulebook import Rulebook
+from ..rules.rulebook import Rulebook
 from .order_table import OrderTable
 from .own_equations import OwnRows, law_of
 from .own_rules import check_settled, own_settlement
@@ -129,7 +129,7 @@ def solve(table: OrderTable) -> Solution:
         ComponentLimitError: A component has too many circles to be searched.
 
     >>> from standoff import read
-    >>> from standoff.solver.plain.order_table import table_of
+    >>> from standoff.solver.plain.own_table import table_of
     >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
     >>> bin(solve(table_of(turn.board, turn.position, turn.orders)).false)
     '0b11'
@@ -188,7 +188,7 @@ def all_resolutions(table: OrderTable) -> list[int]:
         Ascending masks of the orders that succeed.
 
     >>> from standoff import read
-    >>> from standoff.solver.plain.order_table import table_of
+    >>> from standoff.solver.plain.own_table import table_of
     >>> turn = read("6.F.14")
     >>> len(all_resolutions(table_of(turn.board, turn.position, turn.orders)))
     2

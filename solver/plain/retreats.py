@@ -19,7 +19,7 @@ from ..orders.order import Disband, Order, UnitName, Waive
 from ..orders.order_sets import orders_for
 from ..orders.retreat_orders import closed_to_retreats, examine_retreat, legal_retreats
 from ..results.results import OrderResult, Results
-from ..rulebook import Rulebook, rulebook
+from ..rules.rulebook import Rulebook, rulebook
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from ..law.records import with_fields
 from ..orders.order import Order
 from ..plain.own_equations import law_of
 from ..plain.paradox import ParadoxKind
-from ..rulebook import Rulebook, option
+from ..rules.rulebook import Rulebook, option
 from .obstacles import Obstacle, obstacles
 from .outcome import MovementResult
 from .results import OrderResult

@@ -15,10 +15,11 @@ from ..law.faults import VOIDS
 from ..law.matching import superfluous_fleets_matter
 from ..law.reasons import REASONS, Outcome, OwnRule, Reason
 from ..law.records import Answer
-from ..options import ENUMERATIONS, Choice
 from ..orders.order import Convoy, Move, Order, Support
 from ..plain.order_table import Assignment, OrderTable
+from ..plain.own_table import order_table
 from ..plain.paradox import Paradox, Solution
+from ..rules.options import ENUMERATIONS, Choice
 from .record import Record, record_of
 from .results import MOST_NAMED, OrderResult
 
@@ -76,7 +77,7 @@ class MovementResult:
         given, before = self.assignment, self.before
         if isinstance(given, OrderTable):
             return given
-        return OrderTable(given.board, given.units, given.orders, given.rules, before.civil_disorder, before.closed)
+        return order_table(given.board, given.units, given.orders, given.rules, before.civil_disorder, before.closed)
 
     @property
     def orders(self) -> tuple[Order, ...]:

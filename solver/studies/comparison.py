@@ -11,7 +11,7 @@ from ..plain.game import PhaseResult, adjudicate_phase
 from ..plain.paradox import Paradox
 from ..results.outcome import MovementResult
 from ..results.results import OrderResult
-from ..rulebook import OPTIONS, PRESETS, Rulebook, rulebook
+from ..rules.rulebook import OPTIONS, PRESETS, Rulebook, rulebook
 
 
 @dataclass(frozen=True, slots=True)

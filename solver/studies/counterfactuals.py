@@ -22,10 +22,11 @@ from ..orders.legality import Illegal
 from ..orders.order import Hold, Order, Support, UnitName
 from ..orders.possible import possible_orders
 from ..plain.movement import adjudicate
-from ..plain.order_table import OrderTable, table_of
+from ..plain.order_table import OrderTable
+from ..plain.own_table import table_of
 from ..plain.paradox import solve
 from ..results.results import OrderResult
-from ..rulebook import Rulebook, rulebook
+from ..rules.rulebook import Rulebook, rulebook
 
 MOST_PAIRS = 50_000
 """This many pairs of changes are tried unless the caller says otherwise."""

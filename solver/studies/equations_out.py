@@ -21,9 +21,10 @@ from ...map.masks import bits
 from ...map.position import on_board
 from ..law.equations import CONVOYS, OPEN, SUPPORTS
 from ..orders.order import Order
-from ..plain.order_table import OrderTable, table_of
+from ..plain.order_table import OrderTable
 from ..plain.own_equations import law_of
-from ..rulebook import Rulebook
+from ..plain.own_table import table_of
+from ..rules.rulebook import Rulebook
 
 PARAGRAPHS = {SUPPORTS: "5.B.2", CONVOYS: "5.B.3"}
 """The paragraph of the DATC that states each kind of equation; that of a move is 5.B.1, with those that it names."""

@@ -18,10 +18,11 @@ from ...map.position import on_board
 from ..law.equations import CONVOYS, NO, SUPPORTS, YES
 from ..law.solving import differing
 from ..orders.order import Order
-from ..plain.order_table import OrderTable, table_of
+from ..plain.order_table import OrderTable
 from ..plain.own_equations import law_of
+from ..plain.own_table import table_of
 from ..plain.paradox import Component, ParadoxKind, Solution, all_resolutions, solve
-from ..rulebook import Rulebook
+from ..rules.rulebook import Rulebook
 
 MOST_AT_ONCE, MOST_OPEN = 75, 36
 """A turn of at most this many orders, this many of them left open by propagation, is also searched as a whole."""

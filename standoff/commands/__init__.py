@@ -307,7 +307,7 @@ def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Boar
     """
     from ..cases.position_file import read_position
     from ..map import load_board
-    from ..solver.rulebook import board_of
+    from ..solver.rules.presets import board_of
 
     board = load_board(map_name or board_of(rules))
     if position is None:

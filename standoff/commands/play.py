@@ -57,7 +57,7 @@ def play(
     from ..cases.playing import play_phase
     from ..map import load_board
     from ..map.board_data import names_a_file
-    from ..solver.variants import variant, variant_of
+    from ..solver.rules.variants import variant, variant_of
 
     rulebook = chosen_rules(rules, options)
     game = None

@@ -21,7 +21,7 @@ def rules(name: str | None, version: str | None) -> None:
       standoff rules --datc 3.0
       standoff rules 1982 --datc 3.0
     """
-    from ..solver.rulebook import DATC
+    from ..solver.rules.presets import DATC
     from ..text.table import print_options, print_rulebook
 
     if name is None and version is None:

@@ -26,7 +26,7 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
       standoff play standings fall.txt --centers 15
     """
     from ..cases.playing import standings as standings_at
-    from ..solver.variants import variant
+    from ..solver.rules.variants import variant
 
     game = variant(variant_name) if variant_name else None
     click.echo(str(standings_at(position, game, centers=centers, units=units)))

@@ -19,7 +19,7 @@ from ..map.board import named_board
 from ..map.board_data import names_a_file
 from ..solver import Rulebook
 from ..solver.arrays.batch import Batch
-from ..solver.rulebook import board_of
+from ..solver.rules.presets import board_of
 from ..turn.codec import rules_of
 from . import kernels
 from .board_words import BoardWords, board_words, takes

@@ -36,9 +36,9 @@ from ..solver import (
     legal_orders,
     rulebook,
 )
-from ..solver.options import ENUMERATIONS
 from ..solver.orders.adjustment_orders import Adjustments
-from ..solver.variants import variant_of, variants
+from ..solver.rules.options import ENUMERATIONS
+from ..solver.rules.variants import variant_of, variants
 from ..text.explaining import words_in
 from ..text.faults import fault_text
 from ..text.messages import message, order_text

@@ -13,7 +13,7 @@ from ..cases.turn_names import cases_in, number_of
 from ..map import Board, Position, StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
 from ..solver import PhaseResult, Rulebook, rulebook
-from ..solver.variants import variants
+from ..solver.rules.variants import variants
 from ..text.messages import message
 from ..text.reading import Line, lines_of
 from ..turn.turn import Turn

@@ -8,7 +8,7 @@ from itertools import islice
 
 from ..map.masks import bits
 from ..solver import Order, Resolutions, Rulebook, resolutions_of
-from ..solver.plain.order_table import table_of
+from ..solver.plain.own_table import table_of
 from ..solver.studies.resolutions import influences
 from ..turn.turn import Turn
 

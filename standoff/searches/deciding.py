@@ -23,7 +23,7 @@ from ..solver.law.equations import HOLDS as HOLD_ORDER
 from ..solver.law.equations import MOVES as MOVE_ORDER
 from ..solver.law.equations import SUPPORTS as SUPPORT_ORDER
 from ..solver.law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE
-from ..solver.plain.order_table import table_of
+from ..solver.plain.own_table import table_of
 from ..solver.plain.paradox import ParadoxKind, all_resolutions
 from ..turn.turn import Turn
 from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, pattern_of

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..map import StandoffError
 from ..solver import Rulebook, rulebook
-from ..solver.rulebook import function_named as named
+from ..solver.rules.rulebook import function_named as named
 from .component_order import Components, OrderMatters
 from .properties import (
     POSITION,

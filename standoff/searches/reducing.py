@@ -19,7 +19,7 @@ import numpy as np
 from ..map import Position
 from ..solver import Hold, UnitName
 from ..solver.law.equations import HOLDS
-from ..solver.plain.order_table import table_of
+from ..solver.plain.own_table import table_of
 from ..turn.turn import Turn
 from .abstract import HOLDS as HELD
 from .abstract import SAILS, Pattern

@@ -9,7 +9,8 @@ from ..map.masks import bits, has
 from ..solver.law.equations import CONVOYS as CONVOY_ORDER
 from ..solver.law.equations import MOVES as MOVE_ORDER
 from ..solver.law.equations import SUPPORTS as SUPPORT_ORDER
-from ..solver.plain.order_table import OrderTable, table_of
+from ..solver.plain.order_table import OrderTable
+from ..solver.plain.own_table import table_of
 from ..turn.turn import Turn
 from .abstract import (
     CONVOYS,

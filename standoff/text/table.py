@@ -21,7 +21,7 @@ from ..solver import (
     rulebook,
 )
 from ..solver.plain.adjustments import unused_builds
-from ..solver.rulebook import DATC, OLDER_DATC
+from ..solver.rules.presets import DATC, OLDER_DATC
 from .counting import counted
 from .terminal import Cell, Terminal, kept_together
 

@@ -31,7 +31,7 @@ from ..solver import (
 )
 from ..solver.orders.order import units_named
 from ..solver.plain.paradox import Paradox
-from ..solver.rulebook import board_of
+from ..solver.rules.presets import board_of
 from ..text.notation import text_of
 from ..text.reading import read_order
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..hooks import Picture
 from ..map import Board, load_board
+from ..map.values import Picture
 from ..solver import Order, OrderResult, Rulebook, rulebook
 from ..solver.results.explanation import sources_of_choice
 from ..solver.studies.comparison import Change, Comparison, Settlement

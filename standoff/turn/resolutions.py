@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..hooks import DRAWS, Picture
 from ..map import StandoffError
 from ..map.masks import bits
+from ..map.values import Picture
 from ..solver import Order, ParadoxKind
+from ..solver.plain.paradox import Component
 from ..solver.studies.resolutions import MOST_LISTED, Resolutions, graph_dot
 from ..text.counting import counted
 from ..text.messages import wording_in
@@ -54,6 +55,13 @@ class OpenSet:
     name: str = ""
     settled_by: str | None = None
     kind: ParadoxKind | None = None
+
+
+class Dependencies(NamedTuple):
+    """Which order's success depends on which in one component of a turn's resolutions: what `graph` draws."""
+
+    solved: Resolutions
+    component: Component
 
 
 @dataclass(frozen=True)
@@ -146,7 +154,8 @@ class TurnResolutions(Picture):
         paradoxical = [component for component in self.solved.components if component.paradox]
         if not paradoxical:
             raise NotInTurnError("nothing to draw, every component has exactly one resolution")
-        return (graph_dot if form == "dot" else DRAWS["dependencies"])(self.solved, paradoxical[0])
+        graph = Dependencies(self.solved, paradoxical[0])
+        return graph_dot(graph.solved, graph.component) if form == "dot" else Picture.drawn(graph)
 
     def __len__(self) -> int:
         return self.count

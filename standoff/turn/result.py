@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from ..hooks import READS, Picture
+from ..hooks import READS
 from ..map import Dislodged, Position, StandoffError, Unit
 from ..map.masks import bits
+from ..map.values import Picture
 from ..solver import AdjustmentResult, MovementResult, Order, OrderResult, ParadoxKind, PhaseResult, Rulebook, UnitName
 from ..solver.plain.adjustments import unused_builds
 from ..text.counting import counted

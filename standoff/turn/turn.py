@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ..hooks import READS, Picture
+from ..hooks import READS
 from ..map import (
     Board,
     Phase,
@@ -27,6 +27,7 @@ from ..map import (
     load_board,
     province_of,
 )
+from ..map.values import Picture
 from ..solver import (
     Order,
     OrderError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from standoff.solver import OPTIONS, PRESETS
-from standoff.solver.variants import variants
+from standoff.solver.rules.variants import variants
 from tests.helpers.paths import DOCS
 from tests.helpers.turns import library_cases
 

@@ -38,7 +38,7 @@ from standoff.solver import (
 )
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
 from standoff.solver.orders.adjustment_orders import balance
-from standoff.solver.rulebook import board_of
+from standoff.solver.rules.presets import board_of
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")

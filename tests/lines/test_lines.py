@@ -15,7 +15,7 @@ from standoff.map import ARMY, Position, PositionError, Unit, load_board
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.peer import Answer
 from standoff.solver import Hold, UnitName, rulebook
-from standoff.solver.rulebook import board_of
+from standoff.solver.rules.presets import board_of
 from standoff.turn.turn import Turn
 from tests.helpers.command import refused, run
 

@@ -18,7 +18,7 @@ from standoff.map.inspecting import graph_of, remarks
 from standoff.map.settings import Victory
 from standoff.page.messages import answer
 from standoff.solver import adjudicate_phase, following, legal_orders
-from standoff.solver.variants import has_ended, leaders, variant, variant_of, variants, winner
+from standoff.solver.rules.variants import has_ended, leaders, variant, variant_of, variants, winner
 from tests.helpers.command import run
 from tests.helpers.paths import ROOT, written
 

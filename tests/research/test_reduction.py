@@ -17,7 +17,7 @@ from standoff.map.routes import UNDECIDED
 from standoff.solver import Convoy, Move, UnitName, adjudicate, resolutions
 from standoff.solver.law.searching import is_circle
 from standoff.solver.plain import order_table
-from standoff.solver.plain.order_table import table_of
+from standoff.solver.plain.own_table import table_of
 from tests.helpers.boards import archipelago
 from tests.helpers.command import run
 from tests.helpers.paths import ROOT, written

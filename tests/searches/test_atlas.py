@@ -29,8 +29,8 @@ from standoff.searches.properties import Property, position_after
 from standoff.searches.reducing import AllNeeded
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import Convoy, Order, adjudicate
-from standoff.solver.plain.order_table import table_of
-from standoff.solver.plain.own_rules import OpenParadox
+from standoff.solver.plain.own_table import table_of
+from standoff.solver.rules.asked import OpenParadox
 
 
 @pytest.mark.slow

@@ -38,7 +38,8 @@ from standoff.solver.law.equations import (
     support_holds,
 )
 from standoff.solver.law.records import Group, Row, with_fields
-from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.paradox import solve
 from tests.helpers.turns import laid, movement_turns
 

@@ -57,7 +57,7 @@ from standoff.solver import (
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
 from standoff.solver.law.faults import VOIDS
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.rulebook import board_of
+from standoff.solver.rules.presets import board_of
 from standoff.turn.codec import result_object
 from standoff.turn.turn import Turn
 from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts

@@ -38,7 +38,7 @@ from standoff.solver.law.equations import (
     support_holds,
 )
 from standoff.solver.law.records import Row, Rows
-from standoff.solver.plain.order_table import table_of
+from standoff.solver.plain.own_table import table_of
 from tests.helpers.turns import laid, movement_turns
 
 RULEBOOKS = (

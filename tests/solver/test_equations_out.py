@@ -15,8 +15,9 @@ from standoff.commands.cli import main
 from standoff.map import PhaseType, load_board
 from standoff.random_turns import question
 from standoff.solver import PRESETS, EquationError, Rulebook, all_resolutions
-from standoff.solver.plain.order_table import OrderTable, table_of
-from standoff.solver.rulebook import board_of
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.plain.own_table import table_of
+from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.equations_out import FORMATS, Equations, equations_of
 from tests.helpers.turns import library_cases
 

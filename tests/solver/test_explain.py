@@ -36,7 +36,7 @@ from standoff.solver.law.reasons import Word
 from standoff.solver.orders.order import Unclear, Waive
 from standoff.solver.results.explanation import Part
 from standoff.solver.results.obstacles import obstacles
-from standoff.solver.rulebook import board_of
+from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
 from standoff.text.explaining import as_object, details, headline, tree
 from standoff.text.messages import Wording, catalog, key_of, wording_in

@@ -14,7 +14,7 @@ from standoff.solver.law.faults import Illegal
 from standoff.solver.law.records import LegalOrder
 from standoff.solver.orders.legality import Legality
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.rulebook import board_of
+from standoff.solver.rules.presets import board_of
 from tests.helpers.turns import laid, movements
 
 BOARD = load_board()

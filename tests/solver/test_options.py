@@ -9,7 +9,8 @@ import pytest
 from standoff import read
 from standoff.map import Board
 from standoff.solver import OPTIONS, PRESETS, Rulebook, RulebookError, adjudicate, option, rulebook
-from standoff.solver.rulebook import OLDER_DATC, preferences
+from standoff.solver.rules.presets import OLDER_DATC
+from standoff.solver.rules.rulebook import preferences
 from tests.helpers.turns import standard_board
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it

@@ -16,9 +16,9 @@ from standoff.map import Position
 from standoff.solver import Convoy, Move, MovementResult, Rulebook, adjudicate, resolutions, resolutions_of
 from standoff.solver.law.equations import MOVES
 from standoff.solver.plain import own_equations
-from standoff.solver.plain.order_table import table_of
-from standoff.solver.plain.own_equations import Strength
-from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
+from standoff.solver.plain.own_rules import check_settled
+from standoff.solver.plain.own_table import table_of
+from standoff.solver.rules.asked import ConvoyedCut, OpenParadox, Strength
 from tests.helpers.command import run
 from tests.helpers.turns import BOARD, drawn, enumerated, laid, movement_turns, tangled
 from tools import check_own

@@ -24,7 +24,7 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.law.faults import Illegal, Void
-from standoff.solver.rulebook import board_of
+from standoff.solver.rules.presets import board_of
 from tests.helpers.paths import ROOT
 from tests.helpers.turns import Drawn, adjudicated, landings, library_cases, movements
 

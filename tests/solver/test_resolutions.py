@@ -11,7 +11,7 @@ from standoff.map import Board
 from standoff.solver import resolutions, rulebook
 from standoff.solver.law.equations import propagate
 from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
-from standoff.solver.plain.order_table import table_of
+from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.search import assignments
 from standoff.solver.studies.resolutions import MOST_LISTED
 from standoff.turn.resolutions import ManyResolutionsError

@@ -33,7 +33,8 @@ from standoff.solver.law.solving import (
     settlement,
     solve,
 )
-from standoff.solver.plain.order_table import OrderTable, table_of
+from standoff.solver.plain.order_table import OrderTable
+from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.search import smallest_clash
 from tests.helpers.turns import SIMPLE_PARADOX, laid, library_cases, movements
 

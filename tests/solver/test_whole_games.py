@@ -23,8 +23,8 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.orders.adjustment_orders import balance
-from standoff.solver.rulebook import board_of
-from standoff.solver.variants import (
+from standoff.solver.rules.presets import board_of
+from standoff.solver.rules.variants import (
     SetupError,
     choose_powers,
     draw_powers,

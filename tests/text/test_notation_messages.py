@@ -13,7 +13,7 @@ from standoff.map.phases import Phase
 from standoff.solver import Outcome, Reason, adjudicate_phase
 from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.law.reasons import Note, Phrase, Word
-from standoff.solver.options import ENUMERATIONS, CivilDisorderDistance
+from standoff.solver.rules.options import ENUMERATIONS, CivilDisorderDistance
 from standoff.solver.studies import counterfactuals
 from standoff.text.messages import catalog, key_of, message, wording_in
 from standoff.text.notation import read_orders

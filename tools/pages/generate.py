@@ -24,7 +24,7 @@ from standoff.peers.crosscheck.catalog_page import drawn, picture_name, turn_of
 from standoff.peers.crosscheck.catalog_page import page as faults_page
 from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of
-from standoff.solver.plain.order_table import table_of
+from standoff.solver.plain.own_table import table_of
 from standoff.text import explaining
 from standoff.text.markdown import block, table
 from standoff.text.messages import wording_in

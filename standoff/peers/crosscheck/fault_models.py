@@ -11,7 +11,7 @@ from itertools import combinations
 
 from ...map import PhaseType, province_of
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support
-from ...solver.plain.own_equations import Strength
+from ...solver.rules.asked import Strength
 from ...turn.turn import Turn
 from ..adapters.peer import Answer
 from .differences import Kind, answer_by, difference

@@ -18,7 +18,7 @@ from ...map import load_board
 from ...map.board import board_names
 from ...random_turns import question as random_question
 from ...solver import MovementResult, PhaseResult, Rulebook
-from ...solver.rulebook import board_of
+from ...solver.rules.presets import board_of
 from ...text.counting import counted
 from ...turn.codec import as_asked
 from ...turn.turn import Turn

@@ -15,7 +15,7 @@ from ...cases.case import choices_of
 from ...map import PhaseType, load_board
 from ...random_turns import question as random_question
 from ...solver import Rulebook
-from ...solver.rulebook import board_of
+from ...solver.rules.presets import board_of
 from ...turn.turn import Turn
 from ..adapters.peer import Answer, Peer, PeerError
 from .differences import Kind, answer_by, difference, settled, side, signs

@@ -16,8 +16,8 @@ from ...map import Board
 from ...map.names import LANGUAGES, known_language
 from ...solver import Order, OrderResult
 from ...solver.law.reasons import Outcome, Word, english
-from ...solver.options import Choice
 from ...solver.orders.order import Unclear
+from ...solver.rules.options import Choice
 
 
 @dataclass(frozen=True, slots=True)

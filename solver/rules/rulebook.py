@@ -20,13 +20,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..map import StandoffError, WrongTypeError
+from ...map import StandoffError, WrongTypeError
 from .options import ENUMERATIONS
+from .presets import DATC, DIFFERENCES, OLDER_DATC
 
 if TYPE_CHECKING:
-    from .orders.order import Convoy, Order
-    from .plain.own_equations import Cut, DislodgedMove, Strength
-    from .plain.own_rules import ConvoyedCut, OpenParadox
+    from ..orders.order import Convoy, Order
+    from .asked import ConvoyedCut, Cut, DislodgedMove, OpenParadox, Strength
 
 
 class RulebookError(StandoffError):
@@ -35,7 +35,7 @@ class RulebookError(StandoffError):
     >>> rulebook("1928")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    standoff.solver.rulebook.RulebookError: no rulebook named '1928'; did you mean 1982?; known: ...
+    standoff.solver.rules.rulebook.RulebookError: no rulebook named '1928'; did you mean 1982?; known: ...
     """
 
 
@@ -96,7 +96,7 @@ def _no_choice(option: Option, choice: object) -> RulebookError:
 class Choices(NamedTuple):
     """The options that the integer functions of a movement phase ask about, each as the number of its choice.
 
-    >>> from standoff.solver.options import ParadoxException
+    >>> from standoff.solver.rules.options import ParadoxException
     >>> ParadoxException(rulebook("1971").numbers.paradox_exception)
     ParadoxException.ATTACK_ON_OWN_CONVOY
     """
@@ -455,112 +455,12 @@ def _called(function: object) -> str:
     return str(getattr(function, "__qualname__", function))
 
 
-_OLD_REMOVAL = {"civil_disorder_distance": "home-centers", "retreat_to_convoyed_attacker": "barred"}
-_DIFFERENCES: dict[str, dict[str, str]] = {
-    "2023": {},
-    "2023-book": {"paradox_exception": "attack-on-necessary"},
-    "2025EE": {
-        # what the book says in words, preferred by the DATC or not
-        "multi_route_disruption": "all",
-        "paradox_exception": "attack-on-necessary",
-        "adjacent_convoy": "via-or-own-fleet",
-        "retreat_to_convoyed_attacker": "allowed",
-        "missing_unit_type": "valid",
-        "multiple_orders": "first",
-        "too_many_builds": "first",
-        "too_many_disbands": "first",
-        "waiving": "allowed",
-        "civil_disorder_distance": "owned-centers",
-        "illegal_orders": "ignored",
-    },
-    "2000": {"paradox_exception": "attack-on-necessary", **_OLD_REMOVAL},
-    "1982": {"paradox_exception": "any-action", "adjacent_convoy": "own-intent-or-exchange", **_OLD_REMOVAL},
-    "1971": {
-        "multi_route_disruption": "any",
-        "paradox_exception": "attack-on-own-convoy",
-        "adjacent_convoy": "swap-only",
-        **_OLD_REMOVAL,
-    },
-    "dptg": {"adjacent_convoy": "explicit"},
-    "webdiplomacy": {"adjacent_convoy": "explicit-with-fallback"},
-    "1982-czech": {
-        "paradox_exception": "attack-on-own-convoy",
-        "adjacent_convoy": "own-intent",
-        "dislodged_effect": "never",
-        **_OLD_REMOVAL,
-        "civil_disorder_distance": "home-centers-convoys",
-    },
-    "2000-russian": {
-        "paradox_exception": "attack-on-necessary",
-        "missing_unit_type": "invalid",
-        "dislodged_effect": "never",
-        **_OLD_REMOVAL,
-        "civil_disorder_distance": "home-country",
-    },
-    "czech1962": {
-        "adjacent_convoy": "own-intent",
-        "attack_on_own": "void",
-        "cut_by_own_target": "cut",
-        "support_of_convoying_fleet": "void",
-        "exchange_by_convoy": "never",
-        **_OLD_REMOVAL,
-        "civil_disorder_distance": "home-country",
-    },
-}
-
 PRESETS: Mapping[str, Rulebook] = MappingProxyType(
     {
         name: Rulebook(name, {option.name: changes.get(option.name, option.default) for option in OPTIONS})
-        for name, changes in _DIFFERENCES.items()
+        for name, changes in DIFFERENCES.items()
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class DatcVersion:
-    """How an older version of the DATC differs from the newest.
-
-    Attributes:
-        name: Its number, "3.0".
-        issues: By option, the number that it gives the issue where that differs (None if it has no such issue).
-        preferences: By option, the choice that it prefers where that differs.
-        presets: By preset, the choices in which it reads the rulebook differently.
-
-    >>> OLDER_DATC["3.0"].preferences["multiple_orders"]
-    'illegal'
-    """
-
-    name: str
-    issues: Mapping[str, str | None]
-    preferences: Mapping[str, str]
-    presets: Mapping[str, Mapping[str, str]]
-
-
-DATC = "3.2"
-"""The version of the DATC whose numbers and preferences the options have."""
-
-OLDER_DATC: Mapping[str, DatcVersion] = MappingProxyType(
-    {
-        "3.0": DatcVersion(
-            "3.0",
-            issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
-            preferences={"multiple_orders": "illegal", "missing_build_type": "by-province"},
-            presets={"1982": {"adjacent_convoy": "own-intent"}},
-        ),
-        "2": DatcVersion(
-            "2",
-            issues={"poorly_written": "4.E.2", "convoyed_attack_from": None},
-            preferences={
-                "multiple_orders": "illegal",
-                "missing_build_type": "by-province",
-                "adjacent_convoy": "via-or-own-fleet-with-fallback",
-                "civil_disorder_distance": "home-centers",
-            },
-            presets={"1982": {"adjacent_convoy": "own-intent"}},
-        ),
-    }
-)
-"""The older versions of the DATC, by number. Of version 2, it has only what 3.0 and 3.2 say about it."""
 
 
 def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:
@@ -581,7 +481,7 @@ def preferences(version: str = DATC, /, preset: str = "2023") -> Rulebook:
             f"no version {version!r} of the DATC{_nearest(version, versions)}; known: {', '.join(versions)}"
         )
     older = OLDER_DATC[version]
-    own = _DIFFERENCES[preset]
+    own = DIFFERENCES[preset]
     changes = {name: choice for name, choice in older.preferences.items() if name not in own}
     choices = {**now.choices, **changes, **older.presets.get(preset, {})}
     return Rulebook(f"{preset} of DATC {version}", choices)
@@ -610,17 +510,6 @@ def rulebook(name: str | Rulebook | None = None, /, **options: str) -> Rulebook:
     if name not in PRESETS:
         raise RulebookError(f"no rulebook named {name!r}{_nearest(name, list(PRESETS))}; known: {', '.join(PRESETS)}")
     return PRESETS[name].with_options(**options)
-
-
-def board_of(name: str) -> str:
-    """Return the name of the board that a rulebook is played on if no other is named.
-
-    The oldest Czech edition lets armies enter Helgoland (its rules 6a and 6d): it has a board of its own.
-
-    >>> board_of("czech1962"), board_of("2023")
-    ('czech1962', 'standard')
-    """
-    return "czech1962" if name.startswith("czech1962") else "standard"
 
 
 def option(name: str) -> Option:
