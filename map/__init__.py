@@ -3,6 +3,8 @@
 No orders and no rules are stated here, and no other room is imported.
 """
 
+from time import time
+
 from .board import INLAND, SEA, Board, Power, Province, board_names, load_board
 from .board_data import names_a_file, read_board_json, split_name
 from .errors import (
@@ -28,6 +30,7 @@ __all__ = [
     "INLAND",
     "LANGUAGES",
     "SEA",
+    "STARTED",
     "ArrayError",
     "Board",
     "BoardError",
@@ -55,3 +58,6 @@ __all__ = [
     "split_name",
     "starting_position",
 ]
+
+STARTED = time()
+"""When the package was first used, in seconds since the epoch: what was changed in a source later does not run."""

@@ -6,10 +6,6 @@ import errno
 import os
 import stat
 from pathlib import Path
-from time import time
-
-STARTED = time()
-"""When the first modules of the package were read, in seconds since the epoch: what was changed later does not run."""
 
 MOST_BYTES = 10_000_000
 """At most this much of a file is read."""

@@ -27,7 +27,7 @@ from standoff.map import Dislodged, Phase, PhaseType, Position, StandoffError, l
 from standoff.page.messages import answer as page_answer
 from standoff.peers.stand_ins.game import Game
 from standoff.solver import MovementResult, Order, Retreat, Rulebook, RulebookError, Unclear, Waive
-from standoff.solver.arrays.batch import adjudicate_batch, encode, results
+from standoff.solver.arrays.batch import adjudicate_batch, encode, results_of
 from standoff.solver.orders.order import units_named
 from standoff.turn.codec import owned_after
 from standoff.turn.result import Result
@@ -265,7 +265,7 @@ def one_of_many(question: Question) -> tuple[Any, Any]:
     turn = question.turn
     if turn.type is not PhaseType.MOVEMENT:
         raise RefusedError("phases other than movement")
-    (solved,) = results([(turn.position, turn.orders_under())], rules=turn.rules)
+    (solved,) = results_of([(turn.position, turn.orders_under())], rules=turn.rules)
     result = Result(turn, turn.rules, solved)
     # an implied order is among those given, but comes out the same
     return answer_of(result), question.answer

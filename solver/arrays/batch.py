@@ -629,7 +629,7 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
         _hand_over(outcomes, turn, rules)
 
 
-def results(
+def results_of(
     turns: Sequence[tuple[Position, Sequence[Order]]],
     *,
     rules: Rulebook | str | None = None,

@@ -23,8 +23,9 @@ from numba import njit, types
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
-from ...map import ArrayError, Board, masks, routes
-from ...map.routes import UNDECIDED
+from ...map import ArrayError, Board
+from ...map.masks import bits, count, has, lowest, members
+from ...map.routes import UNDECIDED, chordless_chain, linked, short_chordless_chain, shortest
 from ..law import accounts, aftermath, equations, functions_in, matching, placement, reach, searching, solving
 from ..law.accounts import note_accounts
 from ..law.aftermath import Decided, note_contested, note_fates, note_retreats
@@ -119,10 +120,10 @@ def arrays_of(board: Board) -> Arrays:
         raise ArrayError(f"board {board.name} has {len(tables.near)} seas; compiled code takes {MOST_UNITS}")
 
     def sets(rows: tuple[int, ...], members: int) -> Any:
-        most = max((masks.count(mask) for mask in rows), default=0)
+        most = max((count(mask) for mask in rows), default=0)
         links = np.zeros((len(rows), members + most + 1), dtype=np.uint8)
         for n, mask in enumerate(rows):
-            listed = masks.bits(mask)
+            listed = bits(mask)
             links[n, listed] = 1
             links[n, links.shape[1] - 1 - len(listed) :] = [*listed, len(listed)]
         return links
@@ -157,13 +158,13 @@ def _zeros_below(_context: Any, mask: Any) -> Any:
 
 
 @intrinsic
-def _borrowed(_context: Any, value: Any) -> Any:
+def borrowed(_context: Any, value: Any) -> Any:
     """Return arrays, in nested tuples, without counting who uses them: counting takes longer than the work."""
 
-    def borrowed(context: Any, builder: Any, kind: Any, given: Any) -> Any:
+    def uncounted(context: Any, builder: Any, kind: Any, given: Any) -> Any:
         if isinstance(kind, types.BaseTuple):
             items = (builder.extract_value(given, n) for n in range(len(kind.types)))
-            parts = [borrowed(context, builder, *one) for one in zip(kind.types, items, strict=True)]
+            parts = [uncounted(context, builder, *one) for one in zip(kind.types, items, strict=True)]
             return context.make_tuple(builder, kind, parts)
         if not isinstance(kind, types.Array):
             return given
@@ -171,25 +172,25 @@ def _borrowed(_context: Any, value: Any) -> Any:
         populate_array(new, data=old.data, shape=old.shape, strides=old.strides, itemsize=old.itemsize, meminfo=None)
         return new._getvalue()
 
-    return value(value), lambda context, builder, _, arguments: borrowed(context, builder, value, arguments[0])
+    return value(value), lambda context, builder, _, arguments: uncounted(context, builder, value, arguments[0])
 
 
-@overload(masks.count, strict=False)
+@overload(count, strict=False)
 def _count(mask: Any) -> Any:
     return lambda mask: _ones(mask)  # noqa: PLW0108
 
 
-@overload(masks.lowest, strict=False)
+@overload(lowest, strict=False)
 def _lowest(mask: Any) -> Any:
     return lambda mask: _zeros_below(mask)  # noqa: PLW0108
 
 
-@overload(masks.has, strict=False)
+@overload(has, strict=False)
 def _has(sets: Any, which: Any, member: Any) -> Any:
     return lambda sets, which, member: sets[which, member] != 0
 
 
-@overload(masks.members, strict=False)
+@overload(members, strict=False)
 def _members(sets: Any, which: Any) -> Any:
     def listed(sets: Any, which: Any) -> Any:
         row = sets[which]
@@ -201,13 +202,10 @@ def _members(sets: Any, which: Any) -> Any:
 
 # -- the functions of the solver, as they are ------------------------------------------------------------------------
 
-LAW = (routes, equations, matching, placement, reach, aftermath, accounts, searching, solving)
+LAW = (equations, matching, placement, reach, aftermath, accounts, searching, solving)
 
+ROUTES = (linked, shortest, short_chordless_chain, chordless_chain)
 _CALLED = {
-    routes.linked,
-    routes.shortest,
-    routes.short_chordless_chain,
-    routes.chordless_chain,
     equations.linked_by,
     equations.decide,
     equations.propagate,
@@ -254,14 +252,16 @@ def register_all(modules: Iterable[object], called: Container[Any]) -> None:
             _register(function, function not in called)
 
 
+for route in ROUTES:
+    _register(route, inline=False)
 register_all(LAW, _CALLED)
 
 
-def _compiled(function: Any) -> Any:
+def compiled(function: Any) -> Any:
     """Return a function compiled; its compiled code is kept on disk, if there is anywhere to keep it."""
-    compiled = njit(nogil=True, error_model="numpy")(function)
-    keep(compiled)
-    return compiled
+    code = njit(nogil=True, error_model="numpy")(function)
+    keep(code)
+    return code
 
 
 # -- the loop --------------------------------------------------------------------------------------------------------
@@ -567,6 +567,6 @@ def _first_wrong(stands: Any, provinces: int, powers: int, start: Any, units: An
     return 0, 0
 
 
-first_wrong = _compiled(_first_wrong)
-solve_tables = _compiled(_solve_tables)
-adjudicate_arrays = _compiled(_adjudicate)
+first_wrong = compiled(_first_wrong)
+solve_tables = compiled(_solve_tables)
+adjudicate_arrays = compiled(_adjudicate)

@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from time import time
 
-from ...map.files import STARTED
+from ...map import STARTED
 
 KEPT_FOLDERS = 4
 """This many folders of a module are kept, those used last."""
@@ -67,7 +67,11 @@ def compiled_folder(module: Path) -> Path:
     return folder_of(module)
 
 
-def is_kept(module: Path, function: str) -> bool:
+SOLVING = Path(__file__).with_name("compiled.py")
+"""The module that solves movement phases compiled."""
+
+
+def is_kept(function: str, module: Path = SOLVING) -> bool:
     """Tell whether compiled code of a function of a module is kept here for this machine; it may be damaged."""
     try:
         return any(folder_of(module).glob(f"{function}-*.code"))

@@ -26,7 +26,7 @@ def change_hands(center: Sequence[int], provinces: State) -> None:
             provinces[p].owner = provinces[p].power
 
 
-def winner(enough: Sequence[int]) -> int:
+def winning_player(enough: Sequence[int]) -> int:
     """Return the number of the player who has won, -1 if nobody has: if two have enough, neither has won.
 
     Args:
@@ -34,7 +34,7 @@ def winner(enough: Sequence[int]) -> int:
 
     Source: rulebook 1982, II; 2000, page 3.
 
-    >>> winner([0, 1, 0]), winner([0, 1, 1]), winner([0, 0])
+    >>> winning_player([0, 1, 0]), winning_player([0, 1, 1]), winning_player([0, 0])
     (1, -1, -1)
     """
     winner = -1

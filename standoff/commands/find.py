@@ -121,9 +121,8 @@ def find(
 
 def _beginning() -> str:
     """Return what is done first: the first search on a machine begins when its code is compiled, in each process."""
-    from ..solver.arrays import compiled_folder
+    from ..solver.arrays.compiled_folder import is_kept
 
-    compiled = Path(compiled_folder.__file__).with_name("compiled.py")
-    if not is_watched() or compiled_folder.is_kept(compiled, "_adjudicate"):
+    if not is_watched() or is_kept("_adjudicate"):
         return "searching"
     return "compiling for this machine, once"

@@ -13,13 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
-from numba.extending import overload
 
-from ..map import masks
-from ..map.masks import count, lowest
-from ..solver.arrays.compiled import MOST_UNITS, _compiled, register_all
+from ..map.masks import count, has, lowest
+from ..solver.arrays.compiled import MOST_UNITS, compiled
+from ..solver.arrays.compiled_phases import register_phases
 from ..solver.arrays.compiled_views import lent, part
-from ..solver.law import adjusting, course, legal, ownership, retreating, state
 from ..solver.law.adjusting import (
     Ordered,
     Powers,
@@ -49,39 +47,14 @@ from ..solver.law.legal import (
     note_without,
     support_goals,
 )
+from ..solver.law.ownership import winning_player
 from ..solver.law.placement import Placement, sea_held
 from ..solver.law.records import WORD
 from ..solver.law.retreating import carry_out_retreats, may_retreat, note_closed
 from ..solver.law.state import PhaseState, ProvinceState, lift, put
 from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
-# -- the functions of the solver, as they are --------------------------------------------------------------------------
-
-
-@overload(masks.bit_of, strict=False)
-def _bit_of(number: Any, word: Any) -> Any:
-    return lambda number, word: 1 << number % WORD if number // WORD == word else 0
-
-
-@overload(masks.in_words, strict=False)
-def _in_words(words: Any, number: Any) -> Any:
-    return lambda words, number: words[number // WORD] >> number % WORD & 1 != 0
-
-
-register_all(
-    (state, retreating, ownership, adjusting, course, legal),
-    {
-        ownership.winner,
-        adjusting.may_adjust,
-        adjusting.counted,
-        adjusting.count_free_homes,
-        adjusting.note_goals,
-        adjusting.distance_from_home,
-        adjusting.first_removed,
-        course.forget_dislodged,
-        legal.seas_needed,
-    },
-)
+register_phases()
 
 # -- arrays ------------------------------------------------------------------------------------------------------------
 
@@ -575,7 +548,7 @@ def _order_fault(ground: Any, state: Any, kind: int, p: int, number: int) -> int
     elif does < DISBANDS:
         return WRONG_PHASE
     if does in (BUILDS, WAIVES):
-        if here.owner < 0 or not masks.has(ground.homes.home, here.owner, p):
+        if here.owner < 0 or not has(ground.homes.home, here.owner, p):
             return NOBODYS
         return NO_UNIT if does == BUILDS and tables.province[order.unit % locations] != p else FAULTLESS
     place, fleet = (here.out, here.out_fleet) if kind == RETREAT else (here.stands, here.fleet)
@@ -822,14 +795,14 @@ def _note_unlisted(start: Any, listed: Any, orders: Any, unlisted: Any) -> None:
 def _find_winners(enough: Any, found: Any) -> None:
     """Note the winner of each game, by whether each power has enough centers."""
     for k in range(len(found)):
-        found[k] = ownership.winner(enough[k])
+        found[k] = winning_player(enough[k])
 
 
-list_orders = _compiled(_list_orders)
-choose = _compiled(_choose)
-check_orders = _compiled(_check_orders)
-lay_out = _compiled(_lay_out)
-advance = _compiled(_advance)
-count_holdings = _compiled(_count_holdings)
-note_unlisted = _compiled(_note_unlisted)
-find_winners = _compiled(_find_winners)
+list_orders = compiled(_list_orders)
+choose = compiled(_choose)
+check_orders = compiled(_check_orders)
+lay_out = compiled(_lay_out)
+advance = compiled(_advance)
+count_holdings = compiled(_count_holdings)
+note_unlisted = compiled(_note_unlisted)
+find_winners = compiled(_find_winners)

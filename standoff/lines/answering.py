@@ -235,7 +235,7 @@ def answers_otherwise(lines: Sequence[bytes], *, brief: bool = False) -> BlockAn
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
-    from ..solver.arrays.batch import results
+    from ..solver.arrays.batch import results_of
     from .board_words import takes
 
     read = [turn_in(line.decode("utf-8", "surrogatepass")) for line in lines]
@@ -246,7 +246,7 @@ def answers_otherwise(lines: Sequence[bytes], *, brief: bool = False) -> BlockAn
     result_of: dict[int, PhaseResult | None] = {}
     for (board, rules), group in together.items():
         turns = [(turn.position, turn.orders) for _, turn in group]
-        solved = _together(turns, partial(results, rules=rules, board=board))
+        solved = _together(turns, partial(results_of, rules=rules, board=board))
         result_of.update(zip((number for number, _ in group), solved, strict=True))
     answers: list[tuple[bytes, bool]] = []
     for number, (data, turn) in enumerate(read):

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from ..map.json_values import JsonError
-from ..solver.arrays import compiled_folder
+from ..solver.arrays.compiled_folder import is_kept
 from ..work.pauses import NOTHING_YET, Pause
 from ..work.processes import Worker
 from ..work.threads import in_threads
@@ -56,18 +56,11 @@ MEMORY_BYTES = 1 << 30
 
 Work = Callable[[bytes], BlockAnswers]
 
-_LAST_COMPILED = (
-    (Path(compiled_folder.__file__).with_name("compiled.py"), "_adjudicate"),
-    (Path(__file__).with_name("kernels.py"), "_write"),
-)
-"""The functions that take longest to compile, with the files of their modules, in the order of compilation."""
-
-
 @cache
 def compiled_code_is_there() -> bool:
     """Load the extra ``fast``; return whether it is installed."""
     try:
-        from ..solver.arrays import batch  # noqa: F401  # pyright: ignore[reportUnusedImport]
+        from ..solver.arrays.batch import adjudicate_batch  # noqa: F401  # pyright: ignore[reportUnusedImport]
     except ImportError:
         return False
     gc.freeze()  # Numba's objects stay: scanning them over and over takes longer than the work
@@ -78,7 +71,8 @@ def code_is_compiled() -> bool:
     """Return whether an earlier run left the compiled code, or there is nothing to compile."""
     if find_spec("numba") is None:
         return True
-    return all(compiled_folder.is_kept(module, function) for module, function in _LAST_COMPILED)
+    # the functions that take longest to compile, in the order of compilation
+    return is_kept("_adjudicate") and is_kept("_write", Path(__file__).with_name("kernels.py"))
 
 
 class BlockWork:

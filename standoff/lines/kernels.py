@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from ..map.masks import lowest
-from ..solver.arrays.compiled import MOST_UNITS, _borrowed, _compiled
+from ..solver.arrays.compiled import MOST_UNITS, borrowed, compiled
 from ..solver.law.equations import HOLDS
 from ..solver.law.records import WORD
 from ..solver.results.results import MOST_NAMED
@@ -392,8 +392,8 @@ def _scan(
         texts, lists: Are filled: the texts and the lists of texts.
         heads: Is filled: by line, what is looked up in `settings`, as the inside of an object of JSON.
     """
-    keys, settings, lines, texts, lists = _borrowed((keys, settings, lines, texts, lists))
-    data, heads = _borrowed((data, heads))
+    keys, settings, lines, texts, lists = borrowed((keys, settings, lines, texts, lists))
+    data, heads = borrowed((data, heads))
     count = listed = head = 0
     for n in range(len(start) - 1):
         first_list[n] = listed
@@ -424,7 +424,7 @@ class WordTables(NamedTuple):
 
 def _look_up(chosen: Any, data: Any, texts: Any, first_list: Any, lists: Any, tables: Any, number: Any) -> int:
     """Fill in the numbers of the texts of the lines `chosen`, and return how many orders are unknown."""
-    data, texts, lists, tables = _borrowed((data, texts, lists, tables))
+    data, texts, lists, tables = borrowed((data, texts, lists, tables))
     unknown = 0
     for n in chosen:
         for entry in range(first_list[n], first_list[n + 1]):
@@ -568,7 +568,7 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
         rows: Is filled.
         kept: Is filled: the numbers of the lines that are kept.
     """
-    lists, number, words, rows = _borrowed((lists, number, words, rows))
+    lists, number, words, rows = borrowed((lists, number, words, rows))
     provinces = 0
     for province in words.province:
         provinces = max(provinces, province + 1)
@@ -852,7 +852,7 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
         out: Is filled with the answers.
         ends: Is filled: by line, where its answer ends.
     """
-    block, pieces, out, ends = _borrowed((block, pieces, out, ends))
+    block, pieces, out, ends = borrowed((block, pieces, out, ends))
     at = 0
     owner = np.empty(len(pieces.centers.start) - 1, dtype=np.int64)
     all_places = np.arange(len(pieces.province))
@@ -934,9 +934,9 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
     return at
 
 
-enter = _compiled(_enter)
-scan = _compiled(_scan)
-look_up = _compiled(_look_up)
-encode = _compiled(_encode)
-find_wordings = _compiled(_find_wordings)
-write = _compiled(_write)
+enter = compiled(_enter)
+scan = compiled(_scan)
+look_up = compiled(_look_up)
+encode = compiled(_encode)
+find_wordings = compiled(_find_wordings)
+write = compiled(_write)

@@ -374,9 +374,9 @@ def test_what_has_to_be_compiled_is_told(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     script = (
         "import logging\nlogging.basicConfig(level=logging.INFO, format='%(message)s')\n"
-        "from standoff.solver.arrays.compiled import _compiled\n"
+        "from standoff.solver.arrays.compiled import compiled\n"
         "def two_more(n): return n + 2\n"
-        "print(_compiled(two_more)(5))\n"
+        "print(compiled(two_more)(5))\n"
     )
     file = tmp_path / "script.py"
     file.write_text(script, encoding="utf-8")

@@ -139,7 +139,7 @@ def test_results_of_a_board_too_large_for_arrays_are_those_of_the_plain_engine()
     board = inland(130, 2)
     position = armies(board, 4)
     orders = [Move("Q001", UnitName("P003", ARMY), "P004")]
-    (result,) = batch.results([(position, orders)], board=board)
+    (result,) = batch.results_of([(position, orders)], board=board)
     assert list(result) == list(adjudicate(position, orders, board=board))
 
 

@@ -116,7 +116,7 @@ def test_compiled_and_plain_agree_on_everything(name: str) -> None:
 @pytest.mark.slow
 def test_whole_results_are_the_same_as_plain_ones() -> None:
     pairs = drawn(150)
-    together = batch.results(pairs)
+    together = batch.results_of(pairs)
     assert sum(not isinstance(result.assignment, OrderTable) for result in together) > 130
     for (position, orders), result in zip(pairs, together, strict=True):
         plain = adjudicate(position, orders)
@@ -151,7 +151,7 @@ def test_what_arrays_cannot_hold_is_left_out() -> None:
         [Move("FRANCE", paris, "BUR", False, ("ENG",))],
     ):
         assert batch.encode([(start, orders)])[1] == [0]
-        (result,) = batch.results([(start, orders)])
+        (result,) = batch.results_of([(start, orders)])
         assert list(result) == list(adjudicate(start, orders))
     assert batch.encode([(start, [move])])[1] == []
     foreign = Support("GERMANY", UnitName("MUN", ARMY), paris, "BUR")
@@ -179,7 +179,7 @@ def test_turns_are_on_the_board_that_their_position_names() -> None:
     with pytest.raises(PositionError, match="position 1 is on board standard, those before it on czech1962"):
         batch.encode(mixed)
     for board in (None, load_board(), load_board("czech1962")):
-        together = batch.results(mixed, board=board)
+        together = batch.results_of(mixed, board=board)
         alone = [adjudicate(position, orders, board=board) for position, orders in mixed]
         assert [list(one) for one in together] == [list(one) for one in alone]
         assert [one.after for one in together] == [one.after for one in alone]
@@ -187,7 +187,7 @@ def test_turns_are_on_the_board_that_their_position_names() -> None:
 
 def test_only_movement_phases_are_taken() -> None:
     later = replace(starting_position(), phase=Phase("S", 1901, PhaseType.RETREAT))
-    for take in (batch.encode, batch.results):
+    for take in (batch.encode, batch.results_of):
         with pytest.raises(PositionError, match="S1901R is not a movement phase"):
             take([(later, [])])
 
@@ -255,7 +255,7 @@ def test_every_choice_of_every_option_is_heeded(name: str) -> None:
     for choice in option(name).choices:
         rules = rulebook(**{name: choice})
         plain = [adjudicate(position, orders, rules=rules) for position, orders in pairs]
-        for result, other in zip(batch.results(pairs, rules=rules), plain, strict=True):
+        for result, other in zip(batch.results_of(pairs, rules=rules), plain, strict=True):
             assert (list(result), result.after) == (list(other), other.after)
         turns, left_out = batch.encode(pairs, rules=rules)
         out = batch.adjudicate_batch(turns, rules=rules)
@@ -362,7 +362,7 @@ def test_an_army_bound_for_a_coast_is_refused() -> None:
 
 def test_impossible_positions_are_no_surprise() -> None:
     for unit in (Unit(ARMY, "XXX", "FRANCE"), Unit(ARMY, "PAR", "BURGUNDY")):
-        for read in (batch.results, batch.encode):
+        for read in (batch.results_of, batch.encode):
             with pytest.raises(PositionError):
                 read([(Position((unit,)), [])])
 

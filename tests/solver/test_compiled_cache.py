@@ -40,7 +40,7 @@ def kept_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hits(_: int = 0) -> int:
-    function = compiled._compiled(two_more)
+    function = compiled.compiled(two_more)
     assert function(1) == 3
     return sum(function.stats.cache_hits.values())
 
@@ -63,17 +63,17 @@ def test_what_is_kept_is_read_again_and_old_folders_are_removed(tmp_path: Path) 
         os.utime(folder.with_name(f"{OWN.stem}-{hours:016x}"), (time.time() - 3600 * hours,) * 2)
     other = folder.with_name(f"other-{9:016x}")
     other.mkdir()
-    assert not is_kept(OWN, "two_more")
+    assert not is_kept("two_more", OWN)
     assert (hits(), hits()) == (0, 1)
-    assert is_kept(OWN, "two_more")
-    assert not is_kept(OWN, "two")
+    assert is_kept("two_more", OWN)
+    assert not is_kept("two", OWN)
     assert {one.name[-1] for one in folder.parent.iterdir() if one not in (folder, other)} == {"0", "1", "2"}
     assert other.exists()
 
 
 @pytest.mark.parametrize("fault", ["empty", "half", "a flipped bit", "of another function", "a folder"])
 def test_damaged_code_is_compiled_again_and_told_once(fault: str, caplog: pytest.LogCaptureFixture) -> None:
-    assert compiled._compiled(three_more)(1) == 4
+    assert compiled.compiled(three_more)(1) == 4
     assert hits() == 0
     file = only_file()
     content = bytearray(file.read_bytes())

@@ -169,7 +169,7 @@ def test_compiled_code_leaves_own_rules_to_the_plain_engine() -> None:
     batch = pytest.importorskip("standoff.solver.arrays.batch")
     own = rulebook().with_rule("mine", support_exception=of_1982)
     given = [turn for turn in turns()[-60:] if turn[0].units]
-    for result, (position, orders) in zip(batch.results(given, rules=own), given, strict=True):
+    for result, (position, orders) in zip(batch.results_of(given, rules=own), given, strict=True):
         assert result.after == adjudicate(position, orders, rules=own).after
     rows, left_out = batch.encode(given, rules=own)
     outcomes = batch.adjudicate_batch(rows, rules=own)

@@ -24,7 +24,7 @@ from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
 from standoff.map.board import allow_boards
 from standoff.map.routes import UNDECIDED, chordless_chain
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_orders
-from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results
+from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results_of
 from tests.helpers.boards import archipelago
 from tests.helpers.paths import written
 
@@ -77,7 +77,7 @@ def test_one_turn_and_many_in_arrays_and_lines_say_the_same(tmp_path: Path, monk
     assert result.undecided == (CONVOY,)
     # the corner alone is no route, and nobody attacks it; the other fleets hold
     assert [str(one.order) for one in result if not one.success] == [str(ORDERS[0])]
-    (same,) = results([(position, ORDERS)], board=board)
+    (same,) = results_of([(position, ORDERS)], board=board)
     assert (list(same), same.undecided) == (list(result), (CONVOY,))
     batch, _ = encode([(position, ORDERS), (position, ORDERS[:1])], board=board)
     outcomes = adjudicate_batch(batch)
@@ -121,7 +121,7 @@ def test_a_board_of_ninety_seven_seas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "MOST_STEPS", 1000)  # as with 100,000, in less time
     result = adjudicate(turn.position, turn.orders, board=turn.board)
     assert [str(order) for order in result.undecided] == ["F MID C A FROM - GOAL"]
-    (same,) = results([(turn.position, turn.orders)], board=turn.board)
+    (same,) = results_of([(turn.position, turn.orders)], board=turn.board)
     assert (list(same), same.undecided) == (list(result), result.undecided)
     listed = legal_orders(turn.position, board=turn.board)
     assert list(listed) == [unit.location for unit in turn.position.units]

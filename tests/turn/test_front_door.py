@@ -229,7 +229,7 @@ def test_an_implied_order_is_carried_out_whichever_way_one_comes() -> None:
         adjudicate(turn.position, turn.orders, rules).after,
         adjudicate_movement(turn.position, turn.orders, rules=rules).after,
         standoff.solver.adjudicate_phase(turn.position, turn.orders, rules=rules).after,
-        batch.results([(turn.position, turn.orders)], rules=rules)[0].after,
+        batch.results_of([(turn.position, turn.orders)], rules=rules)[0].after,
     ]
     assert {tuple(map(str, after.units)) for after in ways} == {("F NTH", "A NWY")}
     assert read(str(turn), rules=rules).resolutions().orders[-1] == Move("ENGLAND", UnitName("YOR", ARMY), "NWY", True)
