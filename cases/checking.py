@@ -10,7 +10,7 @@ from typing import Any, cast
 from ..map import Board, Position, StandoffError, WrongTypeError
 from ..solver import Order, Rulebook, rulebook
 from ..solver import legal_orders as every_legal_order
-from ..solver.orders.order import units_named
+from ..solver.order import units_named
 from ..text.notation import NotationError, write_order
 from ..text.reading import Line, lines_of
 from ..turn.checking import CheckedOrder, CheckedOrders, Checker, known_form

@@ -21,7 +21,7 @@ from ..map import (
 )
 from ..map.position_string import is_position_string
 from ..solver import Order, OrderError, Rulebook, following, rulebook
-from ..solver.orders.order import is_order
+from ..solver.order import is_order
 from ..solver.rules.presets import board_of
 from ..text.notation import text_of
 from ..text.reading import lines_of, read_standing, split_orders

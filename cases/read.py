@@ -34,7 +34,7 @@ from ..map import (
 )
 from ..map.board import INLAND, SEA
 from ..solver import Order, OrderError, Outcome, Waive, rulebook
-from ..solver.orders.order import Unclear, UnitName
+from ..solver.order import Unclear, UnitName
 from ..solver.rules.variants import variant
 from ..text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ..text.pasted import unmarked

@@ -20,7 +20,7 @@ from ..solver import (
     following,
     rulebook,
 )
-from ..solver.orders.order import Unclear
+from ..solver.order import Unclear
 from ..solver.orders.order_sets import OrderSet, orders_of_turn
 from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under, WrittenOrder, listed
 

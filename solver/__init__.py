@@ -7,27 +7,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .law.reasons import Outcome, Reason
-from .orders.order import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    OrderError,
-    Retreat,
-    Support,
-    Unclear,
-    UnitName,
-    Waive,
-)
+from .order import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, Unclear, UnitName, Waive
 from .orders.possible import legal_orders, possible_orders
 from .orders.retreat_orders import legal_retreats
-from .plain.adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
-from .plain.game import PhaseResult, adjudicate_phase, following
-from .plain.movement import adjudicate
+from .phases.adjustments import AdjustmentResult, adjudicate_adjustments, centers_after
+from .phases.game import PhaseResult, adjudicate_phase, following
+from .phases.movement import adjudicate
+from .phases.retreats import RetreatResult, adjudicate_retreats
 from .plain.paradox import Paradox, ParadoxKind, all_resolutions
-from .plain.retreats import RetreatResult, adjudicate_retreats
 from .results.outcome import MovementResult
 from .results.results import OrderResult
 from .results.terms import datc_terms

@@ -35,7 +35,7 @@ from standoff.solver import (
     resolutions,
     rulebook,
 )
-from standoff.solver.orders.order import units_named
+from standoff.solver.order import units_named
 from tools.shared import command_line, seconds
 
 REGION = ("NTH", "ENG", "LON", "YOR", "WAL", "EDI")

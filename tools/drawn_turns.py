@@ -27,7 +27,7 @@ from standoff.solver import (
     legal_orders,
     rulebook,
 )
-from standoff.solver.orders.order import units_named
+from standoff.solver.order import units_named
 from standoff.solver.orders.order_sets import OrderSet, Proxy
 from standoff.text.notation import NotationError, write_order
 from standoff.text.reading import read_order

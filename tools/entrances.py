@@ -28,7 +28,7 @@ from standoff.page.messages import answer as page_answer
 from standoff.peers.stand_ins.game import Game
 from standoff.solver import MovementResult, Order, Retreat, Rulebook, RulebookError, Unclear, Waive
 from standoff.solver.arrays.batch import adjudicate_batch, encode, results_of
-from standoff.solver.orders.order import units_named
+from standoff.solver.order import units_named
 from standoff.turn.codec import owned_after
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn

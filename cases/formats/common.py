@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...map import Board, PhaseType, Position, StandoffError, load_board
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
-from ...solver.orders.order import Unclear
+from ...solver.order import Unclear
 from ...text.notation import read_order
 from ...text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
 from ...text.standing import standing_unit

@@ -17,7 +17,7 @@ from ...map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board, provi
 from ...map.board import SEA
 from ...map.routes import linked
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Support, Waive
-from ...solver.orders.order import Unclear
+from ...solver.order import Unclear
 from ...text.notation import read_order, read_place
 from ...text.standing import read_standing
 from ..case import Case, CasePhase, Expectation, WrittenOrder

@@ -32,9 +32,9 @@ from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.records import WORD, Answer
 from ..law.solving import BY_COMPONENTS, Met
-from ..orders.order import Convoy, Hold, Move, Order, Support, Unclear, UnitName
+from ..order import Convoy, Hold, Move, Order, Support, Unclear, UnitName
 from ..orders.order_sets import orders_for
-from ..plain.movement import adjudicate, before_movement
+from ..phases.movement import adjudicate, before_movement
 from ..plain.order_table import Assignment, OrderTable
 from ..plain.paradox import Solution, solution_of
 from ..results.outcome import MovementResult

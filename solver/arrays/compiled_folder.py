@@ -25,7 +25,7 @@ IN_USE_SECONDS = 3600
 """A folder used within this time is never removed: somebody may be working in it."""
 
 _PACKAGE = Path(__file__).parents[2]
-_NEVER_COMPILED = {"plain", "studies"}
+_NEVER_COMPILED = {"plain", "phases", "studies"}
 
 
 def sources(module: Path) -> list[Path]:

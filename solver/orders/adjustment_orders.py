@@ -11,9 +11,9 @@ from ..law import adjusting
 from ..law.faults import Illegal, illegal
 from ..law.homes import homes_of
 from ..law.state import ProvinceState, state_of
+from ..order import Build, Disband, Order, Unclear, UnitName, Waive
 from ..rules.rulebook import Rulebook, rulebook
 from .legality import coast_fault, named_right, place_meant
-from .order import Build, Disband, Order, Unclear, UnitName, Waive
 
 
 def balance(position: Position, power: str) -> int:

@@ -21,8 +21,8 @@ from ..law.equations import CONVOYS, MOVES, SUPPORTS
 from ..law.faults import Illegal, illegal
 from ..law.placement import Placement
 from ..law.records import LegalOrder
+from ..order import Convoy, Hold, Move, Order, Support, Unclear, UnitName, Waive, is_order
 from ..rules.rulebook import Rulebook
-from .order import Convoy, Hold, Move, Order, Support, Unclear, UnitName, Waive, is_order
 
 HOLD = LegalOrder()
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, WrongTypeError
+from ..order import UNKNOWN_UNIT, Build, Convoy, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
 from ..rules.rulebook import Rulebook
 from .adjustment_orders import Adjustments
 from .legality import Illegal, Legality, check_order
-from .order import UNKNOWN_UNIT, Build, Convoy, Hold, Move, Order, Retreat, Support, Unclear, UnitName, Waive
 from .retreat_orders import closed_to_retreats, examine_retreat, legal_retreats
 
 # -- meanings ---------------------------------------------------------------------------------------

@@ -17,10 +17,10 @@ from ...map.position import on_board
 from ..law import legal
 from ..law.legal import convoy_goals, may_support_to_hold, moves_by_convoy, support_goals
 from ..law.placement import sea_held
+from ..order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
 from ..rules.rulebook import Rulebook, rulebook
 from .adjustment_orders import Adjustments
 from .legality import Legality
-from .order import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
 from .retreat_orders import closed_to_retreats, legal_retreats
 
 KEPT = 20_000

@@ -13,9 +13,9 @@ from ..law.faults import Illegal
 from ..law.reach import COAST_OMITTED, COAST_OPEN, fleet_fault
 from ..law.retreating import may_retreat, note_closed
 from ..law.state import ProvinceState, State, state_of
+from ..order import Disband, Move, Order, Retreat, Unclear
 from ..rules.rulebook import Rulebook
 from .legality import coast_fault, named_right, place_meant
-from .order import Disband, Move, Order, Retreat, Unclear
 
 
 def closed_to_retreats(board: Board, position: Position, provinces: State | None = None) -> list[int]:

@@ -21,8 +21,8 @@ from ..law.faults import Illegal
 from ..law.placement import Turn
 from ..law.reach import LONG_ROUTE
 from ..law.records import LegalOrder, Row
+from ..order import Hold, Move, Order, UnitName
 from ..orders.legality import HOLD, Legality, chosen_of_several
-from ..orders.order import Hold, Move, Order, UnitName
 from ..rules.rulebook import Rulebook, rulebook
 
 

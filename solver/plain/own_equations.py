@@ -22,7 +22,7 @@ from ...map.masks import bits
 from ..law import accounts, aftermath, equations, functions_in, searching, solving
 from ..law.equations import MOVES, NO, OPEN, SUPPORTS, YES
 from ..law.records import Row, Rows, with_fields
-from ..orders.order import Move, Support
+from ..order import Move, Support
 from ..rules.asked import Cut, DislodgedMove, Strength
 from ..rules.rulebook import RulebookError
 from .order_table import OrderTable

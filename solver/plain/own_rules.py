@@ -19,7 +19,7 @@ from typing import cast
 
 from ...map.masks import bits
 from ..law.equations import BY_CONVOY, BY_LAND, CONVOYS, SUPPORTS, YES, head_to_head, path, route
-from ..orders.order import Convoy, Move, Order, Support
+from ..order import Convoy, Move, Order, Support
 from ..rules.asked import ConvoyedCut, OpenParadox
 from ..rules.rulebook import RulebookError
 from .order_table import OrderTable

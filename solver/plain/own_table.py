@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...map import Board, Position, Unit
-from ..orders.order import Order
+from ..order import Order
 from ..orders.order_sets import orders_for
 from ..rules.rulebook import Rulebook, rulebook
 from .order_table import OrderTable

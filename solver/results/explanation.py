@@ -25,7 +25,7 @@ from ..law.equations import (
 )
 from ..law.reasons import Note, Reason
 from ..law.records import with_fields
-from ..orders.order import Order
+from ..order import Order
 from ..plain.own_equations import law_of
 from ..plain.paradox import ParadoxKind
 from ..rules.rulebook import Rulebook, option

@@ -19,7 +19,7 @@ from ..law.equations import (
     path,
 )
 from ..law.records import Rows, with_fields
-from ..orders.order import Order
+from ..order import Order
 from ..plain.own_equations import law_of
 
 if TYPE_CHECKING:

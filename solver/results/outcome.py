@@ -15,7 +15,7 @@ from ..law.faults import VOIDS
 from ..law.matching import superfluous_fleets_matter
 from ..law.reasons import REASONS, Outcome, OwnRule, Reason
 from ..law.records import Answer
-from ..orders.order import Convoy, Move, Order, Support
+from ..order import Convoy, Move, Order, Support
 from ..plain.order_table import Assignment, OrderTable
 from ..plain.own_table import order_table
 from ..plain.paradox import Paradox, Solution

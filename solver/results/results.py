@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...map import Position
 from ..law.reasons import Outcome, OwnRule, Phrase, Reason, Rule, Word, english
-from ..orders.order import Order
+from ..order import Order
 
 MOST_NAMED = 24
 """Of the orders that decided an order, the first this many are named; the others are only counted."""

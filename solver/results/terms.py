@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..law.faults import Void
 from ..law.reasons import Outcome, Reason
-from ..orders.order import Convoy, Hold, Move, Order, Support
+from ..order import Convoy, Hold, Move, Order, Support
 from .results import OrderResult
 
 ILLEGAL, INVALID, FAILS, SUCCEEDS = "illegal", "invalid", "fails", "succeeds"
@@ -59,7 +59,7 @@ def datc_terms(result: OrderResult) -> tuple[str, ...]:
 
     >>> from standoff.map import load_board, starting_position
     >>> from standoff.solver import adjudicate
-    >>> from standoff.solver.orders.order import Move, UnitName
+    >>> from standoff.solver.order import Move, UnitName
     >>> from standoff.map import ARMY
     >>> order = Move("FRANCE", UnitName("PAR", ARMY), "MUN")
     >>> datc_terms(next(iter(adjudicate(starting_position(load_board()), [order]))))

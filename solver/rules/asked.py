@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...map import Unit
-from ..orders.order import Convoy, Move, Order, Support
+from ..order import Convoy, Move, Order, Support
 
 
 @dataclass(frozen=True, slots=True)

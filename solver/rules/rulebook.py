@@ -25,7 +25,7 @@ from .options import ENUMERATIONS
 from .presets import DATC, DIFFERENCES, OLDER_DATC
 
 if TYPE_CHECKING:
-    from ..orders.order import Convoy, Order
+    from ..order import Convoy, Order
     from .asked import ConvoyedCut, Cut, DislodgedMove, OpenParadox, Strength
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ...map import Board, Position
-from ..orders.order import Build, Disband, Order, Waive
-from ..plain.game import PhaseResult, adjudicate_phase
+from ..order import Build, Disband, Order, Waive
+from ..phases.game import PhaseResult, adjudicate_phase
 from ..plain.paradox import Paradox
 from ..results.outcome import MovementResult
 from ..results.results import OrderResult

@@ -18,10 +18,10 @@ from ...map.position import on_board
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.reasons import english
 from ..law.records import LegalOrder
+from ..order import Hold, Order, Support, UnitName
 from ..orders.legality import Illegal
-from ..orders.order import Hold, Order, Support, UnitName
 from ..orders.possible import possible_orders
-from ..plain.movement import adjudicate
+from ..phases.movement import adjudicate
 from ..plain.order_table import OrderTable
 from ..plain.own_table import table_of
 from ..plain.paradox import solve

@@ -20,7 +20,7 @@ from ...map import Board, Position, StandoffError
 from ...map.masks import bits
 from ...map.position import on_board
 from ..law.equations import CONVOYS, OPEN, SUPPORTS
-from ..orders.order import Order
+from ..order import Order
 from ..plain.order_table import OrderTable
 from ..plain.own_equations import law_of
 from ..plain.own_table import table_of

@@ -17,7 +17,7 @@ from ...map.masks import bits
 from ...map.position import on_board
 from ..law.equations import CONVOYS, NO, SUPPORTS, YES
 from ..law.solving import differing
-from ..orders.order import Order
+from ..order import Order
 from ..plain.order_table import OrderTable
 from ..plain.own_equations import law_of
 from ..plain.own_table import table_of

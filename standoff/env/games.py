@@ -49,7 +49,7 @@ from ..solver.law.equations import MOVES
 from ..solver.law.homes import Homes, homes_of
 from ..solver.law.state import state_of
 from ..solver.orders.order_sets import implied
-from ..solver.plain.game import SEASONS, TYPES
+from ..solver.phases.game import SEASONS, TYPES
 from . import compiled_games as kernel
 from .compiled_games import PHASE, STATE, Ground, LaidOut, Listing, Played, WorkingArrays
 from .vocabulary import Vocabulary, vocabulary

@@ -26,7 +26,7 @@ from pettingzoo import ParallelEnv  # pyright: ignore[reportUntypedBaseClass]
 from ..map import ArrayError, Phase, Position
 from ..map.errors import install_command
 from ..solver.law.course import ADJUSTMENT
-from ..solver.plain.game import SEASONS, TYPES
+from ..solver.phases.game import SEASONS, TYPES
 from .games import homes_in_arrays
 from .spaces import OrderSets, board_space, places_of
 from .vector import IllegalActionError, Observation, Outcome, VectorEnv

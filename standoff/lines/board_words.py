@@ -19,7 +19,7 @@ from ..solver import Convoy, Hold, Move, Order, Rulebook, Support
 from ..solver.arrays.batch import MOST_LOCATIONS
 from ..solver.arrays.compiled import MOST_UNITS
 from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..solver.orders.order import UnitName
+from ..solver.order import UnitName
 from ..text.reading import read_order
 from .kernels import WordTables
 from .text_tables import LEARNING, Pieces, TextTable, grown

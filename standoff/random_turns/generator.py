@@ -13,7 +13,7 @@ from random import Random
 from ..map import Board, Phase, PhaseType, Position, load_board, starting_position
 from ..map.position import on_board
 from ..solver import adjudicate_phase, following, rulebook
-from ..solver.plain.game import may_adjust
+from ..solver.phases.game import may_adjust
 from ..turn.turn import Turn
 from .ground import ground_of
 from .movements import movement_of, orders_for

@@ -13,7 +13,7 @@ import numpy as np
 from ..map import FLEET, Board, Position, StandoffError, province_of
 from ..solver import Convoy, Hold, Move, Rulebook, Support
 from ..solver.law.equations import CONVOYS, MOVES, SUPPORTS
-from ..solver.orders.order import units_named
+from ..solver.order import units_named
 from .choices import HOLD, Row, legal_rows
 from .deciding import Played
 

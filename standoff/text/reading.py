@@ -20,7 +20,7 @@ from typing import NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, Unit
 from ..solver import Order, OrderError, Waive
-from ..solver.orders.order import Unclear
+from ..solver.order import Unclear
 from .notation.quoting import LONGEST_LINE, quoted
 from .notation.reader import (
     exact_order,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..map import ARMY, FLEET, Board, PhaseType, Position, Unit
 from ..map.board import INLAND, SEA
 from ..solver import Build, Order, OrderError, UnitName, Waive
-from ..solver.orders.order import Unclear
+from ..solver.order import Unclear
 from .notation import read_unit
 
 

@@ -20,7 +20,7 @@ from ..solver import (
     preferences,
     rulebook,
 )
-from ..solver.plain.adjustments import unused_builds
+from ..solver.phases.adjustments import unused_builds
 from ..solver.rules.presets import DATC, OLDER_DATC
 from .counting import counted
 from .terminal import Cell, Terminal, kept_together

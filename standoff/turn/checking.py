@@ -21,7 +21,7 @@ from ..map import ARMY, Board, Position, Unit, UnknownNameError, province_of
 from ..solver import Move, Order, OrderResult, Outcome, Retreat, Rulebook, adjudicate_phase
 from ..solver import legal_orders as every_legal_order
 from ..solver.law.faults import Illegal, Void
-from ..solver.orders.order import Unclear, Waive, units_named
+from ..solver.order import Unclear, Waive, units_named
 from ..solver.results.explanation import sources_of
 from ..text.faults import faults_text
 from ..text.messages import known_language, message, order_text, wording_in

@@ -29,7 +29,7 @@ from ..solver import (
     datc_terms,
     rulebook,
 )
-from ..solver.orders.order import units_named
+from ..solver.order import units_named
 from ..solver.plain.paradox import Paradox
 from ..solver.rules.presets import board_of
 from ..text.notation import text_of

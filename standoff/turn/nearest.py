@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..map import Board
 from ..map.masks import bits
 from ..solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
-from ..solver.orders.order import Unclear
+from ..solver.order import Unclear
 from ..text.notation.reader import lexicon_of
 
 Alternatives = frozenset[str]

@@ -16,7 +16,7 @@ from ..map import Dislodged, Position, StandoffError, Unit
 from ..map.masks import bits
 from ..map.values import Picture
 from ..solver import AdjustmentResult, MovementResult, Order, OrderResult, ParadoxKind, PhaseResult, Rulebook, UnitName
-from ..solver.plain.adjustments import unused_builds
+from ..solver.phases.adjustments import unused_builds
 from ..text.counting import counted
 from ..text.messages import Wording, wording_in
 from ..text.notation import text_of

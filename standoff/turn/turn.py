@@ -40,7 +40,7 @@ from ..solver import (
     adjudicate_phase,
     rulebook,
 )
-from ..solver.orders.order import is_order, units_named
+from ..solver.order import is_order, units_named
 from ..solver.orders.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
 from ..text.notation import text_of
 from ..text.reading import read_order, read_place, read_unit

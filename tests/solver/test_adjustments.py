@@ -13,7 +13,7 @@ from standoff.solver.law.faults import Illegal
 from standoff.solver.law.homes import UNREACHABLE
 from standoff.solver.orders.adjustment_orders import balance, free_homes
 from standoff.solver.orders.retreat_orders import read_retreat
-from standoff.solver.plain.adjustments import distance_from_home, unused_builds
+from standoff.solver.phases.adjustments import distance_from_home, unused_builds
 
 BOARD = load_board()
 WINTER = Position.parse("standard W1901A RUSSIA:AUKR RUSSIA:STP,MOS,WAR,SEV,RUM")

@@ -27,10 +27,10 @@ from standoff.solver.law.faults import Illegal
 from standoff.solver.law.reach import carries
 from standoff.solver.orders.legality import Legality
 from standoff.solver.orders.possible import legal_orders, possible_orders
-from standoff.solver.plain.adjustments import adjudicate_adjustments
+from standoff.solver.phases.adjustments import adjudicate_adjustments
+from standoff.solver.phases.retreats import adjudicate_retreats
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
-from standoff.solver.plain.retreats import adjudicate_retreats
 from tests.helpers.turns import enumerated
 
 

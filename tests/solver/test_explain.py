@@ -33,7 +33,7 @@ from standoff.solver import (
 )
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND, MOVES, NO, YES, move_succeeds
 from standoff.solver.law.reasons import Word
-from standoff.solver.orders.order import Unclear, Waive
+from standoff.solver.order import Unclear, Waive
 from standoff.solver.results.explanation import Part
 from standoff.solver.results.obstacles import obstacles
 from standoff.solver.rules.presets import board_of

@@ -27,7 +27,7 @@ from standoff.solver import (
     adjudicate_phase,
     rulebook,
 )
-from standoff.solver.orders.order import Unclear
+from standoff.solver.order import Unclear
 from standoff.text.notation import (
     NOTATIONS,
     NotationError,

@@ -9,7 +9,7 @@ from typing import Protocol
 from ...map import StandoffError, Unit, load_board
 from ...map.board_data import names_a_file
 from ...solver import Order, Rulebook
-from ...solver.orders.order import Unclear
+from ...solver.order import Unclear
 from ...text.notation.quoting import quoted
 from ...turn.turn import Turn
 

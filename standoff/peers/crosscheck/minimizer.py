@@ -15,7 +15,7 @@ from typing import Any
 from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, province_of
 from ...map.masks import bits
 from ...solver import Build, Convoy, Move, Order, Retreat, Support, UnitName, Waive
-from ...solver.orders.order import units_named
+from ...solver.order import units_named
 from ...turn.turn import Turn
 from .question_shape import pattern, places, units_of
 

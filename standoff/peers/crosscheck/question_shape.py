@@ -25,10 +25,10 @@ from ...solver import (
     adjudicate_retreats,
     rulebook,
 )
+from ...solver.order import Unclear, UnitName, units_named
 from ...solver.orders.adjustment_orders import balance
 from ...solver.orders.legality import Illegal, Legality
-from ...solver.orders.order import Unclear, UnitName, units_named
-from ...solver.plain.adjustments import distance_from_home
+from ...solver.phases.adjustments import distance_from_home
 from ...turn.turn import Turn
 
 _RULES = rulebook()

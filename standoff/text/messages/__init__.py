@@ -16,7 +16,7 @@ from ...map import Board
 from ...map.names import LANGUAGES, known_language
 from ...solver import Order, OrderResult
 from ...solver.law.reasons import Outcome, Word, english
-from ...solver.orders.order import Unclear
+from ...solver.order import Unclear
 from ...solver.rules.options import Choice
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ...map import Board, PhaseType, UnitType
 from ...map.names import LANGUAGES, Names, language_data, simplified
 from ...solver import Build, Disband, Hold, Move, Order, OrderError, Support, UnitName, Waive
-from ...solver.orders.order import Unclear
+from ...solver.order import Unclear
 from ...solver.orders.order_sets import conceivable
 from .exact import ExactOrders
 from .lexicon import ORDER_KINDS, Lexicon, Token

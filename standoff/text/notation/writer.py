@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...map import FLEET, Board, StandoffError
 from ...map.names import language_data
 from ...solver import Convoy, Move, Order, OrderError, Support, UnitName, Waive
-from ...solver.orders.order import Unclear
+from ...solver.order import Unclear
 from .daide import write_daide
 from .reader import read_order
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from ...map import Board, PhaseType, Position, PositionError
 from ...map.position import on_board
-from ..orders.order import Order
+from ..order import Order
+from ..plain.own_table import table_of
+from ..plain.paradox import solve
 from ..results.outcome import MovementResult
 from ..rules.rulebook import Rulebook
-from .own_table import table_of
-from .paradox import solve
 
 
 def before_movement(position: Position, board: Board | str | None = None) -> tuple[Position, Board]:

@@ -12,8 +12,8 @@ from ...map import Board, Phase, PhaseType, Position, load_board
 from ..law.course import MOVEMENT, RETREAT, changes_hands, pass_on
 from ..law.homes import homes_of
 from ..law.state import PhaseState, state_of
+from ..order import Order
 from ..orders.adjustment_orders import Adjustments, powers_of
-from ..orders.order import Order
 from ..results.outcome import MovementResult
 from ..rules.rulebook import Rulebook, rulebook
 from .adjustments import AdjustmentResult, adjudicate_adjustments, centers_of

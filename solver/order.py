@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from ...map import StandoffError, UnitType, WrongTypeError
-from ...map.values import Value
+from ..map import StandoffError, UnitType, WrongTypeError
+from ..map.values import Value
 
 
 class OrderError(StandoffError):
@@ -19,7 +19,7 @@ class OrderError(StandoffError):
     >>> adjudicate("start", {"FRANCE": ["A PAR - "]})
     Traceback (most recent call last):
         ...
-    standoff.solver.orders.order.OrderError: FRANCE, order 1: column 8, 'A PAR -': no province to move to
+    standoff.solver.order.OrderError: FRANCE, order 1: column 8, 'A PAR -': no province to move to
     """
 
 

@@ -18,9 +18,9 @@ from ..law.homes import homes_of
 from ..law.ownership import change_hands
 from ..law.reasons import Outcome, Reason
 from ..law.state import ProvinceState, state_of
+from ..order import Build, Disband, Order, UnitName
 from ..orders.adjustment_orders import Adjustments
 from ..orders.legality import check_order
-from ..orders.order import Build, Disband, Order, UnitName
 from ..orders.order_sets import orders_for
 from ..results.results import OrderResult, Results
 from ..rules.options import CivilDisorderDistance

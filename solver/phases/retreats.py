@@ -14,8 +14,8 @@ from ..law.faults import Illegal
 from ..law.reasons import Outcome, Reason
 from ..law.retreating import carry_out_retreats
 from ..law.state import state_of
+from ..order import Disband, Order, UnitName, Waive
 from ..orders.legality import check_order, chosen_of_several
-from ..orders.order import Disband, Order, UnitName, Waive
 from ..orders.order_sets import orders_for
 from ..orders.retreat_orders import closed_to_retreats, examine_retreat, legal_retreats
 from ..results.results import OrderResult, Results
