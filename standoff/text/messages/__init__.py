@@ -52,7 +52,7 @@ def key_of(word: Word | str) -> str:
     """Return the key of a value or a heading in the catalogs.
 
     >>> from standoff.solver import Reason
-    >>> from standoff.solver.options import ParadoxException
+    >>> from standoff.solver.rules.options import ParadoxException
     >>> key_of(Reason.STANDS), key_of(ParadoxException.ANY_ACTION), key_of("holds")
     ('Reason.STANDS', 'paradox_exception=any-action', 'holds')
     """
