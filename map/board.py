@@ -45,6 +45,7 @@ from .names import Names
 from .phases import Phase
 from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
+from .units import ARMY, FLEET, UnitType
 
 if TYPE_CHECKING:
     import networkx
@@ -331,6 +332,28 @@ class Board:
             raise self._no_province(name) from None
         return self.provinces[self.province_of_location[number]]
 
+    def neighbors(self, place: str, type: UnitType | None = None) -> tuple[str, ...]:
+        """Return where a unit can go from a place without a convoy: locations for a fleet, provinces for an army.
+
+        Args:
+            place: A province or location, by its abbreviation.
+            type: The type of the unit; both if left out, by provinces.
+
+        Raises:
+            UnknownNameError: The board has no such place.
+
+        >>> board = load_board()
+        >>> board.neighbors("PAR"), board.neighbors("SPA/SC", FLEET)
+        (('BRE', 'BUR', 'GAS', 'PIC'), ('LYO', 'MAO', 'MAR', 'POR', 'WES'))
+        """
+        province = self.province(place)
+        if type is not None:
+            graph, start = (self.army_graph, province.id) if type is ARMY else (self.fleet_graph, place)
+            return tuple(sorted(graph[start])) if start in graph else ()
+        ways = [self.neighbors(place if "/" in place else each, FLEET) for each in province.locations]
+        by_sea = {self.province(end).id for way in ways for end in way}
+        return tuple(sorted(by_sea.union(self.neighbors(province.id, ARMY))))
+
     def number_of(self, name: str) -> int:
         """Return the number of a province by its abbreviation, as an order may name it.
 
@@ -398,10 +421,13 @@ class Board:
     def nearest(self, name: str) -> str:
         """Return a hint with the known names nearest to `name`, or an empty text.
 
-        >>> load_board().nearest("Pariss")
-        ' (nearest known: Paris)'
+        A name that is known, where only abbreviations are read, is answered with its abbreviation.
+
+        >>> load_board().nearest("Pariss"), load_board().nearest("Paris")
+        (' (nearest known: Paris)', ' (nearest known: PAR)')
         """
-        near = self.names.nearest(_text(name))
+        meant = self.names.find(_text(name))
+        near = meant if meant and name not in meant else self.names.nearest(name)
         return f" (nearest known: {', '.join(near)})" if near else ""
 
     @cached_property

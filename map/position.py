@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from .board import INLAND, Board, load_board
-from .errors import PositionError, WrongTypeError
+from .errors import PositionError, UnknownNameError, WrongTypeError
 from .json_values import known_keys
 from .phases import Phase, PhaseType
 from .position_object import POSITION_KEYS, content_of_object
 from .position_string import PositionContent, content_of_string, position_string
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
-from .values import Picture
+from .values import MOST_SHOWN, Picture
 
 _NONE: frozenset[str] = frozenset()
 _A_UNIT = "a unit such as Unit(ARMY, 'PAR', 'FRANCE')"
@@ -165,6 +165,31 @@ class Position(Picture):
     def __hash__(self) -> int:
         return hash(self._content())
 
+    def __contains__(self, place: object) -> bool:
+        return any(place in (unit.location, unit.province, unit) for unit in self.units)
+
+    def __iter__(self) -> Iterator[Unit]:
+        return iter(self.units)
+
+    def __getitem__(self, place: str) -> Unit:
+        """Return the unit that stands in a place; a dislodged one is in `dislodged`.
+
+        Args:
+            place: A province or location, by its abbreviation.
+
+        Raises:
+            UnknownNameError: The board has no such place, or no unit stands there.
+
+        >>> start = starting_position()
+        >>> start["STP"], "PAR" in start, "BUR" in start, [str(unit) for unit in start][:3]
+        (Unit(FLEET, 'STP/SC', 'RUSSIA'), True, False, ['A BUD', 'A VIE', 'F TRI'])
+        """
+        for unit in self.units:
+            if place in (unit.location, unit.province):
+                return unit
+        province = load_board(self.board).province(place)
+        raise UnknownNameError(f"no unit stands in {province.id}")
+
     def __str__(self) -> str:
         try:
             return position_string(PositionContent(*(getattr(self, name) for name in PositionContent._fields)))
@@ -173,7 +198,11 @@ class Position(Picture):
             raise
 
     def __repr__(self) -> str:
-        return f"Position.parse({str(self)!r})"
+        call = f"Position.parse({str(self)!r})"
+        if len(call) <= MOST_SHOWN:
+            return call
+        phase = self.phase or "no phase"
+        return f"<Position {self.board} {phase}: {len(self.units)} units, {len(self.dislodged)} dislodged>"
 
     @classmethod
     def parse(cls, text: str) -> Position:

@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 
 from .errors import WrongTypeError
 
+MOST_SHOWN = 200
+"""The `repr` of a value is the call that makes it again; where that is longer than this, it says what it is instead."""
+
 
 class Value:
     """Base of frozen dataclasses (with ``repr=False``): `repr` evaluates; fields at their defaults are left out."""
@@ -52,4 +55,4 @@ class Picture:
         return Picture.drawn(self)
 
 
-__all__ = ["Picture", "Value"]
+__all__ = ["MOST_SHOWN", "Picture", "Value"]

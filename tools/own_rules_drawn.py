@@ -154,7 +154,7 @@ FUNCTIONS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
     "defend_strength": STRENGTH,
     "dislodged_effect": DISLODGED_EFFECT,
 }
-"""By what they decide (`standoff.solver.rules.rulebook.HOOKS`) and what they are called: the functions that are drawn."""
+"""By what they decide (`HOOKS`) and what they are called: the functions that are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
