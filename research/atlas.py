@@ -50,7 +50,7 @@ from standoff.searches.cores import core_of
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide
 from standoff.searches.entries import FoundTurn, entry_of
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Shape, Space, find_each, placed
+from standoff.searches.finding import Space, find_each, placed
 from standoff.searches.found import Found
 from standoff.searches.listing import parted
 from standoff.searches.outcomes import outcome_of
@@ -255,7 +255,7 @@ NOWHERE, GIVEN_UP = "nowhere", "given up"
 
 def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
     """Return a turn on the board from which nothing can be left out, if there is one."""
-    return placed(wanted, Shape(turn.pattern, (turn.sides,)), load_board())
+    return placed(wanted, turn.pattern, [turn.sides], load_board())
 
 
 def why_missing(one: FoundTurn) -> str:
