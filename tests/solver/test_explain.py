@@ -452,7 +452,7 @@ def check_headlines(explanations: Explanations) -> int:
                 assert strengths["attack"] <= strengths["hold"], name
         elif strengths:
             unit = next(u for u in range(len(result.table.units)) if result.order_of(u) == one.result.order)
-            assert strengths["hold"] == explanations.hold(unit).units, name
+            assert strengths["hold"] == explanations.strength("hold", unit).units, name
             if one.result.reason is Reason.DISLODGED:
                 (attacker,) = one.result.by
                 assert strengths["attack"] == attacks[attacker], name
