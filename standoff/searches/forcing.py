@@ -24,7 +24,7 @@ from ..solver.arrays.batch import MOST_UNITS, encode_turn
 from ..solver.law.equations import CONVOYS, HOLDS, SUPPORTS
 from ..text.counting import counted
 from .bearing import Bearing
-from .choices import AT_ONCE, HOLD, few_first, legal_choices, not_enumerated, rows_of_units
+from .choices import AT_ONCE, HOLD, alone, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .goals import ForceError, Goal, goal_of
 
@@ -425,10 +425,7 @@ class _Force:
                     left_out.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
         parts: list[Excluded] = []
         for why, rows in sorted(left_out.items()):
-            orders = np.tile(np.array(HOLD, dtype=np.int16), (len(rows), len(self.units), 1))
-            for number, (unit, row) in enumerate(rows):
-                orders[number, unit] = row
-            turns = played(self.board, self.units, orders)
+            turns = alone(self.board, self.units, rows)
             each = tuple(turns.batch.given(number)[unit] for number, (unit, _) in enumerate(rows))
             counts = {unit: sum(one == unit for one, _ in rows) for unit, _ in rows}
             whole = tuple(str(self.position.units[u]) for u, n in counts.items() if n == len(legal[u]) - 1)
