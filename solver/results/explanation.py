@@ -286,7 +286,7 @@ class Explanations:
                 count = len(paradox.resolutions)
                 causes.update(core)
             elif paradox.kind is not ParadoxKind.CIRCULAR_MOVEMENT and (
-                paradox.component >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
+                paradox.orders >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
             ):
                 # the rule that settled the paradox decided on this order, too
                 rule = sources_of(self.result.record.reason(bits(forced)[0]), self.result.assignment.rules)
