@@ -15,6 +15,7 @@ All turns of 6 units take some minutes of one core, and so do the pairs of ruleb
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from research.growing import can_be_linked, extended, minimal_among, ring_like, rings
+from research.rulebook_pairs import differences, how_often
 from standoff import find
 from standoff.cases.origins import read
 from standoff.map import PhaseType, load_board
@@ -30,9 +33,10 @@ from standoff.peers.crosscheck.sources import game_questions
 from standoff.pictures import Drawing, draw
 from standoff.random_turns import question
 from standoff.searches.abstract import Pattern, shape_id
-from standoff.searches.atlas import differences, how_often
 from standoff.searches.atlas_book import (
     FAMILIES,
+    FILE,
+    LINES,
     PARADOX,
     RING,
     RULEBOOKS,
@@ -40,16 +44,14 @@ from standoff.searches.atlas_book import (
     AtlasParadox,
     atlas,
     orders_text,
-    save,
     shared_reasons,
 )
 from standoff.searches.cores import core_of
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide
 from standoff.searches.entries import FoundTurn, entry_of
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Shape, Space, find_each, placed
+from standoff.searches.finding import Space, find_each, placed
 from standoff.searches.found import Found
-from standoff.searches.growing import can_be_linked, extended, minimal_among, ring_like, rings
 from standoff.searches.listing import parted
 from standoff.searches.outcomes import outcome_of
 from standoff.searches.outside import BEARING, via_alone_differs
@@ -253,7 +255,7 @@ NOWHERE, GIVEN_UP = "nowhere", "given up"
 
 def _placed(wanted: Property, turn: AbstractTurn) -> FoundTurn:
     """Return a turn on the board from which nothing can be left out, if there is one."""
-    return placed(wanted, Shape(turn.pattern, (turn.sides,)), load_board())
+    return placed(wanted, turn.pattern, [turn.sides], load_board())
 
 
 def why_missing(one: FoundTurn) -> str:
@@ -690,6 +692,15 @@ def pictures(kept: Atlas) -> dict[str, Drawing]:
     }
 
 
+def save(data: dict[str, Any], lines: Sequence[dict[str, Any]] = ()) -> None:
+    """Write what was found to where `atlas` reads it; the lines stay as they are if there are none."""
+    folder = ROOT / "standoff" / "searches"
+    (folder / FILE).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if lines:
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        (folder / LINES).write_text(text, encoding="utf-8")
+
+
 def main() -> None:
     """Read the command line, and write."""
     parser = command_line(__doc__)
@@ -703,11 +714,10 @@ def main() -> None:
         way.add_argument("--games", type=Path)
         way.add_argument("--jobs", type=int)
     given = parser.parse_args()
-    kept_in = ROOT / "standoff" / "searches"
     if given.way == "search":
-        save(kept_in, *search(given.units, given.pairs, given.games, given.state, given.jobs))
+        save(*search(given.units, given.pairs, given.games, given.state, given.jobs))
     elif given.way == "pairs":
-        save(kept_in, {**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
+        save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
     atlas.cache_clear()
     kept = atlas()
     given.to.mkdir(parents=True, exist_ok=True)

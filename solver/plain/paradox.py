@@ -44,41 +44,12 @@ class ParadoxKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Paradox:
-    """A set of orders whose equations have no resolution, or several, and what settled it.
-
-    Attributes:
-        kind: Circular movement, convoy paradox, or something else.
-        component: The orders that depend on each other, as a mask.
-        core: The orders on which the resolutions differ; without any, a smallest set whose equations clash.
-        resolutions: Every consistent resolution of the component, as masks of what succeeds.
-        settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"`` or
-            ``"all fail"``.
-        forced_true, forced_false: The orders that this rule made succeed or fail.
-
-    >>> from standoff import read
-    >>> (paradox,) = read("6.F.14").adjudicate().phase_result.paradoxes
-    >>> paradox.settled_by, paradox.core.bit_count(), len(paradox.resolutions)
-    ('szykman', 3, 2)
-    """
-
-    kind: ParadoxKind
-    component: int
-    core: int
-    resolutions: tuple[int, ...]
-    settled_by: str
-    forced_true: int
-    forced_false: int
-
-
-@dataclass(frozen=True, slots=True)
 class Component:
-    """A set of orders that depend on each other, met while the turn was solved.
+    """A set of orders that depend on each other, met while the turn was solved; without one resolution, a `Paradox`.
 
     Attributes:
         orders: The orders, as a mask.
         resolutions: Its resolutions where everything that it rests on is decided, as masks of what succeeds.
-        paradox: What became of it, None if it has exactly one resolution.
         true, false: The orders known to succeed and to fail before.
         name: What the literature calls the paradox, empty where no name fits or nobody asked.
 
@@ -90,10 +61,38 @@ class Component:
 
     orders: int
     resolutions: tuple[int, ...]
-    paradox: Paradox | None
     true: int
     false: int
-    name: str = ""
+    name: str = field(default="", kw_only=True)
+
+    @property
+    def paradox(self) -> Paradox | None:
+        """What became of it, None if it has exactly one resolution."""
+        return self if isinstance(self, Paradox) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Paradox(Component):
+    """A component whose equations have no resolution, or several, and what settled it.
+
+    Attributes:
+        kind: Circular movement, convoy paradox, or something else.
+        core: The orders on which the resolutions differ; without any, a smallest set whose equations clash.
+        settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"`` or
+            ``"all fail"``.
+        forced_true, forced_false: The orders that this rule made succeed or fail.
+
+    >>> from standoff import read
+    >>> (paradox,) = read("6.F.14").adjudicate().phase_result.paradoxes
+    >>> paradox.settled_by, paradox.core.bit_count(), len(paradox.resolutions)
+    ('szykman', 3, 2)
+    """
+
+    kind: ParadoxKind
+    core: int
+    settled_by: str
+    forced_true: int
+    forced_false: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ class Solution:
     @property
     def paradoxes(self) -> tuple[Paradox, ...]:
         """The components without exactly one resolution, and what settled them."""
-        return tuple([one.paradox for one in self.components if one.paradox]) if self.components else ()
+        return tuple([one for one in self.components if isinstance(one, Paradox)]) if self.components else ()
 
 
 _BEYOND = Beyond(smallest_clash)
@@ -166,19 +165,18 @@ def solution_of(true: int, false: int, met: Sequence[Met], resolutions: Sequence
 def _component(noted: Met, resolutions: Sequence[int], rules: Rulebook) -> Component:
     orders, kind, core, yes, no, true, false, first, count = noted
     of_component = tuple(resolutions[first : first + count])
-    paradox = None
-    if kind != UNIQUE:
-        backup = "szykman" if rules.settlement is not None else rules["paradox_backup"]
-        name, settled_by = {
-            CIRCULAR_MOVEMENT: (ParadoxKind.CIRCULAR_MOVEMENT, "all succeed"),
-            CONVOY_PARADOX: (ParadoxKind.CONVOY, backup),
-            OTHER_PARADOX: (ParadoxKind.OTHER, "all fail"),
-        }[kind & ~OWN_RULE]
-        if kind & OWN_RULE:
-            hook = "circular_movement" if kind & ~OWN_RULE == CIRCULAR_MOVEMENT else "settlement"
-            settled_by = rules.functions[hook][0]
-        paradox = Paradox(name, orders, core, of_component, settled_by, yes, no)
-    return Component(orders, of_component, paradox, true, false)
+    if kind == UNIQUE:
+        return Component(orders, of_component, true, false)
+    backup = "szykman" if rules.settlement is not None else rules["paradox_backup"]
+    name, settled_by = {
+        CIRCULAR_MOVEMENT: (ParadoxKind.CIRCULAR_MOVEMENT, "all succeed"),
+        CONVOY_PARADOX: (ParadoxKind.CONVOY, backup),
+        OTHER_PARADOX: (ParadoxKind.OTHER, "all fail"),
+    }[kind & ~OWN_RULE]
+    if kind & OWN_RULE:
+        hook = "circular_movement" if kind & ~OWN_RULE == CIRCULAR_MOVEMENT else "settlement"
+        settled_by = rules.functions[hook][0]
+    return Paradox(orders, of_component, true, false, name, core, settled_by, yes, no)
 
 
 def all_resolutions(table: OrderTable) -> list[int]:

@@ -286,7 +286,7 @@ class Explanations:
                 count = len(paradox.resolutions)
                 causes.update(core)
             elif paradox.kind is not ParadoxKind.CIRCULAR_MOVEMENT and (
-                paradox.component >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
+                paradox.orders >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
             ):
                 # the rule that settled the paradox decided on this order, too
                 rule = sources_of(self.result.record.reason(bits(forced)[0]), self.result.assignment.rules)
@@ -315,79 +315,53 @@ class Explanations:
             parts.append(Part(self.result.order_of(supporter), why_not))
         return tuple(parts)
 
-    def _by_own_rule(self, kind: str, units: int, unit: int) -> Strength | None:
-        """Return a strength that an own rule decides, None if there is no such rule."""
-        own = self.result.assignment.rules.functions.get(f"{kind}_strength")
-        if own is None or unit < 0:
-            return None
-        return Strength(kind, units, self.result.order_of(unit), note=Note.BY_OWN_RULE, rule=own[0])
+    def strength(self, kind: str, unit: int, battle: int = NO) -> Strength:
+        """Return a strength: "attack", "defend" or "prevent" of a moving unit, "hold" of the province of a unit.
 
-    def attack(self, move: int, battle: int) -> Strength:
-        """Return the attack strength of unit number `move`; `battle` is its head-to-head, YES or NO."""
-        rows, row = self._rows, self._rows[move]
-        units = law_of(rows).attack_strength(rows, move, battle, self._true, self._false)[0]
-        if own := self._by_own_rule("attack", units, move):
-            return own
-        order = self.result.order_of(move)
-        if not path(rows, move, self._true):
-            return Strength("attack", units, order, note=Note.NO_CONVOY)
-        counted = row.supporters & self._true
-        if leaves(rows, move, battle, self._true, self._false) == NO:
-            if row.own:
-                return Strength("attack", units, order, note=Note.OWN_UNIT_STAYS)
-            counted &= row.foreign_supporters
-        return Strength("attack", units, order, self._parts(move, counted))
-
-    def defend(self, move: int) -> Strength:
-        """Return the defend strength of unit number `move`."""
-        units = law_of(self._rows).defend_strength(self._rows, move, self._true, self._false)[0]
-        if own := self._by_own_rule("defend", units, move):
-            return own
-        parts = self._parts(move, self._rows[move].supporters & self._true)
-        return Strength("defend", units, self.result.order_of(move), parts)
-
-    def prevent(self, move: int) -> Strength:
-        """Return the prevent strength of unit number `move`."""
-        units = law_of(self._rows).prevent_strength(self._rows, move, self._true, self._false)[0]
-        if own := self._by_own_rule("prevent", units, move):
-            return own
-        order = self.result.order_of(move)
-        counted = self._rows[move].supporters & self._true
-        if not path(self._rows, move, self._true):
-            return Strength("prevent", units, order, note=Note.NO_CONVOY)
-        if units != 1 + counted.bit_count():
-            note = Note.DISLODGED_FROM_THERE
-            if self._rows[move].own_attack_void:
-                rows = with_fields(self._rows, move, own_attack_void=0)
-                if law_of(rows).prevent_strength(rows, move, self._true, self._false)[0] != units:
-                    note = Note.VOID_AGAINST_OWN
-            return Strength("prevent", units, order, note=note)
-        return Strength("prevent", units, order, self._parts(move, counted))
-
-    def hold(self, unit: int) -> Strength:
-        """Return the hold strength of the province of unit number `unit`, -1 for an empty one."""
-        units = law_of(self._rows).hold_strength(self._rows, unit, self._true, self._false)[0]
-        if own := self._by_own_rule("hold", units, unit):
-            return own
+        Args:
+            kind: Which.
+            unit: The number of the unit; -1 for an empty province.
+            battle: For "attack": whether the unit is in a head-to-head battle, YES or NO.
+        """
         if unit < 0:
-            return Strength("hold", 0, None)
-        order = self.result.order_of(unit)
-        if self._rows[unit].kind == MOVES:
-            left = bool(self._true >> unit & 1)
-            note = Note.LEAVES if left else Note.WAS_TO_MOVE
-            return Strength("hold", units, order, note=note)
-        return Strength("hold", units, order, self._parts(unit, self._rows[unit].supporters & self._true))
+            return Strength(kind, 0, None)
+        rows, order = self._rows, self.result.order_of(unit)
+        ways = (battle,) if kind == "attack" else ()
+        units: int = getattr(law_of(rows), f"{kind}_strength")(rows, unit, *ways, self._true, self._false)[0]
+        own = self.result.assignment.rules.functions.get(f"{kind}_strength")
+        if own is not None:
+            return Strength(kind, units, order, note=Note.BY_OWN_RULE, rule=own[0])
+        note, counted = self._counted(kind, unit, battle, units)
+        return Strength(kind, units, order, () if note else self._parts(unit, counted), note)
+
+    def _counted(self, kind: str, unit: int, battle: int, units: int) -> tuple[Note | None, int]:
+        """Return why a strength is not one plus the supports that count, or None and these supports as a mask."""
+        rows, row, true, false = self._rows, self._rows[unit], self._true, self._false
+        counted = row.supporters & true
+        if kind == "hold" and row.kind == MOVES:
+            return Note.LEAVES if true >> unit & 1 else Note.WAS_TO_MOVE, 0
+        if kind in ("attack", "prevent") and not path(rows, unit, true):
+            return Note.NO_CONVOY, 0
+        if kind == "attack" and leaves(rows, unit, battle, true, false) == NO:
+            return (Note.OWN_UNIT_STAYS, 0) if row.own else (None, counted & row.foreign_supporters)
+        if kind == "prevent" and units != 1 + counted.bit_count():
+            if row.own_attack_void:
+                rows = with_fields(rows, unit, own_attack_void=0)
+                if law_of(rows).prevent_strength(rows, unit, true, false)[0] != units:
+                    return Note.VOID_AGAINST_OWN, 0
+            return Note.DISLODGED_FROM_THERE, 0
+        return None, counted
 
     def _versus(self, move: int) -> Iterator[Versus]:
         rows, row = self._rows, self._rows[move]
         battle = head_to_head(rows, move, self._true, self._false)
-        attack = self.attack(move, battle)
+        attack = self.strength("attack", move, battle)
         if battle == YES:
-            yield Versus(attack, self.defend(row.opposite))
+            yield Versus(attack, self.strength("defend", row.opposite))
         if battle != YES or row.opposite != row.defender:
-            yield Versus(attack, self.hold(row.defender))
+            yield Versus(attack, self.strength("hold", row.defender))
         for rival in bits(row.rivals):
-            yield Versus(attack, self.prevent(rival))
+            yield Versus(attack, self.strength("prevent", rival))
 
     def _possible_cut(self, support: int, mover: int) -> PossibleCut:
         rows, row, table = self._rows, self._rows[support], self.result.table

@@ -121,10 +121,6 @@ class MovementResult:
         """Return the number of the unit that dislodged `unit`, -1 if none did."""
         return self.record.attacker(unit)
 
-    def destroyed(self, unit: int) -> bool:
-        """Tell whether `unit` was dislodged and can retreat nowhere."""
-        return self.record.destroyed(unit)
-
     def came_by_convoy(self, unit: int) -> bool:
         """Tell whether the move of `unit` went by convoy."""
         return self.record.convoyed(unit)

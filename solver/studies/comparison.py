@@ -134,30 +134,26 @@ def _way(result: PhaseResult) -> tuple[object, ...]:
     return tuple((one.kind, one.core, len(one.resolutions), one.settled_by) for one in result.paradoxes)
 
 
-class _Entry:
-    """What leads to one outcome, while it is collected: all of it, and by the way there; names, then choices."""
+_Run = tuple[str, str, PhaseResult]
+"""The name of a preset, or a choice of an option, and what comes out."""
 
-    def __init__(self, result: PhaseResult) -> None:
-        self.result = result
-        self.names: tuple[list[str], list[str]] = [], []
-        self._ways: dict[tuple[object, ...], tuple[tuple[list[str], list[str]], PhaseResult]] = {}
 
-    def add(self, result: PhaseResult, name: str = "", choice: str = "", *, first: bool = False) -> None:
-        """Add a preset or a choice; one with the outcome of the first rulebook counts only if its way is another."""
+def _settled(runs: Iterable[_Run], way_of_first: tuple[object, ...] | None) -> tuple[Settlement, ...]:
+    """Return the ways in which some runs come to one outcome.
+
+    Args:
+        runs: The runs.
+        way_of_first: The way of the first rulebook, if it is its outcome: choices that come to it so are left out.
+    """
+    ways: dict[tuple[object, ...], tuple[list[str], list[str], PhaseResult]] = {}
+    for name, choice, result in runs:
         way = _way(result)
-        ways, _ = self._ways.setdefault(way, (([], []), result))
+        names, choices, _ = ways.setdefault(way, ([], [], result))
         if name:
-            self.names[0].append(name)
-            ways[0].append(name)
-        elif not first:
-            self.names[1].append(choice)
-        if choice and not (first and way == _way(self.result)):
-            ways[1].append(choice)
-
-    @property
-    def settled(self) -> tuple[Settlement, ...]:
-        ways = self._ways.values()
-        return tuple(Settlement(tuple(names), tuple(choices), result) for (names, choices), result in ways)
+            names.append(name)
+        elif way != way_of_first:
+            choices.append(choice)
+    return tuple(Settlement(tuple(names), tuple(choices), result) for names, choices, result in ways.values())
 
 
 def compare(
@@ -188,14 +184,10 @@ def compare(
     """
     base = rulebook(rules)
     given = None if callable(orders) else tuple(orders)
-    entries: dict[tuple[object, ...], _Entry] = {}
 
     def adjudicated(under: Rulebook) -> PhaseResult:
         counted = orders(under) if callable(orders) else given or ()
         return adjudicate_phase(position, counted, rules=under, board=board)
-
-    def entry_of(result: PhaseResult) -> _Entry:
-        return entries.setdefault(_outcome(result), _Entry(result))
 
     def decisive(name: str, outcome: tuple[object, ...]) -> tuple[str, ...]:
         changes = {option: choice for option, choice in PRESETS[name].items() if base[option] != choice}
@@ -206,30 +198,30 @@ def compare(
         return tuple(f"{option}={choice}" for option, choice in changes.items())
 
     under_base = adjudicated(base)
-    first = entry_of(under_base)
-    if base.name not in PRESETS:
-        first.add(under_base, base.name)
-    for name, preset in PRESETS.items():
-        result = adjudicated(preset)
-        entry_of(result).add(result, name)
-    for option in OPTIONS:
-        for choice in option.choices:
-            if choice != base[option.name]:
-                result = adjudicated(base.with_options(**{option.name: choice}))
-                entry = entry_of(result)
-                entry.add(result, choice=f"{option.name}={choice}", first=entry is first)
+    runs: list[_Run] = [] if base.name in PRESETS else [(base.name, "", under_base)]
+    runs += [(name, "", adjudicated(preset)) for name, preset in PRESETS.items()]
+    runs += [
+        ("", f"{option.name}={choice}", adjudicated(base.with_options(**{option.name: choice})))
+        for option in OPTIONS
+        for choice in option.choices
+        if choice != base[option.name]
+    ]
+    by_outcome: dict[tuple[object, ...], list[_Run]] = {_outcome(under_base): []}
+    for run in runs:
+        by_outcome.setdefault(_outcome(run[2]), []).append(run)
     outcomes: list[SharedOutcome] = []
-    for outcome, entry in entries.items():
-        names, choices = entry.names
-        result, same = entry.result, entry is first
+    for outcome, some in by_outcome.items():
+        same = not outcomes
+        names = tuple(name for name, _, _ in some if name)
+        result = under_base if same else some[0][2]
         outcomes.append(
             SharedOutcome(
-                tuple(names),
-                tuple(choices),
+                names,
+                () if same else tuple(choice for _, choice, _ in some if choice),
                 () if same else tuple(_changes(under_base, result)),
                 _retreats(under_base, result),
                 result,
-                entry.settled,
+                _settled(some, _way(under_base) if same else None),
                 () if same else tuple((name, decisive(name, outcome)) for name in names),
             )
         )

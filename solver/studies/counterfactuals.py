@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from functools import cache
+from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -233,9 +234,8 @@ def counterfactuals(
 
     *Smallest* goes by kind, and changes of the first kind that has any are returned: one order left out; one unit
     supporting instead of doing what it does; one unit with any other legal order; two of these together, beginning with
-    orders left out and supports of what `order` is about, and ending with void orders, which are as good as a hold.
-    Only pairs that can bear on it are tried (`_Turning`). Whatever is returned was adjudicated, not inferred; the
-    answer says what was tried.
+    orders left out and supports of what `order` is about. Only pairs that can bear on it are tried (`_Turning`).
+    Whatever is returned was adjudicated, not inferred; the answer says what was tried.
 
     Args:
         position: The position of a movement phase.
@@ -260,11 +260,8 @@ def counterfactuals(
     until = None if seconds is None else perf_counter() + seconds
     (position, board), rules = on_board(position, board), rulebook(rules)
     given = tuple(orders)
-    now = next((one for one in adjudicate(position, given, rules=rules, board=board) if one.order == order), None)
-    if now is None:
-        raise ValueError(f"{order} is none of the orders")
+    before = _result_of(order, adjudicate(position, given, rules=rules, board=board)).success
     given = given if order in given else (*given, order)
-    before = now.success
     table = table_of(board, position, given, rules)
     turns = _Turning(table, given.index(order), before)
     number_of = {unit.province: number for number, unit in enumerate(table.units)}
@@ -275,7 +272,7 @@ def counterfactuals(
         units = {number_of[_province(exchange.new)] for exchange in exchanges}
         changed = [other for other, unit in zip(given, table.unit_of, strict=False) if unit not in units]
         changed.extend(exchange.new for exchange in exchanges)
-        one = _success(adjudicate(position, changed, rules=rules, board=board), order)
+        one = _result_of(order, adjudicate(position, changed, rules=rules, board=board))
         return Counterfactual(tuple(exchanges), one) if one.success != before else None
 
     less: list[Exchange] = []
@@ -291,11 +288,7 @@ def counterfactuals(
             if isinstance(new, Hold) or new == old:
                 continue
             (supports if isinstance(new, Support) else others).append(Exchange(old, new))
-    for kind, words in (
-        (less, LESS),
-        (supports, SUPPORTED),
-        (others, ANY_ORDER),
-    ):
+    for kind, words in ((less, LESS), (supports, SUPPORTED), (others, ANY_ORDER)):
         enough = [turning for exchange in kind if (turning := tried([exchange]))]
         if enough:
             return Counterfactuals(enough[:most], words, by=by)
@@ -305,18 +298,11 @@ def counterfactuals(
     pairs = turns.pairs([exchange.new for exchange in every])
     pairs.sort(key=lambda pair: sum(number >= len(near) for number in pair))
     turned: list[Counterfactual] = []
-    alike: list[tuple[int, int]] = []
     count = 0
     for pair in pairs[:most_pairs]:
         if len(turned) == most or (until is not None and perf_counter() > until):
             break
         count += 1
-        if turning := tried([every[number] for number in pair]):
-            turned.append(turning)
-            alike += turns.void_instead(*pair)
-    for pair in alike:
-        if len(turned) == most or (until is not None and perf_counter() > until):
-            break
         if turning := tried([every[number] for number in pair]):
             turned.append(turning)
     return Counterfactuals(turned, words if every else "", count, len(pairs), by)
@@ -342,8 +328,7 @@ class _Turning:
         self.legal = self.unit >= 0 and table.order_of[self.unit] == number and table.illegal[number] is None
         # where a unit may not be supported because it is ordered to convoy, a void convoy is more than a hold
         self.convoys_count = rules["support_of_convoying_fleet"] != "allowed"
-        self._examined: dict[Order, tuple[int, LegalOrder]] = {}
-        self._rows: list[tuple[int, LegalOrder]] = []
+        self.examined = cache(self._examined)
 
     def may_turn(self, orders: Sequence[Order]) -> bool:
         """Tell whether the order may come out otherwise; True if that is not known."""
@@ -359,14 +344,11 @@ class _Turning:
             success = bool(true >> self.unit & 1)
         return success != self.before
 
-    def examined(self, order: Order) -> tuple[int, LegalOrder]:
+    def _examined(self, order: Order) -> tuple[int, LegalOrder]:
         """Return the unit of a legal order, and its row."""
-        examined = self._examined.get(order)
-        if examined is None:
-            unit, read = self.table.legality.examine(order)
-            assert not isinstance(read, Illegal), "a possible order is legal"
-            examined = self._examined[order] = unit, read
-        return examined
+        unit, read = self.table.legality.examine(order)
+        assert not isinstance(read, Illegal), "a possible order is legal"
+        return unit, read
 
     def pairs(self, changes: Sequence[Order]) -> list[tuple[int, int]]:
         """Return the pairs of changes, by number, of two units that may do more than either alone.
@@ -374,7 +356,7 @@ class _Turning:
         Each bears on the order when the other is made. A support or convoy that nothing matches is a hold: it is paired
         only with a change of the unit that it is for, and only when that unit then does what it says.
         """
-        rows = self._rows = [self.examined(order) for order in changes]
+        rows = [self.examined(order) for order in changes]
         if not self.known:
             return [pair for pair in combinations(range(len(rows)), 2) if rows[pair[0]][0] != rows[pair[1]][0]]
         if not self.legal:
@@ -401,25 +383,6 @@ class _Turning:
             for other in bits(mask >> number << number)
             if rows[number][0] != rows[other][0] and bearing[other] >> number & 1
         ]
-
-    def void_instead(self, one: int, two: int) -> list[tuple[int, int]]:
-        """Return the pairs in which a unit of one of `pairs` is given an order that is void instead of a hold."""
-        if not self.known:
-            return []  # they are among the pairs
-
-        def ways(number: int, other: int) -> list[int]:
-            unit, given = self._rows[number]
-            if given.kind != HOLDS:
-                return [number]
-            other_unit, others = self._rows[other]
-            void = [
-                change
-                for change, (its, row) in enumerate(self._rows)
-                if its == unit and self._idle(row, others if row.target == other_unit else self.table.does[row.target])
-            ]
-            return [number, *void]
-
-        return list(product(ways(one, two), ways(two, one)))[1:]
 
     def _acts_on(self, given: LegalOrder) -> int:
         """Return the number of the province that an order acts on, -1 for a hold."""
@@ -464,8 +427,11 @@ def _followed(table: OrderTable, unit: int) -> Order | None:
     return None if number < 0 or table.illegal[number] is Illegal.SEVERAL_ORDERS else table.orders[number]
 
 
-def _success(result: Iterable[OrderResult], order: Order) -> OrderResult:
-    return next(one for one in result if one.order == order)
+def _result_of(order: Order, result: Iterable[OrderResult]) -> OrderResult:
+    for one in result:
+        if one.order == order:
+            return one
+    raise ValueError(f"{order} is none of the orders")
 
 
 def _province(order: Order) -> str:

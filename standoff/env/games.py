@@ -18,6 +18,7 @@ Every phase comes out exactly as `adjudicate_phase` and `following` have it. Nee
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
@@ -194,11 +195,14 @@ class Games:
         owner = self.state["owner"]
         return np.stack([(owner == power).sum(axis=1) for power in range(len(self.board.powers))], axis=1)
 
-    def holdings(self, *, rules: Rulebook | str | None = None) -> tuple[Any, Any, Any]:
+    def holdings(
+        self, *, rules: Rulebook | str | None = None, threads: int | None = None
+    ) -> tuple[Any, Any, Any]:
         """Return what each power has: int64, shape (games, powers), three times.
 
         Args:
             rules: The rulebook; 2023 if left out.
+            threads: How many at once; as many as there are cores if left out.
 
         Returns:
             The number of its supply centers, that of its units, dislodged ones too, and in a winter how many units it
@@ -209,8 +213,13 @@ class Games:
         ([[3, 3, 3, 3, 3, 4, 3]], [[3, 3, 3, 3, 3, 4, 3]], False)
         """
         counts = np.empty((3, len(self), len(self.board.powers)), dtype=np.int64)
-        machine = _Machine(self.board, rulebook(rules))
-        kernel.count_holdings(machine.desk(), machine.ground, self._played(), *counts)
+        machine = _Machine(self, rulebook(rules))
+
+        def part(first: int, last: int) -> None:
+            with machine.bench() as bench:
+                kernel.count_holdings(bench.desk, machine.ground, self._played(first, last), *counts[:, first:last])
+
+        share_out(part, len(self), GAMES_IN_PART, threads)
         return counts[0], counts[1], counts[2]
 
     def winners(self, centers: int | None = None) -> Any:
@@ -262,14 +271,15 @@ class Games:
         """
         rules, provinces = rulebook(rules), len(self.board.provinces)
         self._check_units()
-        machine = _Machine(self.board, rules)
+        machine = _Machine(self, rules)
         parts: dict[int, tuple[list[Any], list[Any]]] = {}
 
         def part(first: int, last: int) -> None:
             begins, listed = list[Any](), list[Any]()
-            for _, _, listing, filled in machine.listed(self, (first, last), machine.bench(last - first)):
-                begins.append((listing.begin.copy(), filled))
-                listed.append(listing.orders[:filled].copy())
+            with machine.bench() as bench:
+                for _, _, listing, filled in machine.listed((first, last), bench):
+                    begins.append((listing.begin.copy(), filled))
+                    listed.append(listing.orders[:filled].copy())
             parts[first] = begins, listed
 
         share_out(part, len(self), GAMES_IN_PART, threads)
@@ -304,10 +314,11 @@ class Games:
             ArrayError: There are more than 62 units in a game.
         """
         self._check_units()
-        machine, chosen = _Machine(self.board, rulebook(rules)), self.no_orders()
+        machine, chosen = _Machine(self, rulebook(rules)), self.no_orders()
 
         def part(first: int, last: int) -> None:
-            machine.choose(self, chance, chosen, (first, last), machine.bench(last - first))
+            with machine.bench() as bench:
+                machine.choose(chance, chosen, (first, last), bench)
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return chosen
@@ -344,10 +355,11 @@ class Games:
         if not checked:
             self._check(orders, rules)
         success = np.empty(orders.shape, dtype=np.int8)
-        machine = _Machine(self.board, rules)
+        machine = _Machine(self, rules)
 
         def part(first: int, last: int) -> None:
-            machine.advance(self, orders, success, (first, last), machine.bench(last - first))
+            with machine.bench() as bench:
+                machine.advance(orders, success, (first, last), bench)
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return success
@@ -359,7 +371,7 @@ class Games:
             or orders.shape != (len(self), len(self.board.provinces))
         ):
             raise ArrayError(f"orders must be int32 of shape {(len(self), len(self.board.provinces))}")
-        words, ground = self.vocabulary, _Machine(self.board, rules).ground
+        words, ground = self.vocabulary, _Machine(self, rules).ground
         game, province, fault = kernel.check_orders(ground, self._played(), orders)
         if fault:
             number = int(orders[game, province])
@@ -460,14 +472,21 @@ class Legal:
         words = vocabulary(self.board)
         return tuple(words.text(number) for number in self.of(game, province).tolist())
 
-    def lacks(self, orders: Any) -> Any:
+    def lacks(self, orders: Any, *, threads: int | None = None) -> Any:
         """Return which orders are not listed here: bool, shape (games, provinces).
 
         Args:
             orders: int32, shape (games, provinces), as `Games.advance` takes them.
+            threads: How many at once; as many as there are cores if left out.
         """
-        unlisted = np.empty(orders.shape, dtype=bool)
-        kernel.note_unlisted(self.start, self.orders, np.ascontiguousarray(orders), unlisted.view(np.uint8))
+        unlisted, orders = np.empty(orders.shape, dtype=bool), np.ascontiguousarray(orders)
+        provinces = len(self.board.provinces)
+
+        def part(first: int, last: int) -> None:
+            start = self.start[first * provinces : last * provinces + 1]
+            kernel.note_unlisted(start, self.orders, orders[first:last], unlisted[first:last].view(np.uint8))
+
+        share_out(part, len(orders), GAMES_IN_PART, threads)
         return unlisted
 
     def mask(self, game: int) -> Any:
@@ -491,67 +510,55 @@ def seeds(seed: int, games: int) -> Any:
 
 
 @dataclass(frozen=True)
-class _Room:
-    """The arrays of a part of the games on their way through a movement phase: the batch, and what else is answered."""
+class _Bench:
+    """What a thread works with, to take a part of the games: arrays that compiled code works in, and room.
 
+    Attributes:
+        desk: The arrays.
+        listing: Room for legal orders.
+        laid: Room for the movement phases as a batch, and for what becomes of them.
+        masks, retreats, how: Room for what else is answered of these, as in `Outcomes`.
+    """
+
+    desk: WorkingArrays
+    listing: Listing
     laid: LaidOut
     masks: Any
     retreats: Any
     how: Any
 
 
-@dataclass(frozen=True)
-class _Bench:
-    """What a thread works with: the arrays that compiled code works in, room for legal orders, and for a phase."""
-
-    desk: WorkingArrays
-    listing: Listing
-    room: _Room
-
-
 class _Machine:
-    """What it takes to advance games under a rulebook; threads share it, since nothing in it changes."""
+    """What it takes to list, choose and carry out the orders of games under a rulebook; threads share it."""
 
-    def __init__(self, board: Board, rules: Rulebook) -> None:
-        self.board, self.rules = board, rules
-        tables, words = _tables_for_games(board), vocabulary(board)
-        self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, homes_in_arrays(board, rules))
+    def __init__(self, games: Games, rules: Rulebook) -> None:
+        self.games, self.board, self.rules = games, games.board, rules
+        tables, words = _tables_for_games(self.board), vocabulary(self.board)
+        homes = homes_in_arrays(self.board, rules)
+        self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, homes)
         # no order is legal twice, but for the waiver, which is that of each home center
-        self.most_orders = len(words) + len(board.provinces)
+        self.most_orders = len(words) + len(self.board.provinces)
+        self._benches = list[_Bench]()
 
-    def bench(self, games: int) -> _Bench:
-        """Return what a thread works with to take this many games at once."""
-        return _Bench(self.desk(), self.listing(games), self.room(games))
+    @contextmanager
+    def bench(self) -> Iterator[_Bench]:
+        """Lend what a thread works with to take a part of the games; it is left for the next part."""
+        try:
+            bench = self._benches.pop()
+        except IndexError:
+            bench = self._new_bench(min(len(self.games), GAMES_IN_PART))
+        yield bench
+        self._benches.append(bench)
 
-    def desk(self) -> WorkingArrays:
-        """Return the arrays that compiled code works in."""
-        return kernel.desk(len(self.board.provinces), len(self.board.powers))
-
-    def listing(self, games: int) -> Listing:
-        """Return room for the legal orders of this many games."""
-        return Listing(
-            np.empty((games, len(self.board.provinces)), dtype=np.int64),
-            np.empty(self.most_orders + 1024 * min(games, GAMES_IN_PART), dtype=np.int32),
-            self.most_orders,
-        )
-
-    def listed(self, games: Games, which: tuple[int, int], bench: _Bench) -> Iterator[tuple[int, int, Listing, int]]:
-        """Yield parts of a range of games: where each part begins and ends, its listing, and how much of it is used."""
-        (first, last), room = which, bench.listing
-        while first < last:
-            listed, filled = kernel.list_orders(bench.desk, self.ground, games._played(first, last), room)
-            yield first, first + listed, room._replace(begin=room.begin[:listed]), filled
-            first += listed
-
-    def choose(self, games: Games, chance: Any, chosen: Any, which: tuple[int, int], bench: _Bench) -> None:
-        """Choose random legal orders for a range of games."""
-        for start, end, listed, filled in self.listed(games, which, bench):
-            kernel.choose(bench.desk, games._played(start, end), listed, filled, chance[start:end], chosen[start:end])
-
-    def room(self, games: int) -> _Room:
-        """Return room for the movement phases of this many games."""
+    def _new_bench(self, games: int) -> _Bench:
         units = games * min(MOST_UNITS, len(self.board.provinces))
-        return _Room(
+        return _Bench(
+            kernel.desk(len(self.board.provinces), len(self.board.powers)),
+            Listing(
+                np.empty((games, len(self.board.provinces)), dtype=np.int64),
+                np.empty(self.most_orders + 1024 * games, dtype=np.int32),
+                self.most_orders,
+            ),
             LaidOut(
                 start=np.empty(games + 1, dtype=np.int64),
                 units=np.empty((units, 3), dtype=np.int16),
@@ -566,10 +573,24 @@ class _Machine:
             np.empty(games, dtype=np.uint8),
         )
 
-    def advance(self, games: Games, orders: Any, success: Any, which: tuple[int, int], bench: _Bench) -> None:
+    def listed(self, which: tuple[int, int], bench: _Bench) -> Iterator[tuple[int, int, Listing, int]]:
+        """Yield parts of a range of games: where each part begins and ends, its listing, and how much of it is used."""
+        (first, last), room = which, bench.listing
+        while first < last:
+            listed, filled = kernel.list_orders(bench.desk, self.ground, self.games._played(first, last), room)
+            yield first, first + listed, room._replace(begin=room.begin[:listed]), filled
+            first += listed
+
+    def choose(self, chance: Any, chosen: Any, which: tuple[int, int], bench: _Bench) -> None:
+        """Choose random legal orders for a range of games."""
+        for start, end, listed, filled in self.listed(which, bench):
+            games = self.games._played(start, end)
+            kernel.choose(bench.desk, games, listed, filled, chance[start:end], chosen[start:end])
+
+    def advance(self, orders: Any, success: Any, which: tuple[int, int], bench: _Bench) -> None:
         """Carry out the phase of a range of games."""
-        (first, last), room, desk = which, bench.room, bench.desk
-        laid, played, chosen = room.laid, games._played(first, last), orders[first:last]
+        (first, last), laid, desk = which, bench.laid, bench.desk
+        played, chosen = self.games._played(first, last), orders[first:last]
         turns = kernel.lay_out(desk, self.ground, played, chosen, laid)
         if turns:
             start = laid.start[: turns + 1]
@@ -579,8 +600,8 @@ class _Machine:
                 self._imply(batch, laid, chosen)
             nobody = np.empty(0, dtype=np.int64)
             out = Outcomes(
-                batch, laid.answers[:units], room.masks[:turns], laid.contested[:turns], room.retreats[:units],
-                nobody, room.how[:turns], self.rules, [], {},
+                batch, laid.answers[:units], bench.masks[:turns], laid.contested[:turns], bench.retreats[:units],
+                nobody, bench.how[:turns], self.rules, [], {},
             )  # fmt: skip
             fill(out, threads=1, checked=True)
         kernel.advance(desk, self.ground, played, chosen, laid, success[first:last])

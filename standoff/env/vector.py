@@ -347,7 +347,8 @@ class VectorEnv:
         1
         """
         known = (orders >= 0) & (orders < len(self.games.vocabulary))
-        illegal = self.legal().lacks(np.where(known, _listed_as(self.games.board)[orders * known], orders))
+        listed = np.where(known, _listed_as(self.games.board)[orders * known], orders)
+        illegal = self.legal().lacks(listed, threads=self.threads)
         for game, province in np.argwhere(illegal).tolist():
             if self._supports_to_coast(int(orders[game, province])):
                 illegal[game, province] = bool(self.why_illegal(game, int(orders[game, province])))
@@ -431,7 +432,7 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
 
     def _count(self) -> None:
         """Count centers and units."""
-        self._centers, self._units, self._adjustments = self.games.holdings(rules=self.rules)
+        self._centers, self._units, self._adjustments = self.games.holdings(rules=self.rules, threads=self.threads)
         self.eliminated = (self._centers == 0) & (self._units == 0)
 
     def _ends(self, autumn: Any, draws: Any) -> tuple[Any, Any]:

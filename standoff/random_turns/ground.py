@@ -6,13 +6,13 @@ there: ``2 * location`` for an army, ``2 * location + 1`` for a fleet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from ..map import ARMY, FLEET, Board, Unit
 from ..map.masks import bits
 from ..solver import UnitName
-from ..solver.law.homes import steps_from
+from ..solver.law.homes import UNREACHABLE, steps_from
 
 
 class Ground:
@@ -47,7 +47,8 @@ class Ground:
         self.goals = {spot: self._goals(spot) for spot in self.province}
         self.reach = {spot: sum(1 << there for there in goals) for spot, goals in self.goals.items()}
         self.into = [tuple(spot for spot, reach in self.reach.items() if reach >> number & 1) for number in every]
-        self.near = [tuple(self._nearest_first(number)) for number in every]
+        away = [steps_from(board.around, number) for number in every]
+        self.near = [tuple(p for p in sorted(every, key=steps.__getitem__) if steps[p] < UNREACHABLE) for steps in away]
         self.split = sum(1 << n for n, province in enumerate(board.provinces) if province.coasts)
         self.shores = [around & board.coastal for around in board.around]
         by_sea = [sum({1 << there for spot in self.spots[n] if spot & 1 for there in self.goals[spot]}) for n in every]
@@ -62,16 +63,6 @@ class Ground:
             province = board.province_of_location[there]
             goals[province] = (*goals.get(province, ()), board.locations[there])
         return goals
-
-    def _nearest_first(self, start: int) -> Iterator[int]:
-        seen = edge = 1 << start
-        while edge:
-            step = 0
-            for province in bits(edge):
-                yield province
-                step |= self.board.around[province]
-            edge = step & ~seen
-            seen |= edge
 
     def unit(self, spot: int, power: str) -> Unit:
         """Return the unit of `power` at `spot`."""

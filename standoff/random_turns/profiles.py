@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -13,7 +13,6 @@ from random import Random
 from typing import Any, TypeVar
 
 from ..map import PhaseType, StandoffError
-from ..text.markdown import table as markdown_table
 from .draft import Draft
 from .ingredients import FILLINGS, INGREDIENTS, Filling
 
@@ -158,49 +157,9 @@ def profile_of(name: str) -> Profile:
     return PROFILES[name]
 
 
-Row = TypeVar("Row", bound="tuple[Any, ...]")
+Drawn = TypeVar("Drawn", bound="tuple[Any, ...]")
 
 
-def drawn_row(chance: Random, table: Sequence[Row], column: int = 1) -> Row:
+def drawn_row(chance: Random, table: Sequence[Drawn], column: int = 1) -> Drawn:
     """Return a row of `table`, drawn by the weights in one of its columns."""
     return chance.choices(table, [row[column] for row in table])[0]
-
-
-def distribution() -> str:
-    """Return what questions are drawn from, as Markdown tables with a heading each."""
-
-    def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-        return f"### {title}\n\n{markdown_table(columns, rows)}"
-
-    both, others = ("weight", "weight in a game"), ("tangled", "greedy", "random")
-
-    def of_others(part: str, name: str) -> list[int]:
-        return [getattr(PROFILES[other].drawn, part).get(name, 0) for other in others]
-
-    sizes = ((f"{least} to {most}", weight) for least, most, weight in SIZES)
-    ingredients = (
-        (
-            *(one.name, one.about, one.weight, one.before_retreats),
-            *(_IN_A_GAME.ingredients.get(one.name, 0), *of_others("ingredients", one.name)),
-        )
-        for one in INGREDIENTS
-    )
-    fillings = ((one.name, one.weight, one.in_a_game, *of_others("fillings", one.name)) for one in FILLINGS)
-    return "\n".join(
-        (
-            table("Profiles", ("profile", "turns"), ((name, profile.about) for name, profile in PROFILES.items())),
-            table("Phases", ("phase", "weight"), PHASES),
-            table("Units of a movement phase", ("units", "weight"), sizes),
-            table(
-                "Ingredients of a movement phase",
-                ("ingredient", "what it adds", "weight", "weight before retreats", "weight in a game", *others),
-                ingredients,
-            ),
-            table("Units that no ingredient used", ("order", *both, *others), fillings),
-            table("Retreats", ("order of a dislodged unit", *both), RETREAT_ORDERS),
-            table(
-                "Balances of a winter", ("builds (+) or removals (-)", "weight"), ((f"{n:+d}", w) for n, w in BALANCES)
-            ),
-            table("Orders of a winter", ("how many", *both), ADJUSTMENT_ORDERS),
-        )
-    )

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from ..solver import PRESETS, adjudicate, rulebook
@@ -29,7 +28,7 @@ FAMILIES = {
 LINES = "atlas.jsonl"
 """Next to this module: one entry per line (`docs/found.schema.json`), with the `part` of the atlas it is in."""
 FILE = "atlas.json"
-"""The numbers: what else `tools/pages/atlas.py` counted."""
+"""The numbers: what else `research/atlas.py` counted."""
 PARADOX, RING = "paradox", "ring"
 """The parts: minimal paradoxes among all turns that were examined, and those that were grown from them."""
 
@@ -224,11 +223,3 @@ def orders_text(turn: Turn) -> str:
     for order in turn.orders:
         powers.setdefault(order.power, []).append(str(order))
     return "\n".join(f"{power}: {', '.join(given)}" for power, given in powers.items())
-
-
-def save(folder: Path, data: dict[str, Any], lines: Sequence[dict[str, Any]] | None = None) -> None:
-    """Write what was found to where `atlas` reads it; the lines stay as they are if there are none."""
-    (folder / FILE).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    if lines is not None:
-        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        (folder / LINES).write_text(text, encoding="utf-8")

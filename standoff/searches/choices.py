@@ -4,10 +4,10 @@
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,12 +16,12 @@ from ..map.masks import bits
 from ..solver import Rulebook, legal_orders, rulebook
 from ..solver.arrays.batch import encode_turn
 from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from .deciding import played
+from .deciding import Played, played
 
-Row = tuple[int, int, int, int]
+OrderRow = tuple[int, int, int, int]
 """An order: a row of `Batch.orders`."""
 
-HOLD: Row = (HOLDS, -1, -1, 0)
+HOLD: OrderRow = (HOLDS, -1, -1, 0)
 
 AT_ONCE = 100_000
 """This many joint orders are put into arrays at once."""
@@ -37,17 +37,29 @@ def rows_of_units(position: Position, board: Board) -> Any:
     return np.array(rows, dtype=np.int16).reshape(-1, 3)
 
 
-def legal_rows(position: Position, board: Board, unit: int, rows: Sequence[Row], rules: Rulebook) -> list[Row]:
+def alone(board: Board, units: Any, given: Iterable[tuple[int, Sequence[int]]]) -> Played:
+    """Return turns in each of which one unit, by number, has an order and all others hold.
+
+    Args:
+        board: The board.
+        units: The units, as `rows_of_units` gives them.
+        given: The unit and its order.
+    """
+    some = list(given)
+    orders = np.tile(np.array(HOLD, dtype=np.int16), (len(some), len(units), 1))
+    for number, (unit, row) in enumerate(some):
+        orders[number, unit] = row
+    return played(board, units, orders)
+
+
+def legal_rows(
+    position: Position, board: Board, unit: int, rows: Sequence[OrderRow], rules: Rulebook
+) -> list[OrderRow]:
     """Return those of some orders of a unit that are legal."""
     if not rows:
         return []
-    units = rows_of_units(position, board)
-    orders = np.empty((len(rows), len(units), 4), dtype=np.int16)
-    orders[:] = HOLD
-    orders[:, unit] = rows
-    turns = played(board, units, orders)
-    faults = turns.column(rules, "fault")[:, unit].tolist()
-    return [row for row, fault in zip(rows, faults, strict=True) if not fault]
+    faults = alone(board, rows_of_units(position, board), ((unit, row) for row in rows)).column(rules, "fault")
+    return [row for row, fault in zip(rows, faults[:, unit].tolist(), strict=True) if not fault]
 
 
 def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook]) -> list[Any]:
@@ -66,26 +78,22 @@ def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook
     5
     9
     """
-    choices: list[dict[Row, None]] = [{} for _ in position.units]
+    choices: list[dict[OrderRow, None]] = [{} for _ in position.units]
     for rules in rulebooks or (rulebook(),):
         legal = list(legal_orders(position, rules=rules, board=board).values())
         for unit, of_unit in enumerate(choices):
             for order in legal[unit]:
                 entry = encode_turn(position, [order], board, rulebook())
                 if entry is not None:
-                    of_unit[_row(entry[1][unit])] = None
+                    of_unit[cast("OrderRow", tuple(entry[1][unit]))] = None
             others = [row for row in _left_out(position, board, unit, rules) if row not in of_unit]
             of_unit.update(dict.fromkeys(legal_rows(position, board, unit, others, rules)))
     return [np.array(list(of_unit), dtype=np.int16) for of_unit in choices]
 
 
-def _row(row: Sequence[int]) -> Row:
-    return row[0], row[1], row[2], row[3]
-
-
-def _left_out(position: Position, board: Board, unit: int, rules: Rulebook) -> list[Row]:
+def _left_out(position: Position, board: Board, unit: int, rules: Rulebook) -> list[OrderRow]:
     """Return orders of a unit that `legal_orders` leaves out, some of them illegal."""
-    rows: list[Row] = []
+    rows: list[OrderRow] = []
     if position.units[unit].type is ARMY:
         near = bits(board.army_reach[board.province_number[position.units[unit].province]])
         rows += [(MOVES, -1, place, 1) for place in near]

@@ -18,7 +18,7 @@ from ..solver.plain.own_equations import law_of
 from ..solver.plain.own_rules import own_settlement
 from ..solver.plain.search import smallest_clash
 from .deciding import Adjudged, Played
-from .properties import Counted, UnderOne, options_text
+from .properties import UnderOne, options_text
 
 
 def settled_in_every_order(table: OrderTable) -> set[int]:
@@ -94,24 +94,3 @@ class OrderMatters(UnderOne):
 
     def __str__(self) -> str:
         return f"order_matters({options_text(self.rules).removeprefix(', ')})"
-
-
-@dataclass(frozen=True)
-class Components(Counted):
-    """So many components of the turn are met while it is solved.
-
-    >>> from standoff import rulebook
-    >>> str(Components(2, None, rulebook())), str(Components(2, 2, rulebook()))
-    ('components(2)', 'components(2, more=False)')
-    """
-
-    def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it has this many."""
-        return self.counts(turns.components(self.rules))
-
-    def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has this many."""
-        return bool(self.counts(len(turn.under(self.rules).solution.components)))
-
-    def __str__(self) -> str:
-        return f"components({self.least}{'' if self.most is None else ', more=False'}{options_text(self.rules)})"

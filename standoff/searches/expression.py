@@ -10,17 +10,21 @@ import ast
 import difflib
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ..map import StandoffError
 from ..solver import Rulebook, rulebook
 from ..solver.rules.rulebook import function_named as named
-from .component_order import Components, OrderMatters
+from .component_order import OrderMatters
 from .properties import (
+    COMPONENTS,
     POSITION,
     RELATIONS,
+    RESOLUTIONS,
     TRAITS,
     Both,
+    Counted,
     Described,
     Differ,
     HasOrder,
@@ -29,7 +33,6 @@ from .properties import (
     Predicate,
     Property,
     PropertyError,
-    Resolved,
 )
 
 MOST_CHARACTERS = 10_000
@@ -211,29 +214,16 @@ def _paradox(arguments: Arguments, options: Options) -> Paradoxical:
     return Paradoxical(kind, rules_of(options["rules"]))
 
 
-def _resolutions(arguments: Arguments, options: Options) -> Resolved:
-    return Resolved(*_numbers("resolutions", arguments, options, more=False), rules_of(options["rules"]))
-
-
-def _components(arguments: Arguments, options: Options) -> Components:
-    return Components(*_numbers("components", arguments, options, more=True), rules_of(options["rules"]))
-
-
-def _order_matters(_: Arguments, options: Options) -> OrderMatters:
-    return OrderMatters(rules_of(options["rules"]))
-
-
-def _numbers(name: str, arguments: Arguments, options: Options, *, more: bool) -> tuple[int, int | None]:
-    """Return the fewest and the most that are meant; `more` says whether more are, if the expression does not."""
-    number: object = arguments[0]
+def _counted(what: str, arguments: Arguments, options: Options) -> Counted:
+    """Return the property of so many resolutions or components; of these more will do unless the expression says so."""
+    number, more = arguments[0], options.get("more", what == COMPONENTS)
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-        raise PropertyError(f"{name}: expected a whole number, 0 or more, not {number!r}")
+        raise PropertyError(f"{what}: expected a whole number, 0 or more, not {number!r}")
     if number > MOST_NUMBER:
-        raise PropertyError(f"{name}: expected a number of at most {MOST_NUMBER}")
-    said: object = options.get("more", more)
-    if not isinstance(said, bool):
-        raise PropertyError(f"{name}: more is True or False, not {said!r}")
-    return number, None if said else number
+        raise PropertyError(f"{what}: expected a number of at most {MOST_NUMBER}")
+    if not isinstance(more, bool):
+        raise PropertyError(f"{what}: more is True or False, not {more!r}")
+    return Counted(what, number, None if more else number, rules_of(options["rules"]))
 
 
 def _order(arguments: Arguments, options: Options) -> Described:
@@ -288,9 +278,9 @@ def _rules(arguments: Arguments, options: Options) -> Rulebook:
 _WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[int, int], tuple[str, ...]]] = {
     "differ": (_differ, (2, 3), ("what",)),
     "paradox": (_paradox, (0, 1), ("kind", "rules")),
-    "resolutions": (_resolutions, (1, 1), ("more", "rules")),
-    "components": (_components, (1, 1), ("more", "rules")),
-    "order_matters": (_order_matters, (0, 0), ("rules",)),
+    RESOLUTIONS: (partial(_counted, RESOLUTIONS), (1, 1), ("more", "rules")),
+    COMPONENTS: (partial(_counted, COMPONENTS), (1, 1), ("more", "rules")),
+    "order_matters": (lambda _, options: OrderMatters(rules_of(options["rules"])), (0, 0), ("rules",)),
     "order": (_order, (0, 1), ("kind", *TRAITS, *RELATIONS, "rules")),
     "predicate": (_predicate, (1, 1), ("rules",)),
     "rules": (_rules, (0, 1), ()),

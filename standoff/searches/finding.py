@@ -30,7 +30,7 @@ from .placing import TRIED, PlacingLimitError, place
 from .properties import Property
 from .reducing import AllNeeded, having_and_minimal
 
-MOST_UNITS = 6
+MOST_ABSTRACT = 6
 """Abstract turns of more units than this are not searched: there are too many ways for fleets to lie."""
 
 _FUNCTION = re.compile(r"'([\w.]+:\w+)'")
@@ -68,8 +68,8 @@ class Space:
     one_part: bool = False
 
     def __post_init__(self) -> None:
-        if not 1 <= self.units <= MOST_UNITS:
-            raise FindError(f"all turns of {self.units} units: expected 1 to {MOST_UNITS}; for more, draw samples")
+        if not 1 <= self.units <= MOST_ABSTRACT:
+            raise FindError(f"all turns of {self.units} units: expected 1 to {MOST_ABSTRACT}; for more, draw samples")
         if self.powers is not None and self.powers < 1:
             raise FindError(f"turns of {self.powers} powers: expected 1 or more")
 
@@ -104,21 +104,8 @@ BlockKey = tuple[tuple[int, ...], int, int]
 """What the units of a block do, and which of how many parts it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A pattern with the property from which nothing can be left out.
-
-    Attributes:
-        pattern: The pattern.
-        sides: The ways to divide its units among powers, each once up to renaming, in which it has it.
-
-    >>> from standoff.searches.listing import patterns
-    >>> Shape(next(iter(patterns(1))), ((0,),)).sides
-    ((0,),)
-    """
-
-    pattern: Pattern
-    sides: tuple[tuple[int, ...], ...]
+Sides = tuple[int, ...]
+"""The power of each unit of a pattern."""
 
 
 @dataclass(slots=True)
@@ -129,7 +116,8 @@ class SearchedBlock:
         key: The block.
         patterns, turns: How many were examined.
         having: How many of the turns have the property.
-        shapes: Those of them from which nothing can be left out.
+        shapes: The patterns with the property from which nothing can be left out, each with the ways to divide its
+            units among powers in which it has it, each once up to renaming.
         done: False if it was interrupted.
 
     >>> SearchedBlock(((0,), 0, 1)).as_object()["turns"]
@@ -140,19 +128,21 @@ class SearchedBlock:
     patterns: int = 0
     turns: int = 0
     having: int = 0
-    shapes: list[Shape] = field(default_factory=list[Shape])
+    shapes: dict[Pattern, list[Sides]] = field(default_factory=dict[Pattern, list[Sides]])
     done: bool = True
 
     def as_object(self) -> dict[str, Any]:
         """Return it as an object of a line of JSON."""
-        return asdict(self)
+        shapes = [{"pattern": asdict(pattern), "sides": sides} for pattern, sides in self.shapes.items()]
+        return {**{name: getattr(self, name) for name in ("key", "patterns", "turns", "having")}, "shapes": shapes}
 
     @classmethod
     def from_object(cls, data: dict[str, Any]) -> SearchedBlock:
         """Return what `as_object` wrote."""
-        patterns = [{name: _tuples(part) for name, part in shape["pattern"].items()} for shape in data["shapes"]]
-        sides = [_tuples(shape["sides"]) for shape in data["shapes"]]
-        shapes = [Shape(Pattern(**pattern), ways) for pattern, ways in zip(patterns, sides, strict=True)]
+        shapes = {
+            Pattern(**{name: _tuples(part) for name, part in shape["pattern"].items()}): list(_tuples(shape["sides"]))
+            for shape in data["shapes"]
+        }
         return cls(_tuples(data["key"]), data["patterns"], data["turns"], data["having"], shapes)
 
 
@@ -227,31 +217,32 @@ def find_each(
             if first is not None and shapes >= first:
                 stop.set()
     where = None if region is None else tuple(region)
-    placing = [partial(_placing, one, board, where) for one in wanted]
     return [
-        replace(
-            _collected(one, space, [done[key][n] if key in done else None for key in every], placing[n], first, jobs),
-            where="on the board" if where is None else f"in {', '.join(where)}",
+        _collected(
+            one,
+            space,
+            [done[key][n] if key in done else None for key in every],
+            partial(_placing, one, board, where),
+            "on the board" if where is None else f"in {', '.join(where)}",
+            first,
+            jobs,
         )
         for n, one in enumerate(wanted)
     ]
-
-
-def _placing(wanted: Property, board: Board, region: tuple[str, ...] | None, _: Stop) -> Callable[[Shape], FoundTurn]:
-    return lambda shape: placed(wanted, shape, board, region)
 
 
 def _collected(
     wanted: Property,
     space: Space,
     every: Sequence[SearchedBlock | None],
-    placing: Callable[[Stop], Callable[[Shape], FoundTurn]],
+    placing: Callable[[Stop], Callable[[tuple[Pattern, Sequence[Sides]]], FoundTurn]],
+    where: str,
     first: int | None,
     jobs: int | None,
 ) -> Found:
     """Return what was found for a property in the blocks of a space, None for those that were not searched."""
     done = [block for block in every if block is not None]
-    shapes = [shape for block in done for shape in block.shapes]
+    shapes = [shape for block in done for shape in block.shapes.items()]
     whole = len(done) == len(every)
     stopped = is_cut_short(len(shapes), first, whole=whole)
     known, shapes = len(shapes), shapes[:first]
@@ -272,6 +263,7 @@ def _collected(
         outside=(*space.outside, *(("armies that go over land",) if any(own_functions(wanted)) else ())),
         warnings=warnings_for(wanted),
         first=first if stopped else None,
+        where=where,
         known=known,
     )
 
@@ -284,35 +276,35 @@ class _Work:
 
     def __call__(self, key: BlockKey) -> list[SearchedBlock]:
         blocks = [SearchedBlock(key) for _ in self.wanted]
-        by_property: list[dict[Pattern, list[tuple[int, ...]]]] = [{} for _ in self.wanted]
-
-        def every() -> Iterator[tuple[Pattern, Any]]:
-            for pattern, sides in self.space.turns(key):
-                for block in blocks:
-                    block.patterns += 1
-                    block.turns += len(sides)
-                yield pattern, sides
-
-        for decided in decide(every()):
-            for wanted, block, shapes in zip(self.wanted, blocks, by_property, strict=True):
+        for decided in decide(self.space.turns(key)):
+            for wanted, block in zip(self.wanted, blocks, strict=True):
                 if self.stop.is_set():
                     block.done = False
                     continue
                 ((has_it, minimal),) = having_and_minimal((wanted,), decided)
+                block.patterns += len(decided.patterns)
+                block.turns += len(decided.played)
                 block.having += int(has_it.sum())
                 for turn in minimal:
-                    shapes.setdefault(turn.pattern, []).append(turn.sides)
-        for block, shapes in zip(blocks, by_property, strict=True):
-            block.shapes = [Shape(pattern, tuple(sides)) for pattern, sides in shapes.items()]
+                    block.shapes.setdefault(turn.pattern, []).append(turn.sides)
         return blocks
 
 
-def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] | None = None) -> FoundTurn:
-    """Place a shape on a board where it has a property and nothing can be left out of it.
+def _placing(
+    wanted: Property, board: Board, region: Sequence[str] | None, _: Stop
+) -> Callable[[tuple[Pattern, Sequence[Sides]]], FoundTurn]:
+    return lambda shape: placed(wanted, *shape, board, region)
+
+
+def placed(
+    wanted: Property, pattern: Pattern, sides: Sequence[Sides], board: Board, region: Sequence[str] | None = None
+) -> FoundTurn:
+    """Place a pattern on a board where it has a property and nothing can be left out of it.
 
     Args:
         wanted: The property.
-        shape: The shape, and the ways to divide its units.
+        pattern: The pattern.
+        sides: The ways to divide its units.
         board: The board.
         region: The provinces that may be used; all if left out.
 
@@ -320,7 +312,7 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
     >>> from standoff.map import load_board
     >>> from standoff.searches.expression import property_of
     >>> shape = find("paradox()", units=3).turns[0].shape
-    >>> placed(property_of("paradox()"), Shape(shape.pattern, (shape.sides,)), load_board()).turn is not None
+    >>> placed(property_of("paradox()"), shape.pattern, [shape.sides], load_board()).turn is not None
     True
     """
     needed = AllNeeded(wanted)
@@ -329,12 +321,10 @@ def placed(wanted: Property, shape: Shape, board: Board, region: Sequence[str] |
         # which fleets are at sea, and where the dislodged may retreat, is another matter in each place
         return needed(turn) and wanted.holds(Adjudged(turn))
 
-    sides = sorted(shape.sides, key=lambda one: (max(one), one))
-    nowhere = FoundTurn(AbstractTurn(shape.pattern, sides[0]), None, tuple(sides))
+    ways = tuple(sorted(sides, key=lambda one: (max(one), one)))
+    nowhere = FoundTurn(AbstractTurn(pattern, ways[0]), None, ways)
     try:
-        placing = place(shape.pattern, sides, holds, board=board, region=region)
+        placing = place(pattern, ways, holds, board=board, region=region)
     except PlacingLimitError:
         return replace(nowhere, sought=TRIED)
-    if placing is None:
-        return nowhere
-    return FoundTurn(*placing, tuple(sides))
+    return nowhere if placing is None else FoundTurn(*placing, ways)

@@ -24,7 +24,7 @@ from ..solver.arrays.batch import MOST_UNITS, encode_turn
 from ..solver.law.equations import CONVOYS, HOLDS, SUPPORTS
 from ..text.counting import counted
 from .bearing import Bearing
-from .choices import AT_ONCE, HOLD, few_first, legal_choices, not_enumerated, rows_of_units
+from .choices import AT_ONCE, HOLD, alone, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .goals import ForceError, Goal, goal_of
 
@@ -213,9 +213,21 @@ class _Force:
     # -- orders in arrays -------------------------------------------------------------------------------------------
 
     def reach(self, choices: Sequence[Any]) -> Bearing:
-        bearing = Bearing(self.position, self.board, choices, self.start, self.rules)
-        if self.goal.rows:
-            bearing.choices[self.goal.unit] = choices[self.goal.unit]
+        """Return what bears on the goal; a unit with a single order keeps that, and so does the goal's unit."""
+        hold = np.array([HOLD], dtype=np.int16)
+        bearing = Bearing(
+            self.position,
+            self.board,
+            [
+                rows if unit == self.goal.unit or rows[0][0] == HOLDS else np.concatenate([hold, rows])
+                for unit, rows in enumerate(choices)
+            ],
+            self.start,
+            self.rules,
+        )
+        for unit, rows in enumerate(choices):
+            if len(rows) == 1 or (self.goal.rows and unit == self.goal.unit):
+                bearing.choices[unit] = rows
         return bearing
 
     def against_goal(self) -> list[Any]:
@@ -245,19 +257,16 @@ class _Force:
         return self._reached(orders)
 
     def _reached(self, orders: Any) -> Any:
-        parts = [
-            self.goal.reached(played(self.board, self.units, some), self.rules)
-            for some in (orders[start : start + AT_ONCE] for start in range(0, len(orders), AT_ONCE))
-        ]
-        return np.concatenate(parts)
+        parts = np.split(orders, range(AT_ONCE, len(orders), AT_ONCE))
+        return np.concatenate([self.goal.reached(played(self.board, self.units, some), self.rules) for some in parts])
 
     def orders_of(self, rows: Any, units: Sequence[int]) -> tuple[Order, ...]:
         turn = played(self.board, self.units, rows[None]).turn(0)
         return tuple(turn.orders[unit] for unit in units if rows[unit][0] != HOLDS or unit == self.goal.unit)
 
-    def count(self, choices: Sequence[Any], units: Sequence[int], most: int, what: str) -> int:
+    def count(self, choices: Sequence[Any], units: Sequence[int], most: int | None, what: str) -> int:
         count = prod(len(choices[unit]) for unit in units)
-        if count > most:
+        if most is not None and count > most:
             sizes = sorted((len(choices[unit]), self.position.units[unit].province) for unit in units)
             largest = ", ".join(f"{place} {size}" for size, place in reversed(sizes[-5:]))
             raise ForceError(
@@ -294,10 +303,7 @@ class _Force:
     def against_one(self, one: Any) -> tuple[Bearing, list[Any], list[int]]:
         """Return what bears on the outcome of joint orders of the forcing side, and the orders of the others."""
         choices = [rows if unit in self.others else one[unit][None] for unit, rows in enumerate(self.against_goal())]
-        bearing = self.reach(self._with_holds(choices))
-        for unit in self.own:
-            bearing.choices[unit] = one[unit][None]
-        return bearing, self.legal, self.others
+        return self.reach(choices), self.legal, self.others
 
     def answer(self, one: Any) -> Any:
         """Return joint orders of the others against which `one` fails, the fewest first; None if there are none."""
@@ -320,48 +326,33 @@ class _Force:
                 self.count(choices, units, MOST_ANSWERS, what)
         return None
 
-    def _with_holds(self, choices: Sequence[Any]) -> list[Any]:
-        """Return the choices with a hold put before a single order: `Bearing` takes the first one for the hold."""
-        hold = np.array([HOLD], dtype=np.int16)
-        return [
-            rows if unit == self.goal.unit or rows[0][0] == HOLDS else np.concatenate([hold, rows])
-            for unit, rows in enumerate(choices)
-        ]
-
     def at_best(self, check: int, seed: int) -> Forced:
-        bearing = self.reach(self.legal)
-        choices = bearing.choices
-        both = [*self.own, *self.others]
-        count = prod(len(choices[unit]) for unit in both)
-        one = self.first_of(choices, both, "joint orders", reaching=True)
-        if one is not None:
-            return self.forced("possible", True, one, one, count, 0, None, (bearing, self.legal, both))
-        none = np.array([rows[0] for rows in choices], dtype=np.int16)
-        refuted = self.checked(check, seed, both, none, never=True)
-        return self.forced("possible", False, none, None, count, check, refuted, (bearing, self.legal, both))
+        return self.reaching("possible", [*self.own, *self.others], "joint orders", check, seed)
 
     def against_given(self, given: Sequence[Order], check: int, seed: int) -> Forced:
         encoded = encode_turn(self.position, given, self.board, self.rules)
         if encoded is None:
             raise ForceError("the given orders must name each unit, its type and its place exactly, one order a unit")
+        self.others = []
         for unit in range(len(self.legal)):
             if unit not in self.own:
                 self.legal[unit] = np.array([encoded[1][unit]], dtype=np.int16)
-        bearing = self.reach(self._with_holds(self.legal))
-        choices = bearing.choices
-        for unit in range(len(self.legal)):
-            if unit not in self.own:
-                choices[unit] = self.legal[unit]
-        count = self.count(choices, self.own, MOST_CANDIDATES, "joint orders of the forcing side")
-        orders = np.concatenate(list(few_first(choices, self.own)))
-        reaching = np.flatnonzero(self.reached(orders))
-        one = orders[reaching[0]] if len(reaching) else orders[0]
-        refuted = None if len(reaching) else self.checked(check, seed, self.own, one, never=True)
-        self.others = [unit for unit, rows in enumerate(self.legal) if unit not in self.own and rows[0][0] != HOLDS]
-        checked = 0 if len(reaching) else check
-        return self.forced(
-            "given", bool(len(reaching)), one, one, count, checked, refuted, (bearing, self.legal, self.own)
-        )
+                if self.legal[unit][0][0] != HOLDS:
+                    self.others.append(unit)
+        return self.reaching("given", self.own, "joint orders of the forcing side", check, seed)
+
+    def reaching(self, question: str, units: list[int], what: str, check: int, seed: int) -> Forced:
+        """Return the fewest orders of some units with which the goal is reached, if there are any."""
+        bearing = self.reach(self.legal)
+        given = question == "given"
+        count = self.count(bearing.choices, units, MOST_CANDIDATES if given else None, what)
+        one = self.first_of(bearing.choices, units, what, reaching=True)
+        tried = bearing, self.legal, units
+        if one is not None:
+            return self.forced(question, True, one, one, count, 0, None, tried)
+        none = np.array([rows[0] for rows in bearing.choices], dtype=np.int16)
+        refuted = self.checked(check, seed, units, none, never=True)
+        return self.forced(question, False, none, none if given else None, count, check, refuted, tried)
 
     # -- the answer -------------------------------------------------------------------------------------------------
 
@@ -377,21 +368,16 @@ class _Force:
             answers: Answers one of which must stop them, whatever they are; without any, the goal must be reached.
             never: True if, without answers, the goal must not be reached.
         """
-        if not count:
-            return None
         random = np.random.default_rng(seed)
         for start in range(0, count, AT_ONCE):
             size = min(AT_ONCE, count - start)
             orders = np.repeat(one[None], size, axis=0)
             for unit in units:
                 orders[:, unit] = self.legal[unit][random.integers(len(self.legal[unit]), size=size)]
-            if not answers:
-                wrong = self._reached(orders) == never
-            else:
-                wrong = np.ones(size, dtype=bool)
-                for answer in answers:
-                    orders[:, self.others] = answer[self.others]
-                    wrong &= self._reached(orders)
+            wrong = np.ones(size, dtype=bool) if answers else self._reached(orders) == never
+            for answer in answers:
+                orders[:, self.others] = answer[self.others]
+                wrong &= self._reached(orders)
             if wrong.any():
                 return orders[np.flatnonzero(wrong)[0]]
         return None
@@ -439,10 +425,7 @@ class _Force:
                     left_out.setdefault(bearing.why_not(unit, row) or HELPS, []).append((unit, row))
         parts: list[Excluded] = []
         for why, rows in sorted(left_out.items()):
-            orders = np.tile(np.array(HOLD, dtype=np.int16), (len(rows), len(self.units), 1))
-            for number, (unit, row) in enumerate(rows):
-                orders[number, unit] = row
-            turns = played(self.board, self.units, orders)
+            turns = alone(self.board, self.units, rows)
             each = tuple(turns.batch.given(number)[unit] for number, (unit, _) in enumerate(rows))
             counts = {unit: sum(one == unit for one, _ in rows) for unit, _ in rows}
             whole = tuple(str(self.position.units[u]) for u, n in counts.items() if n == len(legal[u]) - 1)

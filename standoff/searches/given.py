@@ -23,7 +23,7 @@ from ..turn.turn import Turn
 from ..work.interrupts import interrupt_sets
 from ..work.workers import Stop
 from .abstract import first_appear, sides
-from .choices import HOLD, groups_of, legal_choices, not_enumerated, orders_numbered, rows_of_units
+from .choices import alone, groups_of, legal_choices, not_enumerated, orders_numbered, rows_of_units
 from .deciding import Played, played
 from .entries import FoundTurn
 from .found import Found, is_cut_short
@@ -141,9 +141,7 @@ def _legal_under_all(
     under_all: list[Any] = []
     others: dict[str, list[str]] = {}
     for unit, rows in enumerate(choices):
-        orders = np.tile(np.array(HOLD, dtype=np.int16), (len(rows), len(units), 1))
-        orders[:, unit] = rows
-        turns = played(board, units, orders)
+        turns = alone(board, units, ((unit, row) for row in rows))
         legal = np.stack([turns.column(rules, "fault")[:, unit] == 0 for rules in rulebooks])
         under_all.append(rows[legal.all(axis=0)])
         for number in np.flatnonzero(~legal.all(axis=0)).tolist():

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, cast
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ..map import FLEET, Board, Position, StandoffError, province_of
 from ..solver import Convoy, Hold, Move, Rulebook, Support
 from ..solver.law.equations import CONVOYS, MOVES, SUPPORTS
 from ..solver.order import units_named
-from .choices import HOLD, Row, legal_rows
+from .choices import HOLD, OrderRow, legal_rows
 from .deciding import Played
 
 
@@ -35,7 +35,7 @@ class Goal:
     """
 
     unit: int
-    rows: tuple[Row, ...]
+    rows: tuple[OrderRow, ...]
     wanted: str
     text: str
 
@@ -84,114 +84,113 @@ def goal_of(
     Raises:
         ForceError: It means nothing in the position.
     """
-    from ..text.reading import read_order, read_place
-
     words = text.strip()
-    numbers = {unit.province: number for number, unit in enumerate(position.units)}
-
-    def unit_in(place: str) -> int:
-        province = province_of(place)
-        if province not in numbers:
-            raise ForceError(f"{text!r}: no unit stands in {province}")
-        return numbers[province]
-
+    reader = _Reader(text, position, board, choices, rules)
     if words.lower().endswith("dislodged"):
-        name = words[: -len("dislodged")].strip()
-        parts = name.split(maxsplit=1)
-        letter = parts[0].upper() if len(parts) == 2 else ""
-        try:
-            unit = unit_in(read_place(parts[1] if letter in ("A", "F") else name, board))
-        except ForceError:
-            raise
-        except StandoffError as fault:
-            raise ForceError(f"{text!r}: {fault}") from None
-        if letter in ("A", "F") and letter != str(position.units[unit])[0]:
-            raise ForceError(f"{text!r}: the unit there is {position.units[unit]}")
-        return Goal(unit, (), "dislodged", text)
+        return Goal(reader.unit_named(words[: -len("dislodged")].strip()), (), "dislodged", text)
     fails = words.lower().startswith("not ")
     words = words[4:].strip() if fails else words
-
-    def order_of(power: str) -> Hold | Move | Support | Convoy:
-        try:
-            order = read_order(words, power, board)
-        except StandoffError as fault:
-            raise ForceError(f"{text!r}: {fault}") from None
-        if not isinstance(order, Hold | Move | Support | Convoy):
-            raise ForceError(f"{text!r} is not an order of a movement phase")
-        return order
-
-    order = order_of(next(iter(by)))
-    unit = unit_in(order.unit.place)
+    unit = reader.unit_in(reader.order(words, next(iter(by))).unit.place)
     power = position.units[unit].power
     if not fails and power not in by:
         raise ForceError(
             f"{text!r}: {position.units[unit]} belongs to {power}, which is not among those that force it; "
             f"'not {words}' could be meant, or '{position.units[unit]} dislodged'"
         )
-    order = order_of(power)
-    target = -1
-    for part, named in units_named(order).items():
-        number = unit_in(named.place)
-        if named.type not in (None, position.units[number].type):
-            raise ForceError(f"{text!r}: the unit there is {position.units[number]}")
-        if part != "unit":
-            target = number
-    subject = _Subject(unit, position, board, choices[unit], rules)
-    rows = _moves(order, fails, subject) if isinstance(order, Move) else _others(order, target, subject)
+    rows = reader.rows(reader.order(words, power), fails)
     if not rows:
         raise ForceError(f"{text!r}: that order is illegal in this position")
-    return Goal(unit, rows, "fails" if fails else "succeeds", text)
+    return Goal(unit, tuple(rows), "fails" if fails else "succeeds", text)
 
 
-class _Subject(NamedTuple):
-    """The unit that an order is for, by its number in the position, and its legal orders."""
+class _Reader:
+    """Reads what is to be forced; the arguments are those of `goal_of`."""
 
-    unit: int
-    position: Position
-    board: Board
-    legal: Any
-    rules: Rulebook
+    def __init__(self, text: str, position: Position, board: Board, choices: Sequence[Any], rules: Rulebook) -> None:
+        self.text, self.position, self.board, self.choices, self.rules = text, position, board, choices, rules
+        self.number_in = {unit.province: number for number, unit in enumerate(position.units)}
 
+    def unit_in(self, place: str) -> int:
+        province = province_of(place)
+        if province not in self.number_in:
+            raise ForceError(f"{self.text!r}: no unit stands in {province}")
+        return self.number_in[province]
 
-def _moves(order: Move, fails: bool, subject: _Subject) -> tuple[Row, ...]:
-    """Return the legal moves that are meant: on any coast if none is named; for one that is to fail, by any way."""
-    unit, position, board, legal, rules = subject
-    goal = board.province_number.get(province_of(order.destination), -1)
-    if position.units[unit].type is not FLEET:
-        places = [goal]
-    elif "/" in order.destination:
-        places = [board.location_number.get(order.destination, -1)]
-    else:
-        places = [place for place, province in enumerate(board.province_of_location) if province == goal]
-    if order.via_convoy:
-        expressly: list[Row] = [(MOVES, -1, place, 1) for place in places if place >= 0]
-        return tuple(legal_rows(position, board, unit, expressly, rules))
-    return tuple(row for row in _rows(legal) if row[0] == MOVES and row[2] in places and (fails or not row[3]))
+    def unit_named(self, name: str) -> int:
+        """Return the unit of a name such as "A PAR" or "Paris"."""
+        from ..text.reading import read_place
 
+        letter, _, place = name.partition(" ")
+        letter = letter.upper() if place and letter.upper() in ("A", "F") else ""
+        try:
+            place = read_place(place if letter else name, self.board)
+        except StandoffError as fault:
+            raise ForceError(f"{self.text!r}: {fault}") from None
+        unit = self.unit_in(place)
+        if letter not in ("", str(self.position.units[unit])[0]):
+            raise ForceError(f"{self.text!r}: the unit there is {self.position.units[unit]}")
+        return unit
 
-def _others(order: Hold | Support | Convoy, target: int, subject: _Subject) -> tuple[Row, ...]:
-    """Return the hold, support or convoy that is meant; for a support that lacks a needed coast, one for each coast."""
-    unit, position, board, legal, rules = subject
-    if isinstance(order, Hold):
-        return (HOLD,)
-    kind = SUPPORTS if isinstance(order, Support) else CONVOYS
-    if order.destination is None:
-        rows: list[Row] = [(kind, target, -1, 0)]
-    else:
-        named = order.destination if position.units[target].type is FLEET else province_of(order.destination)
-        if named not in board.location_number:
-            return ()
-        rows = [(kind, target, board.location_number[named], 0)]
-    meant = legal_rows(position, board, unit, rows, rules)
-    if not meant and order.destination is not None and "/" not in order.destination:
+    def order(self, words: str, power: str) -> Hold | Move | Support | Convoy:
+        from ..text.reading import read_order
+
+        try:
+            order = read_order(words, power, self.board)
+        except StandoffError as fault:
+            raise ForceError(f"{self.text!r}: {fault}") from None
+        if not isinstance(order, Hold | Move | Support | Convoy):
+            raise ForceError(f"{self.text!r} is not an order of a movement phase")
+        return order
+
+    def rows(self, order: Hold | Move | Support | Convoy, fails: bool) -> list[OrderRow]:
+        """Return the orders that are meant; none if it is illegal."""
+        units = self.position.units
+        numbers = {part: self.unit_in(named.place) for part, named in units_named(order).items()}
+        for part, named in units_named(order).items():
+            if named.type not in (None, units[numbers[part]].type):
+                raise ForceError(f"{self.text!r}: the unit there is {units[numbers[part]]}")
+        unit = numbers.pop("unit")
+        if isinstance(order, Hold):
+            return [HOLD]
+        if isinstance(order, Move):
+            return self._moves(order, unit, fails)
+        return self._others(order, unit, *numbers.values())
+
+    def _moves(self, order: Move, unit: int, fails: bool) -> list[OrderRow]:
+        """Return the legal moves that are meant: on any coast if none is named; for one that is to fail, by any way."""
+        board = self.board
+        goal = board.province_number.get(province_of(order.destination), -1)
+        if self.position.units[unit].type is not FLEET:
+            places = [goal]
+        elif "/" in order.destination:
+            places = [board.location_number.get(order.destination, -1)]
+        else:
+            places = [place for place, province in enumerate(board.province_of_location) if province == goal]
+        if order.via_convoy:
+            return self._legal(unit, [(MOVES, -1, place, 1) for place in places if place >= 0])
+        return [
+            row for row in self._choices(unit) if row[0] == MOVES and row[2] in places and (fails or not row[3])
+        ]
+
+    def _others(self, order: Support | Convoy, unit: int, target: int) -> list[OrderRow]:
+        """Return the support or convoy that is meant; for a support that lacks a needed coast, one for each coast."""
+        board, kind = self.board, SUPPORTS if isinstance(order, Support) else CONVOYS
+        if order.destination is None:
+            return self._legal(unit, [(kind, target, -1, 0)])
+        is_fleet = self.position.units[target].type is FLEET
+        place = board.location_number.get(order.destination if is_fleet else province_of(order.destination), -1)
+        meant = self._legal(unit, [(kind, target, place, 0)]) if place >= 0 else []
+        if meant or place < 0 or "/" in order.destination:
+            return meant
         goal = board.province_number[order.destination]
-        meant = [
+        return [
             row
-            for row in _rows(legal)
+            for row in self._choices(unit)
             if row[:2] == (kind, target) and row[2] >= 0 and board.province_of_location[row[2]] == goal
         ]
-    return tuple(meant)
 
+    def _legal(self, unit: int, rows: list[OrderRow]) -> list[OrderRow]:
+        return legal_rows(self.position, self.board, unit, rows, self.rules)
 
-def _rows(array: Any) -> list[Row]:
-    return [(row[0], row[1], row[2], row[3]) for row in array.tolist()]
+    def _choices(self, unit: int) -> list[OrderRow]:
+        return [cast("OrderRow", tuple(row)) for row in self.choices[unit].tolist()]

@@ -18,10 +18,10 @@ import numpy as np
 
 from ..map import Board
 from .choices import AT_ONCE, numbers_few_first, orders_numbered
-from .component_order import Components, OrderMatters
+from .component_order import OrderMatters
 from .deciding import played
 from .outside import FindError, own_functions, parts_of
-from .properties import Both, Differ, HasOrder, Not, Paradoxical, Property, Resolved, having
+from .properties import COMPONENTS, Both, Counted, Differ, HasOrder, Not, Paradoxical, Property, having
 
 MOST_LISTED = 1_000_000
 """At most this many turns are listed, and this many ways for the groups to be put together are looked at."""
@@ -39,7 +39,7 @@ def by_groups(wanted: Property) -> bool:
     >>> by_groups(property_of("not resolutions(1)")), by_groups(property_of("predicate('math:sqrt')"))
     (True, False)
     """
-    known = (Differ, Paradoxical, Resolved, Components, OrderMatters, HasOrder)
+    known = (Differ, Paradoxical, Counted, OrderMatters, HasOrder)
     return not any(own_functions(wanted)) and all(isinstance(part, known) for part in parts_of(wanted))
 
 
@@ -59,17 +59,10 @@ def told(wanted: Property, values: Mapping[Property, Sequence[int]]) -> bool:
         return (all if wanted.every else any)(told(part, values) for part in wanted.parts)
     if isinstance(wanted, Not):
         return not told(wanted.part, values)
-    if isinstance(wanted, Resolved):
-        return bool(wanted.counts(prod(values[wanted])))
-    if isinstance(wanted, Components):
-        return bool(wanted.counts(sum(values[wanted])))
+    if isinstance(wanted, Counted):
+        together = sum if wanted.what == COMPONENTS else prod
+        return bool(wanted.counts(together(values[wanted])))
     return any(values[wanted])
-
-
-def _value(part: Property, turns: Any) -> Any:
-    if isinstance(part, Resolved):
-        return turns.resolutions(part.rules)
-    return turns.components(part.rules) if isinstance(part, Components) else having(part, turns)
 
 
 class _Group:
@@ -192,7 +185,7 @@ class JointOrders:
         self, first: int | None, progress: Callable[[int, int, int], None] | None, stopped: Callable[[], bool]
     ) -> bool:
         """Try all of them; return False if the search was stopped, or ended after the first finds."""
-        whole, found = True, 0
+        whole, found, several = True, 0, len(self.groups) > 1
         for group in self.groups:
             rows = self.units[group.units]
             for which in group.pieces(self.wanted.exact):
@@ -201,11 +194,12 @@ class JointOrders:
                     break
                 turns = played(self.board, rows, orders_numbered(group.choices, which))
                 values = [
-                    having(self.wanted, turns) if len(self.groups) == 1 else _value(part, turns) for part in self.parts
+                    part.numbers(turns) if several and isinstance(part, Counted) else having(part, turns)
+                    for part in self.parts
                 ]
                 numbers = group.note(which, np.stack(values, axis=1).astype(np.int64))
                 self.tried += len(which)
-                if len(self.groups) == 1:
+                if not several:
                     found += sum(
                         len(group.needing(numbers[group.kinds[numbers] == kind], self._lost((kind,), 0)))
                         for kind in group.values.values()

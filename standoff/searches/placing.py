@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from constraint import Problem
 
-from ..map import ARMY, FLEET, Board, Position, StandoffError, Unit, UnitType, load_board, province_of
-from ..map.board import COASTAL, SEA
+from ..map import ARMY, FLEET, Board, Position, StandoffError, Unit, UnitType, load_board
+from ..map.board import SEA
 from ..solver import Convoy, Hold, Move, Order, Support, UnitName
 from ..turn.turn import Turn
 from .abstract import (
@@ -28,7 +28,7 @@ from .abstract import (
     SUPPORTS,
     Pattern,
 )
-from .charts import Family, all_of
+from .charts import all_of
 from .deciding import AbstractTurn
 from .laying import terrains
 from .shape import routes_over, shape_of
@@ -41,68 +41,24 @@ class PlacingLimitError(StandoffError):
     """The search was given up after this many placings of a turn: it may have a place all the same."""
 
 
-Spot = tuple[UnitType | None, str]
-"""Where a unit stands, by type and location; an empty province has no type."""
+class Spot(NamedTuple):
+    """Where a unit stands; an empty province has no type."""
 
-
-@lru_cache(maxsize=4096)
-def _province(spot: Spot) -> str:
-    """Return the id of the province of a spot."""
-    return province_of(spot[1])
-
-
-class _Graphs:
-    """The board's graphs as sets of neighbors."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.by_army = {p: frozenset(board.army_graph[p]) for p in board.army_graph}
-        self.by_fleet = {
-            place: frozenset(province_of(other) for other in board.fleet_graph[place]) for place in board.fleet_graph
-        }
-        self.seas = frozenset(p.id for p in board.provinces if p.kind == SEA)
-        self.touching = {p.id: frozenset(board.province_graph[p.id]) for p in board.provinces}
-
-    def reaches(self, spot: Spot, goal: Spot) -> bool:
-        """Tell whether a unit could move from one spot to the province of another, without a convoy."""
-        return _province(goal) in (self.by_army if spot[0] is ARMY else self.by_fleet)[spot[1]]
-
-    def touch(self, one: Spot, two: Spot) -> bool:
-        """Tell whether two provinces are neighbors for some unit."""
-        return _province(two) in self.touching[_province(one)]
-
-    def touches_one(self, fleet: Spot, origin: Spot, destination: Spot) -> bool:
-        """Tell whether a fleet's province is a neighbor of one of two others."""
-        return self.touch(fleet, origin) or self.touch(fleet, destination)
-
-    def over_land(self, one: Spot, two: Spot) -> bool:
-        """Tell whether an army can go from one province to the other over land."""
-        return _province(two) in self.by_army.get(_province(one), ())
-
-    def no_neighbors(self, one: Spot, two: Spot) -> bool:
-        """Tell whether no army can go from one province to the other over land."""
-        return not self.over_land(one, two)
-
-    def different(self, one: Spot, two: Spot) -> bool:
-        """Tell whether two spots lie in different provinces."""
-        return _province(one) != _province(two)
-
-
-@lru_cache(maxsize=8)
-def _graphs(board: Board) -> _Graphs:
-    return _Graphs(board)
+    type: UnitType | None
+    location: str
+    province: int
 
 
 def _domain(board: Board, kind: int | None, region: frozenset[str]) -> list[Spot]:
-    provinces = [province for province in board.provinces if province.id in region]
+    provinces = [(number, one) for number, one in enumerate(board.provinces) if one.id in region]
     if kind is None:
-        return [(None, province.id) for province in provinces]
+        return [Spot(None, one.id, number) for number, one in provinces]
     if kind == CONVOYS:
-        return [(FLEET, province.id) for province in provinces if province.kind == SEA]
-    armies: list[Spot] = [(ARMY, province.id) for province in provinces if province.id in board.army_stands]
+        return [Spot(FLEET, one.id, number) for number, one in provinces if one.kind == SEA]
+    armies = [Spot(ARMY, one.id, number) for number, one in provinces if one.id in board.army_stands]
     if kind == SAILS:
-        return [spot for spot in armies if board.province(spot[1]).kind == COASTAL]
-    return armies + [(FLEET, location) for province in provinces for location in province.locations]
+        return [spot for spot in armies if board.coastal >> spot.province & 1]
+    return armies + [Spot(FLEET, location, number) for number, one in provinces for location in one.locations]
 
 
 def spots(
@@ -116,7 +72,35 @@ def spots(
         region: The ids of the provinces that may be used; all of them if left out.
         seas: The units that are to be fleets at sea; any if left out.
     """
-    graphs = _graphs(board)
+
+    def over_land(one: Spot, two: Spot) -> bool:
+        return bool(board.army_reach[one.province] >> two.province & 1)
+
+    def no_neighbors(one: Spot, two: Spot) -> bool:
+        return not over_land(one, two)
+
+    def reaches(unit: Spot, goal: Spot) -> bool:
+        if unit.type is ARMY:
+            return over_land(unit, goal)
+        return bool(board.fleet_reach_provinces[board.location_number[unit.location]] >> goal.province & 1)
+
+    def touch(one: Spot, two: Spot) -> bool:
+        return bool(board.around[one.province] >> two.province & 1)
+
+    def touches_one(fleet: Spot, origin: Spot, destination: Spot) -> bool:
+        return touch(fleet, origin) or touch(fleet, destination)
+
+    def at_sea(spot: Spot) -> bool:
+        return spot.type is FLEET and bool(board.seas >> spot.province & 1)
+
+    def legal(ordered: int, origin: Spot, destination: Spot, *others: Spot) -> bool:
+        """Tell whether the fleets at sea, whatever they do, make a route over each of those ordered, the first ones."""
+        sailing = [spot.province for spot in others if at_sea(spot)]
+        return len(sailing) >= ordered and _covers(board, ordered, origin.province, destination.province, *sailing)
+
+    def different(one: Spot, two: Spot) -> bool:
+        return one.province != two.province
+
     where = frozenset(region) if region is not None else frozenset(board.province_number)
     places = range(pattern.places)
     shores = pattern.shores
@@ -124,76 +108,64 @@ def spots(
     for place in places:
         domain = _domain(board, pattern.kinds[place] if place < len(pattern) else None, where)
         if place in shores:
-            domain = [spot for spot in domain if board.province(spot[1]).kind == COASTAL]
+            domain = [spot for spot in domain if board.coastal >> spot.province & 1]
         elif seas is not None and place < len(pattern):
-            domain = [spot for spot in domain if (spot[0] is FLEET and spot[1] in graphs.seas) == (place in seas)]
+            domain = [spot for spot in domain if at_sea(spot) == (place in seas)]
         if not domain:
             return
         problem.addVariable(place, domain)
     for unit, kind in enumerate(pattern.kinds):
         aim = pattern.aims[unit]
         if kind in (MOVES, SUPPORTS):
-            problem.addConstraint(graphs.reaches, (unit, pattern.goal(unit)))
+            problem.addConstraint(reaches, (unit, pattern.goal(unit)))
         elif kind == SAILS:
-            problem.addConstraint(graphs.no_neighbors if pattern.notes[unit] == FAR else graphs.over_land, (unit, aim))
+            problem.addConstraint(no_neighbors if pattern.notes[unit] == FAR else over_land, (unit, aim))
             fleets = pattern.fleets(unit)
             wanted = frozenset(
                 sum(1 << fleets.index(fleet) for fleet in route) for route in pattern.routes if route[0] in fleets
             )
             for fleet in fleets:
                 if (fleet,) in pattern.routes:
-                    problem.addConstraint(graphs.touch, (fleet, unit))
-                    problem.addConstraint(graphs.touch, (fleet, aim))
+                    problem.addConstraint(touch, (fleet, unit))
+                    problem.addConstraint(touch, (fleet, aim))
                 elif any(len(route) == 2 and fleet in route for route in pattern.routes):
-                    problem.addConstraint(graphs.touches_one, (fleet, unit, aim))
+                    problem.addConstraint(touches_one, (fleet, unit, aim))
             if wanted != frozenset({1}):
-                problem.addConstraint(partial(_makes_routes, graphs, wanted), (unit, aim, *fleets))
+                problem.addConstraint(partial(_makes_routes, board, wanted), (unit, aim, *fleets))
             if pattern.loose(unit):
                 others = [other for other in range(len(pattern)) if other != unit and other not in fleets]
-                problem.addConstraint(partial(_legal, graphs, len(fleets)), (unit, aim, *fleets, *others))
+                problem.addConstraint(partial(legal, len(fleets)), (unit, aim, *fleets, *others))
     for one in places:
         for two in range(one):
-            problem.addConstraint(graphs.different, (one, two))
+            problem.addConstraint(different, (one, two))
     for solution in problem.getSolutionIter():
         yield [solution[place] for place in places]
 
 
-def _routes(graphs: _Graphs, origin: Spot, destination: Spot, fleets: Sequence[Spot]) -> Family:
-    """Return the routes without superfluous fleets over these seas, as masks."""
-    number = graphs.board.province_number
-    start, end, *seas = (number[_province(spot)] for spot in (origin, destination, *fleets))
-    return routes_over(graphs.board, start, end, seas)
-
-
-def _makes_routes(graphs: _Graphs, wanted: frozenset[int], origin: Spot, destination: Spot, *fleets: Spot) -> bool:
+def _makes_routes(board: Board, wanted: frozenset[int], origin: Spot, destination: Spot, *fleets: Spot) -> bool:
     """Tell whether these fleets make the routes that are wanted, and no others."""
-    return _routes(graphs, origin, destination, fleets) == wanted
-
-
-def _legal(graphs: _Graphs, ordered: int, origin: Spot, destination: Spot, *others: Spot) -> bool:
-    """Tell whether the fleets at sea, whatever they do, make a route over each of those ordered, the first ones."""
-    at_sea = [spot for spot in others if spot[0] is FLEET and spot[1] in graphs.seas]
-    return len(at_sea) > ordered - 1 and _covers(graphs, ordered, origin, destination, (*at_sea,))
+    return routes_over(board, origin.province, destination.province, [spot.province for spot in fleets]) == wanted
 
 
 @lru_cache(maxsize=1_000_000)
-def _covers(graphs: _Graphs, ordered: int, origin: Spot, destination: Spot, at_sea: tuple[Spot, ...]) -> bool:
-    covered = all_of(_routes(graphs, origin, destination, at_sea))
+def _covers(board: Board, ordered: int, origin: int, destination: int, *seas: int) -> bool:
+    covered = all_of(routes_over(board, origin, destination, seas))
     return covered != 0 and not (1 << ordered) - 1 & ~covered
 
 
 def turn_on(turn: AbstractTurn, at: Sequence[Spot], board: Board) -> Turn:
     """Return an abstract turn whose places lie `at` these spots."""
     pattern, powers = turn.pattern, list(board.powers)
-    units = [Unit(spot[0] or ARMY, spot[1], powers[side]) for spot, side in zip(at, turn.sides, strict=False)]
+    units = [Unit(spot.type or ARMY, spot.location, powers[side]) for spot, side in zip(at, turn.sides, strict=False)]
     orders: list[Order] = []
 
     def destination(unit: int) -> str:
         spot = at[pattern.aims[unit]]
+        province = board.provinces[spot.province]
         if units[unit].type is ARMY:
-            return _province(spot)
-        reached = [place for place in board.fleet_graph[units[unit].location] if province_of(place) == _province(spot)]
-        return spot[1] if spot[1] in reached else min(reached)
+            return province.id
+        reached = [place for place in board.fleet_graph[units[unit].location] if place in province.locations]
+        return spot.location if spot.location in reached else min(reached)
 
     for unit, (kind, aim) in enumerate(zip(pattern.kinds, pattern.aims, strict=True)):
         power, named = units[unit].power, UnitName(units[unit].location, units[unit].type)

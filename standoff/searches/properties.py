@@ -188,15 +188,23 @@ class Paradoxical(UnderOne):
         return f"paradox({(kind + options_text(self.rules)).removeprefix(', ')})"
 
 
+RESOLUTIONS, COMPONENTS = "resolutions", "components"
+
+
 @dataclass(frozen=True)
 class Counted(UnderOne):
-    """Something of the turn is there at least, and at most, so many times.
+    """The turn has at least, and at most, so many resolutions or components.
 
     Attributes:
+        what: RESOLUTIONS, of its equations, before any rule for paradoxes; COMPONENTS, met while it is solved.
         least, most: The fewest and the most; None for any number.
         rules: The rulebook.
+
+    >>> str(Counted(COMPONENTS, 2, None, rulebook())), str(Counted(RESOLUTIONS, 2, None, rulebook()))
+    ('components(2)', 'resolutions(2, more=True)')
     """
 
+    what: str
     least: int
     most: int | None
     rules: Rulebook
@@ -207,21 +215,24 @@ class Counted(UnderOne):
         """Tell whether a number is one of those, or which numbers of an array are."""
         return (number >= self.least) & (self.most is None or number <= self.most)
 
-
-@dataclass(frozen=True)
-class Resolved(Counted):
-    """The equations of the turn, before any rule for paradoxes, have this many resolutions."""
+    def numbers(self, turns: Played) -> Any:
+        """Return how many each turn has: int, shape (turns,)."""
+        return turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules)
 
     def among(self, turns: Played) -> Any:
-        """Tell for each turn whether it has this many."""
-        return self.counts(turns.resolutions(self.rules))
+        """Tell for each turn whether it has so many."""
+        return self.counts(self.numbers(turns))
 
     def holds(self, turn: Adjudged) -> bool:
-        """Tell whether a turn has this many."""
-        return bool(self.counts(len(all_resolutions(turn.under(self.rules).table))))
+        """Tell whether a turn has so many."""
+        result = turn.under(self.rules)
+        several = result.solution.components if self.what == COMPONENTS else all_resolutions(result.table)
+        return bool(self.counts(len(several)))
 
     def __str__(self) -> str:
-        return f"resolutions({self.least}{', more=True' if self.most is None else ''}{options_text(self.rules)})"
+        more = self.most is None
+        said = "" if more is (self.what == COMPONENTS) else f", more={more}"
+        return f"{self.what}({self.least}{said}{options_text(self.rules)})"
 
 
 # -- orders in a pattern ---------------------------------------------------------------------------------------------

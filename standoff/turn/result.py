@@ -376,7 +376,7 @@ def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
         ParadoxResult(
             paradox.kind,
             orders(paradox.core),
-            orders(paradox.component),
+            orders(paradox.orders),
             tuple(frozenset(orders(resolution)) for resolution in paradox.resolutions),
             paradox.settled_by,
             frozenset(orders(paradox.forced_true)),

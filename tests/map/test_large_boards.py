@@ -68,7 +68,7 @@ def paradoxes_of(result: MovementResult) -> set[tuple[object, ...]]:
     def orders(mask: int) -> frozenset[str]:
         return frozenset(str(result.order_of(unit)) for unit in bits(mask))
 
-    return {(p.kind, orders(p.component), orders(p.core), p.settled_by) for p in result.solution.paradoxes}
+    return {(p.kind, orders(p.orders), orders(p.core), p.settled_by) for p in result.solution.paradoxes}
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ def test_a_wrong_outcome_is_noticed(family: Family) -> None:
         assert replace(layout, paradoxes=layout.paradoxes + 1).faults(result)
     solution = result.solution
     for unit in bits(result.table.live):
-        if not any((p.forced_true | p.forced_false | p.component) >> unit & 1 for p in solution.paradoxes):
+        if not any((p.forced_true | p.forced_false | p.orders) >> unit & 1 for p in solution.paradoxes):
             turned = replace(solution, true=solution.true ^ 1 << unit, false=solution.false ^ 1 << unit)
             assert boards.contradictions(MovementResult(result.table, layout.position, turned))
 
@@ -133,7 +133,7 @@ def test_the_component_grows_with_the_circle(name: str) -> None:
     sizes: list[int] = []
     for size in (12, 20):
         (paradox,) = settled(FAMILY[name], size)[1].solution.paradoxes
-        sizes.append(paradox.component.bit_count())
+        sizes.append(paradox.orders.bit_count())
     assert sizes[1] - sizes[0] == 2 * 3  # a fleet, a support and an attack for each sea more
 
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from random import Random
 
@@ -17,13 +18,14 @@ from standoff.random_turns import (
     INGREDIENTS,
     PROFILES,
     ProfileError,
-    distribution,
     game,
     games,
     question,
     questions,
     tangled_board,
 )
+from standoff.random_turns.ingredients import FILLINGS
+from standoff.random_turns.profiles import ADJUSTMENT_ORDERS, BALANCES, PHASES, RETREAT_ORDERS, SIZES
 from standoff.solver import (
     Build,
     Convoy,
@@ -41,6 +43,7 @@ from standoff.solver import (
 from standoff.solver.law.equations import BY_CONVOY, MOVES, path
 from standoff.solver.orders.adjustment_orders import balance
 from standoff.solver.phases.adjustments import distance_from_home
+from standoff.text.markdown import table as markdown_table
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 from tests.helpers.paths import DOCS
@@ -322,7 +325,47 @@ def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which
 
 def test_the_page_shows_the_tables_that_are_drawn_from() -> None:
     page = (DOCS / "generator.md").read_text(encoding="utf-8")
-    assert distribution() in page, "put what standoff.random_turns.distribution() returns into the page"
+    assert distribution() in page, "put what this function returns into the page"
+
+
+def distribution() -> str:
+    """Return what questions are drawn from, as Markdown tables with a heading each."""
+
+    def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+        return f"### {title}\n\n{markdown_table(columns, rows)}"
+
+    both, others = ("weight", "weight in a game"), ("tangled", "greedy", "random")
+
+    def of_others(part: str, name: str) -> list[int]:
+        return [getattr(PROFILES[other].drawn, part).get(name, 0) for other in others]
+
+    sizes = ((f"{least} to {most}", weight) for least, most, weight in SIZES)
+    ingredients = (
+        (
+            *(one.name, one.about, one.weight, one.before_retreats),
+            *(PROFILES["interacting"].in_a_game.ingredients.get(one.name, 0), *of_others("ingredients", one.name)),
+        )
+        for one in INGREDIENTS
+    )
+    fillings = ((one.name, one.weight, one.in_a_game, *of_others("fillings", one.name)) for one in FILLINGS)
+    return "\n".join(
+        (
+            table("Profiles", ("profile", "turns"), ((name, profile.about) for name, profile in PROFILES.items())),
+            table("Phases", ("phase", "weight"), PHASES),
+            table("Units of a movement phase", ("units", "weight"), sizes),
+            table(
+                "Ingredients of a movement phase",
+                ("ingredient", "what it adds", "weight", "weight before retreats", "weight in a game", *others),
+                ingredients,
+            ),
+            table("Units that no ingredient used", ("order", *both, *others), fillings),
+            table("Retreats", ("order of a dislodged unit", *both), RETREAT_ORDERS),
+            table(
+                "Balances of a winter", ("builds (+) or removals (-)", "weight"), ((f"{n:+d}", w) for n, w in BALANCES)
+            ),
+            table("Orders of a winter", ("how many", *both), ADJUSTMENT_ORDERS),
+        )
+    )
 
 
 # -- games ------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The page of the atlas: what it says of the kept turns."""
+"""The page of the atlas: what it says of the kept turns; and that what it is made with agrees with the search."""
 
 from __future__ import annotations
 
@@ -10,11 +10,36 @@ import pytest
 pytest.importorskip("numba")
 
 from research.atlas import page, pictures
-from standoff import read
-from standoff.searches.atlas_book import RULEBOOKS, atlas
-from tests.searches.test_atlas import NAMED
+from research.growing import extended, ring_like, rings
+from research.rulebook_pairs import differences
+from standoff import Turn, read, rulebook
+from standoff.peers.crosscheck.minimizer import minimize
+from standoff.searches.abstract import Pattern, in_one_part
+from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas
+from standoff.searches.deciding import Adjudged
+from standoff.searches.expression import property_of
+from standoff.searches.finding import Space, find_each
+from standoff.searches.listing import patterns
+from standoff.searches.properties import Property, position_after
+from standoff.searches.shape import parts_of, shape_of
+from standoff.solver import adjudicate
+from standoff.solver.plain.own_table import table_of
 
 ATLAS = page(atlas())
+
+NAMED = {
+    14: "simple convoy paradox",
+    15: "simple convoy paradox",
+    16: "Pandin's paradox",
+    17: "Pandin's extended paradox",
+    18: "betrayal paradox",
+    22: "second-order paradox with two resolutions",
+    23: "second-order paradox with two exclusive convoys",
+    24: "second-order paradox with no resolution",
+    26: "simple convoy paradox",
+    27: "betrayal paradox",
+}
+"""The paradoxes of DATC 6.F.14 to 6.F.30 that the literature names, by case."""
 
 
 def test_every_entry_of_up_to_five_units_has_its_picture() -> None:
@@ -57,3 +82,76 @@ def test_the_named_paradoxes_of_the_datc_are_found_again() -> None:
     assert {int(case): whole or name for case, _, name, whole in rows} == NAMED
     assert all(titles[number] == name for _, number, name, _ in rows)
     assert [case for case, _, _, whole in rows if whole] == ["17"]
+
+
+def shape(entry: AtlasParadox) -> Pattern:
+    return shape_of(entry.turn)[0].pattern
+
+
+def smallest_of(turn: Turn, wanted: Property) -> Turn:
+    return minimize(turn, lambda one: wanted.holds(Adjudged(one)))
+
+
+@pytest.mark.slow
+def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
+    names = ["1971", "1982", "2023", "webdiplomacy"]
+    pairs, examined = differences(names, 3)
+    assert len(pairs) == 6
+    for pair in pairs:
+        wanted = property_of(f"differ({pair.one!r}, {pair.two!r})")
+        finds = find_each((wanted,), Space(3, one_part=True), jobs=1)[0]
+        assert finds.examined == examined
+        assert finds.having == pair.differing + pair.via_alone
+        assert list(map(str, find_each((wanted,), Space(3), jobs=1)[0])) == list(map(str, finds))
+        assert {one.shape.pattern for one in finds if one.shape} == set(pair.shapes)
+        example = finds.placed[0].turn
+        assert example is not None
+        one, two = (adjudicate(example.position, example.orders, rules=rulebook(name)) for name in (pair.one, pair.two))
+        assert position_after(one) != position_after(two)
+
+
+def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:
+    """DATC 6.F.17, 7 units: found by giving Pandin's paradox one unit more."""
+    wanted = property_of("differ(2023, '2023-book')")
+    pattern = shape_of(smallest_of(read("6.F.17"), wanted))[0].pattern
+    assert len(pattern) == 7
+    kept = next(one for one in atlas().data["extended"]["answers"] if one["expression"] == str(wanted))
+    turns = [read(text) for text in kept["found"]]
+    assert pattern in {shape_of(turn)[0].pattern for turn in turns}
+    assert all(wanted.holds(Adjudged(turn)) for turn in turns)
+    pandins = [shape(entry) for entry in atlas().entries if entry.title == NAMED[16]]
+    assert pattern in set(extended(pandins))
+
+
+def test_one_unit_more_makes_patterns_that_the_search_lists() -> None:
+    """Without convoys, but for those from which a unit can be taken only so that the rest falls apart."""
+    start, listed = ([one for one in patterns(n) if in_one_part(one) and not one.armies] for n in (2, 3))
+    larger = set(extended(start))
+    assert larger < set(listed)
+    assert {str(pattern) for pattern in set(listed) - larger} == {
+        "0 to 1; 1 supports 2; 2 supports 1",
+        "0 to 1; 1 supports 2; 2 holds",
+    }
+
+
+def test_the_paradox_of_the_sixth_order_is_a_ring() -> None:
+    """DATC 6.F.28: reduced, it is six small paradoxes linked by their convoys."""
+    wanted = property_of("paradox('convoy') and resolutions(2, more=True)")
+    smaller = smallest_of(read("6.F.28"), wanted)
+    pattern = Pattern(*map(tuple, parts_of(table_of(smaller.board, smaller.position, smaller.orders))))
+    links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.units <= 5 and entry.core.kind == "convoy"]
+    ring = ring_like(pattern, links)
+    assert ring is not None
+    assert [len(turn) for turn in ring].count(4) == 4
+    assert ring_like(pattern, [turn for turn in links if len(turn) == 4]) is None
+
+
+def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
+    """Two links make the three paradoxes of the second order: DATC 6.F.22, 6.F.23 and 6.F.24."""
+    names = {"simple convoy paradox", "betrayal paradox"}
+    named_rings = [entry for entry in atlas().rings if entry.title in NAMED.values()]
+    assert {entry.title for entry in named_rings} == {NAMED[22], NAMED[23], NAMED[24]}
+    links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.title in names and entry.units <= 5]
+    made = {turn.numbered().pattern for turn in rings(links, 2)}
+    assert len(made) == 6
+    assert made <= {shape(entry) for entry in named_rings}

@@ -11,24 +11,19 @@ from tests.page.test_site import Page
 
 pytest.importorskip("numba")
 
-from standoff import Turn, find, read, rulebook
+from standoff import find, read, rulebook
 from standoff.page.site import book_files
 from standoff.page.site.atlas_pages import atlas_page, entry_page
-from standoff.peers.crosscheck.minimizer import minimize
-from standoff.searches.abstract import Pattern, in_one_part, shape_id
-from standoff.searches.atlas import differences
+from standoff.searches.abstract import Pattern, shape_id
 from standoff.searches.atlas_book import PARADOX, RING, RULEBOOKS, Atlas, AtlasParadox, atlas, shared_reasons
 from standoff.searches.component_order import settled_in_every_order
 from standoff.searches.cores import core_of
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
-from standoff.searches.growing import extended, ring_like, rings
-from standoff.searches.listing import patterns
-from standoff.searches.properties import Property, position_after
 from standoff.searches.reducing import AllNeeded
-from standoff.searches.shape import parts_of, shape_of
-from standoff.solver import Convoy, Order, adjudicate
+from standoff.searches.shape import shape_of
+from standoff.solver import Convoy, Order
 from standoff.solver.plain.own_table import table_of
 from standoff.solver.rules.asked import OpenParadox
 
@@ -45,24 +40,6 @@ def test_the_search_finds_what_is_kept() -> None:
 
 def shape(entry: AtlasParadox) -> Pattern:
     return shape_of(entry.turn)[0].pattern
-
-
-@pytest.mark.slow
-def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
-    names = ["1971", "1982", "2023", "webdiplomacy"]
-    pairs, examined = differences(names, 3)
-    assert len(pairs) == 6
-    for pair in pairs:
-        wanted = property_of(f"differ({pair.one!r}, {pair.two!r})")
-        finds = find_each((wanted,), Space(3, one_part=True), jobs=1)[0]
-        assert finds.examined == examined
-        assert finds.having == pair.differing + pair.via_alone
-        assert list(map(str, find_each((wanted,), Space(3), jobs=1)[0])) == list(map(str, finds))
-        assert {one.shape.pattern for one in finds if one.shape} == set(pair.shapes)
-        example = finds.placed[0].turn
-        assert example is not None
-        one, two = (adjudicate(example.position, example.orders, rules=rulebook(name)) for name in (pair.one, pair.two))
-        assert position_after(one) != position_after(two)
 
 
 def test_ids_are_those_of_the_shapes() -> None:
@@ -95,10 +72,6 @@ def test_the_fewest_units_are_those_of_any_turn_on_which_two_rulebooks_differ() 
     assert (row["fewest"], row["fewest_alone"]) == (3, 2)
 
 
-def smallest_of(turn: Turn, wanted: Property) -> Turn:
-    return minimize(turn, lambda one: wanted.holds(Adjudged(one)))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", [*atlas().entries, *atlas().rings], ids=lambda entry: f"{entry.id}-{entry.title}")
 def test_each_entry_is_the_paradox_that_it_says(entry: AtlasParadox) -> None:
@@ -107,68 +80,6 @@ def test_each_entry_is_the_paradox_that_it_says(entry: AtlasParadox) -> None:
     assert core is not None
     assert (core.name or core.kind) == entry.title
     assert AllNeeded(property_of("paradox()"))(entry.turn)
-
-
-NAMED = {
-    14: "simple convoy paradox",
-    15: "simple convoy paradox",
-    16: "Pandin's paradox",
-    17: "Pandin's extended paradox",
-    18: "betrayal paradox",
-    22: "second-order paradox with two resolutions",
-    23: "second-order paradox with two exclusive convoys",
-    24: "second-order paradox with no resolution",
-    26: "simple convoy paradox",
-    27: "betrayal paradox",
-}
-"""The paradoxes of DATC 6.F.14 to 6.F.30 that the literature names, by case."""
-
-
-def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:
-    """DATC 6.F.17, 7 units: found by giving Pandin's paradox one unit more."""
-    wanted = property_of("differ(2023, '2023-book')")
-    pattern = shape_of(smallest_of(read("6.F.17"), wanted))[0].pattern
-    assert len(pattern) == 7
-    kept = next(one for one in atlas().data["extended"]["answers"] if one["expression"] == str(wanted))
-    turns = [read(text) for text in kept["found"]]
-    assert pattern in {shape_of(turn)[0].pattern for turn in turns}
-    assert all(wanted.holds(Adjudged(turn)) for turn in turns)
-    pandins = [shape(entry) for entry in atlas().entries if entry.title == NAMED[16]]
-    assert pattern in set(extended(pandins))
-
-
-def test_one_unit_more_makes_patterns_that_the_search_lists() -> None:
-    """Without convoys, but for those from which a unit can be taken only so that the rest falls apart."""
-    start, listed = ([one for one in patterns(n) if in_one_part(one) and not one.armies] for n in (2, 3))
-    larger = set(extended(start))
-    assert larger < set(listed)
-    assert {str(pattern) for pattern in set(listed) - larger} == {
-        "0 to 1; 1 supports 2; 2 supports 1",
-        "0 to 1; 1 supports 2; 2 holds",
-    }
-
-
-def test_the_paradox_of_the_sixth_order_is_a_ring() -> None:
-    """DATC 6.F.28: reduced, it is six small paradoxes linked by their convoys."""
-    wanted = property_of("paradox('convoy') and resolutions(2, more=True)")
-    smaller = smallest_of(read("6.F.28"), wanted)
-    pattern = Pattern(*map(tuple, parts_of(table_of(smaller.board, smaller.position, smaller.orders))))
-    links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.units <= 5 and entry.core.kind == "convoy"]
-    ring = ring_like(pattern, links)
-    assert ring is not None
-    assert [len(turn) for turn in ring].count(4) == 4
-    assert ring_like(pattern, [turn for turn in links if len(turn) == 4]) is None
-
-
-def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
-    """Two links make the three paradoxes of the second order: DATC 6.F.22, 6.F.23 and 6.F.24."""
-    names = {"simple convoy paradox", "betrayal paradox"}
-    named_rings = [entry for entry in atlas().rings if entry.title in NAMED.values()]
-    assert {entry.title for entry in named_rings} == {NAMED[22], NAMED[23], NAMED[24]}
-    links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.title in names and entry.units <= 5]
-    made = {turn.numbered().pattern for turn in rings(links, 2)}
-    assert len(made) == 6
-    assert made <= {shape(entry) for entry in named_rings}
 
 
 @pytest.mark.slow

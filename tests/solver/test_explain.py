@@ -199,17 +199,14 @@ def test_a_pair_with_a_move_elsewhere_is_found() -> None:
     assert {"A VEN - TRI", "A TRI H"} not in pairs
 
 
-def test_a_pair_may_have_a_void_order_as_good_as_a_hold() -> None:
+def test_a_void_order_is_not_offered_in_place_of_a_hold() -> None:
     """London's support needs Wales to go to the Channel, and York to leave London alone, whatever else it does."""
     turn = read("FRANCE: F WAL H\nGERMANY: F LON S F WAL - ENG\nENGLAND: F YOR - LON")
     changes = turn.counterfactuals("LON", most=99)
-    york = {str(order) for order in turn.legal_orders("YOR")} - {"F YOR - LON"}
-    assert {"F YOR S F LON - NTH", "F YOR S F WAL - LON"} <= york
+    york = {str(order) for order in turn.legal_orders("YOR")}
     pairs = [frozenset(str(exchange.new) for exchange in one.exchanges) for one in changes]
-    assert sorted(map(sorted, pairs)) == sorted(sorted(("F WAL - ENG", order)) for order in york)
-    assert pairs[:5] == [
-        frozenset(str(exchange.new) for exchange in one.exchanges) for one in turn.counterfactuals("LON")
-    ]
+    assert york > {order for pair in pairs for order in pair} - {"F WAL - ENG"} >= {"F YOR H", "F YOR - NTH"}
+    assert all("F WAL - ENG" in pair and "F YOR S F WAL - LON" not in pair for pair in pairs)
 
 
 def test_of_several_orders_the_one_that_counted_is_changed() -> None:
@@ -455,7 +452,7 @@ def check_headlines(explanations: Explanations) -> int:
                 assert strengths["attack"] <= strengths["hold"], name
         elif strengths:
             unit = next(u for u in range(len(result.table.units)) if result.order_of(u) == one.result.order)
-            assert strengths["hold"] == explanations.hold(unit).units, name
+            assert strengths["hold"] == explanations.strength("hold", unit).units, name
             if one.result.reason is Reason.DISLODGED:
                 (attacker,) = one.result.by
                 assert strengths["attack"] == attacks[attacker], name

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .abstract import FAR, GO, HOLDS, MOVES, SAILS, SUPPORTS, Pattern, pattern_of, separate
-from .deciding import AbstractTurn, decide
-from .laying import terrain
-from .properties import Property
-from .reducing import having_and_minimal
+from standoff.searches.abstract import FAR, GO, HOLDS, MOVES, SAILS, SUPPORTS, Pattern, pattern_of, separate
+from standoff.searches.deciding import AbstractTurn, decide
+from standoff.searches.laying import terrain
+from standoff.searches.properties import Property
+from standoff.searches.reducing import having_and_minimal
 
 if TYPE_CHECKING:
     import networkx

@@ -11,14 +11,14 @@ from itertools import combinations
 
 import numpy as np
 
-from ..map import Position
-from ..solver import Order, adjudicate, rulebook
-from ..work.workers import Stop, over_blocks
-from .abstract import Pattern
-from .deciding import decide
-from .finding import BlockKey, Space
-from .properties import Differ, position_after
-from .reducing import having_and_minimal
+from standoff.map import Position
+from standoff.searches.abstract import Pattern
+from standoff.searches.deciding import decide
+from standoff.searches.finding import BlockKey, Space
+from standoff.searches.properties import Differ, position_after
+from standoff.searches.reducing import having_and_minimal
+from standoff.solver import Order, adjudicate, rulebook
+from standoff.work.workers import Stop, over_blocks
 
 
 @dataclass
