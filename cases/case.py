@@ -19,7 +19,7 @@ SUPERSEDED = "superseded"
 class CaseError(StandoffError):
     """A case file cannot be read; the message lists every fault, one per line: file, line, what, expected.
 
-    >>> from standoff.cases.read import read_cases
+    >>> from standoff.cases.reading import read_cases
     >>> read_cases("FRNCE: A PAR - BUR", "x.case")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from importlib import resources
 
 from .case import Case
-from .read import read_cases
+from .reading import read_cases
 
 
 def library(pattern: str | None = None) -> Iterator[Case]:

@@ -30,7 +30,7 @@ from ..turn.result import Result
 from ..turn.turn import PhaseError, Turn
 from .case import Case, CaseError, CasePhase, stand_at
 from .position_file import read_position
-from .read import read_cases
+from .reading import read_cases
 from .run import later_start, sets_of, start_of
 from .turn_names import cases_in, number_of, one_case, one_phase, read_case
 

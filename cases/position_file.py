@@ -10,7 +10,7 @@ from ..map import Board, Position, StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
 from ..solver.variants import Variant, variant, variant_of
 from .case import CaseError, CasePhase, kind_of, lay_out
-from .read import read_cases, read_text
+from .reading import read_cases, read_text
 from .run import start_of
 from .sections import Target, start_lines
 

@@ -21,7 +21,7 @@ from ..solver import Rulebook, rulebook
 from ..text.reading import lines_of, readable, split_orders
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
-from .read import file_called, read_cases, read_text
+from .reading import file_called, read_cases, read_text
 from .run import play_case, start_of
 
 

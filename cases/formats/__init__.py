@@ -13,7 +13,7 @@ from typing import Any
 
 from ...map import Board
 from ..case import Case
-from ..read import read_cases
+from ..reading import read_cases
 from .common import FormatError, lost
 
 

@@ -220,7 +220,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    from ..replay import recorded_orders, recorded_position
+    from ..replaying import recorded_orders, recorded_position
 
     data = _loaded(text, name)
     board = board or load_board(str(data.get("map", "standard")))

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 import click
 
 from ..map import Board
-from .visible import unfiltered, visible
+from .unseen import unfiltered, visible
 
 KEEP = "\N{NO-BREAK SPACE}"
 _ID = r"[A-Z][A-Z0-9]+(?:/[A-Z]{2})?"

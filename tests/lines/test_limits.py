@@ -18,7 +18,7 @@ from standoff.lines.blocks import answer_blocks
 from standoff.lines.json_lines import LONGEST_LINE_BYTES
 from standoff.lines.line_files import LineFile
 from standoff.map import StandoffError
-from standoff.text.visible import visible
+from standoff.text.unseen import visible
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.deadly import never_ending, remembering
 
