@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from standoff.cases import read as book
+from standoff.cases import reading as book
 from standoff.cases.reading import read_cases
 from standoff.map import Board, Phase, PhaseType, Position, load_board
 from standoff.solver import Order, OrderError
