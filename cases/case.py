@@ -124,14 +124,14 @@ class CasePhase:
     expected: Expected = field(default_factory=Expected)
     under: list[Under] = field(default_factory=list[Under])
 
-    def recorded(self, board: Board) -> Position:
-        """Return the position that the file gives, of no phase."""
+    def recorded(self, board: Board, phase: Phase | None = None) -> Position:
+        """Return the position that the file gives, of no phase unless one is said."""
         return Position(
             tuple(self.units),
             self.centers,
             tuple(self.retreating),
             self.barred,
-            None,
+            phase,
             self.civil_disorder,
             self.closed,
             board.source,

@@ -220,7 +220,8 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
     """
     if not case.phases:
         raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
-    rules = rules or rulebook(case.rules[0], **case.options)
+    if rules is None:
+        rules = rulebook(case.rules[0], **case.options) if case.head else rulebook()
     several = only and len(case.phases) > 1
     number = 0 if phase is None and not several else number_of(case, phase, rules)
     start = start_of(one_phase(case, phase, rules) if number else case)

@@ -550,13 +550,13 @@ def _place_units(
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
         return
     listed = {unit.province for unit in first.units}
-    named = {order.unit.province for order, *_ in first.orders if not isinstance(order, Waive)}
-    for province, (_, line) in said.get((id(first), "EMPTY"), {}).items():
-        if province.startswith("none "):
-            continue
-        if province in listed or province not in named:
-            what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
-            faults.append((line, f"EMPTY: {province}: {what}"))
+    said_empty = said.get((id(first), "EMPTY"))
+    if said_empty:
+        named = {order.unit.province for order, *_ in first.orders if not isinstance(order, Waive)}
+        for province, (_, line) in said_empty.items():
+            if not province.startswith("none ") and (province in listed or province not in named):
+                what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
+                faults.append((line, f"EMPTY: {province}: {what}"))
     listed |= first.empty
     stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
     others: set[Unit] = set()
@@ -567,8 +567,7 @@ def _place_units(
         if province in listed or province not in board.province_number:
             continue  # for an order with several meanings, UNITS says which unit it is for
         if unit is None:
-            what = f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"
-            faults.append((line, what))
+            faults.append((line, f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"))
             continue
         if province not in stand_there:
             stand_there[province] = unit, line

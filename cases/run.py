@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-from ..map import Board, Phase, Position, starting_position
+from ..map import Board, Phase, PhaseType, Position, starting_position
 from ..map.masks import bits
 from ..solver import (
     MovementResult,
@@ -95,12 +95,11 @@ def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectat
 def start_of(case: Case) -> Position:
     """Return the position before the first phase of `case`."""
     first = case.phases[0]
-    if case.head.get("start"):
-        position = replace(starting_position(case.board), civil_disorder=first.civil_disorder, closed=first.closed)
-    else:
-        position = first.recorded(case.board)
-    phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), case.year, first.type)
-    return replace(position, phase=phase)
+    phase = first.phase or Phase("W" if first.type is PhaseType.ADJUSTMENT else "S", case.year, first.type)
+    if not case.head.get("start"):
+        return first.recorded(case.board, phase)
+    start = starting_position(case.board)
+    return replace(start, civil_disorder=first.civil_disorder, closed=first.closed, phase=phase)
 
 
 def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseResult, Position]]:

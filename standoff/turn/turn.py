@@ -142,7 +142,8 @@ class Turn(Picture):
             type(self.orders) is tuple
             and type(self.rules) is Rulebook
             and (self.board is None or type(self.board) is Board)  # pyright: ignore[reportUnnecessaryComparison]
-            and (type(self.texts) is _Texts or not self.texts)
+            and type(self.texts) in (tuple, _Texts)
+            and {*map(type, self.texts)} <= {str}
             and not (self.sets or self.lasting or self.proxies)
             and type(self.source) is type(self.id) is type(self.title) is str
         ):
