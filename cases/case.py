@@ -27,6 +27,10 @@ class CaseError(StandoffError):
     """
 
 
+class FormatError(StandoffError):
+    """A file is not in the format it should be in; the message lists every fault with file and line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """What a case says becomes of an order: an outcome, and whether the unit is dislodged, and destroyed by that."""

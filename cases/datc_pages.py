@@ -20,8 +20,8 @@ from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Supp
 from ..solver.orders.order import Unclear
 from ..text.notation import read_order, read_place
 from ..text.standing import read_standing
-from .case import Case, CasePhase, Expectation, WrittenOrder
-from .conversion import FormatError, Reader, infer_units, lost, success_of, written_as
+from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
+from .conversion import Reader, infer_units, lost, success_of, written_as
 
 _CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(TEST CASE,?)?\s*(.*)", re.DOTALL)
 _SECTION = re.compile(r"\d+\.([A-Z]\.)?\s+TEST CASES\b.*", re.DOTALL)

@@ -12,8 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from ..map import Board
-from .case import Case
-from .conversion import FormatError, lost
+from .case import Case, FormatError
 from .reading import read_cases
 
 
@@ -176,6 +175,8 @@ def _refuse_only_read(target: Format) -> None:
 
 
 def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
+    from .conversion import lost
+
     assert target.write is not None
     output, losses = target.write(cases)
     if target.name != "standoff":

@@ -10,9 +10,8 @@ from ..solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitNam
 from ..text.standing import read_standing
 from ..turn.codec import telling_apart, turn_object
 from ..turn.turn import Turn
-from .case import Case, CasePhase, ExpectedDislodged, WrittenOrder, lay_out, options_of
+from .case import Case, CasePhase, ExpectedDislodged, FormatError, WrittenOrder, lay_out, options_of
 from .conversion import (
-    FormatError,
     Reader,
     fails,
     infer_units,

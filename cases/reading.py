@@ -6,12 +6,8 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 
 from __future__ import annotations
 
-import difflib
-import gzip
-import io
 import json
 import re
-import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
@@ -497,6 +493,8 @@ def _in_line(message: str, line: str) -> str:
 def _expectation(text: str) -> Expectation:
     outcome, _, fate = (part.strip() for part in text.partition(","))
     if outcome not in _OUTCOMES:
+        import difflib
+
         near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
         hint = (
             f"did you mean {near[0]}?"
@@ -644,6 +642,10 @@ def read_text(path: str) -> str:
     except ValueError as fault:  # a name with a NUL byte
         raise CaseError(f"{quoted(name)}: not the name of a file: {fault}") from None
     if data.startswith(b"\x1f\x8b") and len(data) <= LONGEST_FILE_BYTES:
+        import gzip
+        import io
+        import zlib
+
         try:
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LONGEST_FILE_BYTES + 1)
         except (OSError, EOFError, zlib.error) as fault:

@@ -13,7 +13,7 @@ import json
 import re
 from bisect import bisect_left
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import UnknownNameError
@@ -46,7 +46,7 @@ def language_data(language: str) -> dict[str, Any]:
         UnknownNameError: There is no such language.
     """
     known_language(language)
-    file = resources.files("standoff.map") / "languages" / f"{language}.json"
+    file = Path(__file__).with_name("languages") / f"{language}.json"
     return json.loads(file.read_text(encoding="utf-8"))
 
 
