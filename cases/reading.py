@@ -397,9 +397,8 @@ class _Parser:
         if expected is not None and len(pieces) > 1:
             what = f"one outcome for two orders: {quoted(pieces[0][1])}; write each order on a line of its own"
             raise OrderError(what)
-        self.phase.orders.extend(
-            WrittenOrder(cast(Order, order), part, self.number, expected, label) for _, part, order in pieces
-        )
+        for _, part, order in pieces:
+            self.phase.orders.append(WrittenOrder(cast(Order, order), part, self.number, expected, label))
 
     def refer(self, *, position_known: bool) -> None:
         """Note what speaks of orders or units that are not there, as far as they are known."""

@@ -88,7 +88,7 @@ def without_colon(line: str, board: Board) -> str:
     'Builds F Kie, A Mun'
     """
     verb, colon, units = line.partition(":")
-    if not colon or not units.strip() or not verb.strip().isalpha():
+    if not colon or not units.strip() or not verb.strip().isalpha() or board.names.power(verb) is not None:
         return line
     return f"{verb.strip()} {units.strip()}" if starts_with_adjustment(f"{verb} x", board)[1] else line
 

@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import repeat
@@ -64,6 +63,8 @@ def wrapped(text: str, width: int | None, indent: str = "") -> list[str]:
     """
     if width is None or (len(text) <= width and not _OTHER_BLANKS.search(text)):
         return [text]
+    import textwrap
+
     text = _ORDER.sub(lambda order: order[0].replace(" ", KEEP), text)
     return textwrap.wrap(
         text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False, drop_whitespace=True

@@ -615,7 +615,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         chosen = self._rules(rules, options)
         sets = self.sets or self.lasting or self.proxies
         counted = (lambda: self.counted(chosen)) if sets else None
-        return CheckedOrders(tuple(Checker(self.position, chosen, self.board).orders(self.orders, self.texts, counted)))
+        return CheckedOrders(Checker(self.position, chosen, self.board).orders(self.orders, self.texts, counted))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
         """Settle the turn and return the turn of the following phase (`Result.next`).
