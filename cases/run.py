@@ -174,14 +174,6 @@ def given_orders(result: PhaseResult) -> tuple[Order, ...]:
     return tuple(one.order for one in list(result)[: result.given])
 
 
-def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:
-    """Return the orders that a result is about as they were written, in the order of the result."""
-    if not (phase.sets or phase.lasting or phase.proxies):
-        return [written.text for written in phase.orders]
-    texts = {str(written.order): written.text for written in phase.orders}
-    return [texts.get(str(order), str(order)) for order in given_orders(result)]
-
-
 def run_case(case: Case, rules: Rulebook, label: str = "") -> CaseReport:
     """Compare a case with standoff under `rules`; `label` names the block whose expectations apply."""
     differences: list[Difference] = []
