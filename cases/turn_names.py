@@ -124,7 +124,9 @@ def one_case(name: str, *, board: Board | None = None, position: Position | None
     cases = read_source(name, board=board, position=position)
     if len(cases) == 1:
         return cases[0]
-    called = "the text" if "\n" in name or name.lstrip()[:1] == "{" else file_called(name)
+    if name.lstrip()[:1] == "{":
+        raise CaseError(f"the text holds {len(cases)} turns; one is expected")
+    called = "the text" if "\n" in name else file_called(name)
     ids = [case.id for case in cases if case.id]
     some = f", as in {called}#{ids[0]}" if ids and "#" not in name and _is_there(name) else ""
     shown = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")

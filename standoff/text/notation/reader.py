@@ -30,7 +30,7 @@ from .quoting import at_most, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lark import Lark, Tree
+    from lark import Lark
 
 NOTATIONS = ("written", "package", "daide", "njudge", "dpjudge", "webdiplomacy")
 """The notations that can be read: orders as people write them (any language), and those of programs."""
@@ -124,12 +124,12 @@ class _Unexpected(NamedTuple):
 
 
 @lru_cache(maxsize=20_000)
-def _parsed(notation: str, kinds: tuple[str, ...]) -> Tree[Any] | _Unexpected:
-    """Return a sequence of kinds of words as the grammar of a notation reads it; its leaves are their numbers."""
+def _parsed(notation: str, kinds: tuple[str, ...]) -> Any:
+    """Return a sequence of kinds as the grammar of a notation reads it: a tree of numbers, or an `_Unexpected`."""
     from lark.exceptions import UnexpectedInput
 
     try:
-        return cast("Tree[Any]", _parser(notation).parse(cast(str, kinds)).children[0])
+        return _parser(notation).parse(cast(str, kinds)).children[0]
     except UnexpectedInput as fault:
         token = getattr(fault, "token", None)
         at = len(kinds) if token is None or token.type == "$END" else int(token.value)
@@ -140,12 +140,12 @@ def _parsed(notation: str, kinds: tuple[str, ...]) -> Tree[Any] | _Unexpected:
 # -- orders -----------------------------------------------------------------------------------------
 
 
-def _values(tree: Tree[Any], kind: str, values: list[Any]) -> list[Any]:
+def _values(tree: Any, kind: str, values: list[Any]) -> list[Any]:
     """Return the values of the words of a kind right below a node."""
     return [values[leaf.value] for leaf in tree.children if leaf is not None and leaf.type == kind]
 
 
-def _build(tree: Tree[Any], values: list[Any], power: str) -> list[Order]:
+def _build(tree: Any, values: list[Any], power: str) -> list[Order]:
     """Return the orders of a tree with these values; several only if two units support each other."""
     name = str(tree.data)
     if name == "waive":
@@ -230,6 +230,19 @@ def _unknown(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> Order
     return UnknownWordsError(message, words, names)
 
 
+def _tokens(text: str, board: Board, *, reports: bool = False) -> list[Token]:
+    """Return the tokens of a text.
+
+    Raises:
+        OrderError: A word is unknown.
+    """
+    lexicon = lexicon_of(board, reports)
+    tokens, bad = lexicon.tokens(text)
+    if bad >= 0:
+        raise _unknown(text, tokens, bad, lexicon)
+    return tokens
+
+
 def _impassable(words: str, names: Names) -> str | None:
     """Return the impassable space that `words` begin with, None if they begin with something else."""
     parts = [word.strip("()[],;:") for word in words.split()[:3]]
@@ -300,10 +313,7 @@ def _read_as(text: str, power: str, board: Board, notation: str) -> list[Order]:
         from .daide import read_daide
 
         return [read_daide(text, power, board)]
-    lexicon = lexicon_of(board, notation in ("njudge", "webdiplomacy"))
-    tokens, bad = lexicon.tokens(text)
-    if bad >= 0:
-        raise _unknown(text, tokens, bad, lexicon)
+    tokens = _tokens(text, board, reports=notation in _REPORTS)
     if not tokens:
         raise OrderError(f"column 1, {quoted(text)}: no order")
     usual = _exact(board).of_tokens(tokens, power) if notation == "written" else None
@@ -529,10 +539,7 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
     Raises:
         OrderError: It cannot be read, or the name has several meanings.
     """
-    lexicon = lexicon_of(board, False)
-    tokens, bad = lexicon.tokens(text)
-    if bad >= 0:
-        raise _unknown(text, tokens, bad, lexicon)
+    tokens = _tokens(text, board)
     kinds = [token.type for token in tokens]
     nationality: str | None = None
     kind: UnitType | None = None
@@ -545,7 +552,7 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
         kind, remaining = cast(UnitType, remaining[1].value), remaining[:1]
     if not remaining or remaining[0].type != "PLACE":
         at = remaining[0].start if remaining else len(text.rstrip())
-        words = _words(text, at, lexicon) if remaining else ""
+        words = _words(text, at, lexicon_of(board, False)) if remaining else ""
         raise _fault(text, at, f"expected a province of the unit, cannot read {quoted(words)}")
     if len(remaining) > 1:
         raise _fault(text, remaining[1].start, f"cannot read {quoted(text[remaining[1].start :])} behind it")
@@ -566,10 +573,7 @@ def read_place(text: str, board: Board) -> str:
     Raises:
         OrderError: It cannot be read, or has several meanings.
     """
-    lexicon = lexicon_of(board, False)
-    tokens, bad = lexicon.tokens(text)
-    if bad >= 0:
-        raise _unknown(text, tokens, bad, lexicon)
+    tokens = _tokens(text, board)
     if len(tokens) != 1 or tokens[0].type != "PLACE":
         hint = nearest_names(text.strip(), board.names)
         raise OrderError(f"column 1, {quoted(text)}: expected a province{hint}")
