@@ -63,8 +63,8 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
 def position_named(text: str, board: Board | None = None) -> Position | None:
     """Return the position that a line says by itself: ``start``, or a position in one line; None for any other text.
 
-    >>> str(position_named("standard S1901M FRANCE:APAR")), position_named("turn.txt")
-    ('standard S1901M FRANCE:APAR', None)
+    >>> position_named("standard S1901M FRANCE:APAR").units, position_named("turn.txt")
+    ((Unit(ARMY, 'PAR', 'FRANCE'),), None)
     """
     if text == "start":
         return starting_position(board)
