@@ -34,7 +34,7 @@ from typing import Any
 
 import standoff
 from standoff import read
-from standoff.cases.replay import read_game, recorded_orders, recorded_position
+from standoff.cases.replaying import read_game, recorded_orders, recorded_position
 from standoff.lines.answering import answer_block, answer_lines, answers_together
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import PhaseType, Position, load_board
@@ -55,7 +55,7 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.text.reading import known_lines, read_order
-from standoff.text.table import print_result
+from standoff.text.tables import print_result
 from standoff.turn.codec import rules_object, turn_object
 
 BOARD = load_board()

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from benchmarks.compare import Turn, movements_of
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.lines.answering import answer_line
 from standoff.map import PhaseType, load_board
 from standoff.random_turns import questions

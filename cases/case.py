@@ -19,12 +19,16 @@ SUPERSEDED = "superseded"
 class CaseError(StandoffError):
     """A case file cannot be read; the message lists every fault, one per line: file, line, what, expected.
 
-    >>> from standoff.cases.read import read_cases
+    >>> from standoff.cases.reading import read_cases
     >>> read_cases("FRNCE: A PAR - BUR", "x.case")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     standoff.cases.case.CaseError: x.case, line 1: no power ...
     """
+
+
+class FormatError(StandoffError):
+    """A file is not in the format it should be in; the message lists every fault with file and line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +128,14 @@ class CasePhase:
     expected: Expected = field(default_factory=Expected)
     under: list[Under] = field(default_factory=list[Under])
 
-    def recorded(self, board: Board) -> Position:
-        """Return the position that the file gives, of no phase."""
+    def recorded(self, board: Board, phase: Phase | None = None) -> Position:
+        """Return the position that the file gives, of no phase unless one is said."""
         return Position(
             tuple(self.units),
             self.centers,
             tuple(self.retreating),
             self.barred,
-            None,
+            phase,
             self.civil_disorder,
             self.closed,
             board.source,

@@ -6,10 +6,10 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
-from importlib import resources
+from pathlib import Path
 
 from .case import Case
-from .read import read_cases
+from .reading import read_cases
 
 
 def library(pattern: str | None = None) -> Iterator[Case]:
@@ -41,7 +41,7 @@ def _all(word: str = "") -> Iterator[Case]:
 
 def _texts() -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file."""
-    folder = resources.files("standoff.cases") / "library"
+    folder = Path(__file__).with_name("library")
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".txt"):
             yield entry.name, entry.read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from ..turn.checking import CheckedOrder, CheckedOrders, Checker, known_form
 from .case import Case, stand_at
 from .formats import format_of
 from .origins import each_of, start_on, turn_of_case
-from .read import file_called, read_text
+from .reading import file_called, read_text
 from .turn_names import cases_in, is_file, read_source
 
 

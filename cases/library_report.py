@@ -11,7 +11,7 @@ from ..text.counting import counted
 from ..text.markdown import escaped, table
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
-from .read import read_cases, read_text
+from .reading import read_cases, read_text
 from .run import CaseReport, play_case, rulebooks_of, run_case
 
 

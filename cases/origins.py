@@ -17,9 +17,7 @@ from ..map import (
     Unit,
     WrongTypeError,
     load_board,
-    starting_position,
 )
-from ..map.position_string import is_position_string
 from ..solver import Order, OrderError, Rulebook, following, rulebook
 from ..solver.order import is_order
 from ..solver.rules.presets import board_of
@@ -29,10 +27,10 @@ from ..turn.codec import content_of_turn
 from ..turn.result import Result
 from ..turn.turn import PhaseError, Turn
 from .case import Case, CaseError, CasePhase, stand_at
-from .position_file import read_position
-from .read import read_cases
+from .position_file import position_named, read_position
+from .reading import read_cases
 from .run import later_start, sets_of, start_of
-from .turn_names import cases_in, number_of, one_case, one_phase, read_case
+from .turn_names import number_of, one_case, one_phase, read_case
 
 Given = dict[str, Any]
 """What was ordered, by the names of the attributes of `Turn` that hold it."""
@@ -134,55 +132,47 @@ def turn_from(
     chosen = None if rules is None else rulebook(rules)
     named = board or (board_of(chosen.name) if chosen else None)
     on = None if named is None else load_board(named)
+    wanted = None if phase is None else str(phase)
+    if isinstance(source, (str, Path)):
+        if position is None:
+            return _of_text(str(source), on, chosen, wanted, only)
+        start, at = _start_beside(position, on, board)
+        return turn_of_case(read_case(str(source), board=at, position=start), chosen or rulebook(), wanted, only=only)
     if position is not None:
-        start = position_in(position, on or load_board())
-        # the board that a position names takes precedence over that of a rulebook
-        at = load_board(start.board) if on is None or (board is None and start.board != "standard") else on
-        if isinstance(source, (str, Path)):
-            case = read_case(str(source), board=at, position=start)
-            turn = turn_of_case(case, chosen or rulebook(), None if phase is None else str(phase), only=only)
-        else:
-            turn = Turn(start, rules=chosen or rulebook(), board=at, **orders_in(source, at, start))
+        start, at = _start_beside(position, on, board)
+        turn = Turn(start, rules=chosen or rulebook(), board=at, **orders_in(source, at, start))
     elif isinstance(source, Position):
         turn = Turn(source, rules=chosen or rulebook(), source="position")
     elif isinstance(source, Mapping):
-        turn = _of_object(cast("Mapping[str, Any]", source), chosen)
-    elif isinstance(source, (str, Path)):
-        turn = _of_text(str(source), on, chosen, None if phase is None else str(phase), only)
+        if "phases" in source:
+            raise SourceError("a saved game is read as text or file, not as an object")
+        content = content_of_turn(dict(cast("Mapping[str, Any]", source)))
+        turn = Turn(**content | ({} if chosen is None else {"rules": chosen}), source=content["id"] or "object")
     else:
         raise WrongTypeError(f"expected a text, a file, a case, a position or an object, not {source!r}")
-    if phase is not None and str(phase) != str(turn.phase) and not isinstance(source, (str, Path)):
+    if wanted is not None and wanted != str(turn.phase):
         raise SourceError(f"this is {turn.phase or 'a turn without a phase'}, not {phase}")
     return turn
 
 
+def _start_beside(position: object, on: Board | None, named: object) -> tuple[Position, Board]:
+    """Return a position and its board: the one it names takes precedence over that of a rulebook."""
+    start = position_in(position, on or load_board())
+    of_position = on is None or (named is None and start.board != "standard")
+    return start, load_board(start.board) if of_position else cast(Board, on)
+
+
 def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None, only: bool) -> Turn:
-    line = text.strip()
-    if not line:
+    if not text.strip():
         raise SourceError("the text is empty; expected powers and their orders")
-    if line == "start":
-        return Turn(starting_position(board), rules=rules or rulebook(), source=line)
-    first, _, rest = line.partition("\n")
-    if is_position_string(first):  # `str` of a position, or of a turn
-        position = Position.parse(first)
-        on = load_board(position.board)
-        given = orders_in(rest, on, position)
-        return Turn(position, rules=rules or rulebook(), source="text" if rest else "position", board=on, **given)
-    if line[0] == "{":
-        cases = cases_in(text, "the text", board=board)
-        if len(cases) > 1:
-            raise SourceError(f"the text holds {len(cases)} turns; one is expected")
-        return turn_of_case(cases[0], rules, phase, only=only)
+    first, _, rest = text.strip().partition("\n")
+    start = position_named(first, board)
+    if start is not None:  # `str` of a position, or of a turn
+        on = board if first == "start" else load_board(start.board)
+        source = "text" if rest else "start" if first == "start" else "position"
+        given = orders_in(rest, on or load_board(), start)
+        return Turn(start, rules=rules or rulebook(), source=source, board=cast(Board, on), **given)
     return turn_of_case(one_case(text, board=board), rules, phase, only=only)
-
-
-def _of_object(data: Mapping[str, Any], rules: Rulebook | None) -> Turn:
-    if "phases" in data:
-        raise SourceError("a saved game is read as text or file, not as an object")
-    content = content_of_turn(dict(data))
-    if rules is not None:
-        content["rules"] = rules
-    return Turn(**content, source=content["id"] or "object")
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
@@ -230,7 +220,8 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
     """
     if not case.phases:
         raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
-    rules = rules or rulebook(case.rules[0], **case.options)
+    if rules is None:
+        rules = rulebook(case.rules[0], **case.options) if case.head else rulebook()
     several = only and len(case.phases) > 1
     number = 0 if phase is None and not several else number_of(case, phase, rules)
     start = start_of(one_phase(case, phase, rules) if number else case)
@@ -258,7 +249,7 @@ def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
     Raises:
         StandoffError: The orders cannot be read, or nothing says which phase this is.
 
-    >>> turn = Turn(starting_position())
+    >>> turn = read("start")
     >>> str(following_turn(turn, turn.adjudicate().after).phase)
     'F1901M'
     """

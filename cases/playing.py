@@ -27,7 +27,7 @@ from ..turn.turn import Turn
 from .case import CaseError, CasePhase, stand_at
 from .origins import orders_of
 from .position_file import holds_orders, read_position, write_position
-from .read import read_cases, read_text
+from .reading import read_cases, read_text
 
 
 @dataclass(frozen=True)

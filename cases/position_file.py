@@ -10,7 +10,7 @@ from ..map import Board, Position, StandoffError, load_board, starting_position
 from ..map.position_string import is_position_string
 from ..solver.rules.variants import Variant, variant, variant_of
 from .case import CaseError, CasePhase, kind_of, lay_out
-from .read import read_cases, read_text
+from .reading import read_cases, read_text
 from .run import start_of
 from .sections import Target, start_lines
 
@@ -40,12 +40,10 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
         StandoffError: The file cannot be read, or the position is impossible.
     """
     board = board or load_board()
-    if path == "start":
-        return starting_position(board), board, variant_of(board)
-    if is_position_string(path):
-        position = Position.parse(path)
-        board = load_board(position.board)
-        return position, board, variant_of(board)
+    named = position_named(path, board)
+    if named is not None:
+        board = board if path == "start" else load_board(named.board)
+        return named, board, variant_of(board)
     case = read_cases(read_text(path), path, board=board, position_known=True)[0]
     game = variant(case.head["variant"]) if "variant" in case.head else variant_of(case.board)
     if not case.phases:
@@ -62,9 +60,20 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     return position, case.board, game
 
 
+def position_named(text: str, board: Board | None = None) -> Position | None:
+    """Return the position that a line says by itself: ``start``, or a position in one line; None for any other text.
+
+    >>> position_named("standard S1901M FRANCE:APAR").units, position_named("turn.txt")
+    ((Unit(ARMY, 'PAR', 'FRANCE'),), None)
+    """
+    if text == "start":
+        return starting_position(board)
+    return Position.parse(text) if is_position_string(text) else None
+
+
 def holds_orders(path: str, board: Board) -> bool:
     """Tell whether a file that `read_position` reads holds orders, too."""
-    if path in ("start", "-") or is_position_string(path):
+    if path == "-" or position_named(path, board) is not None:
         return False
     case = read_cases(read_text(path), path, board=board, position_known=True)[0]
     return any(phase.orders for phase in case.phases)

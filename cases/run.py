@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-from ..map import Board, Phase, Position, starting_position
+from ..map import Board, Phase, PhaseType, Position, starting_position
 from ..map.masks import bits
 from ..solver import (
     MovementResult,
@@ -95,12 +95,11 @@ def _block(case: Case, phase: CasePhase, label: str) -> tuple[dict[str, Expectat
 def start_of(case: Case) -> Position:
     """Return the position before the first phase of `case`."""
     first = case.phases[0]
-    if case.head.get("start"):
-        position = replace(starting_position(case.board), civil_disorder=first.civil_disorder, closed=first.closed)
-    else:
-        position = first.recorded(case.board)
-    phase = first.phase or Phase({"adjustment": "W"}.get(first.type, "S"), case.year, first.type)
-    return replace(position, phase=phase)
+    phase = first.phase or Phase("W" if first.type is PhaseType.ADJUSTMENT else "S", case.year, first.type)
+    if not case.head.get("start"):
+        return first.recorded(case.board, phase)
+    start = starting_position(case.board)
+    return replace(start, civil_disorder=first.civil_disorder, closed=first.closed, phase=phase)
 
 
 def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseResult, Position]]:
@@ -173,14 +172,6 @@ def given_orders(result: PhaseResult) -> tuple[Order, ...]:
     if isinstance(result, MovementResult):
         return tuple(result.orders)
     return tuple(one.order for one in list(result)[: result.given])
-
-
-def texts_of(phase: CasePhase, result: PhaseResult) -> list[str]:
-    """Return the orders that a result is about as they were written, in the order of the result."""
-    if not (phase.sets or phase.lasting or phase.proxies):
-        return [written.text for written in phase.orders]
-    texts = {str(written.order): written.text for written in phase.orders}
-    return [texts.get(str(order), str(order)) for order in given_orders(result)]
 
 
 def run_case(case: Case, rules: Rulebook, label: str = "") -> CaseReport:

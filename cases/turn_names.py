@@ -21,7 +21,7 @@ from ..solver import Rulebook, rulebook
 from ..text.reading import lines_of, readable, split_orders
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
-from .read import file_called, read_cases, read_text
+from .reading import file_called, read_cases, read_text
 from .run import play_case, start_of
 
 
@@ -41,7 +41,7 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
     >>> read_source("ENGLAND: F LON - ENG")[0].phases[0].orders[0].text
     'F LON - ENG'
     """
-    if "\n" in name:
+    if "\n" in name or name.lstrip()[:1] == "{":
         return cases_in(name, "the text", board=board, position=position)
     if is_file(name):
         return cases_in(read_text(name), file_called(name), board=board, position=position)
@@ -124,6 +124,8 @@ def one_case(name: str, *, board: Board | None = None, position: Position | None
     cases = read_source(name, board=board, position=position)
     if len(cases) == 1:
         return cases[0]
+    if name.lstrip()[:1] == "{":
+        raise CaseError(f"the text holds {len(cases)} turns; one is expected")
     called = "the text" if "\n" in name else file_called(name)
     ids = [case.id for case in cases if case.id]
     some = f", as in {called}#{ids[0]}" if ids and "#" not in name and _is_there(name) else ""

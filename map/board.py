@@ -18,7 +18,6 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, cached_property
-from importlib import resources
 from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, cast
@@ -566,7 +565,7 @@ def board_names() -> tuple[str, ...]:
     >>> "standard" in board_names()
     True
     """
-    folder = resources.files("standoff.map") / "boards"
+    folder = Path(__file__).with_name("boards")  # `importlib.resources` takes 10 ms to load
     return tuple(sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json")))
 
 
@@ -583,7 +582,7 @@ def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str,
     The files of users that are read are added to `files`, and what is lost of them to `lost`.
     """
     if name in board_names():
-        path = Path(str(resources.files("standoff.map") / "boards" / f"{name}.json"))
+        path = Path(__file__).with_name("boards") / f"{name}.json"
         return _with_extended(name, _json_object(path, path.read_bytes()), files, lost)
     if not names_a_file(name):
         raise _no_board(name)

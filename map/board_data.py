@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, cast
 
@@ -42,7 +41,7 @@ def schema() -> dict[str, Any]:
     >>> schema()["else"]["required"]
     ['name', 'powers', 'provinces', 'army', 'fleet']
     """
-    return json.loads((resources.files("standoff.map") / "variant.schema.json").read_text(encoding="utf-8"))
+    return json.loads(Path(__file__).with_name("variant.schema.json").read_text(encoding="utf-8"))
 
 
 def split_name(name: str) -> tuple[Path, str]:

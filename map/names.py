@@ -14,7 +14,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from .errors import UnknownNameError
@@ -45,7 +45,7 @@ def language_data(language: str) -> dict[str, Any]:
         UnknownNameError: There is no such language.
     """
     known_language(language)
-    file = resources.files("standoff.map") / "languages" / f"{language}.json"
+    file = Path(__file__).with_name("languages") / f"{language}.json"
     return json.loads(file.read_text(encoding="utf-8"))
 
 

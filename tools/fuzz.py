@@ -38,7 +38,7 @@ from standoff.cases.case import Case
 from standoff.cases.catalog import library
 from standoff.cases.formats import FORMATS, converted
 from standoff.cases.position_file import read_position, write_position
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.cases.run import start_of
 from standoff.commands.cli import main as command
 from standoff.lines.answering import answer_block, answer_lines

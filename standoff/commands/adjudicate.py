@@ -60,7 +60,7 @@ def adjudicate(
                 entry["season"] = str(turn.phase)
             click.echo(json.dumps(entry | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
-            from ..text.table import print_result
+            from ..text.tables import print_result
             from ..text.terminal import Terminal
 
             out = Terminal(at_once=True)

@@ -15,7 +15,7 @@ import click
 
 from ..map import StandoffError
 from ..map.errors import BoardWarning, install_command
-from ..text.visible import visible_output
+from ..text.unseen import visible_output
 from . import LANGUAGE
 
 GROUPS = {

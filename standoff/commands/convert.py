@@ -41,11 +41,11 @@ def convert(
 
     from ..cases.case import CaseError
     from ..cases.formats import FORMATS, converted, converted_lines, format_named, format_of
-    from ..cases.read import file_called, read_text
+    from ..cases.reading import file_called, read_text
     from ..lines.line_files import open_lines
     from ..lines.parquet import PARQUET, is_parquet, write_questions
     from ..map.board import for_strangers
-    from ..text.visible import visible
+    from ..text.unseen import visible
     from ..work.whole_files import errors_as, whole_file
 
     allow(maps, folders)

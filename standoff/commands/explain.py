@@ -40,7 +40,7 @@ def explain(
     from ..cases.case import CaseError
     from ..solver import MovementResult
     from ..text.terminal import Terminal
-    from ..turn.explained import explained, orders_with
+    from ..turn.explaining import explained, orders_with
 
     turn = named.turn()
     result = turn.adjudicate()

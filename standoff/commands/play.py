@@ -71,7 +71,7 @@ def play(
         click.echo(played.joined, err=True)
     board = played.result.turn.board
     if not quiet:
-        from ..text.table import print_result
+        from ..text.tables import print_result
 
         print_result(played.result.phase_result, board, rulebook, language)
         click.echo()

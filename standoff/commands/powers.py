@@ -25,7 +25,7 @@ def powers(file: str, seed: int) -> None:
       standoff play powers lists.txt --seed 7
     """
     from ..cases.playing import powers_given
-    from ..cases.read import read_text
+    from ..cases.reading import read_text
     from ..map import load_board
 
     power_of = powers_given(read_text(file), "standard input" if file == "-" else file, seed)

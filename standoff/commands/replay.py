@@ -39,8 +39,8 @@ def replay(
       standoff replay --rules webdiplomacy games/*.json
       standoff replay game.json --animate game.svg
     """
-    from ..cases.replay import ReplayCount
-    from ..cases.replay import replay as phases_of
+    from ..cases.replaying import ReplayCount
+    from ..cases.replaying import replay as phases_of
 
     rulebook = chosen_rules(rules, options)
     count = ReplayCount(len(games))

@@ -22,7 +22,7 @@ def rules(name: str | None, version: str | None) -> None:
       standoff rules 1982 --datc 3.0
     """
     from ..solver.rules.presets import DATC
-    from ..text.table import print_options, print_rulebook
+    from ..text.tables import print_options, print_rulebook
 
     if name is None and version is None:
         print_options()

@@ -86,7 +86,7 @@ def score(
     if card.untold:
         out.print(untold_line(card))
     headings = ("suite", "section", *(mark.value for mark in Mark))
-    out.table([[(str(cell), "") for cell in row] for row in (headings, *rows(card))])
+    out.table([[str(cell) for cell in row] for row in (headings, *rows(card))])
     for line in summary(card):
         out.print(line)
     if report is not None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ..map.json_values import Json, JsonError
 from ..text.notation.quoting import quoted
-from ..text.visible import visible
+from ..text.unseen import visible
 
 MOST_NESTED = 100
 """Lists and objects of a line may be nested at most this deep."""

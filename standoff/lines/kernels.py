@@ -159,7 +159,7 @@ def _past_blanks(data: Any, at: int, end: int) -> int:
 
 @_helper
 def _may_be_unseen(letter: int, second: int, third: int) -> bool:
-    """Return whether these bytes may begin a letter that `text.visible` escapes, such as half of a surrogate pair."""
+    """Return whether these bytes may begin a letter that `text.unseen` escapes, such as half of a surrogate pair."""
     return (
         letter == 127
         or (letter == 0xC2 and second < 0xA0)

@@ -43,9 +43,9 @@ from ..text.explaining import words_in
 from ..text.faults import fault_text
 from ..text.messages import message, order_text
 from ..text.reading import Line, lines_of
-from ..text.visible import all_visible, visible
+from ..text.unseen import all_visible, visible
 from ..turn.checking import Checker, Verdict
-from ..turn.explained import explained
+from ..turn.explaining import explained
 from ..turn.result import Result
 from ..turn.turn import Turn
 from .editing import changed

@@ -88,7 +88,7 @@ def without_colon(line: str, board: Board) -> str:
     'Builds F Kie, A Mun'
     """
     verb, colon, units = line.partition(":")
-    if not colon or not units.strip() or not verb.strip().isalpha():
+    if not colon or not units.strip() or not verb.strip().isalpha() or board.names.power(verb) is not None:
         return line
     return f"{verb.strip()} {units.strip()}" if starts_with_adjustment(f"{verb} x", board)[1] else line
 
@@ -149,8 +149,9 @@ def sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] |
     >>> [(power, str(orders[0])) for power, _, orders in builds]
     [('ENGLAND', 'F EDI B'), ('FRANCE', 'F MAR B'), ('GERMANY', 'F KIE B'), ('GERMANY', 'A MUN B')]
     """
-    power, verb, _ = starts_with_adjustment(line, board)
-    return _sentences(line, board) if power is not None and verb else None
+    if board.names.power(line.strip(" \t.;").partition(" ")[0]) is None:  # nearly always
+        return None
+    return _sentences(line, board) if starts_with_adjustment(line, board)[1] else None
 
 
 def _sentences(line: str, board: Board) -> Iterator[tuple[str, str, list[Order] | OrderError]]:

@@ -96,7 +96,7 @@ def bare(raw: str, board: Board) -> str:
     """
     if len(raw) > LONGEST_LINE:
         raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
-    raw = unquoted(raw)
+    raw = unquoted(raw) if ">" in raw else raw
     line = re.sub(r"(^|\s)#.*", "", raw).rstrip() if "#" in raw else raw.rstrip()
     if line and not RULED.fullmatch(line):
         return line
@@ -151,6 +151,10 @@ def orders_below(
     """
     if power is None:
         yield from _orders_of_owners(text, board, kind, units)
+        return
+    exact = exact_order(text, power, board)
+    if exact is not None:
+        yield power, text, exact
         return
     for part, orders in read_each(without_colon(text, board), power, board, phase=kind):
         if isinstance(orders, OrderError):
@@ -299,9 +303,7 @@ MOST_LINES = 5_000
 
 
 def remember(raw: str, content: LineContent, lines: dict[str, LineContent]) -> None:
-    """Keep a line for `known_lines`, unless it has faults."""
-    if any(isinstance(order, OrderError) for *_, order in content.orders):
-        return
+    """Keep a line that has no faults for `known_lines`."""
     if len(lines) >= MOST_LINES:
         lines.clear()
     lines[raw] = content

@@ -9,14 +9,14 @@ import os
 import re
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import repeat
 
 import click
 
 from ..map import Board
-from .visible import unfiltered, visible
+from .unseen import unfiltered, visible
 
 KEEP = "\N{NO-BREAK SPACE}"
 _ID = r"[A-Z][A-Z0-9]+(?:/[A-Z]{2})?"
@@ -63,6 +63,8 @@ def wrapped(text: str, width: int | None, indent: str = "") -> list[str]:
     """
     if width is None or (len(text) <= width and not _OTHER_BLANKS.search(text)):
         return [text]
+    import textwrap
+
     text = _ORDER.sub(lambda order: order[0].replace(" ", KEEP), text)
     return textwrap.wrap(
         text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False, drop_whitespace=True
@@ -99,26 +101,30 @@ class Terminal:
             indent = " " * (len(line) - len(line.lstrip()) + 4)
             self._put([_styled(part, style) for part in wrapped(line, self.width, indent)])
 
-    def table(self, rows: Iterable[Sequence[Cell]]) -> None:
+    def table(self, rows: Iterable[Sequence[str]], styles: Iterable[Sequence[str]] | None = None) -> None:
         """Print rows of cells, headings in the first row.
 
         The last cell of a row is wrapped, and the widest of the others if need be. If that is not enough, the cells of
         a row are printed one below the other, and headings are left out.
+
+        Args:
+            rows: The texts of the cells.
+            styles: The style of each: names of colors and ``bold`` or ``dim``; none if left out.
         """
-        table = [[*row] for row in rows]
-        if not table:
+        texts = [*rows]
+        if not texts:
             return
-        texts = [tuple([text for text, _ in row]) for row in table]
         if visible(whole := "".join(map("".join, texts))) != whole:  # all at once is much faster than cell by cell
-            self.table([[(visible(text), style) for text, style in row] for row in table])
-            return
+            texts = [[visible(text) for text in row] for row in texts]
         widths = [max(map(len, column)) for column in zip(*texts, strict=True)][:-1]
+        if self.width is None and not _styles_are_shown():
+            line = "".join([f"%-{width + 2}s" for width in widths]) + "%s"
+            self._put([(line % (*row,)).rstrip() for row in texts])
+            return
+        each_style = repeat([""] * len(texts[0])) if styles is None else styles
+        table = [[*zip(row, of_row, strict=True)] for row, of_row in zip(texts, each_style, strict=False)]
         if self.width is None:
-            if _styles_are_shown():
-                self._put([_in_one_line(row, widths) for row in table])
-            else:
-                line = "".join([f"%-{width + 2}s" for width in widths]) + "%s"
-                self._put([(line % row).rstrip() for row in texts])
+            self._put([_in_one_line(row, widths) for row in table])
             return
         if not self._fit(table, widths):
             for row in table[1:]:

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, cast, overload
+from typing import Any, cast
 
 from ..map import ARMY, Board, Position, Unit, UnknownNameError, province_of
 from ..solver import Move, Order, OrderResult, Outcome, Retreat, Rulebook, adjudicate_phase
@@ -27,7 +27,7 @@ from ..text.faults import faults_text
 from ..text.messages import known_language, message, order_text, wording_in
 from ..text.notation import WRITTEN, NotationError, write_order
 from ..text.reading import Line, ordered_units
-from .nearest import Wanted, nearest, wanted_by, wanted_in
+from .nearest import nearest, wanted_by, wanted_in
 
 Json = dict[str, Any]
 
@@ -124,7 +124,7 @@ class CheckedOrder:
         known_language(language)
         if self.found is None or language == "en":
             return faults_text(self.reason, language, self.board)
-        return _why(self.found, self.board, language)
+        return wording_in(language, self.board).why(self.found)
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
         """Return the order as JSON has it.
@@ -176,8 +176,7 @@ class CheckedOrder:
         return self.in_words()
 
 
-@dataclass(frozen=True)
-class CheckedOrders(Sequence[CheckedOrder]):
+class CheckedOrders(tuple[CheckedOrder, ...]):
     """The orders of a text or turn, each with its verdict, in the order of the text.
 
     >>> from standoff import check
@@ -186,18 +185,18 @@ class CheckedOrders(Sequence[CheckedOrder]):
     (2, ['A PAR - BUR'])
     """
 
-    checked: tuple[CheckedOrder, ...]
+    __slots__ = ()
 
     @property
     def orders(self) -> tuple[Order, ...]:
         """The orders that can be handed in: the legal ones, and those that are void only because another is missing."""
         fit = (Verdict.LEGAL, Verdict.VOID)
-        return tuple(each.order for each in self.checked if each.order is not None and each.verdict in fit)
+        return tuple(each.order for each in self if each.order is not None and each.verdict in fit)
 
     @property
     def wrong(self) -> tuple[CheckedOrder, ...]:
         """Those that are not legal."""
-        return tuple(checked for checked in self.checked if checked.verdict is not Verdict.LEGAL)
+        return tuple(checked for checked in self if checked.verdict is not Verdict.LEGAL)
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
         """Return them as JSON has them (`CheckedOrder.to_dict`).
@@ -206,21 +205,10 @@ class CheckedOrders(Sequence[CheckedOrder]):
         >>> check("F BRE H", "start", power="FRANCE").to_dict()["orders"][0]["verdict"]
         'legal'
         """
-        return {"orders": [checked.to_dict(language=language, form=form) for checked in self.checked]}
-
-    def __len__(self) -> int:
-        return len(self.checked)
-
-    @overload
-    def __getitem__(self, index: int) -> CheckedOrder: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[CheckedOrder, ...]: ...
-    def __getitem__(self, index: int | slice) -> CheckedOrder | tuple[CheckedOrder, ...]:
-        """Return one of them by its index, or several by a slice."""
-        return self.checked[index]
+        return {"orders": [checked.to_dict(language=language, form=form) for checked in self]}
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.checked))
+        return "\n".join(map(str, self))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("CheckedOrders(...)" if cycle else str(self))
@@ -243,6 +231,7 @@ class Checker:
 
     def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:
         self.position, self.rules, self.board = position, rules, board
+        self._legal_orders: dict[str, dict[str, tuple[Order, ...]]] = {}
 
     def lines(self, lines: Iterable[Line]) -> CheckedOrders:
         """Return the orders of the lines of a text, including those that cannot be read.
@@ -256,13 +245,10 @@ class Checker:
         ['unreadable', 'legal']
         """
         listed = list(lines)
-        orders = [line.order for line in listed if line.order is not None]
-        judged = iter(self.orders(orders, [line.text for line in listed if line.order is not None]))
+        good = [(line.order, line.text) for line in listed if line.order is not None]
+        judged = self.orders([order for order, _ in good], [text for _, text in good])
         return CheckedOrders(
-            tuple(
-                replace(next(judged), line=line.line) if line.order is not None else self._unreadable(line)
-                for line in listed
-            )
+            self._unreadable(line) if line.order is None else replace(next(judged), line=line.line) for line in listed
         )
 
     def orders(
@@ -300,7 +286,7 @@ class Checker:
             Verdict(str(order_result.outcome)),
             self.board,
             order,
-            _why(order_result, self.board, "en"),
+            wording_in("en", self.board).why(order_result),
             tuple(dict.fromkeys((*case, *sources))),
             self._nearest(understood, order.power),
             0,
@@ -330,7 +316,7 @@ class Checker:
         owner = line.power or next((unit.power for unit in standing if unit.province in wanted.unit), "")
         near: tuple[Order, ...] = ()
         if owner and (wanted.unit or wanted.kind is Waive):
-            near = nearest(wanted, self._legal[owner], self.board)
+            near = nearest(wanted, self._legal(owner), self.board)
         return CheckedOrder(
             line.power, line.text, Verdict.UNREADABLE, self.board, None, line.fault, (), near, line.line
         )
@@ -338,34 +324,21 @@ class Checker:
     def _nearest(self, order: Order, power: str) -> tuple[Order, ...]:
         if power not in self.board.powers:
             return ()
-        legal = self._legal[power]
+        legal = self._legal(power)
         if isinstance(order, Unclear):
             legal_orders = {each for orders in legal.values() for each in orders}
             meant = tuple(meaning for meaning in order.meanings if meaning in legal_orders)
             return meant or nearest(wanted_by(order), legal, self.board)
-        wanted: Wanted = wanted_by(order)
-        return tuple(near for near in nearest(wanted, legal, self.board, 4) if str(near) != str(order))[:3]
+        near = nearest(wanted_by(order), legal, self.board, 4)
+        return tuple(each for each in near if str(each) != str(order))[:3]
 
-    @cached_property
-    def _legal(self) -> _LegalOrders:
-        return _LegalOrders(self.position, self.rules, self.board)
-
-
-class _LegalOrders(dict[str, dict[str, tuple[Order, ...]]]):
-    """Each power's legal orders, worked out on first use."""
-
-    def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:
-        super().__init__()
-        self._ground = position, rules, board
-
-    def __missing__(self, power: str) -> dict[str, tuple[Order, ...]]:
-        position, rules, board = self._ground
-        self[power] = legal = every_legal_order(position, power=power, rules=rules, board=board)
-        return legal
-
-
-def _why(order_result: OrderResult, board: Board, language: str) -> str:
-    return wording_in(language, board).why(order_result)
+    def _legal(self, power: str) -> dict[str, tuple[Order, ...]]:
+        """Return the legal orders of a power, worked out on first use."""
+        if power not in self._legal_orders:
+            self._legal_orders[power] = every_legal_order(
+                self.position, power=power, rules=self.rules, board=self.board
+            )
+        return self._legal_orders[power]
 
 
 def _written(orders: Iterable[Order], board: Board, form: str) -> Iterator[str]:

@@ -251,7 +251,7 @@ class Result(Picture):
         A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
-        from .explained import explained
+        from .explaining import explained
 
         if key is None:
             return ExplanationText(line for each in explained(self, full=full) for line in each.lines)

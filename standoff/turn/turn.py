@@ -90,6 +90,13 @@ class _Texts(tuple[str, ...]):
         return aligned
 
 
+_TYPES = (
+    ("rules", Rulebook, "a rulebook"),
+    ("board", Board | None, "a board"),
+    ("source", str, "a text"),
+    ("id", str, "a text"),
+    ("title", str, "a text"),
+)
 _LISTS = (
     ("texts", str, "a tuple of texts"),
     ("sets", OrderSet, "a tuple of sets of orders"),
@@ -143,7 +150,8 @@ class Turn(Picture):
             type(self.orders) is tuple
             and type(self.rules) is Rulebook
             and (self.board is None or type(self.board) is Board)  # pyright: ignore[reportUnnecessaryComparison]
-            and (type(self.texts) is _Texts or not self.texts)
+            and type(self.texts) in (tuple, _Texts)
+            and {*map(type, self.texts)} <= {str}
             and not (self.sets or self.lasting or self.proxies)
             and type(self.source) is type(self.id) is type(self.title) is str
         ):
@@ -166,10 +174,9 @@ class Turn(Picture):
         def refuse(name: str, expected: str) -> None:
             raise WrongTypeError(f"Turn, {name}: expected {expected}, not {getattr(self, name)!r}")
 
-        if not isinstance(self.rules, Rulebook):  # pyright: ignore[reportUnnecessaryIsInstance]
-            refuse("rules", "a rulebook")
-        if not isinstance(self.board, Board | None):  # pyright: ignore[reportUnnecessaryIsInstance]
-            refuse("board", "a board")
+        for name, kind, expected in _TYPES:
+            if not isinstance(getattr(self, name), kind):
+                refuse(name, expected)
         if not isinstance(self.orders, Iterable) or isinstance(self.orders, (str, bytes, Mapping)):  # pyright: ignore[reportUnnecessaryIsInstance]
             refuse("orders", "orders; standoff.read reads texts")
         for name, kind, expected in _LISTS:
@@ -177,9 +184,6 @@ class Turn(Picture):
             kinds: set[type] = {*map(type, several)} if type(several) in (tuple, _Texts) else {object}
             if not all(issubclass(one, kind) for one in kinds):
                 refuse(name, expected)
-        for name in ("source", "id", "title"):
-            if not isinstance(getattr(self, name), str):
-                refuse(name, "a text")
 
     # -- contents -----------------------------------------------------------------------------------
 
@@ -240,14 +244,17 @@ class Turn(Picture):
         """
         if not is_order(order):
             raise WrongTypeError(f"expected an order, not {order!r}")
-        return self.texts_of((order,), aligned=False)[0] or self.canonical(order)
+        return self._text_by_order.get(order) or self.canonical(order)
 
-    def texts_of(self, orders: Sequence[Order], *, aligned: bool = True) -> list[str | None]:
+    @cached_property
+    def _text_by_order(self) -> dict[Order, str]:
+        return dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
+
+    def texts_of(self, orders: Sequence[Order]) -> list[str | None]:
         """Return how each of some orders was written, None for those that nobody wrote.
 
         Args:
-            orders: The orders.
-            aligned: True if they begin with those of the turn, in their order; unclear ones may be resolved.
+            orders: The orders; they begin with those of the turn, in their order; unclear ones may be resolved.
 
         >>> from standoff import read
         >>> turn = read("FRANCE: Paris to Burgundy")
@@ -256,11 +263,10 @@ class Turn(Picture):
         """
         if not isinstance(orders, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected orders, not {orders!r}")
-        plain = aligned and not (self.sets or self.lasting or self.proxies)
-        if plain:  # nobody wrote those behind them, even where they are equal to one that was given
-            return [self.texts[number] if number < len(self.texts) else None for number in range(len(orders))]
-        text_by_order = dict(zip(reversed(self.orders), reversed(self.texts), strict=True))
-        return [text_by_order.get(order) for order in orders]
+        if self.sets or self.lasting or self.proxies:
+            return [self._text_by_order.get(order) for order in orders]
+        # nobody wrote those behind them, even where they are equal to one that was given
+        return [self.texts[number] if number < len(self.texts) else None for number in range(len(orders))]
 
     def canonical(self, order: Order) -> str:
         """Return an order in the notation of the `diplomacy` package, its units in full as they stand.
@@ -615,7 +621,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         chosen = self._rules(rules, options)
         sets = self.sets or self.lasting or self.proxies
         counted = (lambda: self.counted(chosen)) if sets else None
-        return CheckedOrders(tuple(Checker(self.position, chosen, self.board).orders(self.orders, self.texts, counted)))
+        return CheckedOrders(Checker(self.position, chosen, self.board).orders(self.orders, self.texts, counted))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
         """Settle the turn and return the turn of the following phase (`Result.next`).

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
-from ..text.visible import visible
+from ..text.unseen import visible
 
 UNFINISHED = ".part"
 """Stands behind the name of a file that is not complete."""

@@ -13,7 +13,7 @@ from standoff import read
 from standoff.cases.case import Case, CaseError, Expectation
 from standoff.cases.export import ExportError, exported
 from standoff.cases.position_file import read_position, write_position
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.cases.run import play_case, rulebooks_of, run_case
 from standoff.cases.sections import SECTIONS
 from standoff.cases.write import write_cases

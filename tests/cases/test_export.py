@@ -14,7 +14,7 @@ import pytest
 from referencing import Registry, Resource
 
 from standoff.cases.export import ExportError, as_text, exported
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.turn.codec import LINES_VERSION
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS

@@ -14,7 +14,7 @@ from standoff.cases.case import Case
 from standoff.cases.catalog import library
 from standoff.cases.export import as_text, exported
 from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.cases.run import Difference, play_case, rulebooks_of, run_case, start_of
 from standoff.lines.answering import answer_line
 from standoff.map import (
@@ -522,7 +522,7 @@ LINE = '{{"id": "x{}", "units": {{"FRANCE": ["A PAR"]}}, "orders": {{"FRANCE": [
 def test_lines_are_converted_whatever_the_length_of_their_file(
     target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("standoff.cases.read.LONGEST_FILE_BYTES", 1000)
+    monkeypatch.setattr("standoff.cases.reading.LONGEST_FILE_BYTES", 1000)
     source = written_file(tmp_path / "turns.jsonl", "\n" + "".join(LINE.format(n, "BUR") for n in range(2500)))
     out = target if target == "-" else str(tmp_path / target)
     done = run("convert", *(["--to", "standoff"] if target == "-" else []), source, out)

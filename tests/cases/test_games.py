@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from standoff.cases.case import CaseError
-from standoff.cases.replay import replay
+from standoff.cases.replaying import replay
 from standoff.solver import rulebook
 from tests.helpers.paths import GAMES, needs_games, written
 

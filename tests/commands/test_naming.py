@@ -137,7 +137,7 @@ def test_nothing_is_filled_up_in_a_pipe() -> None:
 
 
 def test_a_row_that_is_too_wide_is_stacked(capsys: pytest.CaptureFixture[str]) -> None:
-    Terminal(30).table([[("order", ""), ("why", "")], [("F NTH C A YOR - BEL", ""), ("because it is so", "")]])
+    Terminal(30).table([("order", "why"), ("F NTH C A YOR - BEL", "because it is so")])
     assert capsys.readouterr().out == "F NTH C A YOR - BEL\n  because it is so\n"
 
 

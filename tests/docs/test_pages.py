@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.commands.cli import COMMANDS, main
 from tests.helpers.command import NEED_FAST, run

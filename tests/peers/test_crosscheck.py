@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from standoff import read
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.map.position_object import unit_on

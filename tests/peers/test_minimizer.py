@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from standoff import read
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.crosscheck.case_text import case_text

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from standoff.cases.read import read_cases, read_text
+from standoff.cases.reading import read_cases, read_text
 from standoff.cases.run import counted_orders, play_case
 from standoff.map import Board, Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, open_peer

@@ -40,7 +40,7 @@ from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
 from standoff.text.explaining import as_object, details, headline, tree
 from standoff.text.messages import Wording, catalog, key_of, wording_in
-from standoff.turn.explained import explained
+from standoff.turn.explaining import explained
 from tests.helpers.command import run
 from tests.helpers.explained import faults
 from tests.helpers.paths import PARADOX, TURNS

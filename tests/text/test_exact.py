@@ -6,20 +6,21 @@ import json
 from collections.abc import Iterator
 from copy import deepcopy
 from importlib import resources
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from standoff.cases import read as book
-from standoff.cases.read import read_cases
-from standoff.map import Board, Phase, PhaseType, Position, load_board
+from standoff.cases import reading as book
+from standoff.cases.reading import read_cases
+from standoff.map import FLEET, Board, Phase, PhaseType, Position, load_board
 from standoff.solver import Order, OrderError
 from standoff.text import reading
 from standoff.text.notation import reader
 from standoff.text.notation.exact import ExactOrders
-from standoff.text.notation.lexicon import Lexicon
+from standoff.text.notation.lexicon import Lexicon, Token
 from standoff.text.reading import known_lines, read_line
 from tests.helpers.paths import LIBRARY
 
@@ -48,10 +49,15 @@ def orders_in_ids(board: Board, chance: Random, each: int) -> Iterator[str]:
         yield from (f"A {at} - {place}" for place in places)
 
 
+def by_grammar(text: str, tokens: list[Token], power: str, board: Board, notation: str = "written") -> list[Order]:
+    return reader._by_grammar(text, tokens, power, board, notation)  # pyright: ignore[reportPrivateUsage]
+
+
 def fully(text: str, power: str, board: Board, notation: str) -> list[Order] | None:
     """Return what the grammar makes of a text; None if it cannot be read."""
+    tokens, bad = reader.lexicon_of(board, reports=False).tokens(text)
     try:
-        return reader._read_as(text, power, board, notation)  # pyright: ignore[reportPrivateUsage]
+        return None if bad >= 0 else by_grammar(text, tokens, power, board, notation)
     except OrderError:
         return None
 
@@ -83,6 +89,29 @@ def test_everything_else_is_left_to_the_grammar() -> None:
             order = exact_orders.order(changed, "FRANCE")
             assert order is None or str(order) == changed
             assert order is None or [order] == fully(changed, "FRANCE", load_board(), "written"), changed
+
+
+UNITS = ("PLACE", "TYPE PLACE", "POWER PLACE", "PLACE TYPE")
+FORMS = (
+    *("{0} HOLD", "{0} DASH HOLD", "{0} {2} PLACE", "{0} {2} PLACE VIA", "{0} {2} PLACE {2} PLACE", "{0} PLACE"),
+    *("{0} SUPPORT {1}", "{0} SUPPORT {1} HOLD", "{0} SUPPORT {1} {2} PLACE", "{0} SUPPORT {1} PLACE"),
+    *("{0} CONVOY {1} {2} PLACE", "{0} CONVOY {1} {2} PLACE VIA", "{0} RETREAT PLACE", "{0} RETREAT {2} PLACE"),
+    *("{0} DISBAND", "{0} BUILD", "DISBAND {0}", "BUILD {0}", "POWER BUILD {0}", "WAIVE", "BUILD {0} {2} PLACE"),
+)
+VALUES = {"TYPE": FLEET, "POWER": "FRANCE"}
+
+
+def test_words_of_known_kinds_are_looked_up_as_the_grammar_reads_them() -> None:
+    looked_up, found = exact(load_board()), 0
+    for form, unit, target, dash in product(FORMS, UNITS, UNITS, ("DASH", "TO", "MOVE")):
+        places = iter(("PAR", "SPA/NC", "BUR", "GAS", "MAR", "PIC"))
+        kinds = form.format(unit, target, dash).split()
+        tokens = [Token(kind, next(places) if kind == "PLACE" else VALUES.get(kind, kind), 0, 0) for kind in kinds]
+        order = looked_up.of_tokens(tokens, "FRANCE")
+        if order is not None:
+            found += 1
+            assert [order] == by_grammar("", tokens, "FRANCE", load_board())
+    assert found > 200
 
 
 def renamed(aliases: dict[str, list[str]], power: str = "") -> Board:

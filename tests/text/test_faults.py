@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from standoff import check
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.map import Position, StandoffError, load_board
 from standoff.text.faults import fault_text, faults_text
 from tests.cases.test_case_files import CASE, SAID_WRONGLY

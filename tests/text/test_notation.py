@@ -37,8 +37,6 @@ from standoff.text.notation import (
     read_unit,
     write_order,
 )
-from standoff.text.notation.reader import parsed_shape
-from standoff.text.notation.shapes import usual_shapes
 from standoff.text.notation.writer import WRITTEN
 from tests.helpers.paths import DOCS, SEEDS, needs_seeds
 
@@ -457,14 +455,3 @@ def test_ten_thousand_mutated_lines_raise_nothing_unexpected(monkeypatch: pytest
             style = ("datc", "cs", "ru")[number % 3]
             assert read_order(write_order(order, BOARD, style), "ENGLAND", BOARD) == order
     assert read > 300
-
-
-# -- shapes -----------------------------------------------------------------------------------------
-
-
-def test_the_shapes_kept_are_those_of_the_grammars() -> None:
-    from standoff.text.notation.reader import _usual_plans
-
-    for notation, plans in usual_shapes().items():
-        assert _usual_plans(notation) == plans
-        assert parsed_shape(notation, ("PLACE", "PLACE", "SUPPORT", "PLACE")).plan is None

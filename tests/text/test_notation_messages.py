@@ -17,7 +17,7 @@ from standoff.solver.rules.options import ENUMERATIONS, CivilDisorderDistance
 from standoff.solver.studies import counterfactuals
 from standoff.text.messages import catalog, key_of, message, wording_in
 from standoff.text.notation import read_orders
-from standoff.turn.explained import explained as explained_orders
+from standoff.turn.explaining import explained as explained_orders
 from tests.helpers.command import run
 from tests.helpers.paths import FALL, PARADOX
 

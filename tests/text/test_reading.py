@@ -12,7 +12,7 @@ from click.testing import Result
 
 from standoff.cases.case import Case, CaseError
 from standoff.cases.formats import FORMATS, FormatError, converted
-from standoff.cases.read import read_cases
+from standoff.cases.reading import read_cases
 from standoff.cases.run import start_of
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError

@@ -57,6 +57,13 @@ def test_orders_are_their_own_name() -> None:
         read_source("FRANCE\n  A PAR - BRU")
 
 
+def test_orders_below_a_position_are_for_it() -> None:
+    at_start = "start\nFRANCE: A PAR - BUR, A MAR S A PAR - BUR"
+    assert texts(at_start) == ["A PAR - BUR", "A MAR S A PAR - BUR"]
+    assert len(turn_of(at_start).position.units) == 22
+    assert turn_of("start").source == "start"
+
+
 def test_a_file_in_another_format(tmp_path: Path) -> None:
     file = tmp_path / "turns.jsonl"
     lines = [

@@ -15,7 +15,7 @@ from importlib import resources
 from typing import Any, cast
 
 from ...cases.catalog import library
-from ...cases.read import read_text
+from ...cases.reading import read_text
 from ...solver import option as option_named
 from ..adapters.peer import UNKNOWN
 from .differences import Kind

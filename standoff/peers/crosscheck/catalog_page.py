@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...cases.case import Case, Expectation
 from ...cases.catalog import library
-from ...cases.read import read_cases
+from ...cases.reading import read_cases
 from ...cases.run import play_case, rulebooks_of
 from ...cases.write import write_cases
 from ...pictures import Drawing, draw

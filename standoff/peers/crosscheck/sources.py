@@ -11,8 +11,8 @@ from zlib import crc32
 from ...cases.case import Case
 from ...cases.catalog import library
 from ...cases.formats import format_of
-from ...cases.read import read_text
-from ...cases.replay import read_game, replay
+from ...cases.reading import read_text
+from ...cases.replaying import read_game, replay
 from ...cases.run import given_orders, play_case
 from ...map import load_board
 from ...map.board import board_names

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache, partial
-from importlib import resources
+from pathlib import Path
 
 from ...map import Board
 from ...map.names import LANGUAGES, known_language
@@ -44,7 +44,7 @@ class Wording:
 @cache
 def catalog(language: str) -> dict[str, str]:
     """Return the catalog of a language: the words for each value and heading."""
-    file = resources.files("standoff.text") / "messages" / f"{language}.json"
+    file = Path(__file__).with_name(f"{language}.json")
     return json.loads(file.read_text(encoding="utf-8"))
 
 

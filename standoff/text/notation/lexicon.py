@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 
 from ...map import Board, UnitType
 from ...map.names import COASTS, LANGUAGES, language_data
-from ...map.spelling import visible
+from ...map.spelling import unaccented, visible
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 
 ORDER_KINDS: dict[str, Callable[..., Order]] = {
@@ -41,9 +41,7 @@ _MORE = {
 
 
 def _plain(text: str) -> str:
-    if text.isascii():
-        return text.lower()
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)).casefold()
+    return text.lower() if text.isascii() else unaccented(text).casefold()
 
 
 class Token(NamedTuple):
@@ -97,7 +95,10 @@ class Lexicon:
 
     @staticmethod
     def _key(text: str) -> str:
-        words = [word for word in TOKEN.findall(_plain(text)) if word not in _DROPPED and word[0] not in _DASHES]
+        text = _plain(text)
+        if text.isalnum():
+            return "" if text in _DROPPED else text
+        words = [word for word in TOKEN.findall(text) if word not in _DROPPED and word[0] not in _DASHES]
         return " ".join(words)
 
     def pieces(self, text: str) -> list[tuple[str, int, int]]:

@@ -3,20 +3,20 @@
     F North Sea Convoys A Yorkshire - Belgium      A LON - BEL VIA      A Bur S A Par - Mar      Build F Kiel
     Armáda Porúří do Holandska                     F Lon-Удерживать     ((ENG FLT LON) MTO NTH)
 
-A grammar sees only the kinds of words, so each sequence of kinds is parsed once and its plan kept; an order of a known
-shape costs only its lexicon lookups. If a name has several meanings, and only one of them makes a conceivable order,
-that is the order; else it is an `Unclear`, which the position may still settle. Nothing is corrected: text that cannot
-be read raises `OrderError`, which says what was not understood, where, and which known names are nearest.
+Most orders are looked up word by word (`exact`); a grammar reads the rest. It sees only the kinds of words, so each
+sequence of kinds is parsed once and its tree kept. If a name has several meanings, and only one of them makes a
+conceivable order, that is the order; else it is an `Unclear`, which the position may still settle. Nothing is
+corrected: text that cannot be read raises `OrderError`, which says what was not understood, where, and which known
+names are nearest.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 from functools import cache, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...map import Board, PhaseType, UnitType
 from ...map.names import LANGUAGES, Names, language_data, simplified
@@ -54,8 +54,6 @@ _EXPECTED = {
 }
 _SHOWN = ("PLACE", "TYPE", "DASH", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD", "WAIVE", "VIA", "$END")
 
-Plan = tuple[str, tuple[Any, ...]]
-
 
 @cache
 def lexicon_of(board: Board, reports: bool) -> Lexicon:
@@ -78,7 +76,7 @@ def exact_order(text: str, power: str, board: Board) -> Order | None:
     return _exact(board).order(text, power)
 
 
-# -- shapes -----------------------------------------------------------------------------------------
+# -- the grammars ----------------------------------------------------------------------------------
 
 
 @cache
@@ -107,16 +105,6 @@ def _parser(notation: str) -> Lark:
     )
 
 
-def _numbers(tree: Any) -> Any:
-    """Return a tree as nested tuples of names and numbers of tokens; -1 for an optional part that is not written."""
-    if tree is None:
-        return -1
-    children = getattr(tree, "children", None)
-    if children is None:
-        return (tree.type, tree.value)
-    return (tree.data if isinstance(tree.data, str) else str(tree.data), tuple(_numbers(child) for child in children))
-
-
 class UnknownWordsError(OrderError):
     """An order with words that are not names; the nearest names are looked up when the message is shown."""
 
@@ -128,111 +116,66 @@ class UnknownWordsError(OrderError):
         return f"{super().__str__()}{nearest_names(self.words, self.names)}"
 
 
-class _Shape:
-    """A sequence of kinds as the grammar reads it: the plan of an order, or the fault."""
+class _Unexpected(NamedTuple):
+    """A sequence of kinds that the grammar cannot read: where it stops, and what could stand there."""
 
-    __slots__ = ("at", "expected", "plan")
-
-    def __init__(self, plan: Plan | None, at: int = -1, expected: tuple[str, ...] = ()) -> None:
-        self.plan, self.at, self.expected = plan, at, expected
-
-
-@cache
-def _usual_plans(notation: str) -> dict[str, Plan]:
-    """Return the plans of the usual shapes, worked out beforehand from the grammar (`shapes.py`)."""
-    from importlib import resources
-
-    file = resources.files("standoff.text") / "notation" / "shapes.json"
-    data: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return {kinds: _tuples(plan) for kinds, plan in data.get(notation, {}).items()}
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(entry) for entry in cast(list[Any], value)) if isinstance(value, list) else value
+    at: int
+    expected: tuple[str, ...]
 
 
 @lru_cache(maxsize=20_000)
-def _shape(notation: str, kinds: tuple[str, ...]) -> _Shape:
-    plan = _usual_plans(notation).get(" ".join(kinds))
-    return _Shape(plan) if plan is not None else parsed_shape(notation, kinds)
-
-
-def parsed_shape(notation: str, kinds: tuple[str, ...]) -> _Shape:
-    """Return a sequence of kinds of words as the grammar of a notation reads it."""
+def _parsed(notation: str, kinds: tuple[str, ...]) -> Any:
+    """Return a sequence of kinds as the grammar of a notation reads it: a tree of numbers, or an `_Unexpected`."""
     from lark.exceptions import UnexpectedInput
 
     try:
-        tree = _parser(notation).parse(cast(str, kinds))
+        return _parser(notation).parse(cast(str, kinds)).children[0]
     except UnexpectedInput as fault:
         token = getattr(fault, "token", None)
         at = len(kinds) if token is None or token.type == "$END" else int(token.value)
         expected: set[str] = getattr(fault, "accepts", None) or getattr(fault, "expected", None) or set()
-        return _Shape(None, at, tuple(kind for kind in _SHOWN if kind in expected))
-    name, children = _numbers(tree.children[0])
-    return _Shape((str(name), tuple(_flat(child) for child in children)))
-
-
-def _flat(node: Any) -> Any:
-    """Return a node of a plan in the form that `_build` takes: units as (power, type, place), places as numbers."""
-    if node == -1:
-        return -1
-    name, content = node
-    if isinstance(content, int):
-        return (name, content)
-    name = name.rpartition("__")[2]  # lark writes the grammar before an imported name
-    if name == "path":
-        return ("path", tuple(child[1] for child in content if child != -1 and child[0] == "PLACE"))
-    children = [-1 if child == -1 else child[1] if isinstance(child[1], int) else _flat(child) for child in content]
-    if name == "unit":
-        return ("unit", tuple(children))
-    if name == "place_type":
-        return ("unit", (-1, children[1], children[0]))
-    if name == "typed":
-        return ("unit", (-1, children[0], children[1]))
-    if name == "article_typed":
-        return ("unit", (-1, children[-2], children[-1]))
-    if name == "target":
-        return ("unit", (children[-3], children[-2], children[-1]))
-    return (name, tuple(children))
+        return _Unexpected(at, tuple(kind for kind in _SHOWN if kind in expected))
 
 
 # -- orders -----------------------------------------------------------------------------------------
 
 
-def _units(plan: Plan) -> list[tuple[int, int, int]]:
-    return [cast(tuple[int, int, int], child[1]) for child in plan[1] if child != -1 and child[0] == "unit"]
+def _values(tree: Any, kind: str, values: list[Any]) -> list[Any]:
+    """Return the values of the words of a kind right below a node."""
+    return [values[leaf.value] for leaf in tree.children if leaf is not None and leaf.type == kind]
 
 
-def _build(plan: Plan, values: list[Any], power: str) -> list[Order]:
-    """Return the orders of a plan with these values; several only if two units support each other."""
-    name, children = plan
+def _build(tree: Any, values: list[Any], power: str) -> list[Order]:
+    """Return the orders of a tree with these values; several only if two units support each other."""
+    name = str(tree.data)
     if name == "waive":
         return [Waive(power)]
     units: list[UnitName] = []
-    for nation, kind, place in _units(plan):
-        nationality = values[nation] if nation >= 0 else None
-        units.append(UnitName(values[place], values[kind] if kind >= 0 else None, nationality))
     places: list[str] = []
     via = False
     route: tuple[str, ...] = ()
-    for child in children:
-        if child == -1:
+    for child in tree.children:
+        if child is None:
             continue
-        kind, content = child
-        if kind == "PLACE":
-            places.append(values[content])
-        elif kind == "POWER" and values[content] != power:
-            raise OrderError(f"column 1: the order names {values[content]}, but stands among those of {power}")
-        elif kind == "path":
-            *between, last = (values[number] for number in content)
+        if not hasattr(child, "children"):  # a word
+            if child.type == "PLACE":
+                places.append(values[child.value])
+            elif child.type == "POWER" and values[child.value] != power:
+                named = values[child.value]
+                raise OrderError(f"column 1: the order names {named}, but stands among those of {power}")
+            via = via or child.type == "VIA"
+        elif child.data == "path":
+            *between, last = _values(child, "PLACE", values)
             route = tuple(place.partition("/")[0] for place in between)
             places.append(last)
-        elif kind == "VIA":
-            via = True
-        elif kind == "carried":
+        elif child.data == "carried":
             via = True
             if name != "support_carried":
-                route = (values[content[0]].partition("/")[0],)
+                route = (_values(child, "PLACE", values)[0].partition("/")[0],)
+        else:
+            kinds, nations = _values(child, "TYPE", values), _values(child, "POWER", values)
+            (place,) = _values(child, "PLACE", values)
+            units.append(UnitName(place, *(kinds or [None]), *(nations or [None])))
     unit = units[0]
     if unit.nationality == power:
         unit = units[0] = UnitName(unit.place, unit.type)
@@ -287,6 +230,19 @@ def _unknown(text: str, tokens: list[Token], at: int, lexicon: Lexicon) -> Order
     return UnknownWordsError(message, words, names)
 
 
+def _tokens(text: str, board: Board, *, reports: bool = False) -> list[Token]:
+    """Return the tokens of a text.
+
+    Raises:
+        OrderError: A word is unknown.
+    """
+    lexicon = lexicon_of(board, reports)
+    tokens, bad = lexicon.tokens(text)
+    if bad >= 0:
+        raise _unknown(text, tokens, bad, lexicon)
+    return tokens
+
+
 def _impassable(words: str, names: Names) -> str | None:
     """Return the impassable space that `words` begin with, None if they begin with something else."""
     parts = [word.strip("()[],;:") for word in words.split()[:3]]
@@ -303,7 +259,7 @@ def nearest_names(words: str, names: Names) -> str:
     return f"; nearest known: {', '.join(near)}" if near else ""
 
 
-def _unexpected(text: str, tokens: list[Token], shape: _Shape) -> OrderError:
+def _unexpected(text: str, tokens: list[Token], shape: _Unexpected) -> OrderError:
     choices = [_EXPECTED[kind] for kind in shape.expected if kind != "$END"]
     expected = ", ".join(choices[:-1]) + (" or " if len(choices) > 1 else "") + choices[-1] if choices else "the end"
     if shape.at >= len(tokens):
@@ -357,33 +313,34 @@ def _read_as(text: str, power: str, board: Board, notation: str) -> list[Order]:
         from .daide import read_daide
 
         return [read_daide(text, power, board)]
-    lexicon = lexicon_of(board, notation in ("njudge", "webdiplomacy"))
-    tokens, bad = lexicon.tokens(text)
-    if bad >= 0:
-        raise _unknown(text, tokens, bad, lexicon)
+    tokens = _tokens(text, board, reports=notation in _REPORTS)
     if not tokens:
         raise OrderError(f"column 1, {quoted(text)}: no order")
-    shape = _shape(notation, tuple(token.type for token in tokens))
-    plan = shape.plan
-    if plan is None:
-        raise _unexpected(text, tokens, shape)
+    usual = _exact(board).of_tokens(tokens, power) if notation == "written" else None
+    return [usual] if usual is not None else _by_grammar(text, tokens, power, board, notation)
+
+
+def _by_grammar(text: str, tokens: list[Token], power: str, board: Board, notation: str) -> list[Order]:
+    tree = _parsed(notation, tuple(token.type for token in tokens))
+    if isinstance(tree, _Unexpected):
+        raise _unexpected(text, tokens, tree)
     values = [token.value for token in tokens]
     if not any(type(value) is tuple for value in values):
-        return _build(plan, values, power)
+        return _build(tree, values, power)
     several: list[tuple[Any, ...]] = [
         cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,) for value in values
     ]
-    if plan[0] == "mutual":
-        raise _ambiguous(text, tokens, lexicon)
-    meanings = [_build(plan, list(chosen), power)[0] for chosen in product(*several)]
+    if tree.data == "mutual":
+        raise _ambiguous(text, tokens, board)
+    meanings = [_build(tree, list(chosen), power)[0] for chosen in product(*several)]
     good = [order for order in meanings if conceivable(order, board)] or meanings
     return [good[0] if len(good) == 1 else Unclear(power, text.strip(), tuple(good))]
 
 
-def _ambiguous(text: str, tokens: list[Token], lexicon: Lexicon) -> OrderError:
+def _ambiguous(text: str, tokens: list[Token], board: Board) -> OrderError:
     token = next(token for token in tokens if isinstance(token.value, tuple))
     ids = cast(tuple[str, ...], token.value)
-    return _fault(text, token.start, f"{text[token.start : token.end]!r} may be {_either(ids, lexicon.board)}")
+    return _fault(text, token.start, f"{text[token.start : token.end]!r} may be {_either(ids, board)}")
 
 
 def _either(ids: Iterable[str], board: Board) -> str:
@@ -569,7 +526,10 @@ def readable(text: str, board: Board) -> bool:
     if len(text) > LONGEST:
         return False
     tokens, bad = lexicon_of(board, False).tokens(text)
-    return bad < 0 and bool(tokens) and _shape("written", tuple(token.type for token in tokens)).plan is not None
+    if bad >= 0 or not tokens:
+        return False
+    usual = _exact(board).of_tokens(tokens, "")
+    return usual is not None or not isinstance(_parsed("written", tuple(token.type for token in tokens)), _Unexpected)
 
 
 @lru_cache(maxsize=20_000)
@@ -579,10 +539,7 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
     Raises:
         OrderError: It cannot be read, or the name has several meanings.
     """
-    lexicon = lexicon_of(board, False)
-    tokens, bad = lexicon.tokens(text)
-    if bad >= 0:
-        raise _unknown(text, tokens, bad, lexicon)
+    tokens = _tokens(text, board)
     kinds = [token.type for token in tokens]
     nationality: str | None = None
     kind: UnitType | None = None
@@ -595,7 +552,7 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
         kind, remaining = cast(UnitType, remaining[1].value), remaining[:1]
     if not remaining or remaining[0].type != "PLACE":
         at = remaining[0].start if remaining else len(text.rstrip())
-        words = _words(text, at, lexicon) if remaining else ""
+        words = _words(text, at, lexicon_of(board, False)) if remaining else ""
         raise _fault(text, at, f"expected a province of the unit, cannot read {quoted(words)}")
     if len(remaining) > 1:
         raise _fault(text, remaining[1].start, f"cannot read {quoted(text[remaining[1].start :])} behind it")
@@ -605,7 +562,7 @@ def read_unit(text: str, power: str, board: Board) -> UnitName:
         fitting = [unit for unit in units if conceivable(Hold(power, unit), board)]
         if len(fitting) == 1:
             return fitting[0]
-        raise _ambiguous(text, tokens, lexicon)
+        raise _ambiguous(text, tokens, board)
     return UnitName(cast(str, place), kind, nationality)
 
 
@@ -616,14 +573,11 @@ def read_place(text: str, board: Board) -> str:
     Raises:
         OrderError: It cannot be read, or has several meanings.
     """
-    lexicon = lexicon_of(board, False)
-    tokens, bad = lexicon.tokens(text)
-    if bad >= 0:
-        raise _unknown(text, tokens, bad, lexicon)
+    tokens = _tokens(text, board)
     if len(tokens) != 1 or tokens[0].type != "PLACE":
         hint = nearest_names(text.strip(), board.names)
         raise OrderError(f"column 1, {quoted(text)}: expected a province{hint}")
     value = tokens[0].value
     if isinstance(value, tuple):
-        raise _ambiguous(text, tokens, lexicon)
+        raise _ambiguous(text, tokens, board)
     return cast(str, value)

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from ...map import Board
-from ..case import Case
-from ..read import read_cases
-from .common import FormatError, lost
+from ..map import Board
+from .case import Case, FormatError
+from .reading import read_cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,10 @@ class Format:
     about: str
     read: Callable[[str, str, Board | None], list[Case]]
     write: Callable[[list[Case]], tuple[str, list[str]]] | None
-    looks: Callable[[str], bool]
+    begins: tuple[str, ...] = ()
+    """The words with which a file may begin, comments aside."""
+    keys: tuple[str, ...] = ()
+    """The keys that stand somewhere in a file, which is an object of JSON."""
     between: str | None = None
 
 
@@ -36,7 +38,7 @@ def _of(module: str, function: str) -> Callable[..., Any]:
     """Return a function of a module, which is loaded when it is first called: most files are case files."""
 
     def called(*given: object) -> Any:
-        return getattr(import_module(module, __name__), function)(*given)
+        return getattr(import_module(f".{module}", __package__), function)(*given)
 
     return called
 
@@ -45,73 +47,49 @@ def _read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
     return read_cases(text, name, board=board)
 
 
-_FIRST_WORD = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*([^#\s]\S*)")  # of the first line that is not a comment
-
-
-def _begins(*words: str) -> Callable[[str], bool]:
-    """Return what tells whether a text, comments aside, begins with one of these words."""
-
-    def looks(text: str) -> bool:
-        match = _FIRST_WORD.search(text)
-        return match is not None and match[1] in words
-
-    return looks
-
-
-def _object(*keys: str) -> Callable[[str], bool]:
-    """Return what tells whether a text begins as an object of JSON, and has these keys somewhere."""
-    return lambda text: text.lstrip()[:1] == "{" and all(f'"{key}"' in text for key in keys)
-
-
-def _is_datc(text: str) -> bool:
-    return "TEST CASE" in text or (_begins("6.A.1.")(text) and "case " not in text)
-
-
 _FORMATS = (
     Format(
-        "jdip", "jDip test cases", _of(".jdip", "read_jdip"), _of(".jdip", "write_jdip"), _begins("VARIANT_ALL", "CASE")
+        "jdip", "jDip test cases", _of("jdip", "read_jdip"), _of("jdip", "write_jdip"), begins=("VARIANT_ALL", "CASE")
     ),
     Format(
         "export",
         "cases that `standoff cases --export` wrote (JSON)",
-        _of(".programs", "read_export"),
+        _of("programs", "read_export"),
         None,
-        _object("request", "cases"),
+        keys=("request", "cases"),
     ),
     Format(
         "crate",
         "test cases of the Rust crate (JSON)",
-        _of(".programs", "read_crate"),
-        _of(".programs", "write_crate"),
-        _object("cases"),
+        _of("programs", "read_crate"),
+        _of("programs", "write_crate"),
+        keys=("cases",),
     ),
     Format(
         "saved",
         "a saved game of the diplomacy package (JSON)",
-        _of(".programs", "read_saved"),
-        _of(".programs", "write_saved"),
-        _object("phases"),
+        _of("programs", "read_saved"),
+        _of("programs", "write_saved"),
+        keys=("phases",),
     ),
     Format(
         "lines",
         "interchange lines (JSON)",
-        _of(".programs", "read_lines"),
-        _of(".programs", "write_lines"),
-        _object("units"),
+        _of("programs", "read_lines"),
+        _of("programs", "write_lines"),
+        keys=("units",),
         between="",
     ),
     Format(
         "daide",
         "messages of a DAIDE server",
-        _of(".texts", "read_daide_report"),
+        _of("mailed", "read_daide_report"),
         None,
-        _begins("NOW", "SCO", "ORD", "HLO"),
+        begins=("NOW", "SCO", "ORD", "HLO"),
     ),
-    Format(
-        "njudge", "results mailed by njudge", _of(".texts", "read_njudge"), None, lambda text: " results for " in text
-    ),
-    Format("datc", "text in the style of the DATC", _of(".datc", "read_datc"), _of(".datc", "write_datc"), _is_datc),
-    Format("standoff", "case files and orders files", _read_own, _of("..write", "write_cases"), lambda _: True, "\n"),
+    Format("njudge", "results mailed by njudge", _of("mailed", "read_njudge"), None),
+    Format("datc", "text in the style of the DATC", _of("datc_pages", "read_datc"), _of("datc_pages", "write_datc")),
+    Format("standoff", "case files and orders files", _read_own, _of("write", "write_cases"), between="\n"),
 )
 FORMATS: dict[str, Format] = {one.name: one for one in _FORMATS}
 
@@ -131,9 +109,22 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
+_FIRST_WORD = re.compile(r"(?:\A|[\n\r])[^\S\n\r]*([^#\s]\S*)")  # of the first line that is not a comment
+
+
 def format_of(text: str) -> Format:
     """Return the format that a file's text seems to be in; the project's own if nothing else fits."""
-    return next(one for one in FORMATS.values() if one.looks(text))
+    match = _FIRST_WORD.search(text)
+    word = match[1] if match is not None else ""
+    is_object = text.lstrip()[:1] == "{"
+    for one in _FORMATS:
+        if word in one.begins or (is_object and one.keys and all(f'"{key}"' in text for key in one.keys)):
+            return one
+    if " results for " in text:
+        return FORMATS["njudge"]
+    if "TEST CASE" in text or (word == "6.A.1." and "case " not in text):
+        return FORMATS["datc"]
+    return FORMATS["standoff"]
 
 
 Converted = tuple[str, list[str]]
@@ -184,6 +175,8 @@ def _refuse_only_read(target: Format) -> None:
 
 
 def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
+    from .conversion import lost
+
     assert target.write is not None
     output, losses = target.write(cases)
     if target.name != "standoff":

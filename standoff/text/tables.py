@@ -23,12 +23,13 @@ from ..solver import (
 from ..solver.phases.adjustments import unused_builds
 from ..solver.rules.presets import DATC, OLDER_DATC
 from .counting import counted
-from .terminal import Cell, Terminal, kept_together
+from .terminal import Terminal, kept_together
 
 if TYPE_CHECKING:
     from .messages import Wording
 
-_GOOD, _BAD, _DIM = "green", "red", "dim"
+_SUCCEEDS, _FAILS = ("bold", "", "green", "dim"), ("bold", "", "red", "dim")
+"""The styles of a row: power, order, outcome, reason."""
 
 
 def print_result(
@@ -49,7 +50,8 @@ def print_result(
     out = Terminal(at_once=True) if out is None else out
     wording = wording_in(language, board)
     say = wording.say
-    rows: list[list[Cell]] = [[(column, "bold") for column in ("", say("order"), say("outcome"), say("why"))]]
+    rows = [("", say("order"), say("outcome"), say("why"))]
+    styles = [("bold",) * 4]
     by_power: dict[str, list[OrderResult]] = {}
     for order_result in result:
         by_power.setdefault(order_result.order.power, []).append(order_result)
@@ -62,17 +64,18 @@ def print_result(
             if worded is None:
                 worded = outcomes[words] = ", ".join([say(word) for word in words]), f"{say(words[0])}: "
             outcome, name = worded
-            style, reason = _GOOD, wording.reason(order_result)
+            reason = wording.reason(order_result)
             if not order_result.success:
-                style, reason = _BAD, reason.removeprefix(name)  # "illegal" need not be said twice
-            rows.append([(heading, "bold"), (wording.order(order_result.order), ""), (outcome, style), (reason, _DIM)])
+                reason = reason.removeprefix(name)  # "illegal" need not be said twice
+            rows.append((heading, wording.order(order_result.order), outcome, reason))
+            styles.append(_SUCCEEDS if order_result.success else _FAILS)
             heading = ""
     if out.width is not None:
-        for row in rows[1:]:
-            for column in (1, 3):
-                text, style = row[column]
-                row[column] = kept_together(text, board, language), style
-    out.table(rows)
+        rows[1:] = [
+            (of, kept_together(order, board, language), outcome, kept_together(reason, board, language))
+            for of, order, outcome, reason in rows[1:]
+        ]
+    out.table(rows, styles)
     if isinstance(result, MovementResult):
         _print_aftermath(out, result, rules, board, language, wording)
     elif isinstance(result, AdjustmentResult) and (unused := unused_builds(board, result)):
@@ -145,13 +148,13 @@ def print_rulebook(name: str, version: str = DATC) -> None:
     out = Terminal()
     rules = preferences(version, name)
     issues: Mapping[str, str | None] = OLDER_DATC[version].issues if version in OLDER_DATC else {}
-    rows: list[list[Cell]] = [[(heading, "bold") for heading in ("issue", "option", "choice", "meaning")]]
+    rows, styles = [("issue", "option", "choice", "meaning")], [("bold",) * 4]
     for option in OPTIONS:
         choice = rules[option.name]
-        style = "" if choice == option.default else "bold yellow"
         issue = issues.get(option.name, option.issue) or "none"
-        rows.append([(cell, style) for cell in (issue, option.name, choice, option.choices[choice])])
-    out.table(rows)
+        rows.append((issue, option.name, choice, option.choices[choice]))
+        styles.append(("" if choice == option.default else "bold yellow",) * 4)
+    out.table(rows, styles)
     current = rulebook(name)
     changed = {option: choice for option, choice in rules.items() if choice != current[option]}
     if changed:

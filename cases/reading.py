@@ -6,14 +6,10 @@ file is found in one reading; `CaseError` lists them all with file, line, the wo
 
 from __future__ import annotations
 
-import difflib
-import gzip
-import io
 import json
 import re
-import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
@@ -86,14 +82,16 @@ class _FaultsError(OrderError):
 
 
 class _Parser:
+    """Reads the orders of a text as the text room does, and what else a case says: its head, sections, expectations."""
+
     def __init__(self, text: str, name: str, board: Board | None, position: Position | None) -> None:
         self.name = name
         self.position = position
         self.lines = text.splitlines()
-        self.default_board = board
+        self.board = self.default_board = board or load_board()
         self.faults: list[tuple[int, str]] = []
         self.cases: list[Case] = []
-        self.case: Case | None = None
+        self.case = Case(name, 1, self.board)  # until the first one starts
         self.under: Under | None = None
         self.power: str | None = None
         self.section: Section | None = None
@@ -104,37 +102,38 @@ class _Parser:
         self.number = 0
         self.body = False
 
-    def fault(self, what: str) -> None:
-        self.faults.append((self.number, what))
-
     # -- lines --------------------------------------------------------------------------------------
 
     def parse(self, *, position_known: bool) -> list[Case]:
         remembered, orders = self.plainly()
-        for self.number, raw in enumerate(self.lines, 1):
+        written = tuple.__new__  # as `WrittenOrder._make`, which is called for each order, in half the time
+        for number, raw in enumerate(self.lines, 1):
             content = remembered.get(raw)
             if content is None:
+                self.number = number
                 try:
                     content = self.line(raw)
                 except StandoffError as fault:
                     # looking for the nearest names takes time: only for the faults that are shown
-                    self.fault(_in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read")
+                    what = _in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read"
+                    self.faults.append((self.number, what))
                     if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
-                        self.fault(enough(MOST_COUNTED))
+                        self.faults.append((self.number, enough(MOST_COUNTED)))
                         break
                 if content is None:
                     remembered, orders = self.plainly()
                     continue
                 remember(raw, content, remembered)
             for _, part, order in content.orders:
-                orders.append(WrittenOrder._make((order, part, self.number, None, self.set)))  # one for each order
+                orders.append(written(WrittenOrder, (order, part, number, None, self.set)))
             if content.power is not None:
+                self.number = number
                 self.heading(content.power)
                 remembered, orders = self.plainly()
-        for case in self.cases:
-            if not position_known:
-                _place_units(case, self)
-        self.refer(position_known=position_known)
+        for case in [] if position_known else self.cases:
+            _place_units(case, self.said, self.faults)
+        if self.said or self.keeping:
+            self.refer(position_known=position_known)
         if not self.cases and not self.faults:
             self.faults.append((1, "nothing in it; expected powers and their orders"))
         if self.faults:
@@ -144,14 +143,14 @@ class _Parser:
 
     def plainly(self) -> tuple[dict[str, LineContent], list[WrittenOrder]]:
         """Return the lines known so far where nothing but orders may stand now, and where their orders go."""
-        if self.case is None or self.under is not None or self.section is not None:
+        if not self.cases or self.under is not None or self.section is not None:
             return {}, []
         remembered = known_lines(self.board, self.power, self.kind)
         return remembered, self.phase.orders if self.power is not None else []
 
     def line(self, raw: str) -> LineContent | None:
         """Read a line; return what it says if it is nothing but a heading, or orders below one, without a fault."""
-        line = bare(raw, self.case.board if self.case is not None else self.default_board or load_board())
+        line = bare(raw, self.board)
         text = line.strip()
         if not text:
             return None
@@ -159,28 +158,24 @@ class _Parser:
             order = exact_order(text, self.power, self.board)
             if order is not None:
                 return LineContent(None, ((self.power, text, order),))
-        return self.read(text, indented=line[0] in " \t")
-
-    def read(self, line: str, *, indented: bool) -> LineContent | None:
-        match = re.fullmatch(r"case\s+(\S+)", line)
-        if match and not indented:
-            self.start(match[1])
+        indented = line[0] in " \t"
+        if not indented and (named := re.fullmatch(r"case\s+(\S+)", text)):
+            self.start(named[1])
             return None
-        head = re.match(r"(\w+)\s*:\s*(.*)$", line)
-        if head and head[1].lower() in _HEAD_KEYS and not self.body and not indented:
-            self.head(head[1].lower(), head[2])
-            return None
-        if self.case is None:
+        if not self.cases:
             self.start("")
-        if not indented and self.keyword(line):
-            return None
-        if self.section is not None and indented:
-            self.entries(self.section, line)
-            return None
-        if self.under is not None:
-            self.under_line(line)
-            return None
-        return self.order_line(line)
+        head = re.match(r"(\w+)\s*:\s*(.*)$", text) if not (self.body or indented) else None
+        if head and head[1].lower() in _HEAD_KEYS:
+            self.head(head[1].lower(), head[2])
+        elif not indented and self.keyword(text):
+            pass
+        elif self.section is not None and indented:
+            self.entries(self.section, text)
+        elif self.under is not None:
+            self.under_line(self.under, text)
+        else:
+            return self.order_line(text)
+        return None
 
     def heading(self, power: str) -> None:
         self.body = True
@@ -188,21 +183,20 @@ class _Parser:
         self.phase  # noqa: B018 - a power without orders is a phase all the same
 
     def start(self, name: str) -> None:
-        self.case = Case(self.name, self.number, self.default_board or load_board(), name)
+        self.board = self.default_board
+        self.case = Case(self.name, self.number, self.board, name)
         self.cases.append(self.case)
         self.under = self.power = self.section = None
         self.body = False
 
     def head(self, key: str, value: str) -> None:
-        if self.case is None:
-            self.start("")
         if key == "note":
-            self.current.notes.append(value)
+            self.case.notes.append(value)
             return
-        if key in self.current.head:
-            raise OrderError(f"{key}: a second time in this case; it already says {self.current.head[key]!r}")
+        if key in self.case.head:
+            raise OrderError(f"{key}: a second time in this case; it already says {self.case.head[key]!r}")
         if key == "map":
-            self.current.board = load_board(value)
+            self.board = self.case.board = load_board(value)
         elif key == "year" and not value.isdecimal():
             raise OrderError(f"year: expected a number, cannot read {value!r}")
         elif key == "rules":
@@ -214,30 +208,17 @@ class _Parser:
             variant(value)
         elif key == "start" and value != "standard":
             raise OrderError(f"start: expected 'standard', cannot read {value!r}")
-        self.current.head[key] = value
+        self.case.head[key] = value
 
     # -- sections -----------------------------------------------------------------------------------
 
     @property
-    def current(self) -> Case:
-        assert self.case is not None
-        return self.case
-
-    @property
-    def board(self) -> Board:
-        return self.current.board
-
-    @property
     def phase(self) -> CasePhase:
-        phases = self.current.phases
+        phases = self.case.phases
         if not phases:
             self.begun = CasePhase(kind_of(self.position), self.number)
             phases.append(self.begun)
         return phases[-1]
-
-    @property
-    def expected(self) -> Expected:
-        return self.under.expected if self.under else self.phase.expected
 
     def keyword(self, line: str) -> bool:
         """Read a line that starts a phase, an UNDER block or a section; tell whether it was one."""
@@ -247,7 +228,7 @@ class _Parser:
             self.under = self.power = self.section = None
             kind = rest.strip()
             if kind.lower() in list(PhaseType):
-                self.current.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
+                self.case.phases.append(CasePhase(PhaseType(kind.lower()), self.number))
             else:
                 self.begin(Phase.parse(kind))
             return True
@@ -278,7 +259,7 @@ class _Parser:
         for name in names or ("2023",):
             rulebook(name, **options)
         for other in self.phase.under:
-            both = set(names or self.current.rules[:1]) & set(other.rulebooks or self.current.rules[:1])
+            both = set(names or self.case.rules[:1]) & set(other.rulebooks or self.case.rules[:1])
             if both and options == other.options:
                 what = f"UNDER {', '.join(entries)}: a second time in this phase"
                 raise OrderError(f"{what}; the first is in line {other.line}")
@@ -286,11 +267,11 @@ class _Parser:
 
     def begin(self, phase: Phase) -> None:
         """Begin a phase of a known date, or date the current one if it has nothing but units so far."""
-        phases = self.current.phases
+        phases = self.case.phases
         last = phases[-1] if phases else None
         undated = last is not None and last is self.begun and last.phase is None and not last.orders
-        if (last is None or undated) and self.current.head.get("year", str(phase.year)) != str(phase.year):
-            raise OrderError(f"{phase} is not in the year that the head names, {self.current.head['year']}")
+        if (last is None or undated) and self.case.head.get("year", str(phase.year)) != str(phase.year):
+            raise OrderError(f"{phase} is not in the year that the head names, {self.case.head['year']}")
         if last is not None and undated and last.type is phase.type:
             last.phase = phase
             return
@@ -308,9 +289,15 @@ class _Parser:
         if kind not in section.kinds:
             kinds = " or ".join(f"'PHASE {one}'" for one in section.kinds)
             raise OrderError(f"{name} in a {kind} phase; it belongs below {kinds}")
-        if name in _LAID_OUT and len(self.current.phases) == 1 and self.current.head.get("start"):
-            raise OrderError(f"{name} in the first phase of a case with 'start: {self.current.head['start']}'")
-        section.open(self.expected if section.expected else self.phase)
+        if name in _LAID_OUT and len(self.case.phases) == 1 and self.case.head.get("start"):
+            raise OrderError(f"{name} in the first phase of a case with 'start: {self.case.head['start']}'")
+        section.open(self.holder(section))
+
+    def holder(self, section: Section) -> CasePhase | Expected:
+        """Return what holds the contents of a section here."""
+        if not section.expected:
+            return self.phase
+        return self.under.expected if self.under else self.phase.expected
 
     def entries(self, section: Section, line: str) -> None:
         """Read one line of a section.
@@ -318,7 +305,7 @@ class _Parser:
         Raises:
             OrderError: It cannot be read, or says something a second time.
         """
-        holder = self.expected if section.expected else self.phase
+        holder = self.holder(section)
         said = self.said.setdefault((id(holder), section.name), {})
         for entry in section.entries(line, self.board):
             about = entry.about or f"none {entry.power}"
@@ -334,17 +321,16 @@ class _Parser:
 
     # -- orders -------------------------------------------------------------------------------------
 
-    def under_line(self, line: str) -> None:
-        assert self.under is not None
+    def under_line(self, under: Under, line: str) -> None:
         text, arrow, outcome = line.rpartition("=>")
         if not arrow:
             raise OrderError(f"expected 'Place => outcome' or a section, cannot read {line!r}")
-        province = province_of(self.place(text.strip()))
-        if province in self.under.orders:
+        province = province_of(read_place(text.strip(), self.board))
+        if province in under.orders:
             raise OrderError(f"{province}: a second time in this UNDER block")
         if province not in _ordered(self.phase.orders):
             raise OrderError(f"{province}: no order of this phase is for a unit there")
-        self.under.orders[province] = _expectation(outcome)
+        under.orders[province] = _expectation(outcome)
 
     def set_line(self, line: str) -> None:
         """Read ``SET``, ``SET 2``, ``SET 2 REPLACES`` or ``SET 2 KEEPS Place, Place`` under a power's heading."""
@@ -352,7 +338,7 @@ class _Parser:
         match = re.fullmatch(r"SET(?:\s+(\d+))?(?:\s+(REPLACES)|\s+KEEPS\s+(.+))?", line)
         if not match:
             raise OrderError(f"expected 'SET', 'SET 2', 'SET 2 REPLACES' or 'SET 2 KEEPS Place', cannot read {line!r}")
-        keeps = frozenset(province_of(self.place(part)) for part in split(match[3] or ""))
+        keeps = frozenset(province_of(read_place(part, self.board)) for part in split(match[3] or ""))
         self.set = match[1] or f"unnumbered {self.number}"
         number = int(match[1]) if match[1] else None
         said = SetLine(number, keeps, bool(match[2]))
@@ -414,9 +400,8 @@ class _Parser:
         if expected is not None and len(pieces) > 1:
             what = f"one outcome for two orders: {quoted(pieces[0][1])}; write each order on a line of its own"
             raise OrderError(what)
-        self.phase.orders.extend(
-            WrittenOrder(cast(Order, order), part, self.number, expected, label) for _, part, order in pieces
-        )
+        for _, part, order in pieces:
+            self.phase.orders.append(WrittenOrder(cast(Order, order), part, self.number, expected, label))
 
     def refer(self, *, position_known: bool) -> None:
         """Note what speaks of orders or units that are not there, as far as they are known."""
@@ -442,25 +427,20 @@ class _Parser:
     @property
     def kind(self) -> PhaseType:
         """The kind of phase that orders are for now."""
-        phases = self.current.phases
+        phases = self.case.phases
         return phases[-1].type if phases else kind_of(self.position)
 
     @property
     def units(self) -> Sequence[Unit]:
         """The units that may be ordered now, as far as they are known."""
-        phases = self.current.phases
+        phases = self.case.phases
         if self.position is not None and len(phases) < 2:
             return ordered_units(self.position)
         if self.kind is PhaseType.RETREAT:
             return [d.unit for d in phases[-1].retreating] if phases else ()
-        if len(phases) < 2 and self.current.head.get("start"):
+        if len(phases) < 2 and self.case.head.get("start"):
             return starting_position(self.board).units
         return phases[-1].units if phases else ()
-
-    # -- names --------------------------------------------------------------------------------------
-
-    def place(self, text: str) -> str:
-        return read_place(text, self.board)
 
 
 _LAID_OUT = ("UNITS", "CENTERS", "RETREATING", "BARRED")  # what a starting position says
@@ -515,6 +495,8 @@ def _in_line(message: str, line: str) -> str:
 def _expectation(text: str) -> Expectation:
     outcome, _, fate = (part.strip() for part in text.partition(","))
     if outcome not in _OUTCOMES:
+        import difflib
+
         near = difflib.get_close_matches(outcome, _OUTCOMES, n=1, cutoff=0.5)
         hint = (
             f"did you mean {near[0]}?"
@@ -556,23 +538,25 @@ def _placed(named: UnitName, power: str, board: Board) -> _Placed:
     return _Placed(named.province, unit, fault)
 
 
-def _place_units(case: Case, parser: _Parser) -> None:
+def _place_units(
+    case: Case, said: Mapping[tuple[int, str], dict[str, tuple[str, int]]], faults: list[tuple[int, str]]
+) -> None:
     """Complete the units of the first phase: those listed, and those that the orders name."""
     if not case.phases:
-        if not parser.faults:
-            parser.faults.append((case.line, "no orders in it; expected powers and their orders"))
+        if not faults:
+            faults.append((case.line, "no orders in it; expected powers and their orders"))
         return
     first, board = case.phases[0], case.board
     if case.head.get("start") or first.type is not PhaseType.MOVEMENT:
         return
     listed = {unit.province for unit in first.units}
-    named = {order.unit.province for order, *_ in first.orders if not isinstance(order, Waive)}
-    for province, (_, line) in parser.said.get((id(first), "EMPTY"), {}).items():
-        if province.startswith("none "):
-            continue
-        if province in listed or province not in named:
-            what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
-            parser.faults.append((line, f"EMPTY: {province}: {what}"))
+    said_empty = said.get((id(first), "EMPTY"))
+    if said_empty:
+        named = {order.unit.province for order, *_ in first.orders if not isinstance(order, Waive)}
+        for province, (_, line) in said_empty.items():
+            if not province.startswith("none ") and (province in listed or province not in named):
+                what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
+                faults.append((line, f"EMPTY: {province}: {what}"))
     listed |= first.empty
     stand_there: dict[str, tuple[Unit, int]] = {}  # the first unit that is named in a province, and its line
     others: set[Unit] = set()
@@ -583,8 +567,7 @@ def _place_units(case: Case, parser: _Parser) -> None:
         if province in listed or province not in board.province_number:
             continue  # for an order with several meanings, UNITS says which unit it is for
         if unit is None:
-            what = f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"
-            parser.faults.append((line, what))
+            faults.append((line, f"{text!r}: army or fleet? say so in the order, or list the unit under UNITS"))
             continue
         if province not in stand_there:
             stand_there[province] = unit, line
@@ -595,10 +578,10 @@ def _place_units(case: Case, parser: _Parser) -> None:
             others.add(unit)
             if above < line:
                 what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {above}"
-                parser.faults.append((line, what))
+                faults.append((line, what))
                 continue
         if fault:
-            parser.faults.append((line, fault))
+            faults.append((line, fault))
         else:
             first.units.append(unit)
 
@@ -661,6 +644,10 @@ def read_text(path: str) -> str:
     except ValueError as fault:  # a name with a NUL byte
         raise CaseError(f"{quoted(name)}: not the name of a file: {fault}") from None
     if data.startswith(b"\x1f\x8b") and len(data) <= LONGEST_FILE_BYTES:
+        import gzip
+        import io
+        import zlib
+
         try:
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LONGEST_FILE_BYTES + 1)
         except (OSError, EOFError, zlib.error) as fault:

@@ -14,7 +14,7 @@ from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Ruleb
 from ..text.counting import counted
 from ..text.reading import read_order
 from .case import CaseError
-from .read import read_text
+from .reading import read_text
 
 
 @dataclass(frozen=True, slots=True)

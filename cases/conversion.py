@@ -1,20 +1,16 @@
-"""What the formats share: a file becomes cases, cases become a file, and what gets lost on the way is reported."""
+"""What the formats of other programs share: files become cases and back, and what gets lost on the way is reported."""
 
 from __future__ import annotations
 
-from ...map import Board, PhaseType, Position, StandoffError, load_board
-from ...solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
-from ...solver.order import Unclear
-from ...text.notation import read_order
-from ...text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
-from ...text.standing import standing_unit
-from ..case import Case, CasePhase, Expectation, WrittenOrder
-from ..sections import written_as as written_as  # noqa: PLC0414 - the other modules of this folder take it from here
-
-
-class FormatError(StandoffError):
-    """A file is not in the format it should be in; the message lists every fault with file and line."""
-
+from ..map import Board, PhaseType, Position, load_board
+from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
+from ..solver.order import Unclear
+from ..text.notation import read_order
+from ..text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
+from ..text.standing import standing_unit
+from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
+from .run import play_case
+from .sections import written_as as written_as  # noqa: PLC0414 - the modules of the formats take it from here
 
 SUCCESSES: dict[type[Order], str] = {
     **{Hold: "holds", Move: "moves", Support: "supports", Convoy: "convoys"},
@@ -99,8 +95,6 @@ def infer_units(case: Case) -> None:
 
 def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
     """Return where each phase starts: as the case records it, else by adjudication under the case's first rulebook."""
-    from ..run import play_case
-
     rules = rules or rulebook(case.rules[0], **case.options)
     return [result.before for _, result, _ in play_case(case, rules)]
 

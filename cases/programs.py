@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
-from ...map import Board, PhaseType, StandoffError, load_board
-from ...solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitName, Waive
-from ...text.standing import read_standing
-from ...turn.codec import telling_apart, turn_object
-from ...turn.turn import Turn
-from ..case import Case, CasePhase, ExpectedDislodged, WrittenOrder, lay_out, options_of
-from .common import (
-    FormatError,
+from ..map import Board, PhaseType, StandoffError, load_board
+from ..solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitName, Waive
+from ..text.standing import read_standing
+from ..turn.codec import telling_apart, turn_object
+from ..turn.turn import Turn
+from .case import Case, CasePhase, ExpectedDislodged, FormatError, WrittenOrder, lay_out, options_of
+from .conversion import (
     Reader,
     fails,
     infer_units,
@@ -220,7 +219,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    from ..replay import recorded_orders, recorded_position
+    from .replaying import recorded_orders, recorded_position
 
     data = _loaded(text, name)
     board = board or load_board(str(data.get("map", "standard")))
@@ -250,8 +249,8 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     """Return a case as a saved game of the `diplomacy` package, and what it cannot hold."""
-    from ...solver.orders.retreat_orders import legal_retreats
-    from ...solver.rules.rulebook import rulebook
+    from ..solver.orders.retreat_orders import legal_retreats
+    from ..solver.rules.rulebook import rulebook
 
     if len(cases) != 1:
         raise FormatError(f"a saved game holds one game, not {len(cases)} cases")

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ...map import Board, Dislodged, Phase, PhaseType, StandoffError, province_of
-from ...solver import Move, OrderError
-from ...text.notation import read_unit
-from ...text.standing import read_standing
-from ..case import Case, CasePhase
-from .common import Reader, infer_units, lost, positions, written_as
+from ..map import Board, Dislodged, Phase, PhaseType, StandoffError, province_of
+from ..solver import Move, OrderError
+from ..text.notation import read_unit
+from ..text.standing import read_standing
+from .case import Case, CasePhase
+from .conversion import Reader, infer_units, lost, positions, written_as
 
 _SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 _TYPES = {"MOVEMENT": PhaseType.MOVEMENT, "RETREAT": PhaseType.RETREAT, "ADJUSTMENT": PhaseType.ADJUSTMENT}
