@@ -24,7 +24,7 @@ from ..work.threads import in_threads
 from ..work.workers import Limit, Stop, over_blocks
 from .answering import (
     BlockAnswers,
-    answers_otherwise,
+    Options,
     answers_singly,
     answers_together,
     block_of,
@@ -143,6 +143,7 @@ def answer_in_blocks(
     *,
     jobs: int | None = None,
     brief: bool = False,
+    options: Options | None = None,
     expected: float = 0,
     limit_seconds: float | None = None,
     at_once: bool = False,
@@ -155,10 +156,20 @@ def answer_in_blocks(
         blocks: Blocks of lines; they may go on forever. At a pause, all are answered before the next one is read.
         jobs: How many at once; if left out, as many as there are cores, or one for few lines.
         brief: Give only whether each order succeeds.
+        options: Options on top of the rulebook of each line; with them, lines are answered plainly and one by one.
         expected: Roughly how many lines there are, if that is known.
         limit_seconds: How long a line may take; one that takes longer is answered with ``error``.
-        at_once: True to read each block only once the one before it is answered.
+        at_once: True to read each block only once the one before it is answered, which needs one job.
     """
+    plainly = partial(answers_singly, brief=brief, options=options) if options else None
+    if at_once and limit_seconds is None:
+        yield from map(plainly or BlockWork(brief=brief), cast(Iterable[bytes], blocks))  # without a pause
+        return
+    if at_once:
+        jobs = 1
+    if plainly is not None:
+        yield from answer_blocks(blocks, jobs=jobs, work=plainly, limit_seconds=limit_seconds, at_once=at_once)
+        return
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
     jobs = jobs or os.cpu_count() or 1
@@ -197,7 +208,7 @@ class _Lane(BlockWork):
         looked = looked_up(block, brief=self.brief)
         self._left += len(looked.rest)
         if self._left < HANDED_ON_FROM or len(looked.rest) < FEWEST_TOGETHER:
-            return looked.with_rest(answers_otherwise(looked.rest, brief=self.brief))
+            return looked.with_rest(answers_singly(block_of(looked.rest), brief=self.brief))
         return looked.with_rest(self._handed_on(looked.rest))
 
     def _handed_on(self, lines: list[bytes]) -> BlockAnswers:
@@ -213,7 +224,7 @@ class _Lane(BlockWork):
     def _answers_of_process(self, block: bytes) -> BlockAnswers | None:
         """Return the answers of the process to a block, None if it dies over it."""
         if self._worker is None and not self._closed:
-            self._worker = Worker(partial(_opened, BlockWork(brief=self.brief)), Stop())
+            self._worker = Worker(partial(_opened, partial(answers_singly, brief=self.brief)), Stop())
         worker = self._worker
         if worker is None:
             return None
@@ -222,7 +233,7 @@ class _Lane(BlockWork):
             self._worker = None
             worker.end()
             if not worker.ready and not self._closed:  # no process can be started
-                return answers_otherwise(lines_in(block), brief=self.brief)
+                return answers_singly(block, brief=self.brief)
         return answers
 
     def close(self) -> None:

@@ -46,7 +46,7 @@ class StateFile:
         Raises:
             StandoffError: It is of another run, was changed or is not a state file; it cannot be read or written.
         """
-        path, (begin, checksum) = self.path, sealed(self.header, 0)
+        path, (heading, _) = self.path, sealed(self.header, 0)
         if path.exists() and not path.is_file():
             raise self.error(f"{path}: is not a file")
         blocks: list[Kept] = []
@@ -54,7 +54,7 @@ class StateFile:
         try:
             for number, line in enumerate(BytesIO(path.read_bytes() if path.exists() else b"")):
                 if not line.endswith(b"\n"):
-                    if number == 0 and not begin.startswith(line):
+                    if number == 0 and not heading.startswith(line):
                         raise ValueError(f"it begins with {line[:40]!r}")
                     break
                 data, self._sum = _unsealed(line, self._sum, number)
@@ -63,18 +63,28 @@ class StateFile:
                 else:
                     self._check(data)
                 good += len(line)
-            with path.open("ab") as out:
-                out.truncate(good)
-                out.write(b"" if good else begin)
-            if not good:
-                self._sum = checksum
         except self.error:
             raise
         except (AttributeError, IndexError, KeyError, TypeError, ValueError, StandoffError) as fault:
             raise self.error(f"{path}: no state of a {self.run} ({type(fault).__name__}: {fault})") from None
         except OSError as fault:
             raise self.error(f"{path}: {fault.strerror}") from None
+        if good:
+            with errors_as(self.error, path), path.open("ab") as out:
+                out.truncate(good)
+        else:
+            self.begin()
         return blocks
+
+    def begin(self) -> None:
+        """Begin it anew.
+
+        Raises:
+            StandoffError: It cannot be written.
+        """
+        heading, self._sum = sealed(self.header, 0)
+        with errors_as(self.error, self.path):
+            self.path.write_bytes(heading)
 
     def keep(self, block: Json) -> None:
         """Add a block.
