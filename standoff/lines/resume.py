@@ -23,8 +23,8 @@ from ..map.board import board_names, named_board
 from ..map.json_values import JsonError
 from ..text.counting import counted
 from ..text.notation.quoting import shortened
-from ..work.pauses import NOTHING_YET, Pause
 from ..work.state_file import StateFile
+from ..work.threads import NOTHING_YET, Pause
 from .answering import BlockAnswers, block_of, lines_in
 from .code_of_lines import code_of_lines
 from .json_lines import line_object

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..map.json_values import Json
 from ..text.visible import visible
-from ..work.pauses import NOTHING_YET, Pause
+from ..work.threads import NOTHING_YET, Pause
 from .answering import BlockAnswers, lines_in, turn_in
 from .json_lines import written
 

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from standoff.solver.arrays.threads import share_out
-from standoff.work.pauses import NOTHING_YET, Pause
-from standoff.work.threads import in_threads
+from standoff.work.threads import NOTHING_YET, Pause, in_threads
 from standoff.work.workers import over_blocks
 from tests.helpers.works import Squares, squares_of
 
