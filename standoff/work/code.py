@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import sys
-from collections.abc import Iterable
-from modulefinder import ModuleFinder
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 
 def digest_of(files: Iterable[tuple[str, Path]]) -> str:
@@ -27,8 +26,8 @@ def digest_of(files: Iterable[tuple[str, Path]]) -> str:
 def digest_of_functions(names: Iterable[str]) -> str:
     """Return a digest of the modules of functions that are named ``module:function``; empty without any.
 
-    What a module imports from the folder that it lies in belongs to it; of an installed package, only its own modules.
-    Modules of Python itself do not count, nor do those that were not loaded from a file.
+    What a module imports from the folder that it lies in belongs to it. Modules of Python itself do not count, nor do
+    those that were not loaded from a file.
 
     >>> digest_of_functions([]), len(digest_of_functions(["operator:neg"]))
     ('', 16)
@@ -44,21 +43,29 @@ def _files_of(module: str) -> list[tuple[str, Path]]:
         return []
     file = Path(given)
     folder = file.parents[module.count(".") + (file.name == "__init__.py")]
-    finder = _Finder(folder, module.partition(".")[0])
-    finder.import_hook(module)
-    found = [Path(one.__file__) for one in finder.modules.values() if one.__file__]
-    return [(one.relative_to(folder).as_posix(), one) for one in found]
+    installed = folder.name in ("site-packages", "dist-packages")
+    home = folder / module.partition(".")[0] if installed else folder
+    files, waiting = {file}, [file]
+    while waiting:
+        new = {one for one in _imported(waiting.pop(), folder) if one.is_relative_to(home)} - files
+        files |= new
+        waiting += new
+    return [(each.relative_to(folder).as_posix(), each) for each in files]
 
 
-class _Finder(ModuleFinder):
-    """Finds what a module imports, at its beginning or later, from a folder, but nothing of standoff."""
-
-    def __init__(self, folder: Path, package: str) -> None:
-        super().__init__([str(folder)], excludes=["standoff"])
-        self._only = package if folder.name in ("site-packages", "dist-packages") else None
-
-    def find_module(self, name: str, path: Any, parent: Any = None) -> Any:
-        """Return where a module is, as `ModuleFinder` has it."""
-        if parent is None and self._only not in (None, name):
-            raise ImportError(name)
-        return super().find_module(name, path, parent)
+def _imported(file: Path, folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder that a file there imports, at its beginning or later, without those of standoff."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        start, paths = folder, list[list[str]]()
+        if isinstance(node, ast.Import):
+            paths = [name.name.split(".") for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            start = file.parents[node.level - 1] if node.level else folder
+            module = node.module.split(".") if node.module else []
+            paths = [[*module, name.name] for name in node.names]
+        for path in paths:
+            if start == folder and path[0] == "standoff":
+                continue
+            for length in range(1, len(path) + 1):
+                one = start.joinpath(*path[:length])
+                yield from (each for each in (one.with_suffix(".py"), one / "__init__.py") if each.is_file())
