@@ -115,21 +115,17 @@ def crosscheck(
             chosen.append(sources.random_questions(seed, count, book, map_name))
         return chosen[0] if len(chosen) == 1 else sources.several(tuple(chosen))
 
-    try:
-        with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
-            comparison = checked(
-                partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
-                source_of,
-                rules_of=rules_of,
-                most_tries=tries,
-                jobs=jobs,
-                state=state,
-                known=known,
-                progress=lambda done, total, differing: move(done, total=total, differing=differing),
-            )
-    except KeyboardInterrupt:  # before the first question, or once more while the report is made
-        click.echo("standoff: interrupted", err=True)
-        sys.exit(130)
+    with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
+        comparison = checked(
+            partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
+            source_of,
+            rules_of=rules_of,
+            most_tries=tries,
+            jobs=jobs,
+            state=state,
+            known=known,
+            progress=lambda done, total, differing: move(done, total=total, differing=differing),
+        )
     if report is not None:
         comparison.write(report)
         click.echo(comparison.summary())

@@ -77,29 +77,25 @@ def find(
     chosen = chosen_rules(rules, options)
     # few turns are searched sooner than a process starts, unless functions are asked about them
     small = sample is None and (units is None or units <= 4) and ":" not in expression and not chosen.own_rules
-    try:
-        with progress_bar(_beginning(), None, "{task.fields[found]} found") as move:
-            result = find_turns(
-                expression,
-                rules=chosen,
-                units=units,
-                powers=powers,
-                whole=whole,
-                region=region.split(",") if region is not None else None,
-                board=map_name,
-                first=first,
-                sample=sample,
-                seed=seed,
-                position=position,
-                orders=orders,
-                jobs=jobs or (1 if small else os.cpu_count()),
-                state=state,
-                progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),
-                stop=stop,
-            )
-    except KeyboardInterrupt:
-        click.echo("standoff: interrupted", err=True)
-        sys.exit(130)
+    with progress_bar(_beginning(), None, "{task.fields[found]} found") as move:
+        result = find_turns(
+            expression,
+            rules=chosen,
+            units=units,
+            powers=powers,
+            whole=whole,
+            region=region.split(",") if region is not None else None,
+            board=map_name,
+            first=first,
+            sample=sample,
+            seed=seed,
+            position=position,
+            orders=orders,
+            jobs=jobs or (1 if small else os.cpu_count()),
+            state=state,
+            progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),
+            stop=stop,
+        )
     if as_json:
         click.echo(json.dumps(result.to_dict(), ensure_ascii=False))
     else:

@@ -14,10 +14,11 @@ from ..map.json_values import Json
 from ..text.visible import visible
 from ..work.threads import NOTHING_YET, Pause
 from .answering import BlockAnswers, lines_in, turn_in
-from .json_lines import written
 
 COLUMNS = ("id", "power", "order", "unit", "success", "outcome", "reason")
 """Of each row. A line that cannot be read is a row with an ``id``, the outcome ``error``, and why as the reason."""
+
+_json = json.JSONEncoder(ensure_ascii=False).encode
 
 _AGAIN = re.compile(r" \(again( \d+)?\)$")
 """What is added to an order that is given more than once (`codec.telling_apart`)."""
@@ -56,16 +57,19 @@ class Rows:
         for text in answers.text.splitlines():
             rows.extend(rows_of(json.loads(text), self._lines.popleft()))
         if self.form == "jsonl":
-            out = "".join([f"{written(dict(zip(COLUMNS, row, strict=True)))}\n" for row in rows])
+            out = "".join([f"{_json(dict(zip(COLUMNS, row, strict=True)))}\n" for row in rows])
         else:
             file = io.StringIO()
             lines = csv.writer(file, lineterminator="\n")
             if self._heading:
                 lines.writerow(COLUMNS)
                 self._heading = False
-            lines.writerows([_cell(value) for value in row] for row in rows)
-            out = visible(file.getvalue())
-        return BlockAnswers(out.encode(), answers.count, answers.unreadable)
+            cells = ((_id_cell(row[0]), *row[1:4], _TRUTH[row[4]], *row[5:]) for row in rows)
+            if b"\\n" in answers.text:
+                cells = (map(_on_one_line, row) for row in cells)
+            lines.writerows(cells)
+            out = file.getvalue()
+        return BlockAnswers(visible(out).encode(), answers.count, answers.unreadable)
 
 
 def rows_of(answer: Json, line: bytes) -> Iterator[tuple[Any, ...]]:
@@ -88,7 +92,7 @@ def rows_of(answer: Json, line: bytes) -> Iterator[tuple[Any, ...]]:
                 texts = slowly.get(power, [])
                 found = _UNIT_OF_ANY.match(texts[number] if number < len(texts) else order)
                 unit = found and found[0]
-            text = _AGAIN.sub("", order)
+            text = _AGAIN.sub("", order) if order[-1] == ")" else order
             yield (answer["id"], power, text, unit, fate["success"], fate.get("outcome"), fate.get("reason"))
 
 
@@ -110,7 +114,12 @@ def _canonical_orders(line: bytes) -> dict[str, list[str]]:
     return orders
 
 
-def _cell(value: Any) -> Any:
-    if value is None or isinstance(value, str):
-        return " ".join(value.split()) if value and "\n" in value else value
-    return json.dumps(value, ensure_ascii=False)
+_TRUTH = {True: "true", False: "false", None: None}
+
+
+def _id_cell(value: Any) -> str | None:
+    return value if value is None or isinstance(value, str) else _json(value)
+
+
+def _on_one_line(value: str | None) -> str | None:
+    return " ".join(value.split()) if value and "\n" in value else value

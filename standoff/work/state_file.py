@@ -104,7 +104,7 @@ class StateFile:
                 raise self.error(f"{self.path} is of another {self.run}: {key} is {kept_value} there, {own_value} here")
 
 
-_SUM_DIGITS = 8
+_SEAL_BYTES = 9
 
 
 def sealed(data: Json, before: int) -> tuple[bytes, int]:
@@ -124,11 +124,9 @@ def _unsealed(line: bytes, before: int, number: int) -> tuple[Json, int]:
     Raises:
         ValueError: It was changed.
     """
-    digits, text = line[:_SUM_DIGITS], line[_SUM_DIGITS + 1 :]
-    if line[_SUM_DIGITS : _SUM_DIGITS + 1] != b" " or not all(digit in b"0123456789abcdef" for digit in digits):
-        raise ValueError(f"line {number + 1} has no checksum: {line[:40]!r}")
+    text = line[_SEAL_BYTES:]
     checksum = crc32(text, before)
-    if checksum != int(digits, 16):
+    if line[:_SEAL_BYTES] != b"%08x " % checksum:
         raise ValueError(f"line {number + 1} or one before it was changed: its checksum is wrong")
     data: Any = json.loads(text)
     if not isinstance(data, dict):

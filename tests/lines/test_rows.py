@@ -96,16 +96,15 @@ def test_rows_of_random_phases_say_what_the_answers_say() -> None:
     expected: list[list[Any]] = []
     units: list[str | None] = []
     for line, (text, _) in zip(lines, answer_lines(lines), strict=True):
-        answer = json.loads(text)
+        answer, (_, turn) = json.loads(text), turn_in(line)
+        assert turn is not None
         for power, orders in answer["orders"].items():
-            for order, fate in orders.items():
+            named = [turn.canonical(order) for order in turn.orders if order.power == power]
+            for number, (order, fate) in enumerate(orders.items()):
                 given = order.partition(" (again")[0]
                 expected.append([answer["id"], power, given, fate["success"], fate["outcome"], fate["reason"]])
-        _, turn = turn_in(line)
-        assert turn is not None
-        by_power = sorted(turn.orders, key=lambda order, powers=[*answer["orders"]]: powers.index(order.power))
-        named = [turn.canonical(order).split() for order in by_power]
-        units.extend(" ".join(words[:2]) if words[0] in ("A", "F") else None for words in named)
+                words = (named[number] if number < len(named) else order).split()  # the others are implied
+                units.append(" ".join(words[:2]) if words[0] in ("A", "F") else None)
     rows = rows_of("-", stdin="\n".join(lines))
     assert [[*row[:3], *row[4:]] for row in rows] == expected
     assert [row[3] for row in rows] == units
