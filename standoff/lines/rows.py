@@ -64,7 +64,7 @@ class Rows:
             if self._heading:
                 lines.writerow(COLUMNS)
                 self._heading = False
-            cells = ((_id_cell(row[0]), *row[1:4], _TRUTH[row[4]], *row[5:]) for row in rows)
+            cells: Iterable[Iterable[Any]] = ((_id_cell(row[0]), *row[1:4], _TRUTH[row[4]], *row[5:]) for row in rows)
             if b"\\n" in answers.text:
                 cells = (map(_on_one_line, row) for row in cells)
             lines.writerows(cells)

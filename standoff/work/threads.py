@@ -7,7 +7,7 @@ For work that lets other threads run meanwhile, as compiled code does, and for w
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from enum import Enum
@@ -39,7 +39,7 @@ def in_threads(
     ordered: bool = True,
     ahead: int | None = None,
     stop: Stop | None = None,
-) -> Iterator[Answer]:
+) -> Generator[Answer]:
     """Yield the answer to each block.
 
     Args:
@@ -90,7 +90,8 @@ def in_threads(
             if block is not NOTHING_YET:
                 future = Future[Answer]()
                 waiting[future] = None
-                future.add_done_callback(ready.put)
+                if not ordered:
+                    future.add_done_callback(ready.put)
                 tasks.put((block, future))
                 most = (ahead or 2 * len(threads)) - 1
             yield from answers(most)
