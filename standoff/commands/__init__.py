@@ -80,31 +80,65 @@ class NamedTurn:
         return turn
 
 
-set_option = click.option(
-    "--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Override one option of the rulebook."
-)
+# -- options that several commands have -------------------------------------------------------------------------------
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def set_option(about: str = "Override one option of the rulebook.") -> Decorator:
+    """Return the option ``--set``; `chosen_options` reads it."""
+    return click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help=about)
+
+
+def json_option(about: str = "Print JSON.") -> Decorator:
+    """Return the option ``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help=about)
+
+
+def seed_option(of: str, default: int = 1) -> Decorator:
+    """Return the option ``--seed``."""
+    return click.option("--seed", type=int, default=default, show_default=True, help=f"The seed of {of}.")
+
+
+def state_option(name: str) -> Decorator:
+    """Return the option that names the file from which a long run resumes."""
+    path = click.Path(path_type=Path)
+    return click.option(name, "state", type=path, metavar="FILE", help="Keep what is done here, and resume from it.")
+
+
+def folder_option(name: str, about: str) -> Decorator:
+    """Return an option that names a folder to write to."""
+    return click.option(name, type=click.Path(path_type=Path), metavar="FOLDER", help=about)
+
+
+def out_option(what: str) -> Decorator:
+    """Return the option ``--out`` of a command that prints what it writes otherwise; `write_out` takes it."""
+    return click.option("--out", default="-", metavar="FILE", help=f"Write {what} there; printed if left out or -.")
+
+
+def tries_option(default: int, what: str) -> Decorator:
+    """Return the option ``--tries`` of a command that reduces what it finds."""
+    about = f"Questions that may be asked to reduce a {what}."
+    return click.option("--tries", default=default, show_default=True, type=click.IntRange(0), help=about)
+
+
+jobs_option = click.option("--jobs", "-j", type=click.IntRange(1), help="How many cores to use; all if left out.")
+phase_option = click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number.")
 
 
 def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the argument TURN and its options; the command is called with a `NamedTurn`."""
 
     @wraps(command)
-    def with_turn(
-        turn: str,
-        rules: str | None,
-        options: tuple[str, ...],
-        map_name: str | None,
-        position: str | None,
-        phase: str | None,
-        **arguments: Any,
-    ) -> Any:
-        return command(NamedTurn(turn, rules, options, map_name, position, phase), **arguments)
+    def with_turn(turn: str, **arguments: Any) -> Any:
+        names = ("rules", "options", "map_name", "position", "phase")
+        return command(NamedTurn(turn, *(arguments.pop(name) for name in names)), **arguments)
 
     for option in (
-        click.option("--phase", metavar="PHASE", help="One of several phases: F1904M, retreat, or its number."),
+        phase_option,
         click.option("--position", metavar="POSITION", help="Where units stand: a file, or one line."),
         click.option("--map", "map_name", metavar="NAME", help="The board; that of the rulebook if left out."),
-        set_option,
+        set_option(),
         click.option(
             "--rules", metavar="NAME", help="The rulebook; if left out, the first that the case names, or 2023."
         ),
@@ -122,8 +156,14 @@ _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of
 
 def boards_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command that reads texts of strangers the options that allow files of boards, ``--map`` and ``--maps``."""
-    maps = click.option("--map", "maps", multiple=True, metavar="FILE", help="A board file that may be named.")
-    return maps(folders_option(command))
+
+    @wraps(command)
+    def with_boards(maps: tuple[str, ...], folders: tuple[str, ...], **arguments: Any) -> Any:
+        allow(maps, folders)
+        return command(**arguments)
+
+    option = click.option("--map", "maps", multiple=True, metavar="FILE", help="A board file that may be named.")
+    return option(folders_option(with_boards))
 
 
 def folders_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -154,14 +194,14 @@ def allow(maps: Iterable[str | None], folders: Iterable[str]) -> None:
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options ``--rules`` and ``--set`` to a command; `chosen_rules` reads them."""
     rules = click.option("--rules", default="2023", show_default=True, metavar="NAME", help="The rulebook.")
-    return rules(set_option(command))
+    return rules(set_option()(command))
 
 
 LANGUAGE = "standoff.language"
 """Where the context of a command keeps the language that it was asked to speak: faults are told in it, too."""
 
 
-def language_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def language_option(about: str) -> Decorator:
     """Return a decorator that adds the option ``--language`` to a command."""
 
     def kept(ctx: click.Context, _: click.Parameter, language: str) -> str:
@@ -192,7 +232,7 @@ def picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def picture_option(subject: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def picture_option(subject: str) -> Decorator:
     """Return a decorator that adds the option ``--picture`` to a command that can draw its result."""
     return click.option("--picture", default=None, metavar="FILE", help=f"Draw {subject}: .svg, .png or .pdf.")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import NamedTurn, draw_to, language_option, phase_file, picture_option, turn_options
+from . import NamedTurn, draw_to, json_option, language_option, phase_file, picture_option, turn_options
 
 if TYPE_CHECKING:
     pass
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option(
     "--terms", default="standoff", type=click.Choice(["standoff", "datc"]), help="Whose words to use for outcomes."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as in the interchange lines.")
+@json_option("Print JSON, as in the interchange lines.")
 @picture_option("the orders and what became of them; of several phases each in a file of its own")
 def adjudicate(
     named: NamedTurn,

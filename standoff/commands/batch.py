@@ -6,27 +6,28 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from . import allow, boards_options, chosen_options, claim
+from . import boards_options, chosen_options, claim, jobs_option, set_option
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..lines.line_files import LineFile
+    from ..lines.answering import BlockAnswers
     from ..lines.resume import RunRecord
 
 
 @click.command()
 @click.argument("file", default="-")
-@click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many cores to use; all if left out.")
+@jobs_option
 @click.option("--brief", is_flag=True, help="Say only whether each order succeeds, without outcome and reason.")
+@click.option("--rows", is_flag=True, help="Write a row for each order: JSON lines, or CSV to ANSWERS.csv.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write rows as CSV, wherever they go.")
 @click.option("--output", metavar="ANSWERS", default=None, help="Write the answers to this new file.")
 @click.option("--continue", "go_on", is_flag=True, help="Resume the interrupted run that wrote ANSWERS.")
 @click.option(
@@ -37,106 +38,98 @@ if TYPE_CHECKING:
     default=None,
     help="How long a line may take; for lines from strangers.",
 )
-@click.option(
-    "--set",
-    "options",
-    multiple=True,
-    metavar="OPTION=CHOICE",
-    help="On top of the rulebook of each line, also a rule of your own (cut=module:function).",
-)
+@set_option("On top of the rulebook of each line, also a rule of your own (cut=module:function).")
 @boards_options
 def batch(
     file: str,
     jobs: int | None,
     brief: bool,
+    rows: bool,
+    as_csv: bool,
     output: str | None,
     go_on: bool,
     limit_seconds: float | None,
     options: tuple[str, ...],
-    maps: tuple[str, ...],
-    folders: tuple[str, ...],
 ) -> None:
     """Answer the interchange lines in FILE (- for standard input): one JSON object in, one out.
 
     A line that cannot be read gets an answer with "error" in its place; the run continues, and ends with status 1.
     A file is answered in blocks, on all cores. Lines from a pipe are answered as soon as they arrive, on several cores
     with --jobs. Input compressed with gzip is read, too. With the extra "fast", long inputs are adjudicated by compiled
-    code; the answers are the same. With the extra "columns", FILE may be a Parquet file, and ANSWERS are written as
-    Parquet if their name ends in .parquet. With --limit, a line that takes longer, or more than 1 GB of memory, also
-    gets an answer with "error". A line names a board of standoff; --map and --maps allow files of boards, too.
+    code; the answers are the same. With --limit, a line that takes longer, or more than 1 GB of memory, also gets an
+    answer with "error". A line names a board of standoff; --map and --maps allow files of boards, too.
+
+    With --rows, answers are a table with a row for each order: id, power, order, unit, success, outcome, reason. A line
+    that cannot be read is one row with the outcome "error". ANSWERS that end in .csv are CSV, others JSON lines.
 
     \b
     Examples:
       echo '{"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}' | standoff batch
       standoff batch turns.jsonl --output answers.jsonl --continue
+      standoff batch turns.jsonl --rows --output orders.csv
     """
-    from ..lines.answering import answers_singly
-    from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_blocks, answer_in_blocks, answer_waiting
+    from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_in_blocks
     from ..lines.line_files import open_lines
-    from ..lines.resume import AnswersWritten, RunRecord, left_to_do
+    from ..lines.resume import NOTHING, RunRecord, left_to_do
+    from ..lines.rows import Rows
     from ..solver import rulebook
     from ..text.counting import counted
 
-    allow(maps, folders)
     chosen = chosen_options(options)
     rulebook().with_named(**chosen)  # report faults in them at once
+    packed = output is not None and output.endswith(".gz")
     if go_on and chosen:
         raise click.UsageError("--continue resumes a run without --set")
     if go_on and output is None:
         raise click.UsageError("--continue needs --output: the file of answers to resume")
-    if go_on and output is not None and output.endswith((".gz", ".parquet")):
+    if go_on and packed:
         raise click.UsageError(f"{output}: only uncompressed lines can be resumed")
+    form = None
+    if rows or as_csv:
+        form = "csv" if as_csv or (output or "").removesuffix(".gz").endswith(".csv") else "jsonl"
     with _writing(output):
         claim(output)
     with open_lines(file) as lines:
-        done, record, new = AnswersWritten(), None, False
+        done, record, new = NOTHING, None, False
         if output is not None:
+            target = Path(output)
             with _writing(output):
-                new = not Path(output).exists()
-                if Path(output).is_file() and Path(output).stat().st_size and not go_on:
+                new = not target.exists()
+                if target.is_file() and target.stat().st_size and not go_on:
                     raise click.UsageError(f"{output} already exists; --continue resumes it")
-                resumable = not chosen and not output.endswith((".gz", ".parquet"))
-                if resumable and (Path(output).is_file() or not Path(output).exists()):
-                    record = RunRecord(Path(output), brief=brief)
+                if not chosen and not packed and (new or target.is_file()):
+                    record = RunRecord(target, brief=brief, rows=form)
                     done = record.written() if go_on else done
         at_once = not lines.is_file and jobs in (None, 1)
-        reads = lines.blocks if lines.is_file or at_once else cast("LineFile", lines).blocks_and_pauses
+        reads = lines.blocks if lines.is_file or at_once else lines.blocks_and_pauses
         blocks = left_to_do(reads(LINES_IN_BLOCK), done, work=BlockWork(brief=brief), name=lines.name, record=record)
-        total = None
-        if chosen:  # plainly, and one by one
-            plainly = partial(answers_singly, brief=brief, options=chosen)
-            if at_once and limit_seconds is None:
-                answers = map(plainly, cast("Iterator[bytes]", blocks))  # without a pause
-            else:
-                count = 1 if at_once else jobs
-                answers = answer_blocks(blocks, work=plainly, jobs=count, limit_seconds=limit_seconds, at_once=at_once)
-        elif at_once and limit_seconds is None:
-            answers = answer_waiting(cast("Iterator[bytes]", blocks), brief=brief)
-        else:
-            expected = 0.0
-            if lines.is_file:
-                total = lines.size_bytes
-                expected = lines.expected_lines - done.answers
-            answers = answer_in_blocks(
-                blocks,
-                jobs=1 if at_once else jobs,
-                brief=brief,
-                expected=expected,
-                limit_seconds=limit_seconds,
-                at_once=at_once,
-            )
+        table = Rows(form, heading=not done.size) if form else None
+        if table:
+            blocks = table.noted(blocks)
+        expected = lines.expected_lines - done.answers if lines.is_file else 0.0
+        answers = answer_in_blocks(
+            blocks,
+            jobs=jobs,
+            brief=brief,
+            options=chosen,
+            expected=expected,
+            limit_seconds=limit_seconds,
+            at_once=at_once,
+        )
         written, unreadable = _Written(output, new, record is not None, done.answers), done.unreadable
         # answers on the terminal show the progress themselves
-        quiet = total is None or (output is None and sys.stdout.isatty())
+        quiet = not lines.is_file or (output is None and sys.stdout.isatty())
         with (
             written.told_if_broken_off(),
-            _answers_to(output, lines.integer_ids, record, written) as write,
-            progress_bar(lines.name, total, "{task.fields[answered]} answered", quiet=quiet) as move,
+            _answers_to(output, record, written, by_line=table is None) as write,
+            progress_bar(
+                lines.name, lines.size_bytes if lines.is_file else None, "{task.fields[answered]} answered", quiet=quiet
+            ) as move,
         ):
-            for block in answers:
+            for block in table.of_each(answers) if table else answers:
                 unreadable += block.unreadable
                 with _writing(output):
-                    write(block.text)
+                    write(block)
                     if record is not None:
                         record.keep(block)
                 if not quiet:
@@ -175,7 +168,7 @@ class _Written:
         except (BrokenPipeError, KeyboardInterrupt) as fault:
             what = "stopped" if isinstance(fault, KeyboardInterrupt) else "the output was closed"
             kept = "; --continue resumes" if self.resumable else ""
-            if self.output is not None and self.output.endswith((".gz", ".parquet")):
+            if self.output is not None and self.output.endswith(".gz"):
                 kept = f"; {self.output} is written once all are there"
             with suppress(OSError):  # nobody may hear it
                 click.echo(f"standoff: {what} after {counted(self.answers, 'answer')}{kept}", err=True)
@@ -204,24 +197,23 @@ def _is_regular(file: BinaryIO) -> bool:
 
 @contextmanager
 def _answers_to(
-    output: str | None, integer_ids: bool, record: RunRecord | None, written: _Written
-) -> Generator[Callable[[bytes], object]]:
-    """Yield the function that writes answers; a file that cannot be resumed appears when it is complete."""
+    output: str | None, record: RunRecord | None, written: _Written, *, by_line: bool
+) -> Generator[Callable[[BlockAnswers], None]]:
+    """Yield the function that writes answers; a file that cannot be resumed appears when it is complete.
+
+    With `by_line`, each answer is a line; a block that is written in part is counted line by line.
+    """
     from ..work.interrupts import interrupt_waits
 
-    if output is not None and output.endswith((".gz", ".parquet")):
+    if output is not None and output.endswith(".gz"):
         from ..lines.line_files import open_answers
         from ..work.whole_files import whole_file
 
-        with (
-            _writing(output),
-            whole_file(Path(output)) as part,
-            open_answers(part, output, integer_ids=integer_ids) as write,
-        ):
+        with _writing(output), whole_file(Path(output)) as part, open_answers(part, output) as write:
 
-            def write_packed(answers: bytes) -> None:
-                write(answers)
-                written.answers += answers.count(b"\n")
+            def write_packed(answers: BlockAnswers) -> None:
+                write(answers.text)
+                written.answers += answers.count
 
             yield write_packed
         return
@@ -234,18 +226,19 @@ def _answers_to(
     # to a pipe about as much as it takes, for nobody may read it; else a block
     most = 1 << 25 if _is_regular(file) else 1 << 15
 
-    def write_at_once(answers: bytes) -> None:
-        start = 0
-        while start < len(answers):
+    def write_at_once(answers: BlockAnswers) -> None:
+        before, text, start = written.answers, answers.text, 0
+        while start < len(text):
             # whole lines: an interrupt leaves no half of one
-            end = answers.find(b"\n", start + most) + 1 or len(answers)
+            end = text.find(b"\n", start + most) + 1 or len(text)
             with interrupt_waits():
-                piece = memoryview(answers)[start:end]
+                piece = memoryview(text)[start:end]
                 while piece:  # an unbuffered output (python -u) may write only a part
                     piece = piece[file.write(piece) :]
                 file.flush()
-                written.answers += answers.count(b"\n", start, end)
+                written.answers += by_line and text.count(b"\n", start, end)
             start = end
+        written.answers = before + answers.count
 
     try:
         yield write_at_once

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from . import claim
+from . import claim, jobs_option
 
 
 @click.command()
 @click.argument("folder")
 @click.argument("pattern", required=False)
-@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; all cores if left out.")
+@jobs_option
 def book(folder: str, pattern: str | None, jobs: int | None) -> None:
     """Write the case library into FOLDER as pages with pictures, or only the cases whose id or title contains PATTERN.
 

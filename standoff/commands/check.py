@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import NamedTurn, chosen_options, chosen_rules, ground, language_option, turn_options
+from . import NamedTurn, chosen_options, chosen_rules, ground, json_option, language_option, turn_options
 
 if TYPE_CHECKING:
     from ..turn.checking import CheckedOrder
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @language_option("The language of the reasons.")
 @click.option("--power", metavar="POWER", help="Whose orders they are, where no heading says so.")
 @click.option("--form", default="package", metavar="FORM", help="How --json writes orders: package, datc, daide, …")
-@click.option("--json", "as_json", is_flag=True, help="Print every order as JSON, including unreadable ones.")
+@json_option("Print every order as JSON, including unreadable ones.")
 def check(named: NamedTurn, language: str, power: str | None, form: str, as_json: bool) -> None:
     """Report what is wrong with the orders in TURN: unreadable text, illegal orders and void ones.
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from . import allow, boards_options, claim
+from . import boards_options, claim
 from .progress import progress_bar
 
 
@@ -22,14 +22,12 @@ def cluster(
     output: str,
     scheduler: str | None,
     workers: int | None,
-    maps: tuple[str, ...],
-    folders: tuple[str, ...],
 ) -> None:
     """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
 
     The answers to each file are written to a file of the same name in the folder of --output, which all machines must
-    see: compressed by gzip, or as Parquet, if the file is. Files that already have answers are skipped, so that the
-    same command resumes an interrupted run. Only one run at a time may write to a folder.
+    see: compressed by gzip if the file is. Files that already have answers are skipped, so that the same command
+    resumes an interrupted run. Only one run at a time may write to a folder.
 
     standoff opens no port and starts no scheduler: it connects to the one at ADDRESS. Anyone who can reach a scheduler
     can run any code on its workers, and Dask's listens on every address by default; try dask scheduler --host 127.0.0.1
@@ -43,7 +41,6 @@ def cluster(
     from ..text.counting import counted
     from ..work.whole_files import errors_as
 
-    allow(maps, folders)
     folder = Path(output)
     for file in files:
         if not Path(file).exists() or Path(file).is_dir():

@@ -7,12 +7,12 @@ import sys
 
 import click
 
-from . import NamedTurn, draw_to, picture_option, turn_options
+from . import NamedTurn, draw_to, json_option, picture_option, turn_options
 
 
 @click.command()
 @turn_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option()
 @picture_option("a map for each outcome")
 def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
     """Adjudicate the phase in TURN under every rulebook and every single option.

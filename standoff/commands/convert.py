@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from . import allow, boards_options, claim
+from . import boards_options, claim
 
 
 @click.command()
@@ -20,17 +20,14 @@ def convert(
     target: str,
     source_format: str | None,
     target_format: str | None,
-    maps: tuple[str, ...],
-    folders: tuple[str, ...],
 ) -> None:
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
     Formats: standoff (case and orders files), datc (the DATC, page or text), jdip, crate (the Rust crate's JSON cases),
     saved (games of the diplomacy package), lines (interchange lines); only for reading: export (what standoff cases
     --export wrote), daide, njudge. Without --to, the ending of TARGET decides: .jdip, .datc, .jsonl (lines), .json
-    (saved), .parquet (lines as columns), otherwise standoff. A Parquet file of columns is read as lines. What cannot be
-    read, and what TARGET cannot hold, is reported on standard error. SOURCE names boards of standoff; --map and --maps
-    allow files of boards, too.
+    (saved), otherwise standoff. What cannot be read, and what TARGET cannot hold, is reported on standard error. SOURCE
+    names boards of standoff; --map and --maps allow files of boards, too.
 
     \b
     Examples:
@@ -43,22 +40,20 @@ def convert(
     from ..cases.formats import FORMATS, converted, converted_lines, format_named, format_of
     from ..cases.reading import file_called, read_text
     from ..lines.line_files import open_lines
-    from ..lines.parquet import PARQUET, is_parquet, write_questions
     from ..map.board import for_strangers
     from ..text.unseen import visible
     from ..work.whole_files import errors_as, whole_file
 
-    allow(maps, folders)
     name = file_called(source)
     claim(target)
-    endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved", PARQUET: "lines"}
+    endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved"}
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     reads = format_named(source_format) if source_format else None
-    unseen = format_of(_beginning(source)) if reads is None and not is_parquet(source) else reads
+    unseen = reads or format_of(_beginning(source))
     all_losses: dict[str, None] = {}
 
     def parts() -> Iterator[str]:
-        if unseen in (None, FORMATS["lines"]):
+        if unseen == FORMATS["lines"]:
             with open_lines(source) as lines:
                 blocks = (block.decode() for block in lines.blocks(_LINES_AT_ONCE))
                 for written, losses in converted_lines(blocks, name, writes):
@@ -75,13 +70,9 @@ def convert(
             for part in parts():
                 click.echo(part, nl=False)
         else:
-            with errors_as(CaseError, target), whole_file(Path(target)) as path:
-                if Path(target).suffix == PARQUET:
-                    write_questions((line for part in parts() for line in part.split("\n")), path)
-                else:
-                    with path.open("wb") as file:
-                        for part in parts():
-                            file.write(visible(part).encode())
+            with errors_as(CaseError, target), whole_file(Path(target)) as path, path.open("wb") as file:
+                for part in parts():
+                    file.write(visible(part).encode())
     for loss in all_losses:
         click.echo(loss, err=True)
 

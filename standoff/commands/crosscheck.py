@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import allow, chosen_options, chosen_rules, claim, of_a_peer, set_option
+from . import (
+    allow,
+    chosen_options,
+    chosen_rules,
+    claim,
+    folder_option,
+    jobs_option,
+    of_a_peer,
+    seed_option,
+    set_option,
+    state_option,
+    tries_option,
+)
 from .progress import progress_bar
 
 if TYPE_CHECKING:
@@ -24,25 +36,15 @@ if TYPE_CHECKING:
 @click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
 @click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Ask about N random turns.")
 @click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the random turns.")
+@seed_option("the random turns")
 @click.option("--map", "map_name", metavar="NAME", help="The board of random turns, as PEER names it.")
 @click.option("--rules", metavar="NAME", help="The rulebook; the one that PEER follows if left out.")
-@set_option
-@click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
-@click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is done here, and resume from it."
-)
-@click.option(
-    "--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the report and case files here."
-)
+@set_option()
+@jobs_option
+@state_option("--resume")
+@folder_option("--report", "Write the report and case files here.")
 @click.option("--known", metavar="FILE", help="Known differences, looked up before those of standoff.")
-@click.option(
-    "--tries",
-    default=300,
-    show_default=True,
-    type=click.IntRange(0),
-    help="Questions that may be asked to reduce a difference.",
-)
+@tries_option(300, "difference")
 @of_a_peer
 def crosscheck(
     peer: str,
@@ -56,7 +58,7 @@ def crosscheck(
     rules: str | None,
     options: tuple[str, ...],
     jobs: int | None,
-    resume: Path | None,
+    state: Path | None,
     report: Path | None,
     known: str | None,
     tries: int,
@@ -98,7 +100,7 @@ def crosscheck(
         claim(report, folder=True)
         make_folder(report)  # fail now if it cannot be written, not after hours of asking
 
-    claim(resume)
+    claim(state)
 
     def rules_of(own: Rulebook) -> Rulebook:
         return chosen_rules(rules, options) if rules else own.with_named(**chosen_options(options))
@@ -113,21 +115,17 @@ def crosscheck(
             chosen.append(sources.random_questions(seed, count, book, map_name))
         return chosen[0] if len(chosen) == 1 else sources.several(tuple(chosen))
 
-    try:
-        with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
-            comparison = checked(
-                partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
-                source_of,
-                rules_of=rules_of,
-                most_tries=tries,
-                jobs=jobs,
-                state=resume,
-                known=known,
-                progress=lambda done, total, differing: move(done, total=total, differing=differing),
-            )
-    except KeyboardInterrupt:  # before the first question, or once more while the report is made
-        click.echo("standoff: interrupted", err=True)
-        sys.exit(130)
+    with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
+        comparison = checked(
+            partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
+            source_of,
+            rules_of=rules_of,
+            most_tries=tries,
+            jobs=jobs,
+            state=state,
+            known=known,
+            progress=lambda done, total, differing: move(done, total=total, differing=differing),
+        )
     if report is not None:
         comparison.write(report)
         click.echo(comparison.summary())

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from . import NamedTurn, draw_to, language_option, picture_option, power_named, turn_options
+from . import NamedTurn, draw_to, json_option, language_option, picture_option, power_named, turn_options
 
 
 @click.command()
@@ -16,7 +16,7 @@ from . import NamedTurn, draw_to, language_option, picture_option, power_named, 
 @click.option("--change", is_flag=True, help="Search for the smallest changes that would turn the order's outcome.")
 @click.option("--by", multiple=True, metavar="POWER", help="With --change: change only orders of this power.")
 @language_option("The language to print in.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option()
 @picture_option("the turn, with the causes of the one ORDER emphasized")
 def explain(
     named: NamedTurn,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from . import chosen_rules, claim, rules_options
+from . import chosen_rules, claim, folder_option, jobs_option, json_option, rules_options, seed_option, state_option
 from .progress import is_watched, progress_bar
 
 
@@ -22,19 +22,13 @@ from .progress import is_watched, progress_bar
 @click.option("--map", "map_name", default=None, help="The board.")
 @click.option("--first", type=click.IntRange(1), metavar="COUNT", help="Stop after COUNT finds.")
 @click.option("--sample", type=click.IntRange(1), metavar="COUNT", help="Search COUNT random phases.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the random turns.")
+@seed_option("the random turns")
 @click.option("--position", metavar="POSITION", help="Search all joint orders of a position: a file, or one line.")
 @click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE orders.")
-@click.option("--jobs", type=click.IntRange(1), help="How many processes; all cores if left out.")
-@click.option(
-    "--continue",
-    "state",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Keep what is done here, and resume from it.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: all ways, a placing and the outcomes of each find.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write cases and pictures here.")
+@jobs_option
+@state_option("--continue")
+@json_option("Print JSON: all ways, a placing and the outcomes of each find.")
+@folder_option("--out", "Write cases and pictures here.")
 def find(
     expression: str,
     rules: str,
@@ -83,29 +77,25 @@ def find(
     chosen = chosen_rules(rules, options)
     # few turns are searched sooner than a process starts, unless functions are asked about them
     small = sample is None and (units is None or units <= 4) and ":" not in expression and not chosen.own_rules
-    try:
-        with progress_bar(_beginning(), None, "{task.fields[found]} found") as move:
-            result = find_turns(
-                expression,
-                rules=chosen,
-                units=units,
-                powers=powers,
-                whole=whole,
-                region=region.split(",") if region is not None else None,
-                board=map_name,
-                first=first,
-                sample=sample,
-                seed=seed,
-                position=position,
-                orders=orders,
-                jobs=jobs or (1 if small else os.cpu_count()),
-                state=state,
-                progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),
-                stop=stop,
-            )
-    except KeyboardInterrupt:
-        click.echo("standoff: interrupted", err=True)
-        sys.exit(130)
+    with progress_bar(_beginning(), None, "{task.fields[found]} found") as move:
+        result = find_turns(
+            expression,
+            rules=chosen,
+            units=units,
+            powers=powers,
+            whole=whole,
+            region=region.split(",") if region is not None else None,
+            board=map_name,
+            first=first,
+            sample=sample,
+            seed=seed,
+            position=position,
+            orders=orders,
+            jobs=jobs or (1 if small else os.cpu_count()),
+            state=state,
+            progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),
+            stop=stop,
+        )
     if as_json:
         click.echo(json.dumps(result.to_dict(), ensure_ascii=False))
     else:

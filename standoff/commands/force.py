@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from . import chosen_rules, rules_options
+from . import chosen_rules, json_option, phase_option, rules_options, seed_option
 
 
 @click.command()
@@ -22,9 +22,9 @@ from . import chosen_rules, rules_options
 @click.option(
     "--check", type=click.IntRange(min=0), default=0, metavar="N", help="Compare the answer with N random legal ones."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="The seed of these.")
-@click.option("--phase", default=None, metavar="PHASE", help="One phase of several: F1904M, or its number.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@seed_option("these")
+@phase_option
+@json_option()
 @rules_options
 def force(
     file: str,

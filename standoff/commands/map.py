@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import draw_to, write_out
+from . import draw_to, json_option, out_option, picture_option, write_out
 
 if TYPE_CHECKING:
     from ..map import Board
@@ -127,7 +127,7 @@ def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
 @map.command()
 @click.argument("one", metavar="A")
 @click.argument("two", metavar="B")
-@click.option("--json", "as_json", is_flag=True, help="Print matched provinces, powers and differences as JSON.")
+@json_option("Print matched provinces, powers and differences as JSON.")
 def diff(one: str, two: str, as_json: bool) -> None:
     """Compare two boards: borders, coasts, centers, units, victory and calendar that differ.
 
@@ -157,7 +157,7 @@ def diff(one: str, two: str, as_json: bool) -> None:
 
 @map.command()
 @click.argument("name", metavar="BOARD")
-@click.option("--picture", metavar="FILE", help="Draw the board as the game begins: .svg, .png or .pdf.")
+@picture_option("the board as the game begins")
 @_borders
 def show(name: str, picture: str | None, borders: str | None) -> None:
     """Show a board: its settings, powers, and provinces with their borders, as tables; or draw it.
@@ -179,7 +179,7 @@ def show(name: str, picture: str | None, borders: str | None) -> None:
 
 @map.command()
 @click.argument("name", metavar="BOARD")
-@click.option("--out", default="-", metavar="FILE", help="Write GraphML there; printed if left out or -.")
+@out_option("GraphML")
 @_borders
 def graph(name: str, out: str, borders: str | None) -> None:
     """Write a board as GraphML: a node a location, an edge a way of armies or fleets.
@@ -200,7 +200,7 @@ def graph(name: str, out: str, borders: str | None) -> None:
 
 @map.command("import")
 @click.argument("file")
-@click.option("--out", default="-", metavar="FILE", help="Write the board file there; printed if left out or -.")
+@out_option("the board file")
 @_borders
 def import_(file: str, out: str, borders: str | None) -> None:
     """Make a board file from FILE of another program, and say what was lost.

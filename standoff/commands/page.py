@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from . import allow, folders_option
+from . import allow, folders_option, phase_option
 
 
 @click.command()
@@ -13,7 +13,7 @@ from . import allow, folders_option
 @folders_option
 @click.option("--port", default=None, type=click.IntRange(0, 65535), help="The port; 8467 if left out and free.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--phase", default=None, metavar="PHASE", help="Which phase of a saved game or case.")
+@phase_option
 @click.option("--public", default="", metavar="ADDRESS", help="The public page that shared links lead to; kept.")
 @click.option("--no-browser", is_flag=True, help="Print the address, but do not open a browser.")
 def page(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from . import chosen_rules, claim, language_option, rules_options, write_out
+from . import chosen_rules, claim, language_option, out_option, rules_options, seed_option, write_out
 
 
 @click.command()
 @click.argument("position")
 @click.argument("orders", nargs=-1)
 @rules_options
-@click.option("--out", default="-", metavar="FILE", help="Write the next position there; printed if left out or -.")
+@out_option("the next position")
 @click.option(
     "--variant",
     "--map",
@@ -21,7 +21,7 @@ from . import chosen_rules, claim, language_option, rules_options, write_out
 )
 @click.option("--year", type=click.IntRange(1), default=None, help="With 'start': the year of the first spring.")
 @click.option("--idle", multiple=True, metavar="POWER", help="A power in civil disorder from now on.")
-@click.option("--seed", default=0, show_default=True, help="The seed of the lots.")
+@seed_option("the lots", 0)
 @language_option("The language to print in.")
 @click.option("--quiet", is_flag=True, help="Print only the next position, without the table.")
 def play(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
+from . import seed_option
+
 
 @click.command()
 @click.argument("file", default="-")
-@click.option("--seed", default=0, show_default=True, help="The seed of the lots.")
+@seed_option("the lots", 0)
 def powers(file: str, seed: int) -> None:
     """Give each player a power. FILE (- for standard input) has one line per player.
 

@@ -7,13 +7,13 @@ import sys
 
 import click
 
-from . import NamedTurn, draw_to, picture_option, save_text, turn_options
+from . import NamedTurn, draw_to, json_option, picture_option, save_text, turn_options
 
 
 @click.command()
 @turn_options
 @click.option("--count", is_flag=True, help="Print only how many there are, counted by components.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option()
 @click.option("--dot", default=None, metavar="FILE", help="Write the dependency graph of the first paradox as DOT.")
 @click.option("--svg", default=None, metavar="FILE", help="Write the same graph as SVG.")
 @click.option(

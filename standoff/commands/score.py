@@ -8,24 +8,18 @@ from pathlib import Path
 
 import click
 
-from . import chosen_rules, claim, of_a_peer
+from . import chosen_rules, claim, folder_option, of_a_peer, set_option, tries_option
 from .progress import progress_bar
 
 
 @click.command()
 @click.argument("peer")
-@click.option("--report", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the card into this folder.")
+@folder_option("--report", "Write the card into this folder.")
 @click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
 @click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc, separating or editions.")
 @click.option("--claims", metavar="RULEBOOK", help="The rulebook that PEER claims to follow: differences are failures.")
-@click.option("--set", "options", multiple=True, metavar="OPTION=CHOICE", help="Of that rulebook, override one option.")
-@click.option(
-    "--tries",
-    default=150,
-    show_default=True,
-    type=click.IntRange(0),
-    help="Questions that may be asked to reduce a failure.",
-)
+@set_option("Of that rulebook, override one option.")
+@tries_option(150, "failure")
 @of_a_peer
 def score(
     peer: str,

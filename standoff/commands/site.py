@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from . import claim
+from . import claim, jobs_option
 
 
 @click.command()
@@ -14,7 +14,7 @@ from . import claim
 @click.option("--pyodide", default=None, metavar="PATH", help="The npm package pyodide; fetched by npm if left out.")
 @click.option("--docs", default=None, metavar="FOLDER", help="Pages in Markdown; ./docs if left out.")
 @click.option("--book/--no-book", default=True, help="With or without the illustrated case book.")
-@click.option("--jobs", "-j", type=click.IntRange(1), default=None, help="How many processes; all cores if left out.")
+@jobs_option
 def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: int | None) -> None:
     """Write the page, the case book and the documentation into FOLDER, as files for any web server.
 

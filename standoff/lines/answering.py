@@ -1,25 +1,21 @@
-"""Answering interchange lines: one by one, or a block of them together by compiled code.
+"""Answering interchange lines: one by one, or those of a block that are written as programs write them together.
 
 Whatever goes wrong while a line is answered becomes the answer to that line, an ``error``, and the run goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
-from ..map import Board, PhaseType, StandoffError
+from ..map import StandoffError
 from ..map.json_values import Json
-from ..solver import PhaseResult, Rulebook, adjudicate_phase
+from ..solver import adjudicate_phase
 from ..text.notation.quoting import shortened
 from ..turn.codec import result_object
 from ..turn.turn import Turn
 from .json_lines import line_object, written
-
-_Item = TypeVar("_Item")
-_Solved = TypeVar("_Solved")
 
 Options = Mapping[str, str]
 """Choices by option, and own rules named ``module:function`` (`Rulebook.with_named`)."""
@@ -83,19 +79,6 @@ def turn_in(line: str) -> tuple[Json, Turn | None]:
         return _error(identity, fault), None
 
 
-def _answer(data: Json, turn: Turn | None, brief: bool, result: PhaseResult | None = None) -> tuple[Json, bool]:
-    """Return the answer to a line, given its object and turn, and whether it is not an error."""
-    if turn is None:
-        return data, False
-    try:
-        if result is None:
-            result = adjudicate_phase(turn.position, turn.orders, rules=turn.rules, board=turn.board)
-        answer = result_object(result, turn.texts, turn.board, datc=data.get("terms") == "datc", brief=brief)
-        return {"id": data.get("id"), **answer}, True
-    except Exception as fault:
-        return _error(data.get("id"), fault), False
-
-
 def answer_line(line: str, *, brief: bool = False, options: Options | None = None) -> tuple[Json, bool]:
     """Return the answer to one line and whether it could be read; a fault is an answer with ``error``.
 
@@ -109,9 +92,16 @@ def answer_line(line: str, *, brief: bool = False, options: Options | None = Non
       FRANCE: A PAR: listed twice
     """
     data, turn = turn_in(line)
-    if options and turn is not None:
+    if turn is None:
+        return data, False
+    if options:
         turn = replace(turn, rules=turn.rules.with_named(**options))
-    return _answer(data, turn, brief)
+    try:
+        result = adjudicate_phase(turn.position, turn.orders, rules=turn.rules, board=turn.board)
+        answer = result_object(result, turn.texts, turn.board, datc=data.get("terms") == "datc", brief=brief)
+        return {"id": data.get("id"), **answer}, True
+    except Exception as fault:
+        return _error(data.get("id"), fault), False
 
 
 def answer_lines(
@@ -130,22 +120,26 @@ def answers_singly(block: bytes, *, brief: bool = False, options: Options | None
     >>> answers_singly(b'{"id": 7}\\nnonsense\\n').unreadable
     1
     """
-    answers = answer_lines((line.decode() for line in lines_in(block)), brief=brief, options=options)
-    return _joined([(text.encode(), good) for text, good in answers])
+    texts, unreadable = list[bytes](), 0
+    for line in lines_in(block):
+        answer, good = answer_line(line.decode("utf-8", "surrogatepass"), brief=brief, options=options)
+        texts.append(written(answer).encode() + b"\n")
+        unreadable += not good
+    return BlockAnswers(b"".join(texts), len(texts), unreadable)
 
 
 def answers_together(block: bytes, *, brief: bool = False) -> BlockAnswers:
-    """Return what `answers_singly` does, with movement phases adjudicated together by compiled code.
+    """Return what `answers_singly` does; compiled code answers movement phases that are written as programs write them.
 
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
     looked = looked_up(block, brief=brief)
-    return looked.with_rest(answers_otherwise(looked.rest, brief=brief))
+    return looked.with_rest(answers_singly(block_of(looked.rest), brief=brief))
 
 
 def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str, bool]]:
-    """Return what `answer_lines` does, with movement phases adjudicated together by compiled code.
+    """Return what `answer_lines` does; compiled code answers movement phases that are written as programs write them.
 
     Raises:
         ImportError: The extra ``fast`` is not installed.
@@ -153,11 +147,6 @@ def answer_block(lines: Sequence[str], *, brief: bool = False) -> list[tuple[str
     block = "\n".join(line for line in lines if line.strip()).encode("utf-8", "surrogatepass")
     answers = answers_together(block, brief=brief).text.decode().split("\n")[:-1]
     return [(text, '"error": ' not in text or "error" not in line_object(text)) for text in answers]
-
-
-def _joined(answers: Sequence[tuple[bytes, bool]]) -> BlockAnswers:
-    text = b"\n".join([*(text for text, _ in answers), b""])
-    return BlockAnswers(text, len(answers), sum(not good for _, good in answers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,47 +216,3 @@ def looked_up(block: bytes, *, brief: bool = False) -> LookedUp:
         return LookedUp(parts, count, list(rest), list(rest.values()))
 
     return halved(block)
-
-
-def answers_otherwise(lines: Sequence[bytes], *, brief: bool = False) -> BlockAnswers:
-    """Return the answers to lines that are not blank, whatever they say; movement phases together by compiled code.
-
-    Raises:
-        ImportError: The extra ``fast`` is not installed.
-    """
-    from ..solver.arrays.batch import results_of
-    from .board_words import takes
-
-    read = [turn_in(line.decode("utf-8", "surrogatepass")) for line in lines]
-    together: dict[tuple[Board, Rulebook], list[tuple[int, Turn]]] = {}
-    for number, (_, turn) in enumerate(read):
-        if turn is not None and turn.type is PhaseType.MOVEMENT and takes(turn.board, turn.rules):
-            together.setdefault((turn.board, turn.rules), []).append((number, turn))
-    result_of: dict[int, PhaseResult | None] = {}
-    for (board, rules), group in together.items():
-        turns = [(turn.position, turn.orders) for _, turn in group]
-        solved = _together(turns, partial(results_of, rules=rules, board=board))
-        result_of.update(zip((number for number, _ in group), solved, strict=True))
-    answers: list[tuple[bytes, bool]] = []
-    for number, (data, turn) in enumerate(read):
-        answer, good = _answer(data, turn, brief, result_of.get(number))
-        answers.append((written(answer).encode(), good))
-    return _joined(answers)
-
-
-def _together(group: Sequence[_Item], work: Callable[[Sequence[_Item]], Sequence[_Solved]]) -> list[_Solved | None]:
-    """Return the results of `work` for a group; None for the items on which it fails.
-
-    A fault of standoff costs time, not answers; it is reported on standard error.
-    """
-    try:
-        return [*work(group)]
-    except StandoffError:
-        pass
-    except Exception:
-        _log_fault(f"{len(group)} lines together; they are answered one by one")
-        return [None] * len(group)
-    if len(group) == 1:
-        return [None]
-    half = len(group) // 2
-    return _together(group[:half], work) + _together(group[half:], work)

@@ -18,13 +18,11 @@ from typing import cast
 
 from ..map.json_values import JsonError
 from ..solver.arrays.compiled_folder import is_kept
-from ..work.pauses import NOTHING_YET, Pause
-from ..work.processes import Worker
-from ..work.threads import in_threads
-from ..work.workers import Limit, Stop, over_blocks
+from ..work.threads import NOTHING_YET, Pause, in_threads
+from ..work.workers import Keeper, Limit, Stop, WorkersError, over_blocks
 from .answering import (
     BlockAnswers,
-    answers_otherwise,
+    Options,
     answers_singly,
     answers_together,
     block_of,
@@ -137,6 +135,7 @@ def answer_in_blocks(
     *,
     jobs: int | None = None,
     brief: bool = False,
+    options: Options | None = None,
     expected: float = 0,
     limit_seconds: float | None = None,
     at_once: bool = False,
@@ -149,10 +148,20 @@ def answer_in_blocks(
         blocks: Blocks of lines; they may go on forever. At a pause, all are answered before the next one is read.
         jobs: How many at once; if left out, as many as there are cores, or one for few lines.
         brief: Give only whether each order succeeds.
+        options: Options on top of the rulebook of each line; with them, lines are answered plainly and one by one.
         expected: Roughly how many lines there are, if that is known.
         limit_seconds: How long a line may take; one that takes longer is answered with ``error``.
-        at_once: True to read each block only once the one before it is answered.
+        at_once: True to read each block only once the one before it is answered, which needs one job.
     """
+    plainly = partial(answers_singly, brief=brief, options=options) if options else None
+    if at_once and limit_seconds is None:
+        yield from map(plainly or BlockWork(brief=brief), cast(Iterable[bytes], blocks))  # without a pause
+        return
+    if at_once:
+        jobs = 1
+    if plainly is not None:
+        yield from answer_blocks(blocks, jobs=jobs, work=plainly, limit_seconds=limit_seconds, at_once=at_once)
+        return
     if jobs is None and 0 < expected < LOADED_FROM:
         jobs = 1
     jobs = jobs or os.cpu_count() or 1
@@ -171,9 +180,6 @@ def _is_there() -> bool:
     return find_spec("numba") is not None and code_is_compiled()
 
 
-_A_WEEK_SECONDS = 604_800.0
-
-
 class _Lane(BlockWork):
     """Answers blocks in a thread: by compiled code, with a process of its own for the rest if that is much.
 
@@ -183,47 +189,27 @@ class _Lane(BlockWork):
     def __init__(self, *, brief: bool, expected: float) -> None:
         super().__init__(brief=brief, expected=expected)
         self._left = 0  # lines that compiled code has left so far
-        self._worker: Worker | None = None
-        self._closed = False
+        self._singly = partial(answers_singly, brief=brief)
+        self._beside = Keeper(partial(_opened, self._singly), Stop(), parts=_lines_of, lost=_died)
 
     def together(self, block: bytes) -> BlockAnswers:
         """Return the answers to a block."""
         looked = looked_up(block, brief=self.brief)
         self._left += len(looked.rest)
+        rest = block_of(looked.rest)
         if self._left < HANDED_ON_FROM or len(looked.rest) < FEWEST_TOGETHER:
-            return looked.with_rest(answers_otherwise(looked.rest, brief=self.brief))
-        return looked.with_rest(self._handed_on(looked.rest))
-
-    def _handed_on(self, lines: list[bytes]) -> BlockAnswers:
-        """Return the answers of the process to `lines`."""
-        for _ in range(2):
-            answers = self._answers_of_process(block_of(lines))
-            if answers is not None:
-                return answers
-        singly = [self._answers_of_process(line + b"\n") or _died(line) for line in lines]
-        unreadable = sum(answer.unreadable for answer in singly)
-        return BlockAnswers(b"".join([answer.text for answer in singly]), len(singly), unreadable)
-
-    def _answers_of_process(self, block: bytes) -> BlockAnswers | None:
-        """Return the answers of the process to a block, None if it dies over it."""
-        if self._worker is None and not self._closed:
-            self._worker = Worker(partial(_opened, BlockWork(brief=self.brief)), Stop())
-        worker = self._worker
-        if worker is None:
-            return None
-        answers: BlockAnswers | None = worker.answer(block, _A_WEEK_SECONDS)
-        if answers is None:
-            self._worker = None
-            worker.end()
-            if not worker.ready and not self._closed:  # no process can be started
-                return answers_otherwise(lines_in(block), brief=self.brief)
-        return answers
+            return looked.with_rest(self._singly(rest))
+        try:
+            answers = self._beside(rest)
+        except WorkersError:  # no process can be started
+            answers = [self._singly(rest)]
+        text = b"".join([answer.text for answer in answers])
+        unreadable = sum(answer.unreadable for answer in answers)
+        return looked.with_rest(BlockAnswers(text, len(looked.rest), unreadable))
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
-        self._closed = True
-        if self._worker is not None:
-            self._worker.process.kill()
+        self._beside.close()
 
 
 def answer_blocks(

@@ -25,7 +25,6 @@ from .answering import lines_in
 from .blocks import LINES_IN_BLOCK, answer_waiting
 from .code_of_lines import standoff_here
 from .line_files import LineFileError, open_answers, open_lines
-from .parquet import ColumnsError, answers_in, is_parquet
 
 TRIES = 3
 """A file is given to at most this many machines, one after the other, if they die."""
@@ -62,13 +61,13 @@ def answer_file(file: str, target: str) -> Answered:
         with (
             whole_file(Path(target)) as part,
             open_lines(file) as opened,
-            open_answers(part, target, integer_ids=opened.integer_ids) as write,
+            open_answers(part, target) as write,
         ):
             for answers in answer_waiting(opened.blocks(LINES_IN_BLOCK)):
                 write(answers.text)
                 lines += answers.count
                 unreadable += answers.unreadable
-    except (LineFileError, ColumnsError) as fault:
+    except LineFileError as fault:
         return Answered(file, fault=str(fault))
     except OSError as fault:
         return Answered(file, fault=f"{fault.filename or target}: {fault.strerror or fault}")
@@ -80,7 +79,7 @@ def expected_lines(files: Iterable[str]) -> float:
     count = 0.0
     for file in files:
         if Path(file).is_file():
-            with suppress(LineFileError, ColumnsError), open_lines(file) as lines:
+            with suppress(LineFileError), open_lines(file) as lines:
                 count += lines.expected_lines
     return count
 
@@ -220,14 +219,10 @@ def _untold(file: str, target: str, why: str) -> Answered:
     if not Path(target).exists():
         return Answered(file, fault=f"{file}: {why}")
     lines = unreadable = 0
-    if is_parquet(target):
-        for answer in answers_in(target):
-            lines, unreadable = lines + 1, unreadable + ("error" in answer)
-    else:
-        with open_lines(target) as opened:
-            for block in opened.blocks(LINES_IN_BLOCK):
-                for line in lines_in(block):
-                    lines, unreadable = lines + 1, unreadable + (b'"error": ' in line and "error" in json.loads(line))
+    with open_lines(target) as opened:
+        for block in opened.blocks(LINES_IN_BLOCK):
+            for line in lines_in(block):
+                lines, unreadable = lines + 1, unreadable + (b'"error": ' in line and "error" in json.loads(line))
     return Answered(file, lines, unreadable)
 
 

@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from ..map import StandoffError
-from ..work.pauses import NOTHING_YET, Pause
+from ..work.threads import NOTHING_YET, Pause
 from ..work.whole_files import errors_as
 from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
-from .parquet import PARQUET, ColumnFile, answer_schema, is_parquet, writing
 
 GZIP_MARK = b"\x1f\x8b"
 _CHUNK_BYTES = 1 << 19
@@ -38,8 +37,6 @@ class LineFile:
         name: Its name in messages.
         packed: True for a gzip file.
     """
-
-    integer_ids = False
 
     def __init__(self, raw: BinaryIO, name: str) -> None:
         self.name = name
@@ -183,20 +180,16 @@ def _parted(lines: bytes, most: int) -> Iterator[bytes]:
 
 
 @contextmanager
-def open_lines(file: str) -> Generator[LineFile | ColumnFile]:
-    """Open a file of lines or columns, ``-`` for lines from standard input.
+def open_lines(file: str) -> Generator[LineFile]:
+    """Open a file of lines, ``-`` for standard input.
 
     Raises:
         LineFileError: It cannot be opened, or, while it is read, it is damaged.
-        ColumnsError: It is a Parquet file that cannot be read.
     """
     if file == "-":
         if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
             raise LineFileError("standard input is closed")
         yield LineFile(cast(BinaryIO, sys.stdin.buffer), "standard input")
-        return
-    if is_parquet(file):
-        yield ColumnFile(file)
         return
     with errors_as(LineFileError, file):
         raw = open(file, "rb")  # noqa: SIM115
@@ -207,22 +200,16 @@ def open_lines(file: str) -> Generator[LineFile | ColumnFile]:
 
 
 @contextmanager
-def open_answers(path: Path, name: str, *, integer_ids: bool = False) -> Generator[Callable[[bytes], object]]:
+def open_answers(path: Path, name: str) -> Generator[Callable[[bytes], object]]:
     """Open a new file for answers, and yield a function that writes some, each followed by a newline.
 
     Args:
         path: The file.
-        name: Its final name: one ending in ``.gz`` is compressed, one ending in ``.parquet`` written as columns.
-        integer_ids: True if each ``id`` is a whole number, to be written as a column of integers.
+        name: Its final name: one ending in ``.gz`` is compressed.
 
     Raises:
         OSError: It cannot be written.
-        ColumnsError: PyArrow is not installed.
     """
-    if name.endswith(PARQUET):
-        with writing(path, answer_schema, integer_ids=integer_ids) as write:
-            yield lambda answers: [write(answer.decode()) for answer in answers.splitlines()]
-        return
     with path.open("wb") as file:
         if name.endswith(".gz"):  # equal answers make equal files: no date or name inside
             with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:

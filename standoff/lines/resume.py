@@ -3,7 +3,7 @@
 A file next to the answers vouches for them, ``ANSWERS.run``: for each block that was written, it holds the number of
 answers so far, and checksums of all answers, of all lines that they answer, and of the board files that these lines
 name. Answers that it does not vouch for, or that other code of standoff gave, are compared with new answers to their
-lines.
+lines; rows, of which a line may have none, are written again.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
 from ..map import StandoffError
@@ -24,8 +23,8 @@ from ..map.board import board_names, named_board
 from ..map.json_values import JsonError
 from ..text.counting import counted
 from ..text.notation.quoting import shortened
-from ..work.pauses import NOTHING_YET, Pause
-from ..work.whole_files import write_whole
+from ..work.state_file import StateFile
+from ..work.threads import NOTHING_YET, Pause
 from .answering import BlockAnswers, block_of, lines_in
 from .code_of_lines import code_of_lines
 from .json_lines import line_object
@@ -41,25 +40,33 @@ class AnsweredUpTo(NamedTuple):
     """How far a run had come at some point.
 
     Attributes:
-        answers: How many answers were written.
-        written: The CRC-32 of the answers.
+        answers: How many lines were answered.
+        unreadable: How many of the answers are an ``error``.
+        size: How many bytes were written.
+        written: Their CRC-32.
         given: The CRC-32 of the lines that they answer.
         boards: The CRC-32 of the contents of the board files that these lines name, line by line.
     """
 
     answers: int = 0
+    unreadable: int = 0
+    size: int = 0
     written: int = 0
     given: int = 0
     boards: int = 0
 
     def with_lines(self, lines: list[bytes]) -> AnsweredUpTo:
-        """Return how far a run has come once these lines are answered, too; the checksum of the answers stays."""
+        """Return how far a run has come once these lines are answered, too; what was written stays."""
         block, boards = block_of(lines), self.boards
         if b'"map"' in block:
             names = _BOARD.findall(block)
             sums = {name: _checksum_of_board(name) for name in {*names}}
             boards = crc32(b"".join([sums[name] for name in names]), boards)
-        return AnsweredUpTo(self.answers + len(lines), self.written, crc32(block, self.given), boards)
+        return self._replace(answers=self.answers + len(lines), given=crc32(block, self.given), boards=boards)
+
+    def with_written(self, other: AnsweredUpTo) -> AnsweredUpTo:
+        """Return the same lines with what `other` says of their answers."""
+        return self._replace(unreadable=other.unreadable, size=other.size, written=other.written)
 
 
 _BOARD = re.compile(rb'"map"\s*:\s*("(?:[^"\\]|\\.)*")')
@@ -74,26 +81,7 @@ def _checksum_of_board(name: bytes) -> bytes:
         return b"none"
 
 
-_NONE = AnsweredUpTo()
-
-
-@dataclass(frozen=True, slots=True)
-class AnswersWritten:
-    """The contents of a file of answers.
-
-    Attributes:
-        answers: How many answers it holds.
-        unreadable: How many of them are an ``error``.
-        written: The CRC-32 of the answers.
-        mark: How far the answers are vouched for.
-        vouched_bytes: The size of these answers.
-    """
-
-    answers: int = 0
-    unreadable: int = 0
-    written: int = 0
-    mark: AnsweredUpTo = _NONE
-    vouched_bytes: int = 0
+NOTHING = AnsweredUpTo()
 
 
 class RunRecord:
@@ -102,23 +90,31 @@ class RunRecord:
     Args:
         answers: The file of answers.
         brief: Whether they give only whether each order succeeds.
+        rows: How they are written as rows, ``csv`` or ``jsonl``; None if they are not.
+
+    Attributes:
+        vouched: How far the answers that were there are vouched for, once `written` was called.
     """
 
-    def __init__(self, answers: Path, *, brief: bool) -> None:
-        self.answers = answers
-        self.path = answers.with_name(answers.name + _ENDING)
-        self._header = {"standoff": version("standoff"), "code": code_of_lines(), "brief": brief}
-        self._mark = AnsweredUpTo()
+    def __init__(self, answers: Path, *, brief: bool, rows: str | None = None) -> None:
+        self.answers, self.rows = answers, rows
+        self.vouched = NOTHING
+        header = {"standoff": version("standoff"), "code": code_of_lines(), "brief": brief, "rows": rows}
+        path = answers.with_name(answers.name + _ENDING)
+        self._file = StateFile(path, header, "batch", ResumeError)
+        self._mark = NOTHING
         self._given_out: deque[AnsweredUpTo] = deque()
 
-    def begin(self, mark: AnsweredUpTo = _NONE) -> None:
+    def begin(self, mark: AnsweredUpTo = NOTHING) -> None:
         """Begin it anew, with the answers vouched for already.
 
         Raises:
-            OSError: It cannot be written.
+            ResumeError: It cannot be written.
         """
         self._mark = mark
-        write_whole(self.path, _line(self._header) + _line(mark._asdict()))
+        self._file.begin()
+        if mark.answers:
+            self._file.keep(mark._asdict())
 
     def give(self, lines: AnsweredUpTo) -> None:
         """Note which lines have been given out in all."""
@@ -128,53 +124,60 @@ class RunRecord:
         """Note that answers were written.
 
         Raises:
-            OSError: It cannot be written.
+            ResumeError: It cannot be written.
         """
-        self._mark = self._mark._replace(
-            answers=self._mark.answers + answers.count, written=crc32(answers.text, self._mark.written)
+        before = self._mark
+        self._mark = before._replace(
+            answers=before.answers + answers.count,
+            unreadable=before.unreadable + answers.unreadable,
+            size=before.size + len(answers.text),
+            written=crc32(answers.text, before.written),
         )
         while self._given_out and self._given_out[0].answers <= self._mark.answers:
             lines = self._given_out.popleft()
             if lines.answers == self._mark.answers:
-                self._mark = lines._replace(written=self._mark.written)
-                with self.path.open("ab") as file:
-                    file.write(_line(self._mark._asdict()))
+                self._mark = lines.with_written(self._mark)
+                self._file.keep(self._mark._asdict())
 
-    def written(self) -> AnswersWritten:
-        """Return the contents of the file of answers, and cut off an incomplete last answer.
+    def written(self) -> AnsweredUpTo:
+        """Return what the file of answers holds, and cut off an incomplete last answer; of rows, all not vouched for.
 
         Raises:
             OSError: It cannot be read or written.
-            ResumeError: The answers were changed since they were written.
+            ResumeError: The answers were changed since they were written, or nothing vouches for rows.
         """
         if not self.answers.exists():
-            return AnswersWritten()
-        marks, vouched = self._marks(), AnsweredUpTo()
-        answers = unreadable = kept_bytes = vouched_bytes = checksum = 0
+            return NOTHING
+        file_bytes = self.answers.stat().st_size
+        marks = self._marks()
+        if self.rows and file_bytes and marks is None:
+            raise ResumeError(
+                f"{self.answers}: nothing vouches for these rows: {self._file.path} is missing, or of another run; "
+                "begin anew"
+            )
+        self.vouched = max((mark for mark in marks or () if mark.size <= file_bytes), default=NOTHING)
+        answers, unreadable, size, written = self.vouched[:4]
         with self.answers.open("r+b") as file:
-            for line in file:
+            if _checksum(file, size) != written:
+                raise ResumeError(f"{self.answers} was changed since it was written: up to answer {answers}")
+            for line in () if self.rows else file:
                 if not line.endswith(b"\n"):
                     break
                 answers += 1
-                kept_bytes += len(line)
-                checksum = crc32(line, checksum)
+                size += len(line)
+                written = crc32(line, written)
                 unreadable += b'"error": ' in line and self._is_error(line, answers)
-                mark = marks.get(answers)
-                if mark is not None:
-                    if mark.written != checksum:
-                        raise ResumeError(f"{self.answers} was changed since it was written: up to answer {answers}")
-                    vouched, vouched_bytes = mark, kept_bytes
-            file.truncate(kept_bytes)
-        return AnswersWritten(answers, unreadable, checksum, vouched, vouched_bytes)
+            file.truncate(size)
+        return self.vouched._replace(answers=answers, unreadable=unreadable, size=size, written=written)
 
-    def not_vouched_for(self, done: AnswersWritten) -> Iterator[bytes]:
+    def not_vouched_for(self) -> Iterator[bytes]:
         """Yield the answers that nothing vouches for.
 
         Raises:
             OSError: They cannot be read.
         """
         with self.answers.open("rb") as file:
-            file.seek(done.vouched_bytes)
+            file.seek(self.vouched.size)
             yield from file
 
     def _is_error(self, line: bytes, number: int) -> bool:
@@ -183,29 +186,27 @@ class RunRecord:
         except (JsonError, UnicodeDecodeError):
             raise ResumeError(f"{self.answers}: line {number} is no answer") from None
 
-    def _marks(self) -> dict[int, AnsweredUpTo]:
-        """Return the marks of the file that vouches, by the number of answers; none if it belongs to another run."""
-        marks: dict[int, AnsweredUpTo] = {}
+    def _marks(self) -> list[AnsweredUpTo] | None:
+        """Return how far the run had come each time; None if the file that vouches is of another run, or damaged."""
+        if not self._file.path.exists():
+            return None
         try:
-            header, *lines = self.path.read_bytes().splitlines(keepends=True)
-            if json.loads(header) != self._header:
-                return marks
-            for line in lines:
-                if line.endswith(b"\n"):  # else the run was interrupted while it was written
-                    mark = AnsweredUpTo(**json.loads(line))
-                    marks[mark.answers] = mark
-        except (OSError, ValueError, TypeError):
-            pass
-        return marks
+            return self._file.read(lambda data: AnsweredUpTo(**data))
+        except ResumeError:
+            return None
 
 
-def _line(data: dict[str, Any]) -> bytes:
-    return json.dumps(data).encode() + b"\n"
+def _checksum(file: BinaryIO, size: int) -> int:
+    """Return the CRC-32 of the first bytes of a file, which is then read on behind them."""
+    checksum = 0
+    while size and (part := file.read(min(size, 1 << 20))):
+        checksum, size = crc32(part, checksum), size - len(part)
+    return checksum
 
 
 def left_to_do(
     blocks: Iterator[bytes | Pause],
-    done: AnswersWritten,
+    done: AnsweredUpTo,
     *,
     work: Callable[[bytes], BlockAnswers],
     name: str,
@@ -226,8 +227,8 @@ def left_to_do(
     if record is None:
         yield from blocks
         return
-    kept = record.not_vouched_for(done) if done.answers else iter(())
-    so_far = _NONE
+    kept = record.not_vouched_for() if done.answers else iter(())
+    so_far, vouched_for = NOTHING, record.vouched
     for block in blocks:
         if block is NOTHING_YET:
             yield block
@@ -236,20 +237,20 @@ def left_to_do(
         if so_far.answers < done.answers:
             answered = lines[: done.answers - so_far.answers]
             lines = lines[len(answered) :]
-            end = max(done.mark.answers - so_far.answers, 0)
+            end = max(vouched_for.answers - so_far.answers, 0)
             vouched, unvouched = answered[:end], answered[end:]
             so_far = so_far.with_lines(vouched)
-            if vouched and so_far.answers == done.mark.answers:
+            if vouched and so_far.answers == vouched_for.answers:
                 first = f"its first {counted(so_far.answers, 'line')}"
-                if so_far.given != done.mark.given:
+                if so_far.given != vouched_for.given:
                     raise ResumeError(f"{name} was changed: {first} are not those answered before")
-                if so_far.boards != done.mark.boards:
+                if so_far.boards != vouched_for.boards:
                     raise ResumeError(f"a board file that {name} names in {first} was changed since they were answered")
             if unvouched:
                 _compare(unvouched, so_far.answers, islice(kept, len(unvouched)), work, name)
                 so_far = so_far.with_lines(unvouched)
             if so_far.answers == done.answers:
-                record.begin(so_far._replace(written=done.written))
+                record.begin(so_far.with_written(done))
         if lines:
             so_far = so_far.with_lines(lines)
             record.give(so_far)

@@ -103,27 +103,33 @@ class Worker:
         self.ready = True
         return ()
 
-    def answer(self, request: Any, seconds: float) -> Any | None:
-        """Return the answer to a request; None if it does not come in time, or the process dies."""
-        due = time.monotonic() + seconds
+    def ask(self, request: Any, seconds: float | None = None) -> tuple[Any, ...] | None:
+        """Return the answer to a request as a tuple of one; an empty tuple if it is late, None if the process died.
+
+        Raises:
+            Exception: As for `heard`.
+        """
+        due = time.monotonic() + (seconds or 0)
         self.give(request)
-        while self.pipe.poll(max(due - time.monotonic(), 0)):
-            heard = self.heard()
-            if heard != ():
-                return heard and heard[0]
+        with suppress(OSError):  # another thread has closed the pipe
+            while self.pipe.poll(None if seconds is None else max(due - time.monotonic(), 0)):
+                heard = self.heard()
+                if heard != ():
+                    return heard
+            return ()
         return None
 
     def leave(self, *, at_once: bool) -> None:
         """Let the process go; `at_once` interrupts its work, which is closed."""
-        self.pipe.close()
         if at_once:
             self.process.terminate()
+        else:
+            self.pipe.close()
 
     def join(self) -> None:
         """Wait for the process to end, and end it if that takes long."""
         self.process.join(_PATIENCE_SECONDS)
-        if self.process.is_alive():
-            self.end()
+        self.end()
 
     def end(self) -> None:
         """Kill the process, which may be in code that reacts to nothing else."""

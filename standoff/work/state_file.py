@@ -46,7 +46,7 @@ class StateFile:
         Raises:
             StandoffError: It is of another run, was changed or is not a state file; it cannot be read or written.
         """
-        path, (begin, checksum) = self.path, sealed(self.header, 0)
+        path, (heading, _) = self.path, sealed(self.header, 0)
         if path.exists() and not path.is_file():
             raise self.error(f"{path}: is not a file")
         blocks: list[Kept] = []
@@ -54,7 +54,7 @@ class StateFile:
         try:
             for number, line in enumerate(BytesIO(path.read_bytes() if path.exists() else b"")):
                 if not line.endswith(b"\n"):
-                    if number == 0 and not begin.startswith(line):
+                    if number == 0 and not heading.startswith(line):
                         raise ValueError(f"it begins with {line[:40]!r}")
                     break
                 data, self._sum = _unsealed(line, self._sum, number)
@@ -63,18 +63,28 @@ class StateFile:
                 else:
                     self._check(data)
                 good += len(line)
-            with path.open("ab") as out:
-                out.truncate(good)
-                out.write(b"" if good else begin)
-            if not good:
-                self._sum = checksum
         except self.error:
             raise
         except (AttributeError, IndexError, KeyError, TypeError, ValueError, StandoffError) as fault:
             raise self.error(f"{path}: no state of a {self.run} ({type(fault).__name__}: {fault})") from None
         except OSError as fault:
             raise self.error(f"{path}: {fault.strerror}") from None
+        if good:
+            with errors_as(self.error, path), path.open("ab") as out:
+                out.truncate(good)
+        else:
+            self.begin()
         return blocks
+
+    def begin(self) -> None:
+        """Begin it anew.
+
+        Raises:
+            StandoffError: It cannot be written.
+        """
+        heading, self._sum = sealed(self.header, 0)
+        with errors_as(self.error, self.path):
+            self.path.write_bytes(heading)
 
     def keep(self, block: Json) -> None:
         """Add a block.
@@ -94,7 +104,7 @@ class StateFile:
                 raise self.error(f"{self.path} is of another {self.run}: {key} is {kept_value} there, {own_value} here")
 
 
-_SUM_DIGITS = 8
+_SEAL_BYTES = 9
 
 
 def sealed(data: Json, before: int) -> tuple[bytes, int]:
@@ -114,11 +124,9 @@ def _unsealed(line: bytes, before: int, number: int) -> tuple[Json, int]:
     Raises:
         ValueError: It was changed.
     """
-    digits, text = line[:_SUM_DIGITS], line[_SUM_DIGITS + 1 :]
-    if line[_SUM_DIGITS : _SUM_DIGITS + 1] != b" " or not all(digit in b"0123456789abcdef" for digit in digits):
-        raise ValueError(f"line {number + 1} has no checksum: {line[:40]!r}")
+    text = line[_SEAL_BYTES:]
     checksum = crc32(text, before)
-    if checksum != int(digits, 16):
+    if line[:_SEAL_BYTES] != b"%08x " % checksum:
         raise ValueError(f"line {number + 1} or one before it was changed: its checksum is wrong")
     data: Any = json.loads(text)
     if not isinstance(data, dict):

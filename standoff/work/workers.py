@@ -1,27 +1,24 @@
 """Work over several processes: blocks are given out in turn, and answered in order.
 
-Only a few blocks are read ahead, so that memory stays flat. No block is lost when a process dies: the block is given to
-another process, and if that dies, too, in parts; a part that kills its process gets the caller's answer for such cases.
-Work may have a time limit: a process that is late is killed and replaced, and its block is given out in parts, each
-with a limit of its own.
+Each process has a thread that gives it blocks (`threads`). No block is lost when a process dies: another is started and
+gets the block again, and if that dies, too, in parts; a part that kills its process gets the caller's answer for such
+cases. Work may have a time limit: a process that is late is killed and replaced, and its block is given out in parts,
+each with a limit of its own.
 """
 
 from __future__ import annotations
 
 import os
-import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import takewhile
-from multiprocessing.connection import wait
-from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from concurrent.futures import CancelledError
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
 
 from ..map import StandoffError
 from .interrupts import interrupt_sets
-from .pauses import NOTHING_YET, Pause
 from .processes import Stop, Worker, close
+from .threads import NOTHING_YET, Pause, in_threads
 
 Block = TypeVar("Block")
 Answer = TypeVar("Answer")
@@ -86,9 +83,11 @@ def over_blocks(
     with interrupt_sets(stop):
         if jobs == 1 and limit is None:
             yield from _alone(open_work, blocks, stopping)
-        else:
-            crew = _Crew(open_work, iter(blocks), jobs, ordered, stopping, parts, lost, limit, ahead or 2 * jobs)
-            yield from crew.answers()
+            return
+        keepers = [Keeper(open_work, stopping, parts=parts, lost=lost, limit=limit) for _ in range(jobs)]
+        with closing(in_threads(list(keepers), blocks, ordered=ordered, ahead=ahead, stop=stopping)) as answers:
+            for some in answers:
+                yield from some
 
 
 def _alone(
@@ -105,168 +104,97 @@ def _alone(
         close(work)
 
 
-# -- several processes ------------------------------------------------------------------------------------------------
-
-
-@dataclass(eq=False, slots=True)
-class _Task:
-    """A block, how many processes it may still be given to, and its answer once there is one."""
-
-    block: Any
-    tries: int
-    whole: bool = True  # False for a part
-    done: bool = False
-    answer: Any = None
-
-
 MOST_KILLED_EARLY = 8
-"""At most this many processes of a run may be killed by a signal before they begin; without memory, all would be."""
+"""At most this many processes of a keeper may be killed by a signal before they begin; without memory, all would be."""
 
 
-@dataclass(eq=False)
-class _Crew:
-    """The processes of a run and their work; the first attributes are the arguments of `over_blocks`."""
+class Keeper(Generic[Block, Answer]):
+    """Answers blocks by a process, which is started when the first block comes, and replaced when it dies or is late.
 
-    open_work: Callable[[Stop], Callable[[Any], Any]]
-    blocks: Iterator[Any]
-    jobs: int
-    ordered: bool
-    stop: Stop
-    parts: Callable[[Any], Sequence[Any]] | None
-    lost: Callable[[Any], Any] | None
-    limit: Limit[Any, Any] | None
-    ahead: int
-    workers: list[Worker] = field(default_factory=list[Worker])
-    at: dict[Worker, tuple[_Task, float]] = field(default_factory=dict[Worker, tuple[_Task, float]])
-    """The task of each, and when its answer is due, by the monotonic clock."""
-    waiting: list[_Task] = field(default_factory=list[_Task])
-    """The tasks not yielded yet, in the order of the blocks."""
-    pending: deque[_Task] = field(default_factory=deque[_Task])
-    """The tasks not given out yet, in the same order."""
-    paused: bool = False
-    """True while no block is read because the source has none for now."""
-    killed_early: int = 0
-    """How many processes were killed before they began."""
+    The arguments are those of `over_blocks`.
+    """
 
-    def answers(self) -> Iterator[Any]:
-        """Yield the answers."""
+    def __init__(
+        self,
+        open_work: Callable[[Stop], Callable[[Block], Answer]],
+        stop: Stop,
+        *,
+        parts: Callable[[Block], Sequence[Block]] | None = None,
+        lost: Callable[[Block], Answer] | None = None,
+        limit: Limit[Block, Answer] | None = None,
+    ) -> None:
+        self._open_work, self._stop, self._parts, self._lost, self._limit = open_work, stop, parts, lost, limit
+        self._worker: Worker | None = None
+        self._busy = self._closed = False
+
+    def __call__(self, block: Block) -> list[Answer]:
+        """Return the answer to a block, or the answers to its parts; fewer if the run is to stop.
+
+        Raises:
+            WorkersError: As for `over_blocks`.
+            Exception: As for `over_blocks`.
+        """
+        self._busy = True
         try:
-            while self.read_ahead():
-                self.give_out()
-                if not self.answered():
-                    self.listen()
-                done = self.answered()
-                self.waiting = [task for task in self.waiting if task not in done]
-                for task in done:
-                    yield task.answer
+            parts = self._parts(block) if self._parts else ()
+            return self._answers(block, 2, parts if len(parts) > 1 else ())
         finally:
-            for worker in self.workers:
-                worker.leave(at_once=worker in self.at or not worker.ready)
-            for worker in self.workers:
-                worker.join()
+            self._busy = False
 
-    def answered(self) -> list[_Task]:
-        """Return the tasks whose answers may be yielded."""
-        if self.ordered:
-            return list(takewhile(attrgetter("done"), self.waiting))
-        return [task for task in self.waiting if task.done]
-
-    def read_ahead(self) -> bool:
-        """Read blocks, unless the run is to stop; return whether any answer is awaited."""
-        if self.stop.is_set():
-            self.waiting = [task for task in self.waiting if task not in self.pending]
-            self.pending.clear()
-        self.paused = self.paused and bool(self.waiting)
-        while not (self.stop.is_set() or self.paused) and len(self.waiting) < self.ahead:
-            try:
-                block = next(self.blocks)
-            except StopIteration:
+    def _answers(self, block: Block, tries: int, parts: Sequence[Block]) -> list[Answer]:
+        """Return the answers to a block that may be given to so many processes, and is then given out in parts."""
+        limit, given_up = self._limit, self._lost
+        seconds = None if limit is None else limit.together_seconds if parts else limit.seconds
+        status = None
+        for _ in range(tries):
+            worker = self._begun()
+            if self._stop.is_set():
+                return []
+            answer = worker.ask(block, seconds)
+            if answer:
+                return [cast(Answer, answer[0])]
+            status = self._bury(worker, at_once=answer == ())
+            if answer == () and limit is not None:
+                given_up = limit.late
                 break
-            if block is NOTHING_YET:
-                self.paused = bool(self.waiting)
-                continue
-            task = _Task(block, 2)
-            self.waiting.append(task)
-            self.pending.append(task)
-        return bool(self.waiting)
-
-    def give_out(self) -> None:
-        """Give pending tasks to idle processes; start processes for the rest."""
-        for worker in self.workers:
-            if worker.ready and worker not in self.at and self.pending:
-                task = self.pending.popleft()
-                self.at[worker] = task, time.monotonic() + self.seconds_for(task)
-                worker.give(task.block)
-        starting = sum(not worker.ready for worker in self.workers)
-        for _ in range(min(self.jobs - len(self.workers), len(self.pending) - starting)):
-            self.workers.append(Worker(self.open_work, self.stop))
-
-    def seconds_for(self, task: _Task) -> float:
-        """Return how long the block of a task may take."""
-        if self.limit is None:
-            return float("inf")
-        return self.limit.together_seconds if len(self.parts_of(task)) > 1 else self.limit.seconds
-
-    def parts_of(self, task: _Task) -> Sequence[Any]:
-        return self.parts(task.block) if self.parts and task.whole else ()
-
-    def listen(self) -> None:
-        """Wait for an answer from a process, and note it; end processes that are late."""
-        due = min((due for _, due in self.at.values()), default=float("inf"))
-        by_pipe: dict[Any, Worker] = {worker.pipe: worker for worker in self.workers}
-        for pipe in wait(list(by_pipe), None if due == float("inf") else max(due - time.monotonic(), 0)):
-            worker = by_pipe[pipe]
-            answer = worker.heard()
-            if answer is None:
-                self.bury(worker)
-            elif answer:
-                task, _ = self.at.pop(worker)
-                (task.answer,), task.done = answer, True
-        clock = time.monotonic()
-        for worker, (task, due) in list(self.at.items()):
-            if due <= clock and not worker.pipe.poll():  # else it is heard next time
-                assert self.limit is not None
-                worker.end()
-                self.dismiss(worker)
-                self.divide(task, self.limit.late)
-
-    def bury(self, worker: Worker) -> None:
-        """Give the task of a dead process to another."""
-        task = self.dismiss(worker)
-        status = worker.process.exitcode
-        if not worker.ready:
-            self.killed_early += 1
-            # it was killed from outside, not by a fault of the program: another is started, but not forever
-            if status is not None and status < 0 and self.killed_early <= MOST_KILLED_EARLY:
-                return
-            raise WorkersError(
-                f"a process ended with status {status} before it began; a Python script that uses "
-                "several processes needs the line: if __name__ == '__main__':"
-            )
-        if task is None:
-            return
-        task.tries -= 1
-        if task.tries > 0:
-            self.pending.appendleft(task)
-        elif not self.divide(task, self.lost):
+        if parts:
+            return [answer for part in parts for answer in self._answers(part, 1, ())]
+        if given_up is None:
             raise WorkersError(f"a process died over its work, twice (status {status})")
+        return [given_up(block)]
 
-    def dismiss(self, worker: Worker) -> _Task | None:
-        """Let go of a process that has ended, or must, and return its task."""
-        self.workers.remove(worker)
-        worker.leave(at_once=False)
-        worker.join()
-        task, _ = self.at.pop(worker, (None, 0.0))
-        return task
+    def _begun(self) -> Worker:
+        """Return the process, ready; one that is killed from outside before it is gets a successor, but not forever."""
+        for _ in range(MOST_KILLED_EARLY + 1):
+            worker = self._worker = self._worker or Worker(self._open_work, self._stop)
+            if self._closed:  # while it was started
+                worker.leave(at_once=True)
+            if worker.ready or worker.heard() is not None:
+                return worker
+            status = self._bury(worker)
+            if status is None or status >= 0:
+                break
+        raise WorkersError(
+            f"a process ended with status {status} before it began; a Python script that uses "
+            "several processes needs the line: if __name__ == '__main__':"
+        )
 
-    def divide(self, task: _Task, given_up: Callable[[Any], Any] | None) -> bool:
-        """Give out the parts of a block one by one, or give up one without parts; return whether that was possible."""
-        parts = self.parts_of(task)
-        if len(parts) > 1:
-            tasks = [_Task(part, 1, whole=False) for part in parts]
-            at = self.waiting.index(task)
-            self.waiting[at : at + 1] = tasks
-            self.pending.extendleft(reversed(tasks))
-        elif given_up is not None:
-            task.answer, task.done = given_up(task.block), True
-        return len(parts) > 1 or task.done
+    def _bury(self, worker: Worker, *, at_once: bool = False) -> int | None:
+        """Let go of a process that has died or is to be killed, and return its status."""
+        if self._closed:
+            raise CancelledError
+        self._worker = None
+        if at_once:
+            worker.end()
+        else:
+            worker.leave(at_once=False)
+            worker.join()
+        return worker.process.exitcode
+
+    def close(self) -> None:
+        """End the process, also while another thread waits for its answer."""
+        self._closed = True
+        worker = self._worker
+        if worker is not None:
+            worker.leave(at_once=self._busy)
+            worker.join()

@@ -18,7 +18,7 @@ def hears_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def dying(block: bytes) -> BlockAnswers:
+def dying(block: bytes, brief: bool = False) -> BlockAnswers:
     """Answer lines, unless one of them says to die."""
     if b'"kill"' in block:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -708,13 +708,13 @@ def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch
 def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "HANDED_ON_FROM", 0)
     seen: list[int] = []
-    plain = blocks._Lane._answers_of_process
+    plain = blocks.Keeper.__call__
 
-    def counting(lane: blocks._Lane, block: bytes) -> BlockAnswers | None:
+    def counting(keeper: blocks.Keeper[bytes, BlockAnswers], block: bytes) -> list[BlockAnswers]:
         seen.append(block.count(b"\n"))
-        return plain(lane, block)
+        return plain(keeper, block)
 
-    monkeypatch.setattr(blocks._Lane, "_answers_of_process", counting)
+    monkeypatch.setattr(blocks.Keeper, "__call__", counting)
     retreats = [json.dumps({"id": number, **RETREAT}) for number in range(40)]
     lines = [line for pair in zip(lines_of(movements(70))[:40], retreats, strict=True) for line in pair]
     assert in_lanes([*lines, "nonsense"], 20) == expected_of([*lines, "nonsense"])
@@ -725,7 +725,7 @@ def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.
 @pytest.mark.slow
 def test_a_process_beside_a_thread_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "HANDED_ON_FROM", 0)
-    monkeypatch.setattr(blocks, "BlockWork", lambda *, brief: dying)
+    monkeypatch.setattr(blocks, "answers_singly", dying)
     lines = [json.dumps({"id": number, **RETREAT}) for number in range(40)]
     lines[13] = json.dumps({"id": "kill", **RETREAT})
     answers, unreadable = in_lanes(lines, 10)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from standoff.solver.arrays.threads import share_out
-from standoff.work.pauses import NOTHING_YET, Pause
-from standoff.work.threads import in_threads
+from standoff.work.processes import Stop
+from standoff.work.threads import NOTHING_YET, Pause, in_threads
 from standoff.work.workers import over_blocks
 from tests.helpers.works import Squares, squares_of
 
@@ -65,6 +65,32 @@ def test_a_fault_is_raised_in_its_place_and_ends_the_threads() -> None:
         next(answers)
     assert work.closed == 1
     assert threading.active_count() == before
+
+
+def test_in_any_order_each_answer_comes_as_soon_as_it_is_ready() -> None:
+    last = threading.Event()
+
+    def work(number: int) -> int:
+        if number == 3:
+            last.set()
+        assert number or last.wait(60)
+        return number
+
+    answers = list(in_threads([work, work], range(4), ordered=False))
+    assert sorted(answers) == [0, 1, 2, 3]
+    assert answers[:2] == [1, 2]
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_nothing_is_begun_once_a_run_is_to_stop(ordered: bool) -> None:
+    stop, begun = Stop(), list[int]()
+
+    def work(number: int) -> int:
+        begun.append(number)
+        stop.set()
+        return number
+
+    assert list(in_threads([work], itertools.count(), ordered=ordered, stop=stop)) == begun == [0]
 
 
 def test_where_there_are_no_threads_work_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
