@@ -5,9 +5,8 @@ A picture shows what it is given; nothing is adjudicated here. `draw` draws anyt
 """
 
 from .animation import animate, save_animation
-from .boards import Anchor, Border, Geometry, drawing_now, geometry_of
+from .boards import Anchor, Geometry, drawing_now, geometry_of
 from .dependencies import draw_dependencies
-from .draw import Drawable, draw
 from .drawing import Drawing
 from .ground import Style
 from .notebook import inline
@@ -15,7 +14,8 @@ from .panels import SHOWN, keys_of, scenes_of_comparison, scenes_of_explanation,
 from .positions import phase_words, scene_of_position
 from .result_scenes import orders_only, resolved, scene_of_movement, scene_of_result
 from .scene import Piece, Scene
-from .sheet import crop_of, sheet
+from .sheets import crop_of, sheet
+from .subjects import Drawable, draw
 from .theme import LIGHT, THEMES, PictureError, Theme, theme_named
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "SHOWN",
     "THEMES",
     "Anchor",
-    "Border",
     "Drawable",
     "Drawing",
     "Geometry",

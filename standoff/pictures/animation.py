@@ -10,7 +10,7 @@ from ..solver import PhaseResult, Rulebook, rulebook
 from .drawing import Drawing, drawing
 from .ground import Ground, Style
 from .result_scenes import scene_of_result
-from .sheet import Maps, header
+from .sheets import Maps, header
 from .svg import element
 from .theme import PictureError, theme_named
 

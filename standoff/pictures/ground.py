@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..map import SEA, Board
 from . import symbols
 from .boards.drawings import geometry_of
-from .boards.geometry import Anchor, Border
+from .boards.geometry import Anchor
 from .clipping import clipped
 from .curves import Box
 from .labels import initials, short_names, wrapped
@@ -84,11 +84,11 @@ class Ground:
         water: list[str] = []
         land: list[str] = []
         for province in self.provinces:
-            data = clipped(self.geometry.path(province.id), self.crop)
+            data = clipped(self.geometry.paths[province.id], self.crop)
             path = element("path", id=f"{self.style.prefix}shape-{province.id}", d=data)
             (water if province.kind == SEA else land).append(path)
         if self.geometry.neutral:
-            neutral = clipped("".join(self.geometry.neutral_paths()), self.crop) or "M0 0"
+            neutral = clipped(self.geometry.face_path(*self.geometry.neutral), self.crop) or "M0 0"
             land.append(element("path", id=f"{self.style.prefix}neutral", d=neutral))
         return element("g", *land, id=f"{self.style.prefix}lands", fill_rule="evenodd") + "".join(water)
 
@@ -133,7 +133,7 @@ class Ground:
             element("g", *shores, fill="none", stroke_linejoin="round", class_="shores"),
             element(
                 "path",
-                d=clipped(geometry.border_path(Border.SEA), self.crop),
+                d=clipped(geometry.sea_borders, self.crop),
                 **borders,
                 stroke_width=1.3,
                 stroke_dasharray="7 4",
@@ -141,12 +141,12 @@ class Ground:
             ),
             group(lands, stroke=theme.land_line, stroke_width=1.1, stroke_linejoin="round", class_="lands"),
         ]
-        lakes = clipped("".join(geometry.lake_paths()), self.crop)
+        lakes = clipped(geometry.face_path(*geometry.lakes), self.crop)
         if lakes:
             parts.append(element("path", d=lakes, fill=theme.sea, stroke=theme.land_line, stroke_width=0.8))
-        links = geometry.link_path()
-        if links:
-            parts.append(element("path", d=links, **borders, stroke_width=2.0, stroke_dasharray="2 4"))
+        passages = geometry.passages_path()
+        if passages:
+            parts.append(element("path", d=passages, **borders, stroke_width=2.0, stroke_dasharray="2 4"))
         return group(parts, class_="board")
 
     def names(self, scene: Scene) -> str:

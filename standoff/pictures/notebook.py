@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 
-from .draw import Drawable, draw
+from .subjects import Drawable, draw
 
 WIDTH_PX = 760
 """The greatest width of a picture in a notebook."""

@@ -13,7 +13,7 @@ from typing import Any
 import networkx
 
 from ...map import SEA, Board, BoardError, Province, province_of
-from .geometry import STEPS_PER_PX, Anchor, Geometry, Link, Point, spots_around
+from .geometry import STEPS_PER_PX, Anchor, Geometry, Passage, Point, spots_around
 
 MOST_PROVINCES = 300
 """A board with more is not drawn."""
@@ -85,7 +85,7 @@ def _geometry(
         lakes=(),
         anchors=anchors,
         seas=frozenset(p.id for p in board.provinces if p.kind == SEA),
-        links=_links(board, middles, anchors),
+        passages=_passages(board, middles, anchors),
         schematic=True,
     )
 
@@ -201,12 +201,10 @@ def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point
     }
 
 
-def _links(
+def _passages(
     board: Board, middles: Mapping[str, Point], anchors: Mapping[str, Mapping[Anchor, Point]]
-) -> tuple[Link, ...]:
+) -> tuple[Passage, ...]:
     """Return a line for each two adjacent locations, from rim to rim, or from the spot of a coast."""
-    army = {tuple(sorted(edge)) for edge in board.army_edges}
-    fleet = {tuple(sorted(edge)) for edge in board.fleet_edges}
 
     def start(location: str, other: str) -> Point:
         if "/" in location:
@@ -216,8 +214,5 @@ def _links(
         radius = _radius(board.province(location))
         return round(x + (to_x - x) * radius / length, 1), round(y + (to_y - y) * radius / length, 1)
 
-    edges = sorted(army | fleet)
-    return tuple(
-        Link((one, two), (one, two) in army, (one, two) in fleet, (start(one, two), start(two, one)))
-        for one, two in edges
-    )
+    edges = {tuple(sorted(edge)) for edge in board.army_edges + board.fleet_edges}
+    return tuple(Passage((one, two), (start(one, two), start(two, one))) for one, two in sorted(edges))

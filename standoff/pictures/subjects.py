@@ -31,7 +31,7 @@ from .panels import scenes_of_comparison, scenes_of_explanation, scenes_of_resol
 from .positions import scene_of_position
 from .result_scenes import orders_only, scene_of_result
 from .scene import Scene
-from .sheet import crop_of, sheet
+from .sheets import crop_of, sheet
 from .theme import PictureError, Theme, theme_named
 
 __all__ = ["Drawable", "draw"]
