@@ -8,11 +8,11 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ..map import Board, Position, load_board
-from ..pictures import Style, geometry_of, scene_of_position, sheet, theme_named
+from ..pictures import Style, geometry_of, scene_of_position, scenes_of_resolutions, sheet, theme_named
 from ..solver import rulebook
 from ..text.messages import message
 from ..turn.turn import Turn
-from .maps import scene_of, scenes_of
+from .maps import scene_of
 
 Json = dict[str, Any]
 
@@ -92,7 +92,7 @@ def _example(sign: Sign, board: Board, theme: str, language: str) -> str:
     if sign.orders:
         turn = Turn(position, rules=rules, board=board).with_orders(sign.orders)
         scene = (
-            scenes_of(turn.resolutions(), language)[0][0]
+            scenes_of_resolutions(turn.resolutions(), language=language)[0][0]
             if sign.meaning == _CORE
             else scene_of(turn.adjudicate(), language)
         )

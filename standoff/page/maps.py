@@ -21,12 +21,9 @@ from ..pictures import (
     geometry_of,
     orders_only,
     scene_of_result,
-    scenes_of_resolutions,
     sheet,
     theme_named,
 )
-from ..solver import MovementResult
-from ..turn.resolutions import TurnResolutions
 from ..turn.result import Result
 
 Json = dict[str, Any]
@@ -115,14 +112,6 @@ def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
     """
     scene = scene_of_result(result.phase_result, result.turn.board, rules=result.rules, language=language)
     return scene if judged else orders_only(scene)
-
-
-def scenes_of(resolutions: TurnResolutions, language: str) -> tuple[list[Scene], list[str]]:
-    """Return the scenes of all resolutions of a turn, and notes on them."""
-    assert resolutions.result is not None
-    own, turn = resolutions.result.phase_result, resolutions.result.turn
-    assert isinstance(own, MovementResult)
-    return scenes_of_resolutions(resolutions, own, turn.rules, turn.board, language=language)
 
 
 def box_of(scenes: list[Scene], *, always: bool = False) -> list[float] | None:

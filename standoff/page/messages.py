@@ -18,7 +18,7 @@ from ..cases.playing import PlayedPhase
 from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
 from ..map.board import for_strangers
 from ..map.names import LANGUAGES
-from ..pictures import draw, phase_words, scenes_of_explanation
+from ..pictures import chain_of, draw, phase_words, scenes_of_resolutions
 from ..solver import (
     OPTIONS,
     PRESETS,
@@ -51,7 +51,7 @@ from ..turn.turn import Turn
 from .editing import changed
 from .forum import FORUMS, case_text, forum_text
 from .key import key
-from .maps import GROUND, box_of, ground, picture, scene_of, scenes_of
+from .maps import GROUND, box_of, ground, picture, scene_of
 from .opening import MOST_PHASES, opened
 
 Json = dict[str, Any]
@@ -331,11 +331,10 @@ def _explain(request: Mapping[str, Any]) -> Json:
     chosen = _chosen(result, request)
     (one,) = explained(result, [chosen], full=True, language=language)
     lines = [{"depth": (len(line) - len(line.lstrip())) // 2, "text": line.strip()} for line in one.lines]
-    chain = [(chosen.power, str(chosen))]
+    chain = [chosen]
     if isinstance(result.phase_result, MovementResult):
-        (scene,), _ = scenes_of_explanation(explain(result.phase_result), chosen, result.turn.board, language=language)
-        chain = sorted(scene.emphasis or chain)
-    return {"order": str(chosen), "lines": lines, "chain": [list(pair) for pair in chain]}
+        chain = chain_of(explain(result.phase_result), chosen)
+    return {"order": str(chosen), "lines": lines, "chain": sorted([order.power, str(order)] for order in chain)}
 
 
 def _chosen(result: Result, request: Mapping[str, Any]) -> Order:
@@ -351,7 +350,7 @@ def _resolutions(request: Mapping[str, Any]) -> Json:
     """Return every resolution of the turn, each with its map, and the cores of its paradoxes."""
     turn, language, theme = _turn(request), _language(request), _text(request, "theme", "light")
     resolutions = turn.resolutions()
-    scenes, notes = scenes_of(resolutions, language)
+    scenes, notes = scenes_of_resolutions(resolutions, language=language)
 
     def texts(orders: Iterable[Order]) -> list[str]:
         return [order_text(order, turn.board, language) for order in orders]

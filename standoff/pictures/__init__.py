@@ -10,12 +10,12 @@ from .dependencies import draw_dependencies
 from .drawing import Drawing
 from .ground import Style
 from .notebook import inline
-from .panels import SHOWN, keys_of, scenes_of_comparison, scenes_of_explanation, scenes_of_resolutions
+from .panels import SHOWN, chain_of, keys_of, scenes_of_resolutions
 from .positions import phase_words, scene_of_position
 from .result_scenes import orders_only, resolved, scene_of_movement, scene_of_result
 from .scene import Piece, Scene
 from .sheets import crop_of, sheet
-from .subjects import Drawable, draw
+from .subjects import Drawable, draw, title_of
 from .theme import LIGHT, THEMES, PictureError, Theme, theme_named
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "Style",
     "Theme",
     "animate",
+    "chain_of",
     "crop_of",
     "draw",
     "draw_dependencies",
@@ -46,9 +47,8 @@ __all__ = [
     "scene_of_movement",
     "scene_of_position",
     "scene_of_result",
-    "scenes_of_comparison",
-    "scenes_of_explanation",
     "scenes_of_resolutions",
     "sheet",
     "theme_named",
+    "title_of",
 ]

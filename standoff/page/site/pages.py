@@ -17,11 +17,9 @@ from ...solver import (
     Comparison,
     MovementResult,
     PhaseResult,
-    Resolutions,
     Rulebook,
     compare,
     explain,
-    resolutions,
     rulebook,
 )
 from ...text.counting import counted
@@ -29,7 +27,9 @@ from ...text.explaining import details
 from ...text.html import filled
 from ...text.messages import wording_in
 from ...turn.comparison import change_in_words, settled_in_words
+from ...turn.resolutions import TurnResolutions
 from ...turn.result import outcome_of
+from ...turn.turn import Turn
 from ..opening import of_case
 from ..start import fragment_of
 
@@ -170,15 +170,15 @@ def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, r
         board=case.board,
     )
     orders_svg, after_svg = _pictures(case, result, after, rules, number)
-    drawn = _resolved(case, result, rules)
+    every = _resolutions_of(case, result, rules)
     return {
         "name": phase_words(result.before.phase),
         "orders_svg": orders_svg,
         "after_svg": after_svg,
         "rows": list(_rows(phase, result)),
         "verdicts": list(_verdicts(compared)),
-        "resolutions": drawn and _how_many(drawn),
-        "resolutions_svg": drawn and draw(drawn, board=case.board, rules=rules, prefix=f"p{number}r-").svg,
+        "resolutions": None if every is None else _how_many(every),
+        "resolutions_svg": None if every is None else draw(every, prefix=f"p{number}r-").svg,
     }
 
 
@@ -235,14 +235,14 @@ def _verdicts(comparison: Comparison) -> Iterator[Values]:
         }
 
 
-def _resolved(case: Case, result: PhaseResult, rules: Rulebook) -> Resolutions | None:
+def _resolutions_of(case: Case, result: PhaseResult, rules: Rulebook) -> TurnResolutions | None:
     """Return all resolutions of a movement phase that has a paradox."""
     if not isinstance(result, MovementResult) or not result.solution.paradoxes:
         return None
-    return resolutions(result.before, result.orders, rules=rules, board=case.board)
+    return Turn(result.before, result.orders, rules, board=case.board).resolutions()
 
 
-def _how_many(resolutions: Resolutions) -> str:
+def _how_many(resolutions: TurnResolutions) -> str:
     count = resolutions.count
     shown = f"{counted(count, 'consistent resolution', 'No')} before any rule for paradoxes"
     return shown if count <= SHOWN else f"{shown}; the first {SHOWN} are drawn"
@@ -269,18 +269,16 @@ def paradox_section(case: Case) -> ParadoxSection | None:
     """Return the section of a case in the chapter on paradoxes; None if it has none."""
     rules = rulebook(case.rules[0], **case.options)
     for number, (_, result, _) in enumerate(play_case(case, rules)):
-        if not isinstance(result, MovementResult):
+        every = _resolutions_of(case, result, rules)
+        if every is None or all(paradox.kind == "circular movement" for paradox in every.paradoxes):
             continue
-        if all(paradox.kind == "circular movement" for paradox in result.solution.paradoxes):
-            continue
-        every = resolutions(result.before, result.orders, rules=rules, board=case.board)
         prefix = re.sub(r"\W", "-", f"case-{case.id}-{number}-")
         return ParadoxSection(
             prefix.strip("-"),
             entry_of(case),
             tuple(component.name for component in every.components if component.name),
             tuple(f"{one.power.capitalize()}: {one}" for one in result.orders),
-            draw(every, board=case.board, rules=rules, prefix=prefix).svg,
+            draw(every, prefix=prefix).svg,
         )
     return None
 
