@@ -16,7 +16,6 @@ from ..pictures import (
     Piece,
     Scene,
     Style,
-    crop_of,
     drawing_now,
     geometry_of,
     orders_only,
@@ -112,14 +111,3 @@ def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
     """
     scene = scene_of_result(result.phase_result, result.turn.board, rules=result.rules, language=language)
     return scene if judged else orders_only(scene)
-
-
-def box_of(scenes: list[Scene], *, always: bool = False) -> list[float] | None:
-    """Return the left, top, right and bottom of the part of the board that matters; None for the whole.
-
-    Args:
-        scenes: What is shown.
-        always: True to crop large turns, too, to what is emphasized.
-    """
-    box = crop_of(scenes, always=always)
-    return None if box is None else list(box)
