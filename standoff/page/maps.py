@@ -98,7 +98,7 @@ def picture(scene: Scene, theme: str, language: str, prefix: str) -> str:
     """
     style = Style(theme_named(theme), language, prefix=prefix, shared=GROUND)
     bare = replace(scene, heading="", notes=())
-    return sheet([bare], style, legend=False, captions=False).svg
+    return sheet([bare], style, legend=False).svg
 
 
 def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:

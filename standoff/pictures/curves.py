@@ -136,7 +136,12 @@ def crossings(first: Line, second: Line) -> int:
     return count
 
 
-def box_of(points: Sequence[Point]) -> Box:
-    """Return the box around `points`."""
+def box_of(points: Sequence[Point], *, spare: float = 0.0) -> Box:
+    """Return the box around `points`, and `spare` px more on each side."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs), min(ys), max(xs), max(ys)
+    return min(xs) - spare, min(ys) - spare, max(xs) + spare, max(ys) + spare
+
+
+def overlap(one: Box, two: Box) -> bool:
+    """Tell whether two boxes have points in common that lie on no border of them."""
+    return one[0] < two[2] and one[2] > two[0] and one[1] < two[3] and one[3] > two[1]

@@ -10,7 +10,7 @@ from . import symbols
 from .boards.drawings import geometry_of
 from .boards.geometry import Anchor
 from .clipping import clipped
-from .curves import Box
+from .curves import Box, overlap
 from .labels import initials, short_names, wrapped
 from .scene import Scene
 from .svg import element, group, text, title
@@ -46,7 +46,7 @@ def boxed(box: Box, **entries: object) -> str:
     return element("rect", x=left, y=top, width=right - left, height=bottom - top, **entries)
 
 
-class Ground:
+class Backdrop:
     """What all maps of a picture have in common: the board, the part of it that they show, and how they look.
 
     Args:
@@ -60,14 +60,10 @@ class Ground:
         self.geometry = geometry = geometry_of(board)
         self.shades = style.theme.shades(board)
         whole = (0.0, 0.0, float(geometry.width), float(geometry.height))
-        self.box = left, top, right, bottom = crop or whole
+        self.box = crop or whole
         self.crop = None if self.box == whole else crop
-        self.provinces = [
-            province
-            for province in board.provinces
-            for x0, y0, x1, y1 in [geometry.extents[province.id]]
-            if crop is None or (x0 < right and x1 > left and y0 < bottom and y1 > top)
-        ]
+        extents = geometry.extents
+        self.provinces = [one for one in board.provinces if crop is None or overlap(extents[one.id], crop)]
         self.signs = symbols.Signs(style.prefix if style.shared is None else style.shared, style.theme)
 
     def definitions(self, scenes: Iterable[Scene]) -> str:
@@ -99,46 +95,34 @@ class Ground:
     def land(self, scene: Scene, suffix: str = "") -> str:
         """Return sea, land, borders and coasts; every province is an element whose id ends with `suffix`."""
         theme, board, geometry, signs = self.theme, self.board, self.geometry, self.signs
-
-        def area(province: str, owner: str | None = None, fill: str | None = None) -> str:
-            return element(
+        seas: list[str] = []
+        lands: list[str] = []
+        if geometry.neutral:
+            lands.append(element("use", href=f"#{signs.prefix}neutral", fill=theme.neutral))
+        for province in self.provinces:
+            name, power = province.id, scene.tints.get(province.id)
+            at_sea = province.kind == SEA
+            area = element(
                 "use",
-                title(board.names.name(province, self.style.language)),
-                id=f"{self.style.prefix}province-{province}{suffix}",
-                data_province=province,
-                data_owner=owner,
-                href=f"#{signs.prefix}shape-{province}",
-                fill=fill,
+                title(board.names.name(name, self.style.language)),
+                id=f"{self.style.prefix}province-{name}{suffix}",
+                data_province=name,
+                data_owner=None if at_sea else scene.owners.get(name),
+                href=f"#{signs.prefix}shape-{name}",
+                fill=None if at_sea else theme.land if power is None else self.tint(power),
             )
-
-        def fill(province: str) -> str:
-            power = scene.tints.get(province)
-            return theme.land if power is None else self.tint(power)
-
-        seas = [area(province.id) for province in self.provinces if province.kind == SEA]
+            (seas if at_sea else lands).append(area)
         shores = [
             element("use", href=f"#{signs.prefix}lands", stroke=color, stroke_width=width)
             for color, width in zip(theme.shores, (15.0, 9.0, 4.6), strict=True)
         ]
-        lands = [element("use", href=f"#{signs.prefix}neutral", fill=theme.neutral)] if geometry.neutral else []
-        lands += [
-            area(province.id, scene.owners.get(province.id), fill(province.id))
-            for province in self.provinces
-            if province.kind != SEA
-        ]
         borders = {"fill": "none", "stroke": theme.sea_line}
+        sea_borders = clipped(geometry.sea_borders, self.crop)
         parts = [
             boxed(self.box, fill=theme.sea),
             group(seas, fill=theme.sea, fill_rule="evenodd", class_="seas"),
             element("g", *shores, fill="none", stroke_linejoin="round", class_="shores"),
-            element(
-                "path",
-                d=clipped(geometry.sea_borders, self.crop),
-                **borders,
-                stroke_width=1.3,
-                stroke_dasharray="7 4",
-                class_="sea-borders",
-            ),
+            element("path", d=sea_borders, **borders, stroke_width=1.3, stroke_dasharray="7 4", class_="sea-borders"),
             group(lands, stroke=theme.land_line, stroke_width=1.1, stroke_linejoin="round", class_="lands"),
         ]
         lakes = clipped(geometry.face_path(*geometry.lakes), self.crop)
