@@ -47,13 +47,7 @@ def boxed(box: Box, **entries: object) -> str:
 
 
 class Backdrop:
-    """What all maps of a picture have in common: the board, the part of it that they show, and how they look.
-
-    Args:
-        board: The board.
-        style: Colors, names, ids.
-        crop: The part of the board that is shown; None for the whole.
-    """
+    """What all maps of a picture have in common: the board, the part of it that they show (None: all), their style."""
 
     def __init__(self, board: Board, style: Style, crop: Box | None = None) -> None:
         self.board, self.style, self.theme = board, style, style.theme

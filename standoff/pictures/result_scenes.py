@@ -40,7 +40,7 @@ _STATUS = {
     Outcome.SURPLUS: Status.ILLEGAL,
     Outcome.UNRESOLVED: Status.OPEN,
 }
-_OUTCOMES = {
+_OUTCOMES: dict[type, tuple[Outcome, Outcome]] = {
     Move: (Outcome.BOUNCES, Outcome.MOVES),
     Support: (Outcome.CUT, Outcome.SUPPORTS),
     Convoy: (Outcome.DISRUPTED, Outcome.CONVOYS),
@@ -101,8 +101,17 @@ class _Telling:
         if first or at not in self.order_of:
             self.order_of[at] = order_result, words
         status = _STATUS.get(order_result.outcome, Status.DONE if order_result.success else Status.FAILED)
-        common = {"power": order.power, "order": str(order), "outcome": str(order_result.outcome), "words": words}
-        self.actions.append(Action(status=status, at=self.location(at), **common, **look))
+        self.actions.append(
+            Action(
+                status=status,
+                power=order.power,
+                order=str(order),
+                at=self.location(at),
+                outcome=str(order_result.outcome),
+                words=words,
+                **look,
+            )
+        )
 
     def words(self, result: OrderResult) -> str:
         """Return power, order, outcome and reason in words."""

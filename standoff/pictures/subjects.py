@@ -76,8 +76,8 @@ def draw(
         StandoffError: The text cannot be read.
 
     >>> drawing = draw("6.F.14", width_px=700)
-    >>> drawing.width_px, drawing.title, drawing.svg.count('class="unit stands"')
-    (700, 'datc-6.F.14: Simple convoy paradox', 4)
+    >>> drawing.width_px, drawing.title
+    (700, 'datc-6.F.14: An army whose landing would save its fleet')
     """
     chosen = theme_named(theme) if isinstance(theme, str) else theme
     if not isinstance(chosen, Theme):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -142,9 +142,7 @@ def _scenes(
     return [scene], lines
 
 
-def _scene_of(
-    subject: object, board: Board | None, rules: Rulebook | None, language: str, title: str
-) -> Scene:
+def _scene_of(subject: object, board: Board | None, rules: Rulebook | None, language: str, title: str) -> Scene:
     """Return the scene of a position or of what became of it.
 
     Raises:
