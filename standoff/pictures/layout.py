@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, dist, hypot, pi, sin
 
 from ..map import province_of
 from .boards.geometry import UNIT_HEIGHT, UNIT_WIDTH, Anchor, Geometry
@@ -16,7 +16,6 @@ from .curves import (
     between,
     box_of,
     crossings,
-    distance,
     length,
     nearest,
     overlap,
@@ -88,7 +87,7 @@ class OrderPaths:
 
     def _arrow(self, action: Action) -> OrderPath:
         start, end = self.at(action.at, action.anchor), self.at(action.to)
-        if distance(start, end) < 1:  # an illegal move to its own province
+        if dist(start, end) < 1:  # an illegal move to its own province
             x, y = start
             return OrderPath(action, [start, (x + 0.1, y - REACH)], sign=(x + REACH, y - REACH))
         goal = province_of(action.to), Anchor.UNIT
@@ -125,7 +124,7 @@ class OrderPaths:
     def break_of(self, action: Action, line: Line) -> int:
         """Return the number of the point of a convoyed army's line that is nearest to the first fleet that fails."""
         fleet = self.at(next(sea for sea in action.route if sea in action.broken))
-        return min(range(len(line)), key=lambda number: distance(line[number], fleet))
+        return min(range(len(line)), key=lambda number: dist(line[number], fleet))
 
     def _past(self, action: Action, start: Point, end: Point) -> Line:
         """Return a smooth line past the fleets of a convoy, on the nearer side of each."""
@@ -134,7 +133,7 @@ class OrderPaths:
         for (x, y), after in pairwise(around[1:]):
             before = points[-1]
             middle = between(
-                before, after, distance(before, (x, y)) / (distance(before, (x, y)) + 1e-6 + distance((x, y), after))
+                before, after, dist(before, (x, y)) / (dist(before, (x, y)) + 1e-6 + dist((x, y), after))
             )
             dx, dy = middle[0] - x, middle[1] - y
             far = hypot(dx, dy)
@@ -152,7 +151,7 @@ class OrderPaths:
             first: The bend that is preferred.
             own: Where the units stand that it begins and ends at.
         """
-        reach = distance(start, end)
+        reach = dist(start, end)
         around = box_of((start, end), spare=0.3 * reach + REACH + 8)
         avoid = [at for place, at in self.units.items() if place not in own and overlap((*at, *at), around)]
         near = [line for line, box in self.drawn_lines if overlap(box, around)]
@@ -224,7 +223,7 @@ class OrderPaths:
 
     def _guard(self, action: Action) -> OrderPath:
         start, end = self.at(action.at), self.at(action.target)
-        if distance(start, end) < 1:
+        if dist(start, end) < 1:
             return OrderPath(action, [start, (start[0] + 0.1, start[1])], sign=(start[0] + REACH, start[1] - REACH))
         line = self._line_to(end, SHIELD, action)
         x, y = line[-1]
@@ -241,8 +240,8 @@ class OrderPaths:
         sign = (x + REACH + 1, y - REACH - 1)
         shaft, _ = self._shaft(action)
         goal = point_at(shaft, length(shaft) * 0.5)[0]
-        on_path = ends_of(action) in self.shafts and min(distance(point, (x, y)) for point in shaft) < PASS + 9
-        if on_path or distance(goal, (x, y)) < REACH + 6:
+        on_path = ends_of(action) in self.shafts and min(dist(point, (x, y)) for point in shaft) < PASS + 9
+        if on_path or dist(goal, (x, y)) < REACH + 6:
             return OrderPath(action, [(x, y)], sign=sign)
         line = self._bent((x, y), goal, 0.0, (province_of(action.at), Anchor.UNIT))
         return OrderPath(action, self._kept(trimmed(line, REACH + 7, 1.0)), joint=goal, sign=sign)

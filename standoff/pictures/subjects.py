@@ -105,7 +105,7 @@ def draw(
     return sheet(
         scenes,
         Style(chosen, language, names, prefix),
-        heading=title or ("" if several else scenes[0].heading),
+        heading=title,
         crop=None if crop is False else crop_of(scenes, always=bool(crop)),
         width_px=width_px,
         legend=legend,
