@@ -40,20 +40,15 @@ def draw(
       standoff draw turn.txt --order "A SER - RUM" --theme dark -o why.svg
     """
     from ..pictures import draw as drawn
+    from ..pictures import title_of
 
     turn = named.turn()
-    picture["title"] = picture["title"] or _title(turn, picture["language"])
+    picture["title"] = picture["title"] or title_of(turn, picture["language"])
     drawing = drawn(_subject(show, turn), board=turn.board, rules=turn.rules, order=order, **picture)
     if output is None:
         click.echo(drawing.svg)
     else:
         drawing.save(output)
-
-
-def _title(turn: Turn, language: str) -> str:
-    from ..pictures import phase_words
-
-    return f"{turn.id}: {turn.title}" if turn.id else phase_words(turn.phase, language)
 
 
 def _subject(show: str, turn: Turn) -> Drawable:

@@ -50,11 +50,7 @@ def explain(
         raise click.UsageError("--change is for movement phases")
     chosen = orders_with(result, order or "")
     if picture is not None and movement is not None:
-        from ..solver.results.explanation import explain as explanations
-
-        only = chosen[0] if len(chosen) == 1 else None
-        looks = {"board": turn.board, "order": only, "rules": turn.rules, "language": language}
-        draw_to(picture, explanations(movement), **looks)
+        draw_to(picture, result, order=chosen[0] if len(chosen) == 1 else None, language=language)
     entries = explained(result, chosen, full=full, whole=bool(order), change=change, by=powers, language=language)
     if as_json:
         click.echo(json.dumps([only.to_dict() for only in entries], ensure_ascii=False))

@@ -8,16 +8,16 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ..map import Board, Position, load_board
-from ..pictures import Style, geometry_of, scene_of_position, sheet, theme_named
+from ..pictures import Style, geometry_of, scene_of_position, scenes_of_resolutions, sheet, theme_named
 from ..solver import rulebook
 from ..text.messages import message
 from ..turn.turn import Turn
-from .maps import scene_of, scenes_of
+from .maps import scene_of
 
 Json = dict[str, Any]
 
 
-class Sign(NamedTuple):
+class MapSign(NamedTuple):
     """A sign of the maps; a line of ``signs.txt``.
 
     Attributes:
@@ -36,14 +36,14 @@ class Sign(NamedTuple):
 
 
 @cache
-def signs() -> tuple[Sign, ...]:
+def signs() -> tuple[MapSign, ...]:
     """Return all of them; the table of the documentation has the same words.
 
     >>> signs()[1].meaning, signs()[1].orders
     ('move that succeeds', 'FRANCE: A PAR - BUR')
     """
     text = (resources.files("standoff.page") / "signs.txt").read_text(encoding="utf-8")
-    return tuple(Sign(*line.split(" | ")) for line in text.splitlines())
+    return tuple(MapSign(*line.split(" | ")) for line in text.splitlines())
 
 
 _CORE = "core of a paradox"  # which pictures of resolutions show
@@ -84,7 +84,7 @@ def key(theme: str, language: str) -> Json:
     }
 
 
-def _example(sign: Sign, board: Board, theme: str, language: str) -> str:
+def _example(sign: MapSign, board: Board, theme: str, language: str) -> str:
     """Return a picture of what a sign stands for, no larger than necessary."""
     rules = rulebook("2023", **dict(part.split("=") for part in sign.option.split()))
     position = Position.parse(f"{board.name} {sign.position}")
@@ -92,7 +92,7 @@ def _example(sign: Sign, board: Board, theme: str, language: str) -> str:
     if sign.orders:
         turn = Turn(position, rules=rules, board=board).with_orders(sign.orders)
         scene = (
-            scenes_of(turn.resolutions(), language)[0][0]
+            scenes_of_resolutions(turn.resolutions(), language=language)[0][0]
             if sign.meaning == _CORE
             else scene_of(turn.adjudicate(), language)
         )
@@ -101,4 +101,4 @@ def _example(sign: Sign, board: Board, theme: str, language: str) -> str:
     style = Style(theme_named(theme), language, "none")
     bare = replace(scene, heading="", notes=())
     width_px = round((right - left) * _SCALE)
-    return sheet([bare], style, crop=(left, top, right, bottom), legend=False, captions=False, width_px=width_px).svg
+    return sheet([bare], style, crop=(left, top, right, bottom), legend=False, width_px=width_px).svg

@@ -16,17 +16,13 @@ from ..pictures import (
     Piece,
     Scene,
     Style,
-    crop_of,
     drawing_now,
     geometry_of,
     orders_only,
     scene_of_result,
-    scenes_of_resolutions,
     sheet,
     theme_named,
 )
-from ..solver import MovementResult
-from ..turn.resolutions import TurnResolutions
 from ..turn.result import Result
 
 Json = dict[str, Any]
@@ -102,7 +98,7 @@ def picture(scene: Scene, theme: str, language: str, prefix: str) -> str:
     """
     style = Style(theme_named(theme), language, prefix=prefix, shared=GROUND)
     bare = replace(scene, heading="", notes=())
-    return sheet([bare], style, legend=False, captions=False).svg
+    return sheet([bare], style, legend=False).svg
 
 
 def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
@@ -115,22 +111,3 @@ def scene_of(result: Result, language: str, *, judged: bool = True) -> Scene:
     """
     scene = scene_of_result(result.phase_result, result.turn.board, rules=result.rules, language=language)
     return scene if judged else orders_only(scene)
-
-
-def scenes_of(resolutions: TurnResolutions, language: str) -> tuple[list[Scene], list[str]]:
-    """Return the scenes of all resolutions of a turn, and notes on them."""
-    assert resolutions.result is not None
-    own, turn = resolutions.result.phase_result, resolutions.result.turn
-    assert isinstance(own, MovementResult)
-    return scenes_of_resolutions(resolutions, own, turn.rules, turn.board, language=language)
-
-
-def box_of(scenes: list[Scene], *, always: bool = False) -> list[float] | None:
-    """Return the left, top, right and bottom of the part of the board that matters; None for the whole.
-
-    Args:
-        scenes: What is shown.
-        always: True to crop large turns, too, to what is emphasized.
-    """
-    box = crop_of(scenes, always=always)
-    return None if box is None else list(box)

@@ -7,9 +7,9 @@ rulebook. Nothing is kept between two requests. No text of a request is ever use
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice, zip_longest
 from typing import Any, cast
 
@@ -18,7 +18,7 @@ from ..cases.playing import PlayedPhase
 from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
 from ..map.board import for_strangers
 from ..map.names import LANGUAGES
-from ..pictures import draw, phase_words, scenes_of_explanation
+from ..pictures import chain_of, crop_of, draw, phase_words, scenes_of_resolutions
 from ..solver import (
     OPTIONS,
     PRESETS,
@@ -51,7 +51,7 @@ from ..turn.turn import Turn
 from .editing import changed
 from .forum import FORUMS, case_text, forum_text
 from .key import key
-from .maps import GROUND, box_of, ground, picture, scene_of, scenes_of
+from .maps import GROUND, ground, picture, scene_of
 from .opening import MOST_PHASES, opened
 
 Json = dict[str, Any]
@@ -62,12 +62,8 @@ MOST_TEXT = 200_000
 MOST_ORDERS = 400
 """At most this many orders are read; no board of ours has more units."""
 
-
 CHANGE_SECONDS = 5
 """After this long no further pair of changes is tried."""
-
-MOST_NODES = MOST_PHASES
-"""A game has at most this many phases, in all its branches."""
 
 
 class RequestError(StandoffError):
@@ -90,140 +86,153 @@ def orders_in(text: str, board: Board, position: Position | None = None) -> list
     return lines
 
 
-# -- the parts of a request ------------------------------------------------------------------------------------------
+class Request:
+    """The parts of a request; each is checked when it is asked for, and raises a `RequestError`."""
 
+    def __init__(self, entries: Mapping[str, Any]) -> None:
+        self.entries = entries
 
-def _text(request: Mapping[str, Any], key: str, default: str = "") -> str:
-    value = request.get(key, default)
-    if not isinstance(value, str):
-        raise RequestError(f"{key}: expected a text, not {type(value).__name__}")
-    if len(value) > MOST_TEXT:
-        raise RequestError(f"{key}: {len(value)} characters; at most {MOST_TEXT} are read")
-    return value
+    def text(self, key: str, default: str = "") -> str:
+        """Return a text, a default if there is none."""
+        value = self.entries.get(key, default)
+        if not isinstance(value, str):
+            raise RequestError(f"{key}: expected a text, not {type(value).__name__}")
+        if len(value) > MOST_TEXT:
+            raise RequestError(f"{key}: {len(value)} characters; at most {MOST_TEXT} are read")
+        return value
 
+    @property
+    def rules(self) -> Rulebook:
+        """The rulebook with its options."""
+        options = self.entries.get("options", {})
+        if not isinstance(options, dict) or not all(
+            isinstance(part, str) for pair in cast("dict[Any, Any]", options).items() for part in pair
+        ):
+            raise RequestError("options: expected an object of names and choices")
+        return rulebook(self.text("rules", "2023"), **cast("dict[str, str]", options))
 
-def _rules(request: Mapping[str, Any]) -> Rulebook:
-    options = request.get("options", {})
-    if not isinstance(options, dict) or not all(
-        isinstance(part, str) for pair in cast("dict[Any, Any]", options).items() for part in pair
-    ):
-        raise RequestError("options: expected an object of names and choices")
-    return rulebook(_text(request, "rules", "2023"), **cast("dict[str, str]", options))
+    @cached_property
+    def position(self) -> Position:
+        """The position."""
+        return Position.parse(self.text("position"))
 
+    @property
+    def language(self) -> str:
+        """The language of the answer."""
+        language = self.text("language", "en")
+        if language not in LANGUAGES:
+            raise RequestError(f"language: expected one of {', '.join(LANGUAGES)}")
+        return language
 
-def _position(request: Mapping[str, Any]) -> Position:
-    return Position.parse(_text(request, "position"))
+    @property
+    def theme(self) -> str:
+        """The name of the theme of pictures."""
+        return self.text("theme", "light")
 
+    @property
+    def prefix(self) -> str:
+        """What the ids of a picture begin with."""
+        prefix = self.text("prefix", "m-")
+        if not re.fullmatch(r"[a-z][a-z0-9]{0,7}-", prefix) or prefix == GROUND:
+            raise RequestError(f"prefix: {prefix[:20]!r}; expected a letter, perhaps more, and '-', and not {GROUND!r}")
+        return prefix
 
-def _language(request: Mapping[str, Any]) -> str:
-    language = _text(request, "language", "en")
-    if language not in LANGUAGES:
-        raise RequestError(f"language: expected one of {', '.join(LANGUAGES)}")
-    return language
+    @property
+    def marked(self) -> frozenset[tuple[str, str]]:
+        """The powers and orders that are emphasized."""
+        entries = self.entries.get("marked", [])
+        pairs = cast("list[Any]", entries) if isinstance(entries, list) else [None]
+        if not all(
+            isinstance(pair, list) and [type(part) for part in cast("list[Any]", pair)] == [str, str] for pair in pairs
+        ):
+            raise RequestError("marked: expected a list of powers and orders")
+        return frozenset((power, order) for power, order in pairs)
 
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The orders, good and bad."""
+        return orders_in(self.text("orders"), load_board(self.position.board), self.position)
 
-def _lines(request: Mapping[str, Any], position: Position) -> list[Line]:
-    return orders_in(_text(request, "orders"), load_board(position.board), position)
+    @property
+    def turn(self) -> Turn:
+        """The turn, of the orders that can be read."""
+        good = [(one.order, one.text) for one in self.lines if one.order is not None]
+        orders, texts = tuple(order for order, _ in good), tuple(text for _, text in good)
+        return Turn(self.position, orders, self.rules, texts, board=load_board(self.position.board))
 
-
-def _turn(request: Mapping[str, Any]) -> Turn:
-    """Return the turn of a request, of the orders that can be read."""
-    position = _position(request)
-    return _turn_of(position, _lines(request, position), _rules(request))
-
-
-def _turn_of(position: Position, lines: list[Line], rules: Rulebook) -> Turn:
-    good = [one for one in lines if one.order is not None]
-    orders = tuple(cast(Order, one.order) for one in good)
-    return Turn(position, orders, rules, tuple(one.text for one in good), board=load_board(position.board))
+    def order_in(self, result: Result) -> Order:
+        """Return the order that is asked about, of the power that is named, if one is."""
+        key, power = self.text("order"), self.text("power")
+        named = (one.order for one in result if (one.order.power, str(one.order)) == (power, key))
+        return next(named, None) or result[key].order
 
 
 # -- a turn ----------------------------------------------------------------------------------------------------------
 
 
-def _open(request: Mapping[str, Any]) -> Json:
+def _open(request: Request) -> Json:
     """Start from the opening, a case of the library, a position string, or a pasted text in any format."""
-    at = _position(request) if request.get("position") else None
-    return opened(_text(request, "source"), _text(request, "phase"), _rules(request), at, _language(request))
+    at = request.position if request.entries.get("position") else None
+    return opened(request.text("source"), request.text("phase"), request.rules, at, request.language)
 
 
-def _line(request: Mapping[str, Any]) -> Json:
+def _line(request: Request) -> Json:
     """Return the positions that the orders of a tree of phases lead to, one per node, in the order of the nodes."""
-    nodes = request.get("nodes", [])
-    if not isinstance(nodes, list) or len(cast("list[Any]", nodes)) > MOST_NODES:
-        raise RequestError(f"nodes: expected a list of at most {MOST_NODES} phases")
+    nodes = request.entries.get("nodes", [])
+    if not isinstance(nodes, list) or len(cast("list[Any]", nodes)) > MOST_PHASES:
+        raise RequestError(f"nodes: expected a list of at most {MOST_PHASES} phases")
     answers: list[Json] = []
     after: list[Position | None] = []
     for number, node in enumerate(cast("list[Any]", nodes)):
         if not isinstance(node, dict):
             raise RequestError(f"nodes: expected objects; number {number} is not one")
-        entry = cast(Json, node)
-        parent = entry.get("parent")
-        if isinstance(parent, int) and not isinstance(parent, bool):
-            if not 0 <= parent < number:
-                raise RequestError(f"nodes: {parent} does not come before {number}, whose parent it is")
+        entry = Request({**request.entries, "position": "", "orders": "", **cast(Json, node)})
+        parent = entry.entries.get("parent")
+        if type(parent) is not int:
+            position = entry.position
+        elif 0 <= parent < number:
             position = after[parent]
         else:
-            position = _position(entry)
-        entry_answer: Json = {"position": None if position is None else str(position)}
-        next_one: Position | None = None
+            raise RequestError(f"nodes: {parent} does not come before {number}, whose parent it is")
+        answers.append({"position": None if position is None else str(position)})
+        after.append(None)
         if position is not None:
+            entry.position = position
             try:
-                turn = _turn_of(position, _lines(entry, position), _rules({**request, **entry}))
-                next_one = turn.adjudicate().next().position
+                after[number] = entry.turn.adjudicate().next().position
             except StandoffError as fault:
-                entry_answer["error"] = visible(str(fault)[:400])
-        answers.append(entry_answer)
-        after.append(next_one)
+                answers[number]["error"] = visible(str(fault)[:400])
     return {"nodes": answers}
 
 
-def _look(request: Mapping[str, Any]) -> Json:
+def _look(request: Request) -> Json:
     """Settle a turn: its map, what became of each order and why, the paradoxes, and what comes next."""
-    position, language, theme = _position(request), _language(request), _text(request, "theme", "light")
-    lines, rules = _lines(request, position), _rules(request)
-    turn = _turn_of(position, lines, rules)
-    judged = request.get("judged", True) is not False
+    language, lines, turn = request.language, request.lines, request.turn
+    judged = request.entries.get("judged", True) is not False
     result = turn.adjudicate()
     scene = scene_of(result, language, judged=judged)
-    box = box_of([scene])
-    marked = _orders_named(request, "marked")
-    if marked:
-        scene = replace(scene, emphasis=frozenset(marked))
-        box = box_of([scene], always=True)
+    if request.marked:
+        scene = replace(scene, emphasis=request.marked)
     near = _nearest(lines, result, language)
+    faults: list[Json] = []
+    orders: list[Json] = []
+    for number, one in enumerate(lines):
+        entry: Json = {"line": one.line, "power": one.power, "text": one.text, "nearest": near.get(number, [])}
+        if one.fault:
+            faults.append({**entry, "message": fault_text(one.fault, language)})
+        if one.order is not None:
+            orders.append({**entry, "order": str(one.order), "place": _place(one.order)})
     out: Json = {
-        "faults": [
-            {
-                "line": one.line,
-                "power": one.power,
-                "text": one.text,
-                "message": fault_text(one.fault, language),
-                "nearest": near.get(number, []),
-            }
-            for number, one in enumerate(lines)
-            if one.fault
-        ],
+        "faults": faults,
         "phase": str(turn.phase) if turn.phase else "",
         "phase_words": phase_words(turn.phase, language),
         "kind": str(turn.type),
-        "picture": picture(scene, theme, language, _prefix(request)),
-        "box": box,
-        "orders": [
-            {
-                "line": one.line,
-                "power": one.power,
-                "text": one.text,
-                "order": str(one.order),
-                "place": _place(one.order),
-                "nearest": near.get(number, []),
-            }
-            for number, one in enumerate(lines)
-            if one.order is not None
-        ],
+        "picture": picture(scene, request.theme, language, request.prefix),
+        "box": crop_of([scene], always=bool(request.marked)),
+        "orders": orders,
         "allowed": _allowed(turn, language),
     }
-    if request.get("legal"):
+    if request.entries.get("legal"):
         out["legal"] = _legal(turn)
     if judged:
         out["result"] = _result(result, language)
@@ -281,26 +290,6 @@ def _allowed(turn: Turn, language: str) -> list[Json]:
     return out
 
 
-def _prefix(request: Mapping[str, Any]) -> str:
-    prefix = _text(request, "prefix", "m-")
-    if not re.fullmatch(r"[a-z][a-z0-9]{0,7}-", prefix) or prefix == GROUND:
-        raise RequestError(f"prefix: {prefix[:20]!r}; expected a letter, perhaps more, and '-', and not {GROUND!r}")
-    return prefix
-
-
-def _orders_named(request: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
-    """Return powers and orders that a request names."""
-    entries = request.get(key, [])
-    if not isinstance(entries, list) or not all(
-        isinstance(one, list)
-        and len(cast("list[Any]", one)) == 2
-        and all(isinstance(part, str) for part in cast("list[Any]", one))
-        for one in cast("list[Any]", entries)
-    ):
-        raise RequestError(f"{key}: expected a list of powers and orders")
-    return [(power, order) for power, order in cast("list[list[str]]", entries)]
-
-
 def _legal(turn: Turn) -> Json:
     """Return every legal order of every unit, in the parts that are needed for pointing at the map."""
     legal = legal_orders(turn.position, rules=turn.rules, board=turn.board)
@@ -325,92 +314,76 @@ def _parts(order: Order) -> Json:
 # -- questions about it -----------------------------------------------------------------------------------------------
 
 
-def _explain(request: Mapping[str, Any]) -> Json:
+def _explain(request: Request) -> Json:
     """Return why an order came out as it did, with the chain of its causes, and the orders in it."""
-    result, language = _turn(request).adjudicate(), _language(request)
-    chosen = _chosen(result, request)
+    result, language = request.turn.adjudicate(), request.language
+    chosen = request.order_in(result)
     (one,) = explained(result, [chosen], full=True, language=language)
     lines = [{"depth": (len(line) - len(line.lstrip())) // 2, "text": line.strip()} for line in one.lines]
-    chain = [(chosen.power, str(chosen))]
+    chain = [chosen]
     if isinstance(result.phase_result, MovementResult):
-        (scene,), _ = scenes_of_explanation(explain(result.phase_result), chosen, result.turn.board, language=language)
-        chain = sorted(scene.emphasis or chain)
-    return {"order": str(chosen), "lines": lines, "chain": [list(pair) for pair in chain]}
+        chain = chain_of(explain(result.phase_result), chosen)
+    return {"order": str(chosen), "lines": lines, "chain": sorted([order.power, str(order)] for order in chain)}
 
 
-def _chosen(result: Result, request: Mapping[str, Any]) -> Order:
-    """Return the order that a request asks about, of the power that it names, if it names one."""
-    key, power = _text(request, "order"), _text(request, "power")
-    for one in result:
-        if one.order.power == power and str(one.order) == key:
-            return one.order
-    return result[key].order
-
-
-def _resolutions(request: Mapping[str, Any]) -> Json:
+def _resolutions(request: Request) -> Json:
     """Return every resolution of the turn, each with its map, and the cores of its paradoxes."""
-    turn, language, theme = _turn(request), _language(request), _text(request, "theme", "light")
+    turn, language = request.turn, request.language
     resolutions = turn.resolutions()
-    scenes, notes = scenes_of(resolutions, language)
-
-    def texts(orders: Iterable[Order]) -> list[str]:
-        return [order_text(order, turn.board, language) for order in orders]
-
+    scenes, notes = scenes_of_resolutions(resolutions, language=language)
+    shown: list[Json] = []
+    for scene, succeeding in zip_longest(scenes, resolutions.resolutions[: len(scenes)]):
+        succeed = None
+        if succeeding is not None:
+            succeed = [order_text(one, turn.board, language) for one in resolutions.differing if one in succeeding]
+        drawn = picture(replace(scene, adopted=False), request.theme, language, request.prefix)
+        shown.append({"heading": scene.heading, "adopted": scene.adopted, "succeed": succeed, "picture": drawn})
     solved = resolutions.to_dict(language=language)
     return {
         "count": solved["count"],
         "components": solved["components"],
-        "shown": [
-            {
-                "heading": scene.heading,
-                "adopted": scene.adopted,
-                "succeed": texts(order for order in resolutions.differing if order in succeeding)
-                if succeeding is not None
-                else None,
-                "picture": picture(replace(scene, adopted=False), theme, language, _prefix(request)),
-            }
-            for scene, succeeding in zip_longest(scenes, resolutions.resolutions[: len(scenes)])
-        ],
-        "box": box_of(scenes, always=True),
+        "shown": shown,
+        "box": crop_of(scenes, always=True),
         "notes": notes,
     }
 
 
-def _compare(request: Mapping[str, Any]) -> Json:
+def _compare(request: Request) -> Json:
     """Return the outcomes of the turn under every rulebook and every single choice: the differences only."""
-    comparison = _turn(request).compare().to_dict(language=_language(request))
+    comparison = request.turn.compare().to_dict(language=request.language)
     changes = [one for verdict in comparison["verdicts"] for one in verdict["changes"]]
     changed = {(one["power"], side["order"]) for one in changes for side in (one["from"], one["to"]) if side}
     return {**comparison, "marked": sorted(map(list, changed))}
 
 
-def _change(request: Mapping[str, Any]) -> Json:
+def _change(request: Request) -> Json:
     """Return the smallest changes of other orders that would turn an order's success."""
-    turn, language = _turn(request), _language(request)
-    search = turn.counterfactuals(_chosen(turn.adjudicate(), request), most=4, seconds=CHANGE_SECONDS)
-    return search.to_dict(words_in(language, turn.board))
+    turn = request.turn
+    search = turn.counterfactuals(request.order_in(turn.adjudicate()), most=4, seconds=CHANGE_SECONDS)
+    return search.to_dict(words_in(request.language, turn.board))
 
 
-def _export(request: Mapping[str, Any]) -> Json:
+def _export(request: Request) -> Json:
     """Return the turn in another form: a case file, an interchange line, a picture, a text for a forum."""
-    turn, form, language = _turn(request), _text(request, "form", "case"), _language(request)
+    turn, form, language = request.turn, request.text("form", "case"), request.language
     name = "-".join(filter(None, (str(turn.phase or ""), turn.rules.preset)))
     if form == "line":
         return {"text": turn.to_json(), "name": f"{name}.jsonl"}
+    title, comment = request.text("title"), request.text("comment")
     if form == "case":
-        return {"text": case_text(turn, _text(request, "title"), _text(request, "comment")), "name": f"{name}.txt"}
+        return {"text": case_text(turn, title, comment), "name": f"{name}.txt"}
     if form == "svg":
-        theme = _text(request, "theme", "light")
-        drawing = draw(turn.adjudicate(), theme=theme, language=language, title=_text(request, "title"))
+        drawing = draw(turn.adjudicate(), theme=request.theme, language=language, title=title)
         return {"text": drawing.svg, "name": f"{name}.svg"}
     if form in FORUMS:
-        words = (_text(request, "title"), _text(request, "comment"), _text(request, "link"))
-        return {"text": forum_text(turn.adjudicate(), FORUMS[form], language, *words, f"{name}.png"), "name": name}
+        words = (title, comment, request.text("link"), f"{name}.png")
+        return {"text": forum_text(turn.adjudicate(), FORUMS[form], language, *words), "name": name}
     raise RequestError(f"form: {form!r}; expected case, line, svg, {' or '.join(FORUMS)}")
 
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _offered(language: str) -> Json:
+    """Return what the page offers: rulebooks, options, cases, variants."""
     return {
         "rulebooks": list(PRESETS),
         "options": [
@@ -431,33 +404,15 @@ def _offered(language: str) -> Json:
     }
 
 
-def _hello(request: Mapping[str, Any]) -> Json:
-    """Return what the page offers: rulebooks, options, cases, variants."""
-    return _offered(_language(request))
-
-
-def _ground(request: Mapping[str, Any]) -> Json:
-    """Return an empty board to draw on, and what stands on it: provinces, powers, names in a language."""
-    board = load_board(_text(request, "board", "standard"))
-    return ground(board, _text(request, "theme", "light"), _language(request))
-
-
-def _key(request: Mapping[str, Any]) -> Json:
-    """Return the key of the signs, with pictures."""
-    return key(_text(request, "theme", "light"), _language(request))
-
-
-def _edit(request: Mapping[str, Any]) -> Json:
+def _edit(request: Request) -> Json:
     """Return a position with one thing changed: a unit added or removed, the owner of a center, the phase."""
-    position = _position(request)
-    board = load_board(position.board)
-    return {"position": str(changed(position, request, board))}
+    return {"position": str(changed(request.position, request.entries, load_board(request.position.board)))}
 
 
-ACTIONS: dict[str, Callable[[Mapping[str, Any]], Json]] = {
-    "hello": _hello,
-    "ground": _ground,
-    "key": _key,
+ACTIONS: dict[str, Callable[[Request], Json]] = {
+    "hello": lambda request: _offered(request.language),
+    "ground": lambda request: ground(load_board(request.text("board", "standard")), request.theme, request.language),
+    "key": lambda request: key(request.theme, request.language),
     "open": _open,
     "line": _line,
     "look": _look,
@@ -486,12 +441,12 @@ def answer(request: object) -> Json:
     try:
         if not isinstance(request, dict):
             raise RequestError("expected an object")
-        message_object = cast(Json, request)
-        action = ACTIONS.get(_text(message_object, "do"))
+        asked = Request(cast(Json, request))
+        action = ACTIONS.get(asked.text("do"))
         if action is None:
-            raise RequestError(f"do: {_text(message_object, 'do')[:40]!r}; expected {', '.join(ACTIONS)}")
+            raise RequestError(f"do: {asked.text('do')[:40]!r}; expected {', '.join(ACTIONS)}")
         with for_strangers():  # a link, and what is pasted, may be anybody's
-            return cast(Json, all_visible(action(message_object)))
+            return cast(Json, all_visible(action(asked)))
     except (StandoffError, UnknownNameError) as fault:
         return {"error": visible(str(fault)[:4000])}
     except RecursionError:

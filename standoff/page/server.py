@@ -50,6 +50,16 @@ POLICY = (
 )
 """The content security policy: nothing from other sites, no script or style in the page."""
 
+HEADERS = {
+    "Vary": "Accept-Encoding",
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""What every answer says besides its type and length."""
+
 
 def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool = False) -> dict[str, tuple[bytes, str]]:
     """Return the files of the page, content and type, by path: nothing else can be asked for.
@@ -60,32 +70,24 @@ def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool =
         public: The address at which others reach the page; empty if it is not known.
         links: True if the case book and the documentation lie beside it.
     """
+    alone = ("worker.js", "service.js")  # what only a page that answers by itself needs
     texts = {
         entry.name: entry.read_text(encoding="utf-8")
         for entry in (resources.files("standoff.page") / "static").iterdir()
-        if policy or entry.name not in ALONE
+        if policy or entry.name not in alone
     }
-    scripts = [name for name in sorted(texts) if name.endswith(".js") and name not in (*ALONE, "page.js")]
+    scripts = [name for name in sorted(texts) if name.endswith(".js") and name not in (*alone, "page.js")]
     page = filled("app.html", policy=policy, seconds=seconds, public=public, links=links, scripts=scripts)
     all_text = page + "".join(texts.values())
-    texts["index.html"] = page
-    texts["style.css"] = file("style.css")
-    texts["catalog.js"] = _words(all_text)
-    return {f"/{name}": (text.encode(), TYPES[Path(name).suffix]) for name, text in texts.items()}
-
-
-ALONE = ("worker.js", "service.js")
-"""What is needed only by a page that answers by itself."""
-
-
-def _words(page: str) -> str:
-    """Return the page's texts in other languages as a script: for each, what its catalog has for texts of `page`."""
-    words = {
-        language: {text: translation for text, translation in catalog(language).items() if f'"{text}"' in page}
+    words = {  # the texts of the page in other languages
+        language: {text: translation for text, translation in catalog(language).items() if f'"{text}"' in all_text}
         for language in LANGUAGES
         if language != "en"
     }
-    return f"export const CATALOG = {json.dumps(words, ensure_ascii=False, indent=1)};\n"
+    texts["index.html"] = page
+    texts["style.css"] = file("style.css")
+    texts["catalog.js"] = f"export const CATALOG = {json.dumps(words, ensure_ascii=False, indent=1)};\n"
+    return {f"/{name}": (text.encode(), TYPES[Path(name).suffix]) for name, text in texts.items()}
 
 
 DEFAULT_OF_BROWSERS = 80
@@ -119,13 +121,11 @@ class PageServer(ThreadingHTTPServer):
         super().__init__(address, _Handler)
         self.page_workers = desk
         self.files = files(public=public)
-        self.packed = {path: gzip.compress(content, 9, mtime=0) for path, (content, _) in self.files.items()}
         port = self.server_address[1]
         self.everywhere = address[0] in ("0.0.0.0", "::", "")
-        own = {socket.gethostname().lower()} if self.everywhere else {written_host(address[0])}
-        self.hosts = {f"{name}:{port}" for name in {"127.0.0.1", "localhost", "[::1]", *own}}
-        if port == DEFAULT_OF_BROWSERS:
-            self.hosts |= {name.rpartition(":")[0] for name in self.hosts}
+        own = socket.gethostname().lower() if self.everywhere else written_host(address[0])
+        names = {"127.0.0.1", "localhost", "[::1]", own}
+        self.hosts = {f"{name}:{port}" for name in names} | (names if port == DEFAULT_OF_BROWSERS else set())
         self._places = threading.BoundedSemaphore(MOST_AT_ONCE)
 
     def is_own(self, host: str) -> bool:
@@ -250,8 +250,7 @@ class _Handler(BaseHTTPRequestHandler):
         if response is None:
             self.close_connection = True
             return
-        packed = gzip.compress(response, 3, mtime=0) if len(response) > SMALL else None
-        self._say(HTTPStatus.OK, response, "application/json; charset=utf-8", packed=packed)
+        self._say(HTTPStatus.OK, response, TYPES[".json"])
 
     def _allowed(self) -> bool:
         """Refuse what could be read in two ways, and pages of other sites.
@@ -277,36 +276,25 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._allowed():
             return
         path = self.path.partition("?")[0]
-        path = "/index.html" if path == "/" else path
-        entry = self.server.files.get(path)
+        entry = self.server.files.get("/index.html" if path == "/" else path)
         if entry is None:
             self._say(HTTPStatus.NOT_FOUND, b"no such page", body=body)
         else:
-            self._say(HTTPStatus.OK, entry[0], entry[1], body=body, packed=self.server.packed[path])
+            self._say(HTTPStatus.OK, *entry, body=body)
 
     def _say(
-        self,
-        status: HTTPStatus,
-        content: bytes,
-        kind: str = "text/plain; charset=utf-8",
-        *,
-        body: bool = True,
-        packed: bytes | None = None,
+        self, status: HTTPStatus, content: bytes, kind: str = "text/plain; charset=utf-8", *, body: bool = True
     ) -> None:
         self.connection.settimeout(SECONDS_TO_SEND)
         self.send_response(status)
         accepted = self.headers.get("Accept-Encoding", "") if self.headers else ""
-        if packed is not None and "gzip" in accepted:
-            content = packed
+        if len(content) > SMALL and "gzip" in accepted:
+            content = gzip.compress(content, 3, mtime=0)
             self.send_header("Content-Encoding", "gzip")
-        self.send_header("Vary", "Accept-Encoding")
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
-        self.send_header("Content-Security-Policy", POLICY)
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Referrer-Policy", "no-referrer")
-        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-        self.send_header("Cache-Control", "no-store")
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
         if status != HTTPStatus.OK:
             self.send_header("Connection", "close")
             self.close_connection = True

@@ -165,37 +165,32 @@ def _modules(packages: Sequence[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def _pyodide(to: Path, source: str | None) -> None:
+    """Copy what a browser needs of the npm package, a folder or an archive; npm fetches it if it is left out."""
     to.mkdir(exist_ok=True)
-    if source is None:
-        with tempfile.TemporaryDirectory() as folder:
-            npm = shutil.which("npm")
-            if npm is None:
-                raise SiteError("npm is needed to fetch the package pyodide; or name the package with --pyodide")
-            done = subprocess.run([npm, "pack", "--silent", "pyodide"], cwd=folder, capture_output=True, check=False)
-            archives = list(Path(folder).glob("*.tgz"))
-            if done.returncode or not archives:
-                raise SiteError(f"npm could not fetch the package pyodide: {done.stderr.decode()[-300:].strip()}")
-            _unpack(to, archives[0])
-    elif Path(source).is_dir():
+    with tempfile.TemporaryDirectory() as folder:
+        package = _fetched(folder) if source is None else Path(source)
+        if not package.is_dir():
+            try:
+                with tarfile.open(package) as archive:
+                    archive.extractall(folder, filter="data")
+            except tarfile.TarError as fault:
+                raise SiteError(f"{package}: {fault}; expected the npm package pyodide") from None
+            package = Path(folder) / "package"
         for name in PYODIDE_FILES:
-            path = Path(source) / name
-            if not path.is_file():
+            if not (package / name).is_file():
                 raise SiteError(f"{source}: no file {name} in it; expected the npm package pyodide")
-            write_whole(to / name, path.read_bytes())
-    else:
-        _unpack(to, Path(source))
+            write_whole(to / name, (package / name).read_bytes())
 
 
-def _unpack(to: Path, archive: Path) -> None:
-    try:
-        with tarfile.open(archive) as opened:
-            for name in PYODIDE_FILES:
-                part = opened.extractfile(f"package/{name}")
-                if part is None:
-                    raise KeyError(name)
-                write_whole(to / name, part.read())
-    except (tarfile.TarError, KeyError) as fault:
-        raise SiteError(f"{archive}: {fault}; expected the npm package pyodide") from None
+def _fetched(folder: str) -> Path:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise SiteError("npm is needed to fetch the package pyodide; or name the package with --pyodide")
+    done = subprocess.run([npm, "pack", "--silent", "pyodide"], cwd=folder, capture_output=True, check=False)
+    archives = list(Path(folder).glob("*.tgz"))
+    if done.returncode or not archives:
+        raise SiteError(f"npm could not fetch the package pyodide: {done.stderr.decode()[-300:].strip()}")
+    return archives[0]
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------
@@ -207,72 +202,64 @@ _TRIED = re.compile(
 
 
 def _documents(to: Path, docs: Path, *, book: bool) -> None:
+    """Write the pages of the documentation, and copy the files that they lead to."""
     from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
     from markdown_it.token import Token
 
-    to.mkdir(exist_ok=True)
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-
-    root = ""
-
     def fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
         shown = RendererHTML.fence(renderer, tokens, at, options, env)
-        return shown + _try(tokens[at].content, tokens[at].info, docs.parent, root)
+        return shown + _try(tokens[at].content, tokens[at].info, docs.parent, env["root"])
 
+    def write(name: str, **values: Any) -> None:
+        (to / name).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(to / name, filled("document.html", root=_up(name), book=book, **values))
+
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("fence", fence)
-    pages = sorted(docs.rglob("*.md"))
     titles: list[tuple[str, str]] = []
     copied = {path.relative_to(docs).as_posix(): path for path in (docs / "pictures").rglob("*.*")}
-    for path in pages:
-        page = to / path.relative_to(docs).with_suffix(".html")
-        if path == docs / "README.md":
-            page = to / "index.html"
-        root = "../" * len(page.relative_to(to.parent).parent.parts)
+    for path in sorted(docs.rglob("*.md")):
+        name = _page_of(path, docs)
         text = path.read_text(encoding="utf-8")
         title = next((line.lstrip("# ") for line in text.splitlines() if line.startswith("# ")), path.stem)
-        titles.append((path.relative_to(docs).with_suffix(".html").as_posix(), title))
+        titles.append((name, title))
         tokens = reader.parse(text)
         _name_headings(tokens)
         for link in (part for token in tokens for part in token.children or () if part.type == "link_open"):
             link.attrs["href"] = _target(str(link.attrs["href"]), path, docs, copied)
-        body = reader.renderer.render(tokens, reader.options, {})
-        page.parent.mkdir(exist_ok=True)
-        write_whole(page, filled("document.html", title=title, body=body, root=root, book=book))
+        write(name, title=title, body=reader.renderer.render(tokens, reader.options, {"root": _up(name)}))
     for name, path in list(copied.items()):
         if path.is_dir():
             del copied[name]
-            listed = _listed(path, docs, titles, copied)
-            up = "../" * (len(Path(name).parts) + 1)
-            (to / name).mkdir(parents=True, exist_ok=True)
-            shown = filled("document.html", title=Path(name).name, pages=listed, root=up, book=book)
-            write_whole(to / name / "index.html", shown)
+            write(f"{name}/index.html", title=Path(name).name, pages=_listed(path, docs, titles, copied))
     for name, path in copied.items():
-        copy = to / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(copy, path.read_bytes())
-    if docs / "README.md" not in pages:  # which has an index
-        shown = filled("document.html", title="Documentation", pages=titles, root="../", book=book)
-        write_whole(to / "index.html", shown)
+        (to / name).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(to / name, path.read_bytes())
+    if not (docs / "README.md").exists():  # which is the index
+        write("index.html", title="Documentation", pages=titles)
+
+
+def _up(name: str) -> str:
+    """Return the way from a page of the documentation to the folder of the site."""
+    return "../" * (name.count("/") + 1)
+
+
+def _page_of(path: Path, docs: Path) -> str:
+    """Return the place of a page in Markdown among the pages of the site."""
+    name = path.relative_to(docs).with_suffix(".html").as_posix()
+    return "index.html" if name == "README.html" else name
 
 
 def _target(href: str, path: Path, docs: Path, copied: dict[str, Path]) -> str:
-    """Return where a link of a page in Markdown leads on the site.
-
-    Args:
-        href: The link.
-        path: The page.
-        docs: The folder of all pages.
-        copied: Receives the files that are not pages, by their place on the site.
-    """
+    """Return where a link of a page in Markdown leads on the site; `copied` receives what has to be there, too."""
     if re.match(r"[a-z]+:|#", href):
         return href
     file, sharp, anchor = href.partition("#")
     home, there = docs.resolve(), (path.parent / file).resolve()
     up = "../" * (len(path.relative_to(docs).parts) - 1)
     if there.suffix == ".md" and there.is_relative_to(home):
-        page = there.relative_to(home).with_suffix(".html").as_posix()
-        return up + ("index.html" if page == "README.html" else page) + sharp + anchor
+        return up + _page_of(there, home) + sharp + anchor
     if not there.exists():
         return href
     name = _kept_as(there, home)
@@ -313,11 +300,10 @@ def _name_headings(tokens: Sequence[Any]) -> None:
 
 
 def _try(example: str, info: str, base: Path, root: str) -> str:
-    """Return links to the turns of an example, nothing if it has none.
+    """Return links to the turns of an example in a language, nothing if it has none.
 
     Args:
-        example: The example.
-        info: Its language.
+        example, info: The example and its language.
         base: The folder that the files in examples are relative to.
         root: The way from the document to the page, ``"../"``.
     """

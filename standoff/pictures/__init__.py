@@ -5,17 +5,17 @@ A picture shows what it is given; nothing is adjudicated here. `draw` draws anyt
 """
 
 from .animation import animate, save_animation
-from .boards import Anchor, Border, Geometry, drawing_now, geometry_of
+from .boards import Anchor, Geometry, drawing_now, geometry_of
 from .dependencies import draw_dependencies
-from .draw import Drawable, draw
 from .drawing import Drawing
 from .ground import Style
 from .notebook import inline
-from .panels import SHOWN, keys_of, scenes_of_comparison, scenes_of_explanation, scenes_of_resolutions
+from .panels import SHOWN, chain_of, keys_of, scenes_of_resolutions
 from .positions import phase_words, scene_of_position
 from .result_scenes import orders_only, resolved, scene_of_movement, scene_of_result
 from .scene import Piece, Scene
-from .sheet import crop_of, sheet
+from .sheets import crop_of, sheet
+from .subjects import Drawable, draw, title_of
 from .theme import LIGHT, THEMES, PictureError, Theme, theme_named
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "SHOWN",
     "THEMES",
     "Anchor",
-    "Border",
     "Drawable",
     "Drawing",
     "Geometry",
@@ -33,6 +32,7 @@ __all__ = [
     "Style",
     "Theme",
     "animate",
+    "chain_of",
     "crop_of",
     "draw",
     "draw_dependencies",
@@ -47,9 +47,8 @@ __all__ = [
     "scene_of_movement",
     "scene_of_position",
     "scene_of_result",
-    "scenes_of_comparison",
-    "scenes_of_explanation",
     "scenes_of_resolutions",
     "sheet",
     "theme_named",
+    "title_of",
 ]

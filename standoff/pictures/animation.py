@@ -8,46 +8,31 @@ from pathlib import Path
 from ..map import Board
 from ..solver import PhaseResult, Rulebook, rulebook
 from .drawing import Drawing, drawing
-from .ground import Ground, Style
+from .ground import Backdrop, Style
 from .result_scenes import scene_of_result
-from .sheet import Maps, header
+from .sheets import Maps, header
 from .svg import element
-from .theme import PictureError, theme_named
+from .theme import LIGHT, PictureError
 
 SECONDS = 2.5
 """How long a phase is shown."""
 
 
-def animate(
-    results: Iterable[PhaseResult],
-    board: Board,
-    *,
-    rules: Rulebook | None = None,
-    theme: str = "light",
-    width_px: int | None = None,
-    language: str = "en",
-    seconds: float = SECONDS,
-) -> Drawing:
+def animate(results: Iterable[PhaseResult], board: Board, *, rules: Rulebook | None = None) -> Drawing:
     """Return the phases of a game as one SVG that shows them in turn, in a loop; some viewers show only the first.
 
     Args:
         results: The settled phases, in their order.
         board: The board.
         rules: The rulebook, which says where dislodged units may go; 2023 if left out.
-        theme: The colors, by name.
-        width_px: The width; as wide as the board's own px if left out.
-        language: The language of names and words.
-        seconds: How long each phase is shown.
 
     Raises:
-        PictureError: There are no phases, or no such theme.
+        PictureError: There are no phases.
     """
-    rules = rules or rulebook()
-    scenes = [scene_of_result(result, board, rules=rules, language=language) for result in results]
+    scenes = [scene_of_result(result, board, rules=rules or rulebook()) for result in results]
     if not scenes:
         raise PictureError("nothing to animate: a game without phases")
-    style = Style(theme_named(theme), language)
-    maps = Maps(Ground(board, style))
+    maps = Maps(Backdrop(board, Style(LIGHT)))
     _, _, width, height = maps.ground.box
     heads = [header(maps.ground, [scene], scene.heading, width) for scene in scenes]
     top = max(y for _, y in heads)
@@ -62,7 +47,7 @@ def animate(
             calcMode="discrete",
             values=";".join(values),
             keyTimes=";".join(f"{time:.5f}" for time in times),
-            dur=f"{seconds * len(scenes):g}s",
+            dur=f"{SECONDS * len(scenes):g}s",
             repeatCount="indefinite",
         )
         picture = maps.add(scene, 0.0, top, framed=False)
@@ -71,11 +56,10 @@ def animate(
     return drawing(
         frames,
         (width, top + height),
-        style.theme,
+        LIGHT,
         heading=f"{scenes[0].heading} – {scenes[-1].heading}",
         words=[f"{scene.heading}: {word}" for scene in scenes for word in scene.words()],
         definitions=maps.ground.definitions(scenes),
-        width_px=width_px,
     )
 
 

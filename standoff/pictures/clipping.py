@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from .curves import Box
+from .curves import Box, box_of
 from .svg import Point, line_data
 
 _NUMBER = re.compile(r"-?\d*\.?\d+")
@@ -39,7 +39,7 @@ def clipped(data: str, box: Box | None) -> str:
     """
     if box is None:
         return data
-    left, top, right, bottom = box[0] - _REACH, box[1] - _REACH, box[2] + _REACH, box[3] + _REACH
+    left, top, right, bottom = box_of((box[:2], box[2:]), spare=_REACH)
     paths: list[str] = []
     for points, closed in _lines(data):
         sides = [(x < left) | (x > right) << 1 | (y < top) << 2 | (y > bottom) << 3 for x, y in points]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import hypot
+from math import dist
 
 from .svg import Point
 
@@ -16,11 +16,6 @@ Box = tuple[float, float, float, float]
 def between(start: Point, end: Point, part: float) -> Point:
     """Return the point at `part` (0 to 1) of the way from one point to another."""
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
-
-
-def distance(start: Point, end: Point) -> float:
-    """Return the distance of two points, in px."""
-    return hypot(end[0] - start[0], end[1] - start[1])
 
 
 def bent(start: Point, end: Point, bulge: float, steps: int = 14) -> Line:
@@ -59,7 +54,7 @@ def through(points: Sequence[Point]) -> Line:
     for number in range(1, len(around) - 2):
         p0, p1, p2, p3 = around[number - 1 : number + 3]
         # tension .5: no loops where a short step follows a long one
-        reach = 0.5 * min(1.0, distance(p1, p2) / max(1.0, distance(p0, p1), distance(p2, p3)) + 0.35)
+        reach = 0.5 * min(1.0, dist(p1, p2) / max(1.0, dist(p0, p1), dist(p2, p3)) + 0.35)
         m1 = ((p2[0] - p0[0]) * reach, (p2[1] - p0[1]) * reach)
         m2 = ((p3[0] - p1[0]) * reach, (p3[1] - p1[1]) * reach)
         for step in range(1, steps + 1):
@@ -71,19 +66,19 @@ def through(points: Sequence[Point]) -> Line:
 
 def length(line: Line) -> float:
     """Return the length of a line, in px."""
-    return sum(distance(start, end) for start, end in pairwise(line))
+    return sum(dist(start, end) for start, end in pairwise(line))
 
 
 def point_at(line: Line, along: float) -> tuple[Point, Point]:
     """Return the point after `along` px of a line, and the direction there as a vector of length 1."""
     for start, end in pairwise(line):
-        piece = distance(start, end)
+        piece = dist(start, end)
         if along <= piece and piece:
             point = between(start, end, max(0.0, along / piece))
             return point, ((end[0] - start[0]) / piece, (end[1] - start[1]) / piece)
         along -= piece
     start, end = line[-2], line[-1]
-    piece = distance(start, end) or 1.0
+    piece = dist(start, end) or 1.0
     return end, ((end[0] - start[0]) / piece, (end[1] - start[1]) / piece)
 
 
@@ -92,7 +87,7 @@ def part(line: Line, start: float, end: float) -> Line:
     points: Line = [point_at(line, start)[0]]
     along = 0.0
     for before, after in pairwise(line):
-        along += distance(before, after)
+        along += dist(before, after)
         if start < along < end - 0.01:
             points.append(after)
     points.append(point_at(line, end)[0])
@@ -136,7 +131,12 @@ def crossings(first: Line, second: Line) -> int:
     return count
 
 
-def box_of(points: Sequence[Point]) -> Box:
-    """Return the box around `points`."""
+def box_of(points: Sequence[Point], *, spare: float = 0.0) -> Box:
+    """Return the box around `points`, and `spare` px more on each side."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs), min(ys), max(xs), max(ys)
+    return min(xs) - spare, min(ys) - spare, max(xs) + spare, max(ys) + spare
+
+
+def overlap(one: Box, two: Box) -> bool:
+    """Tell whether two boxes have points in common that lie on no border of them."""
+    return one[0] < two[2] and one[2] > two[0] and one[1] < two[3] and one[3] > two[1]

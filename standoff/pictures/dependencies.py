@@ -5,52 +5,44 @@ from __future__ import annotations
 from math import cos, inf, pi, sin
 
 from ..solver.studies.resolutions import Component, Resolutions, influences
-from ..text.messages import message
 from .curves import Line, bent, box_of, length, point_at
 from .drawing import Drawing, drawing
 from .svg import Point, element, group, line_data, text, title
-from .theme import Theme, theme_named
+from .theme import LIGHT
 
+WIDTH_PX = 680
+"""The width of the picture."""
 BOX_HEIGHT = 34.0
 """The height of a box, in px; its width depends on its words."""
 SIGNS = {"+": "helps", "−": "hinders", "±": "helps or hinders"}
 """The effect of an order's success on another's, by the sign on the arrow."""
 
 
-def draw_dependencies(
-    resolutions: Resolutions, component: Component, *, width_px: int = 680, theme: str = "light", language: str = "en"
-) -> Drawing:
+def draw_dependencies(resolutions: Resolutions, component: Component) -> Drawing:
     """Return the dependency graph of a component: boxes for orders, arrows where one's success affects another's.
 
     Args:
         resolutions: The resolutions of a turn.
         component: One of its components; the orders of its core are framed bold.
-        width_px: The width.
-        theme: The colors, by name.
-        language: The language of the words.
-
-    Raises:
-        PictureError: There is no such theme.
     """
-    colors = theme_named(theme)
     arrows = influences(resolutions.table, component.orders)
     orders = _along_arrows(arrows)
     names = {order: str(resolutions.order(order)) for order in orders}
     core = component.paradox.core if component.paradox else 0
     width, height, at = _places(orders, names)
-    drawn = [_arrow(at, names, start, end, sign, colors) for start, end, sign in arrows]
-    shades = colors.shades(resolutions.table.board)
+    drawn = [_arrow(at, names, start, end, sign) for start, end, sign in arrows]
+    shades = LIGHT.shades(resolutions.table.board)
     for order in orders:
-        power = resolutions.order(order).power
-        drawn.append(_box(at[order], names[order], bool(core >> order & 1), shades[power].unit, colors))
-    drawn.append(_legend(height, colors, language, core=bool(core)))
+        shade = shades[resolutions.order(order).power]
+        drawn.append(_box(at[order], names[order], bool(core >> order & 1), shade.unit))
+    drawn.append(_legend(height, core=bool(core)))
     return drawing(
         drawn,
         (width, height + 34),
-        colors,
-        heading=message(component.name, language) or message("dependencies", language),
-        words=[f"{names[start]} {message(SIGNS[sign], language)} {names[end]}" for start, end, sign in arrows],
-        width_px=width_px,
+        LIGHT,
+        heading=component.name or "dependencies",
+        words=[f"{names[start]} {SIGNS[sign]} {names[end]}" for start, end, sign in arrows],
+        width_px=WIDTH_PX,
         kind="dependencies",
         font_size=14,
     )
@@ -88,24 +80,24 @@ def _width(name: str) -> float:
     return 8.6 * len(name) + 34
 
 
-def _box(at: Point, name: str, core: bool, color: str, theme: Theme) -> str:
+def _box(at: Point, name: str, core: bool, color: str) -> str:
     x, y = at
     width = _width(name)
     return group(
         [
-            _frame(x - width / 2, y - BOX_HEIGHT / 2, width, BOX_HEIGHT, 6, theme, core=core),
-            element("circle", cx=x - width / 2 + 14, cy=y, r=5.5, fill=color, stroke=theme.casing),
-            text(name, x + 8, y + 5, text_anchor="middle", fill=theme.land_ink, font_weight="bold" if core else None),
+            _frame(x - width / 2, y - BOX_HEIGHT / 2, width, BOX_HEIGHT, 6, core=core),
+            element("circle", cx=x - width / 2 + 14, cy=y, r=5.5, fill=color, stroke=LIGHT.casing),
+            text(name, x + 8, y + 5, text_anchor="middle", fill=LIGHT.land_ink, font_weight="bold" if core else None),
         ],
         data_order=name,
         class_="box core" if core else "box",
     )
 
 
-def _frame(x: float, y: float, width: float, height: float, round_px: int, theme: Theme, *, core: bool) -> str:
-    stroke, stroke_width = (theme.mark, 3.0) if core else (theme.land_line, 1.2)
+def _frame(x: float, y: float, width: float, height: float, round_px: int, *, core: bool) -> str:
+    stroke, stroke_width = (LIGHT.mark, 3.0) if core else (LIGHT.land_line, 1.2)
     size = {"width": width, "height": height, "rx": round_px}
-    return element("rect", x=x, y=y, **size, fill=theme.land_halo, stroke=stroke, stroke_width=stroke_width)
+    return element("rect", x=x, y=y, **size, fill=LIGHT.land_halo, stroke=stroke, stroke_width=stroke_width)
 
 
 def _at_border(from_: Point, middle: Point, name: str) -> Point:
@@ -116,8 +108,8 @@ def _at_border(from_: Point, middle: Point, name: str) -> Point:
     return middle[0] + dx * scale, middle[1] + dy * scale
 
 
-def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, sign: str, theme: Theme) -> str:
-    color = {"−": theme.alarm, "+": theme.good}.get(sign, theme.ink)
+def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, sign: str) -> str:
+    color = {"−": LIGHT.alarm, "+": LIGHT.good}.get(sign, LIGHT.ink)
     dash = "7 4" if sign == "−" else None
     if start == end:
         x, y = at[start]
@@ -137,7 +129,7 @@ def _arrow(at: dict[int, Point], names: dict[int, str], start: int, end: int, si
             title(f"{names[start]} {SIGNS[sign]} {names[end]}"),
             element("path", d=line_data(line), fill="none", stroke=color, stroke_width=2.0, stroke_dasharray=dash),
             element("path", d=line_data(head, closed=True), fill=color),
-            element("circle", cx=sx, cy=sy, r=9, fill=theme.paper, stroke=color, stroke_width=1.4),
+            element("circle", cx=sx, cy=sy, r=9, fill=LIGHT.paper, stroke=color, stroke_width=1.4),
             text(sign, sx, sy + 5, text_anchor="middle", fill=color, font_weight="bold"),
         ],
         class_="influence",
@@ -149,12 +141,12 @@ def _within(point: Point, middle: Point, name: str) -> bool:
     return abs(point[0] - middle[0]) < _width(name) / 2 + 3 and abs(point[1] - middle[1]) < BOX_HEIGHT / 2 + 3
 
 
-def _legend(y: float, theme: Theme, language: str, *, core: bool) -> str:
+def _legend(y: float, *, core: bool) -> str:
     """Return the legend of the signs: the effect of the order where an arrow begins on the one where it ends."""
-    words = f"+ {message('helps', language)}   \u2003− {message('hinders', language)}"
-    parts = [text(words, 16, y + 18, fill=theme.ink)]
+    words = "+ helps   \u2003− hinders"
+    parts = [text(words, 16, y + 18, fill=LIGHT.ink)]
     if core:
         x = 8.2 * len(words) + 40
-        parts.append(_frame(x, y + 5, 24, 16, 4, theme, core=True))
-        parts.append(text(message("core", language), x + 32, y + 18, fill=theme.ink))
+        parts.append(_frame(x, y + 5, 24, 16, 4, core=True))
+        parts.append(text("core", x + 32, y + 18, fill=LIGHT.ink))
     return group(parts, class_="legend")

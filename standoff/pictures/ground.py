@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ..map import SEA, Board
 from . import symbols
 from .boards.drawings import geometry_of
-from .boards.geometry import Anchor, Border
+from .boards.geometry import Anchor
 from .clipping import clipped
-from .curves import Box
+from .curves import Box, overlap
 from .labels import initials, short_names, wrapped
 from .scene import Scene
 from .svg import element, group, text, title
@@ -46,28 +46,18 @@ def boxed(box: Box, **entries: object) -> str:
     return element("rect", x=left, y=top, width=right - left, height=bottom - top, **entries)
 
 
-class Ground:
-    """What all maps of a picture have in common: the board, the part of it that they show, and how they look.
-
-    Args:
-        board: The board.
-        style: Colors, names, ids.
-        crop: The part of the board that is shown; None for the whole.
-    """
+class Backdrop:
+    """What all maps of a picture have in common: the board, the part of it that they show (None: all), their style."""
 
     def __init__(self, board: Board, style: Style, crop: Box | None = None) -> None:
         self.board, self.style, self.theme = board, style, style.theme
         self.geometry = geometry = geometry_of(board)
         self.shades = style.theme.shades(board)
         whole = (0.0, 0.0, float(geometry.width), float(geometry.height))
-        self.box = left, top, right, bottom = crop or whole
+        self.box = crop or whole
         self.crop = None if self.box == whole else crop
-        self.provinces = [
-            province
-            for province in board.provinces
-            for x0, y0, x1, y1 in [geometry.extents[province.id]]
-            if crop is None or (x0 < right and x1 > left and y0 < bottom and y1 > top)
-        ]
+        extents = geometry.extents
+        self.provinces = [one for one in board.provinces if crop is None or overlap(extents[one.id], crop)]
         self.signs = symbols.Signs(style.prefix if style.shared is None else style.shared, style.theme)
 
     def definitions(self, scenes: Iterable[Scene]) -> str:
@@ -84,11 +74,11 @@ class Ground:
         water: list[str] = []
         land: list[str] = []
         for province in self.provinces:
-            data = clipped(self.geometry.path(province.id), self.crop)
+            data = clipped(self.geometry.paths[province.id], self.crop)
             path = element("path", id=f"{self.style.prefix}shape-{province.id}", d=data)
             (water if province.kind == SEA else land).append(path)
         if self.geometry.neutral:
-            neutral = clipped("".join(self.geometry.neutral_paths()), self.crop) or "M0 0"
+            neutral = clipped(self.geometry.face_path(*self.geometry.neutral), self.crop) or "M0 0"
             land.append(element("path", id=f"{self.style.prefix}neutral", d=neutral))
         return element("g", *land, id=f"{self.style.prefix}lands", fill_rule="evenodd") + "".join(water)
 
@@ -99,54 +89,42 @@ class Ground:
     def land(self, scene: Scene, suffix: str = "") -> str:
         """Return sea, land, borders and coasts; every province is an element whose id ends with `suffix`."""
         theme, board, geometry, signs = self.theme, self.board, self.geometry, self.signs
-
-        def area(province: str, owner: str | None = None, fill: str | None = None) -> str:
-            return element(
+        seas: list[str] = []
+        lands: list[str] = []
+        if geometry.neutral:
+            lands.append(element("use", href=f"#{signs.prefix}neutral", fill=theme.neutral))
+        for province in self.provinces:
+            name, power = province.id, scene.tints.get(province.id)
+            at_sea = province.kind == SEA
+            area = element(
                 "use",
-                title(board.names.name(province, self.style.language)),
-                id=f"{self.style.prefix}province-{province}{suffix}",
-                data_province=province,
-                data_owner=owner,
-                href=f"#{signs.prefix}shape-{province}",
-                fill=fill,
+                title(board.names.name(name, self.style.language)),
+                id=f"{self.style.prefix}province-{name}{suffix}",
+                data_province=name,
+                data_owner=None if at_sea else scene.owners.get(name),
+                href=f"#{signs.prefix}shape-{name}",
+                fill=None if at_sea else theme.land if power is None else self.tint(power),
             )
-
-        def fill(province: str) -> str:
-            power = scene.tints.get(province)
-            return theme.land if power is None else self.tint(power)
-
-        seas = [area(province.id) for province in self.provinces if province.kind == SEA]
+            (seas if at_sea else lands).append(area)
         shores = [
             element("use", href=f"#{signs.prefix}lands", stroke=color, stroke_width=width)
             for color, width in zip(theme.shores, (15.0, 9.0, 4.6), strict=True)
         ]
-        lands = [element("use", href=f"#{signs.prefix}neutral", fill=theme.neutral)] if geometry.neutral else []
-        lands += [
-            area(province.id, scene.owners.get(province.id), fill(province.id))
-            for province in self.provinces
-            if province.kind != SEA
-        ]
         borders = {"fill": "none", "stroke": theme.sea_line}
+        sea_borders = clipped(geometry.sea_borders, self.crop)
         parts = [
             boxed(self.box, fill=theme.sea),
             group(seas, fill=theme.sea, fill_rule="evenodd", class_="seas"),
             element("g", *shores, fill="none", stroke_linejoin="round", class_="shores"),
-            element(
-                "path",
-                d=clipped(geometry.border_path(Border.SEA), self.crop),
-                **borders,
-                stroke_width=1.3,
-                stroke_dasharray="7 4",
-                class_="sea-borders",
-            ),
+            element("path", d=sea_borders, **borders, stroke_width=1.3, stroke_dasharray="7 4", class_="sea-borders"),
             group(lands, stroke=theme.land_line, stroke_width=1.1, stroke_linejoin="round", class_="lands"),
         ]
-        lakes = clipped("".join(geometry.lake_paths()), self.crop)
+        lakes = clipped(geometry.face_path(*geometry.lakes), self.crop)
         if lakes:
             parts.append(element("path", d=lakes, fill=theme.sea, stroke=theme.land_line, stroke_width=0.8))
-        links = geometry.link_path()
-        if links:
-            parts.append(element("path", d=links, **borders, stroke_width=2.0, stroke_dasharray="2 4"))
+        passages = geometry.passages_path()
+        if passages:
+            parts.append(element("path", d=passages, **borders, stroke_width=2.0, stroke_dasharray="2 4"))
         return group(parts, class_="board")
 
     def names(self, scene: Scene) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from textwrap import wrap
 
 from ..map import Board
 
@@ -67,10 +68,4 @@ def wrapped(name: str, width: int) -> tuple[str, ...]:
     >>> wrapped("Mid-Atlantic Ocean", 12)
     ('Mid-Atlantic', 'Ocean')
     """
-    lines: list[str] = []
-    for word in name.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return tuple(lines)
+    return tuple(wrap(" ".join(name.split()), width, break_long_words=False, break_on_hyphens=False))

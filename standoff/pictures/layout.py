@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, dist, hypot, pi, sin
 
 from ..map import province_of
 from .boards.geometry import UNIT_HEIGHT, UNIT_WIDTH, Anchor, Geometry
-from .curves import Box, Line, bent, between, box_of, crossings, distance, length, nearest, point_at, through, trimmed
+from .curves import (
+    Box,
+    Line,
+    bent,
+    between,
+    box_of,
+    crossings,
+    length,
+    nearest,
+    overlap,
+    point_at,
+    through,
+    trimmed,
+)
 from .scene import Action, ActionKind, Scene, Status
 from .svg import Point
 
@@ -26,7 +39,7 @@ SHIELD = REACH + 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class OrderPath:
     """The path of one order.
 
     Attributes:
@@ -60,7 +73,7 @@ class OrderPaths:
             self.units.setdefault(place, self.at(piece.unit.location, piece.anchor))
         self.opposite = {ends_of(action)[::-1] for action in scene.actions if action.kind is ActionKind.MOVE}
         self.drawn_lines: list[tuple[Line, Box]] = []
-        paths: dict[int, Path] = {}
+        paths: dict[int, OrderPath] = {}
         # convoyed moves go first, as their lines are fixed; then the others, then the lines that join them
         moves = [entry for entry in enumerate(scene.actions) if entry[1].kind in SHAFTS]
         moves.sort(key=lambda entry: (not entry[1].route, entry[1].kind is ActionKind.OPTION, entry[0]))
@@ -72,10 +85,11 @@ class OrderPaths:
 
     # -- moves ----------------------------------------------------------------------------------------
 
-    def _arrow(self, action: Action) -> Path:
+    def _arrow(self, action: Action) -> OrderPath:
         start, end = self.at(action.at, action.anchor), self.at(action.to)
-        if distance(start, end) < 1:  # an illegal move to its own province
-            return Path(action, [start, (start[0] + 0.1, start[1] - REACH)], sign=(start[0] + REACH, start[1] - REACH))
+        if dist(start, end) < 1:  # an illegal move to its own province
+            x, y = start
+            return OrderPath(action, [start, (x + 0.1, y - REACH)], sign=(x + REACH, y - REACH))
         goal = province_of(action.to), Anchor.UNIT
         if action.route:
             line = self._past(action, start, end)
@@ -92,7 +106,7 @@ class OrderPaths:
         elif action.status is not Status.DONE and goal not in self.units:
             back = REACH + 4
         line = self._kept(trimmed(line, ahead, back))
-        return Path(action, line, sign=self._sign_of(action, line))
+        return OrderPath(action, line, sign=self._sign_of(action, line))
 
     def _sign_of(self, action: Action, line: Line) -> Point | None:
         shown = action.kind in (ActionKind.MOVE, ActionKind.RETREAT) and not action.into_contested
@@ -110,7 +124,7 @@ class OrderPaths:
     def break_of(self, action: Action, line: Line) -> int:
         """Return the number of the point of a convoyed army's line that is nearest to the first fleet that fails."""
         fleet = self.at(next(sea for sea in action.route if sea in action.broken))
-        return min(range(len(line)), key=lambda number: distance(line[number], fleet))
+        return min(range(len(line)), key=lambda number: dist(line[number], fleet))
 
     def _past(self, action: Action, start: Point, end: Point) -> Line:
         """Return a smooth line past the fleets of a convoy, on the nearer side of each."""
@@ -119,7 +133,7 @@ class OrderPaths:
         for (x, y), after in pairwise(around[1:]):
             before = points[-1]
             middle = between(
-                before, after, distance(before, (x, y)) / (distance(before, (x, y)) + 1e-6 + distance((x, y), after))
+                before, after, dist(before, (x, y)) / (dist(before, (x, y)) + 1e-6 + dist((x, y), after))
             )
             dx, dy = middle[0] - x, middle[1] - y
             far = hypot(dx, dy)
@@ -137,16 +151,10 @@ class OrderPaths:
             first: The bend that is preferred.
             own: Where the units stand that it begins and ends at.
         """
-        reach = distance(start, end)
-        left, top, right, bottom = box_of((start, end))
-        spare = 0.3 * reach + REACH + 8
-        left, top, right, bottom = left - spare, top - spare, right + spare, bottom + spare
-        avoid = [
-            (x, y) for place, (x, y) in self.units.items() if place not in own and left < x < right and top < y < bottom
-        ]
-        near = [
-            line for line, (x0, y0, x1, y1) in self.drawn_lines if x0 < right and x1 > left and y0 < bottom and y1 > top
-        ]
+        reach = dist(start, end)
+        around = box_of((start, end), spare=0.3 * reach + REACH + 8)
+        avoid = [at for place, at in self.units.items() if place not in own and overlap((*at, *at), around)]
+        near = [line for line, box in self.drawn_lines if overlap(box, around)]
         best: Line = []
         least = 1e9
         for bend in BENDS:
@@ -176,7 +184,7 @@ class OrderPaths:
 
     # -- supports and convoys ---------------------------------------------------------------------------
 
-    def _joining(self, scene: Scene) -> Iterable[tuple[int, Path]]:
+    def _joining(self, scene: Scene) -> Iterable[tuple[int, OrderPath]]:
         """Yield the paths of the orders that are no moves, each with its number."""
         joining: dict[tuple[str, str], list[tuple[int, Action]]] = {}
         for number, action in enumerate(scene.actions):
@@ -188,7 +196,7 @@ class OrderPaths:
                 yield number, self._convoy(action)
             elif action.kind not in SHAFTS:
                 x, y = self.at(action.at, action.anchor)
-                yield number, Path(action, [(x, y)], sign=(x + REACH - 1, y - REACH + 2))
+                yield number, OrderPath(action, [(x, y)], sign=(x + REACH - 1, y - REACH + 2))
         for supports in joining.values():
             shaft, convoyed = self._shaft(supports[0][1])
             shaft_length = length(shaft)
@@ -199,7 +207,7 @@ class OrderPaths:
             for place, (number, action) in enumerate(supports):
                 joint = point_at(shaft, middle + apart * (place - (len(supports) - 1) / 2))[0]
                 line = self._line_to(joint, 2.0, action)
-                yield number, Path(action, line, joint=joint, sign=_support_sign(line))
+                yield number, OrderPath(action, line, joint=joint, sign=_support_sign(line))
 
     def _shaft(self, action: Action) -> tuple[Line, bool]:
         """Return the arrow that a support or convoy joins, straight if there is none, and whether it is convoyed."""
@@ -213,10 +221,10 @@ class OrderPaths:
         own = ((province_of(place), Anchor.UNIT) for place in (action.at, action.target))
         return self._kept(trimmed(self._bent(self.at(action.at), goal, 0.0, *own), REACH + 1, back))
 
-    def _guard(self, action: Action) -> Path:
+    def _guard(self, action: Action) -> OrderPath:
         start, end = self.at(action.at), self.at(action.target)
-        if distance(start, end) < 1:
-            return Path(action, [start, (start[0] + 0.1, start[1])], sign=(start[0] + REACH, start[1] - REACH))
+        if dist(start, end) < 1:
+            return OrderPath(action, [start, (start[0] + 0.1, start[1])], sign=(start[0] + REACH, start[1] - REACH))
         line = self._line_to(end, SHIELD, action)
         x, y = line[-1]
         angle = atan2(y - end[1], x - end[0])
@@ -224,19 +232,19 @@ class OrderPaths:
             (end[0] + SHIELD * cos(angle + turn * pi / 180), end[1] + SHIELD * sin(angle + turn * pi / 180))
             for turn in range(-40, 41, 10)
         ]
-        return Path(action, line, shield=arc, sign=_support_sign(line))
+        return OrderPath(action, line, shield=arc, sign=_support_sign(line))
 
-    def _convoy(self, action: Action) -> Path:
+    def _convoy(self, action: Action) -> OrderPath:
         """Return the path of a convoy order: no line for a fleet on its army's path, else a line to that path."""
         x, y = self.at(action.at)
         sign = (x + REACH + 1, y - REACH - 1)
         shaft, _ = self._shaft(action)
         goal = point_at(shaft, length(shaft) * 0.5)[0]
-        on_path = ends_of(action) in self.shafts and min(distance(point, (x, y)) for point in shaft) < PASS + 9
-        if on_path or distance(goal, (x, y)) < REACH + 6:
-            return Path(action, [(x, y)], sign=sign)
+        on_path = ends_of(action) in self.shafts and min(dist(point, (x, y)) for point in shaft) < PASS + 9
+        if on_path or dist(goal, (x, y)) < REACH + 6:
+            return OrderPath(action, [(x, y)], sign=sign)
         line = self._bent((x, y), goal, 0.0, (province_of(action.at), Anchor.UNIT))
-        return Path(action, self._kept(trimmed(line, REACH + 7, 1.0)), joint=goal, sign=sign)
+        return OrderPath(action, self._kept(trimmed(line, REACH + 7, 1.0)), joint=goal, sign=sign)
 
 
 def _progress(point: Point, shaft: Line) -> float:

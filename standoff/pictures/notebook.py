@@ -6,7 +6,7 @@ import zlib
 
 from ..turn.resolutions import Dependencies
 from .dependencies import draw_dependencies
-from .draw import Drawable, draw
+from .subjects import Drawable, draw
 
 WIDTH_PX = 760
 """The greatest width of a picture in a notebook."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 from math import hypot
 
 from ..map import province_of
 from .boards.geometry import Anchor
 from .curves import Line, length, part, point_at
-from .ground import Ground
-from .layout import REACH, OrderPaths, Path
+from .ground import Backdrop
+from .layout import REACH, OrderPath, OrderPaths
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 from .svg import element, group, line_data, shift, title
 from .symbols import placed
@@ -71,7 +72,7 @@ def ring(x: float, y: float, radius: float, color: str, width: float, **entries:
 class Painter:
     """Makes the layers of one map; repeated ids of its orders and units get numbers."""
 
-    def __init__(self, ground: Ground, scene: Scene, suffix: str = "") -> None:
+    def __init__(self, ground: Backdrop, scene: Scene, suffix: str = "") -> None:
         self.ground, self.scene, self.suffix = ground, scene, suffix
         self.theme, self.signs, self.at = ground.theme, ground.signs, ground.geometry.spot
         self.layout = OrderPaths(scene, ground.geometry)
@@ -122,24 +123,19 @@ class Painter:
                 opacity=opacity,
             )
             (arrows if action.kind in (ActionKind.MOVE, ActionKind.RETREAT) else lines).append(shaft)
-            marks = {"data_order": action.order, "opacity": opacity}
-            joints.append(group([over], **marks))
-            signs.append(group([sign], **marks))
-            if around:
-                rings.setdefault(action.at, []).append(group([around], **marks))
+            for mark, layer in ((over, joints), (sign, signs), (around, rings.setdefault(action.at, []))):
+                layer.append(group([mark], data_order=action.order, opacity=opacity))
         signs.extend(self.bursts())
-        around_units = [around for rings_of_unit in rings.values() for around in rings_of_unit]
-        return "".join(
-            (
-                group(traces, class_="traces"),
-                group([*lines, *arrows], class_="orders", fill="none", stroke_linecap="round", stroke_linejoin="round"),
-                group(joints, class_="joints"),
-                group(around_units, class_="rings"),
-                names,
-                group(map(self.piece, self.scene.pieces), class_="units"),
-                group(signs, class_="signs"),
-            )
+        layers = (
+            group(traces, class_="traces"),
+            group([*lines, *arrows], class_="orders", fill="none", stroke_linecap="round", stroke_linejoin="round"),
+            group(joints, class_="joints"),
+            group(chain.from_iterable(rings.values()), class_="rings"),
+            names,
+            group(map(self.piece, self.scene.pieces), class_="units"),
+            group(signs, class_="signs"),
         )
+        return "".join(layers)
 
     def in_core(self, action: Action) -> bool:
         """Return whether an order belongs to the core of a paradox that the scene shows."""
@@ -147,7 +143,7 @@ class Painter:
 
     # the parts of each order: under the names, above them, around its unit, above everything
 
-    def order(self, path: Path) -> tuple[str, str, str, str]:
+    def order(self, path: OrderPath) -> tuple[str, str, str, str]:
         """Return the shaft, the joint, the ring around the unit, and the sign of an order."""
         action = path.action
         under = over = around = ""
@@ -191,7 +187,7 @@ class Painter:
         failed = status is Status.FAILED and kind not in (ActionKind.UNCLEAR, ActionKind.HOLD)
         return self.signs.cross(x, y) if kind is ActionKind.DISBAND or failed else ""
 
-    def arrow(self, path: Path) -> str:
+    def arrow(self, path: OrderPath) -> str:
         """Return the arrow of a move or retreat."""
         action, theme, line = path.action, self.theme, path.line
         color, edge = self.colors(action.power)
@@ -219,7 +215,7 @@ class Painter:
         inner = theme.halo if hollow and theme.hatched else color
         return below + cased(shaft, edge, 5.4, inner, 3.2, stroke_dasharray=dash, **caps) + above
 
-    def support(self, path: Path) -> tuple[str, str]:
+    def support(self, path: OrderPath) -> tuple[str, str]:
         """Return the dashed line of a support, and its joint with what it supports."""
         status, theme = path.action.status, self.theme
         color, edge = self.colors(path.action.power)
@@ -234,7 +230,7 @@ class Painter:
             return under, group([over], fill="none", stroke_linecap="round")
         return under, "" if path.joint is None else dot(*path.joint, 4.0, fill, edge)
 
-    def convoy(self, path: Path, x: float, y: float) -> tuple[str, str]:
+    def convoy(self, path: OrderPath, x: float, y: float) -> tuple[str, str]:
         """Return the line from a convoying fleet to its army's arrow, if it needs one, and the wave around it."""
         status, theme = path.action.status, self.theme
         good = status is Status.DONE
@@ -252,7 +248,7 @@ class Painter:
         )
         return under, wave
 
-    def option(self, path: Path) -> tuple[str, str]:
+    def option(self, path: OrderPath) -> tuple[str, str]:
         """Return a possible retreat of a dislodged unit: a dotted line to an open circle."""
         color, edge = self.colors(path.action.power)
         under = cased(path.line, edge, 4.0, color, 2.4, stroke_dasharray="0.1 5")

@@ -17,44 +17,31 @@ def phase_words(phase: Phase | None, language: str = "en") -> str:
     """Return the name of a phase ("Fall 1906, retreat phase"); empty for None."""
     if phase is None:
         return ""
-    kind = {PhaseType.RETREAT: "retreat phase", PhaseType.ADJUSTMENT: "adjustment phase"}.get(phase.type)
     season = f"{message(_SEASONS[phase.season], language)} {phase.year}"
-    return f"{season}, {message(kind, language)}" if kind else season
+    return season if phase.type is PhaseType.MOVEMENT else f"{season}, {message(f'{phase.type} phase', language)}"
 
 
-def unit_words(unit: Unit, board: Board, language: str = "en") -> str:
+def unit_words(unit: Unit, board: Board, language: str) -> str:
     """Return a unit in words: "France: army Paris"."""
     kind = message("army" if unit.type.value == "A" else "fleet", language)
     return f"{board.names.name(unit.power, language)}: {kind} {board.names.name(unit.location, language)}"
 
 
-def owners_of(position: Position) -> dict[str, str]:
-    """Return the owner of each supply center that has one."""
-    return {center: power for power, centers in position.centers.items() for center in centers}
-
-
-def tints_of(board: Board, position: Position) -> dict[str, str]:
+def _tints(board: Board, position: Position, owners: dict[str, str]) -> dict[str, str]:
     """Return the power whose color each land province has.
 
     A center has its owner's color. Other land has the color of the unit on it, else of the power to whose country it
     belongs, as long as that power is in the game. If the position names no owners, the countries count as owners.
     """
-    owners = owners_of(position)
-    playing = {unit.power for unit in position.units} | {d.unit.power for d in position.dislodged}
-    playing |= set(owners.values())
-    tints: dict[str, str] = {}
-    for power, entry in board.powers.items():
-        if power in playing:
-            tints.update((province, power) for province in entry.country)
-    land = {province.id: province for province in board.provinces if province.kind != SEA}
-    for unit in position.units:
-        if unit.province in land:
-            tints[unit.province] = unit.power
+    playing = {unit.power for unit in (*position.units, *(d.unit for d in position.dislodged))} | {*owners.values()}
+    tints = {
+        province: power for power, entry in board.powers.items() if power in playing for province in entry.country
+    }
+    tints.update((unit.province, unit.power) for unit in position.units)
     if owners:
-        tints.update((center, power) for center, power in owners.items())
         for center in board.centers:
-            if center not in owners:
-                tints.pop(center, None)
+            tints[center] = owners.get(center, "")
+    land = {province.id for province in board.provinces if province.kind != SEA}
     return {province: power for province, power in tints.items() if province in land and power in board.powers}
 
 
@@ -66,18 +53,15 @@ def scene_of_position(
     actions: list[Action] = []
     for dislodged in position.dislodged:
         retreats = legal_retreats(board, position, dislodged, rules)
-        pieces.append(
-            Piece(
-                dislodged.unit,
-                PieceState.RETREATING,
-                words=_fate(dislodged, retreats, board, language),
-                anchor=Anchor.DISLODGED,
-            )
-        )
+        fate = message("has no retreat and disbands", language)
+        if retreats:
+            names = ", ".join(board.names.name(place, language) for place in retreats)
+            fate = f"{message('may retreat to', language)} {names}"
+        words = f"{unit_words(dislodged.unit, board, language)}: {message('dislodged', language)}; {fate}"
+        pieces.append(Piece(dislodged.unit, PieceState.RETREATING, words=words, anchor=Anchor.DISLODGED))
         actions.extend(retreat_ways(dislodged, retreats))
-    return scene_at(
-        position, board, heading or phase_words(position.phase, language), pieces, actions, position.contested
-    )
+    heading = heading or phase_words(position.phase, language)
+    return scene_at(position, board, heading, pieces, actions, position.contested)
 
 
 def scene_at(
@@ -90,28 +74,19 @@ def scene_at(
     notes: Iterable[str] = (),
 ) -> Scene:
     """Return a scene on the land as it is owned in a position."""
-    tints, owners = tints_of(board, position), owners_of(position)
+    owners = {center: power for power, centers in position.centers.items() for center in centers}
+    tints = _tints(board, position, owners)
     return Scene(board, heading, tuple(pieces), tuple(actions), tints, owners, tuple(sorted(contested)), tuple(notes))
 
 
 def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], way_taken: str = "") -> list[Action]:
     """Return the trace of the attack on a dislodged unit, and its possible retreats except for `way_taken`."""
-    unit = dislodged.unit
+    unit, start = dislodged.unit, dislodged.attacker_from
     ways: list[Action] = []
-    if dislodged.attacker_from is not None:
-        ways.append(
-            Action(ActionKind.ATTACK, Status.DONE, unit.power, str(unit), dislodged.attacker_from, to=unit.location)
-        )
+    if start is not None:
+        ways.append(Action(ActionKind.ATTACK, Status.DONE, unit.power, str(unit), start, to=unit.location))
     for place in retreats:
         if place != way_taken:
             order, at = f"{unit} R {place}", Anchor.DISLODGED
             ways.append(Action(ActionKind.OPTION, Status.OPEN, unit.power, order, unit.location, to=place, anchor=at))
     return ways
-
-
-def _fate(dislodged: Dislodged, retreats: tuple[str, ...], board: Board, language: str) -> str:
-    names = ", ".join(board.names.name(place, language) for place in retreats)
-    fate = f"{message('may retreat to', language)} {names}"
-    if not names:
-        fate = message("has no retreat and disbands", language)
-    return f"{unit_words(dislodged.unit, board, language)}: {message('dislodged', language)}; {fate}"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from ..map import ARMY, Board, province_of
 from ..solver import Convoy, Move, MovementResult, OrderResult, Outcome
 
+Neighbors = Mapping[str, frozenset[str]]
+
+_IGNORED = (Outcome.ILLEGAL, Outcome.VOID)
+
 
 @lru_cache(maxsize=16)
-def neighbors(board: Board) -> dict[str, frozenset[str]]:
+def _neighbors(board: Board) -> Neighbors:
     """Return, for each province, its neighbors in convoys: provinces that a fleet can go to from its coasts."""
     reached: dict[str, set[str]] = {province.id: set() for province in board.provinces}
     for first, second in board.fleet_edges:
@@ -30,65 +33,58 @@ def route_of(
     chain, all fleets connected to its province. A move over land passes none.
     """
     order = move_result.order
-    if not isinstance(order, Move) or move_result.outcome in (Outcome.ILLEGAL, Outcome.VOID):
+    if not isinstance(order, Move) or move_result.outcome in _IGNORED:
         return (), frozenset()
     start, goal = order.unit.province, province_of(order.destination)
     stands: dict[str, bool] = {}
-    for order_result in results:
-        convoy = order_result.order
-        if (
-            isinstance(convoy, Convoy)
-            and convoy.convoyed.province == start
-            and province_of(convoy.destination) == goal
-            and order_result.outcome not in (Outcome.ILLEGAL, Outcome.VOID)
-        ):
-            stands[convoy.unit.province] = order_result.success
-    if not stands or not _by_convoy(result, move_result, board):
+    for each in results:
+        convoy = each.order
+        if not isinstance(convoy, Convoy) or each.outcome in _IGNORED:
+            continue
+        if (convoy.convoyed.province, province_of(convoy.destination)) == (start, goal):
+            stands[convoy.unit.province] = each.success
+    if not stands or not _by_convoy(result, order, move_result.outcome, board):
         return (), frozenset()
-    around = neighbors(board)
+    around = _neighbors(board)
     standing = {sea for sea, good in stands.items() if good}
-    route = _chain(start, goal, standing, around) or _chain(start, goal, set(stands), around)
-    if not route:
-        route = _nearest_first(start, set(stands), around)
+    route = _chain(start, goal, standing, around) or _chain(start, goal, {*stands}, around)
+    route = route or _reached(start, {*stands}, around) or tuple(sorted(stands))
     return route, frozenset(sea for sea in route if not stands[sea])
 
 
-def _by_convoy(result: MovementResult, move_result: OrderResult, board: Board) -> bool:
+def _by_convoy(result: MovementResult, order: Move, outcome: Outcome, board: Board) -> bool:
     """Return whether a move with fleets ordered to convoy it goes by convoy."""
-    order = move_result.order
-    assert isinstance(order, Move)
-    if order.via_convoy or move_result.outcome is Outcome.NO_CONVOY:
+    if order.via_convoy or outcome is Outcome.NO_CONVOY:
         return True
     start, goal = (board.province_number[place] for place in (order.unit.province, province_of(order.destination)))
     if not board.army_reach[start] >> goal & 1:
         return True
-    for number, unit in enumerate(result.assignment.units):
-        if unit.province == order.unit.province and unit.type is ARMY:
-            return result.came_by_convoy(number)
-    return False
+    units = enumerate(result.assignment.units)
+    number = next((n for n, unit in units if unit.province == order.unit.province and unit.type is ARMY), None)
+    return number is not None and result.came_by_convoy(number)
 
 
-def _chain(start: str, goal: str, seas: set[str], around: dict[str, frozenset[str]]) -> tuple[str, ...]:
+def _reached(start: str, seas: set[str], around: Neighbors) -> tuple[str, ...]:
+    """Return the fleets connected to `start`, by their distance from it."""
+    fleets: list[str] = []
+    edge = sorted(seas & around[start])
+    while edge:
+        fleets.extend(edge)
+        edge = sorted({sea for sea_before in edge for sea in around[sea_before]} & seas - {*fleets})
+    return tuple(fleets)
+
+
+def _chain(start: str, goal: str, seas: set[str], around: Neighbors) -> tuple[str, ...]:
+    """Return a shortest chain of fleets from `start` to `goal`, empty if there is none."""
     before: dict[str, str] = dict.fromkeys(sorted(seas & around[start]), "")
-    queue = deque(before)
-    while queue:
-        sea = queue.popleft()
+    queue = list(before)
+    for sea in queue:
         if goal in around[sea]:
             chain = [sea]
             while before[chain[-1]]:
                 chain.append(before[chain[-1]])
             return tuple(reversed(chain))
-        for following in sorted(around[sea] & seas - before.keys()):
-            before[following] = sea
-            queue.append(following)
+        following = sorted(around[sea] & seas - before.keys())
+        before.update(dict.fromkeys(following, sea))
+        queue.extend(following)
     return ()
-
-
-def _nearest_first(start: str, seas: set[str], around: dict[str, frozenset[str]]) -> tuple[str, ...]:
-    """Return the fleets connected to `start`, by their distance from it; all of them if none is."""
-    fleets: list[str] = []
-    edge = sorted(seas & around[start])
-    while edge:
-        fleets.extend(edge)
-        edge = sorted({sea for sea_before in edge for sea in around[sea_before]} & seas - set(fleets))
-    return tuple(fleets) or tuple(sorted(seas))

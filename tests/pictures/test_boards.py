@@ -18,7 +18,7 @@ import pytest
 
 from standoff.map import Board, BoardError, UnknownNameError, load_board, province_of, starting_position
 from standoff.map.board import SEA
-from standoff.pictures.boards import Anchor, Border, Geometry, geometry_of
+from standoff.pictures.boards import Anchor, Geometry, geometry_of
 from standoff.pictures.boards.geometry import (
     CENTER_HEIGHT,
     CENTER_WIDTH,
@@ -30,6 +30,7 @@ from standoff.pictures.boards.geometry import (
     UNIT_HEIGHT,
     UNIT_WIDTH,
     Face,
+    arcs_used,
 )
 from standoff.pictures.boards.schematic import MOST_PROVINCES
 from tests.helpers.boards import FAMILIES
@@ -106,12 +107,17 @@ def face_area(geometry: Geometry, face: Face) -> float:
 def contacts(geometry: Geometry) -> dict[frozenset[str], float]:
     """By two provinces, the length of their common border in px; exact, because neighbors share arcs."""
     lengths: dict[frozenset[str], float] = {}
-    for arc, (one, two) in zip(geometry.arcs, geometry.sides, strict=True):
-        if one is not None and two is not None:
+    for arc, beside in zip(geometry.arcs, sides(geometry), strict=True):
+        if len(beside) == 2:
             length = sum(itertools.starmap(math.dist, itertools.pairwise(arc))) / STEPS_PER_PX
-            pair = frozenset((one, two))
-            lengths[pair] = lengths.get(pair, 0.0) + length
+            lengths[beside] = lengths.get(beside, 0.0) + length
     return lengths
+
+
+def sides(geometry: Geometry) -> list[frozenset[str]]:
+    """By arc, the provinces that it belongs to, one or two."""
+    own = [(arc, name) for name, face in geometry.faces.items() for arc, _ in arcs_used(face)]
+    return [frozenset(name for arc, name in own if arc == number) for number in range(len(geometry.arcs))]
 
 
 def pairs(edges: Iterable[tuple[str, str]]) -> set[frozenset[str]]:
@@ -128,7 +134,7 @@ def test_borders_are_the_boards_edges(name: str) -> None:
     assert geometry.seas == seas
     by_land = {pair for pair in pairs(board.army_edges) if not pair & seas}
     by_sea = {pair for pair in pairs(board.fleet_edges) if pair & seas}
-    linked = pairs(link.ends for link in geometry.links)
+    linked = pairs(passage.ends for passage in geometry.passages)
     assert set(contacts(geometry)) - linked == (by_land | by_sea) - linked
 
 
@@ -207,7 +213,7 @@ def test_an_unknown_location_is_named(geometry: Geometry) -> None:
     with pytest.raises(UnknownNameError, match="no location 'PAX'"):
         geometry.anchor("PAX", Anchor.UNIT)
     with pytest.raises(UnknownNameError, match="no province 'PAX'"):
-        geometry.path("PAX")
+        geometry.outline("PAX")
 
 
 # -- data and paths -----------------------------------------------------------------------------------------------
@@ -246,28 +252,27 @@ def added(point: tuple[float, float], step: tuple[float, float]) -> tuple[float,
 def test_paths_draw_the_outlines(geometry: Geometry) -> None:
     for name in geometry.faces:
         drawn = [line for ring in geometry.outline(name) for line in itertools.pairwise(ring)]
-        assert segments(geometry.path(name)) == drawn
+        assert segments(geometry.paths[name]) == drawn
 
 
-def test_border_paths_draw_each_arc_once(geometry: Geometry) -> None:
-    wanted = dict.fromkeys(Border, 0)
-    for arc, kind in zip(geometry.arcs, geometry.borders, strict=True):
-        if kind is not None:
-            wanted[kind] += len(arc) - 1
-    for kind in Border:
-        drawn = [frozenset(line) for line in segments(geometry.border_path(kind))]
-        assert len(drawn) == len(set(drawn)) == wanted[kind] > 0
+def test_borders_of_seas_are_drawn_once(geometry: Geometry) -> None:
+    wanted = sum(
+        len(arc) - 1
+        for arc, beside in zip(geometry.arcs, sides(geometry), strict=True)
+        if len(beside) == 2 and beside <= geometry.seas
+    )
+    drawn = [frozenset(line) for line in segments(geometry.sea_borders)]
+    assert len(drawn) == len(set(drawn)) == wanted > 0
 
 
 def test_whole_map_leaves_room_for_units_and_orders(geometry: Geometry) -> None:
-    drawn = [geometry.path(name) for name in geometry.faces] + [geometry.border_path(kind) for kind in Border]
-    assert sum(map(len, drawn)) < 115_000
+    assert sum(map(len, (*geometry.paths.values(), geometry.sea_borders))) < 110_000
 
 
 def test_drawing_needs_no_other_package() -> None:
     code = (
         "import sys; from standoff.map import load_board; from standoff.pictures.boards import geometry_of;"
-        "geometry_of(load_board('czech1962-six')).path('PAR');"
+        "geometry_of(load_board('czech1962-six')).paths['PAR'];"
         "sys.exit(', '.join({'networkx', 'numpy', 'shapely'} & set(sys.modules)) or 0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -286,24 +291,25 @@ def test_what_a_board_leaves_out_is_neutral(name: str, geometry: Geometry) -> No
     neutral = sum(face_area(geometry, face) for face in geometry.neutral)
     wanted = neutral + sum(face_area(geometry, geometry.faces[gone]) for gone in left_out)
     assert sum(face_area(drawn, face) for face in drawn.neutral) == pytest.approx(wanted)
-    inner = [n for n, sides in enumerate(geometry.sides) if None not in sides and set(sides) <= left_out]
-    assert all(drawn.borders[arc] is None for arc in inner)
+    outline = {arc for face in drawn.neutral for arc, _ in arcs_used(face)}
+    inner = {n for n, beside in enumerate(sides(geometry)) if len(beside) == 2 and beside <= left_out}
+    assert not inner & outline
     assert bool(inner) == (len(left_out) > 1)
 
 
 def test_fleets_pass_the_straits_where_turkey_is_left_out() -> None:
-    (link,) = geometry_of(load_board("czech1962-six")).links
-    assert (set(link.ends), link.army, link.fleet) == ({"AEG", "BLA"}, False, True)
-    assert len(link.points) > 2
-    assert not geometry_of(load_board("czech1962")).links
+    (passage,) = geometry_of(load_board("czech1962-six")).passages
+    assert set(passage.ends) == {"AEG", "BLA"}
+    assert len(passage.points) > 2
+    assert not geometry_of(load_board("czech1962")).passages
 
 
-def test_an_edge_that_no_border_shows_becomes_a_link() -> None:
+def test_an_edge_that_no_border_shows_becomes_a_passage() -> None:
     data = standard_board()
     data["army"]["DEN"] += " NWY"
     other = geometry_of(Board(data))
     assert not other.schematic
-    assert [(set(link.ends), link.army, link.fleet) for link in other.links] == [({"DEN", "NWY"}, True, False)]
+    assert [set(passage.ends) for passage in other.passages] == [{"DEN", "NWY"}]
 
 
 def test_a_board_with_other_borders_is_not_drawn_as_the_standard_one() -> None:
@@ -343,9 +349,8 @@ def test_a_drawing_file_beside_a_board_file_is_what_it_is_drawn_from(tmp_path: P
     assert set(geometry.outline("SEA1")[0]) == {(100, 0), (200, 0), (200, 100), (100, 100)}
     assert geometry.anchor("ISLE", "unit") == (250, 50)
     assert geometry.anchor("ISLE", "dislodged") == (250, 28)
-    between = {frozenset(pair) for pair in geometry.sides if None not in pair}
-    assert between == {frozenset(edge) for edge in board.fleet_edges}
-    assert geometry.links == ()
+    assert set(contacts(geometry)) == {frozenset(edge) for edge in board.fleet_edges}
+    assert geometry.passages == ()
     svg = tmp_path / "isles.svg"
     assert run("map", "show", board.source, "--picture", str(svg)).exit_code == 0
     assert 'viewBox="0 0 500 ' in svg.read_text(encoding="utf-8")
@@ -355,7 +360,7 @@ def test_a_drawing_file_may_say_no_more_than_where_provinces_lie(tmp_path: Path)
     geometry = geometry_of(drawn_isles(tmp_path, outlines=None))
     assert geometry.schematic
     assert geometry.anchor("WEST", "unit") == (450, 50)
-    assert {link.ends for link in geometry.links} == {
+    assert {passage.ends for passage in geometry.passages} == {
         ("EAST", "SEA1"),
         ("ISLE", "SEA1"),
         ("ISLE", "SEA2"),
@@ -433,8 +438,8 @@ def test_a_board_without_a_drawing_is_laid_out_from_its_graphs(family: Any) -> N
     assert set(geometry.faces) == {province.id for province in board.provinces}
     assert geometry.seas == {province.id for province in board.provinces if province.kind == SEA}
     edges = {frozenset(edge) for edge in board.army_edges + board.fleet_edges}
-    assert {frozenset(link.ends) for link in geometry.links} == edges
-    assert len(geometry.links) == len(edges)
+    assert {frozenset(passage.ends) for passage in geometry.passages} == edges
+    assert len(geometry.passages) == len(edges)
     spots = [(location, kind) for location, kind in spots_of(geometry) if "/" not in location]
     assert overlaps(geometry, spots) == []
     for name in geometry.faces:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from standoff.cases.origins import read
 from standoff.cases.run import play_case
-from standoff.map import Board, Position, load_board, starting_position
+from standoff.map import Board, Position, StandoffError, load_board, starting_position
 from standoff.pictures import THEMES, Drawing, PictureError, draw, geometry_of
 from standoff.pictures.clipping import _lines, clipped
 from standoff.pictures.curves import nearest
@@ -24,7 +24,7 @@ from standoff.pictures.layout import OrderPaths
 from standoff.pictures.result_scenes import scene_of_result
 from standoff.pictures.scene import ActionKind
 from standoff.pictures.svg import escaped, line_data
-from standoff.solver import MovementResult, compare, explain, resolutions, rulebook
+from standoff.solver import resolutions, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import FALL, PARADOX, ROOT
@@ -365,16 +365,9 @@ def test_without_a_resolution_the_adopted_outcome_stands_alone() -> None:
     assert "No consistent resolution" in "".join(tree.itertext())
 
 
-def test_the_solver_s_own_resolutions_are_drawn_alike() -> None:
-    turn = read("6.F.14")
-    own = resolutions(turn.position, turn.orders)
-    assert draw(own).svg == draw(turn.resolutions()).svg
-
-
 @pytest.mark.slow
 def test_a_comparison_has_a_map_for_each_outcome_and_fades_what_agrees() -> None:
-    turn = read("6.F.24")
-    comparison = compare(turn.position, turn.orders)
+    comparison = read("6.F.24").compare()
     tree = tree_of(draw(comparison))
     sound(tree)
     assert len(of_class(tree, "map")) == len(comparison)
@@ -383,11 +376,7 @@ def test_a_comparison_has_a_map_for_each_outcome_and_fades_what_agrees() -> None
 
 
 def test_an_explanation_emphasizes_the_chain_of_causes() -> None:
-    result = read(FALL).adjudicate().phase_result
-    assert isinstance(result, MovementResult)
-    explanations = explain(result)
-    order = next(one.result.order for one in explanations if str(one.result.order) == "A SER - RUM")
-    tree = tree_of(draw(explanations, order=order))
+    tree = tree_of(draw(read(FALL).adjudicate(), order="A SER - RUM"))
     clear = {e.get("data-order") for e in of_class(tree, "order") if not e.get("opacity")}
     assert clear == {
         "A SER - RUM",
@@ -521,7 +510,16 @@ def test_notebooks_show_pictures() -> None:
     assert turn.adjudicate()._repr_html_().startswith("<div><svg")
 
 
-# -- files and commands -----------------------------------------------------------------------------------------------
+# -- text, files and commands -----------------------------------------------------------------------------------------
+
+
+def test_what_can_be_read_can_be_drawn() -> None:
+    """As `standoff draw` draws it."""
+    for source in ("6.F.14", PARADOX):
+        assert f"{draw(source).svg}\n" == run("draw", source).output
+    assert of_class(tree_of(draw("FRANCE: A PAR - BUR")), "order")
+    with pytest.raises(StandoffError, match="neither a file nor a case"):
+        draw("6.Z.1")
 
 
 def test_draw_prints_or_writes(tmp_path: Path) -> None:

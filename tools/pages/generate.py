@@ -23,11 +23,12 @@ from standoff.peers.crosscheck.catalog import catalog
 from standoff.peers.crosscheck.catalog_page import drawn, picture_name, turn_of
 from standoff.peers.crosscheck.catalog_page import page as faults_page
 from standoff.pictures import Drawing, draw
-from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of
+from standoff.solver import MovementResult, compare, explain, resolutions_of
 from standoff.solver.plain.own_table import table_of
 from standoff.text import explaining
 from standoff.text.markdown import block, table
 from standoff.text.messages import wording_in
+from standoff.turn.result import Result
 from standoff.turn.turn import Turn
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
@@ -264,15 +265,14 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
 
     def resolved(name: str) -> Drawing:
         turn = read(name)
-        every = resolutions(turn.position, turn.orders, board=turn.board)
-        return draw(every, title=f"{turn.id}: {turn.title}")
+        return draw(turn.resolutions(), title=f"{turn.id}: {turn.title}")
 
     def adjudicated(name: str) -> Drawing:
         turn = read(name)
-        return draw(solved(turn), title=f"{turn.id}: {turn.title}")
+        return draw(turn.adjudicate("2023"), title=f"{turn.id}: {turn.title}")
 
-    def fall() -> MovementResult:
-        return solved(read("cases/turns/fall-1906.txt"))
+    def fall() -> Result:
+        return read("cases/turns/fall-1906.txt").adjudicate("2023")
 
     drawings: dict[str, Callable[[], Drawing]] = {
         "fall-1906.svg": lambda: draw(fall()),

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...pictures import draw, draw_dependencies
 from ...searches.atlas_book import Atlas, AtlasParadox, orders_text, shared_reasons
-from ...solver import PRESETS, resolutions
+from ...solver import PRESETS
 from ...text.html import filled
 from ..opening import of_turn
 from ..start import fragment_of
@@ -53,8 +53,8 @@ def entry_page(
         before, after: Its neighbors in the atlas.
         site: True if the page to try turns on lies above the book.
     """
-    every = resolutions(entry.turn.position, entry.turn.orders, board=entry.turn.board)
-    component = next(one for one in every.components if one.paradox is not None)
+    every = entry.turn.resolutions("2023")
+    component = next(one for one in every.solved.components if one.paradox is not None)
     verdicts = shared_reasons(entry.turn)
     return filled(
         "atlas_entry.html",
@@ -64,8 +64,8 @@ def entry_page(
         entry=entry,
         orders=orders_text(entry.turn).splitlines(),
         drawing=draw(entry.turn.adjudicate("2023"), prefix="a-").svg,
-        maps=draw(every, board=entry.turn.board, prefix="r-").svg,
-        graph=draw_dependencies(every, component).svg,
+        maps=draw(every, prefix="r-").svg,
+        graph=draw_dependencies(every.solved, component).svg,
         verdicts=[
             {
                 "names": preset_links(name for name in verdict.rulebooks if name in PRESETS),

@@ -7,25 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ...cases.case import Case, CaseError
+from ...cases.case import CaseError
 from ...cases.catalog import library
 from ...searches.atlas_book import atlas
 from ...text.html import file
 from ...work.whole_files import errors_as, write_whole
 from ...work.workers import Stop, over_blocks
 from .atlas_pages import atlas_page, entry_file, entry_page
-from .pages import (
-    ParadoxSection,
-    case_page,
-    entry_of,
-    index_page,
-    options_page,
-    paradox_section,
-    paradoxes_page,
-)
+from .pages import Values, case_page, entry_of, index_page, options_page, paradox_section, paradoxes_page
 
-_BLOCK = 12
-"""A process is given at most this many cases at once."""
+T = TypeVar("T")
 
 
 def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = None, site: bool = False) -> int:
@@ -51,9 +42,7 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
         (root / "cases").mkdir(parents=True, exist_ok=True)
         for name in ("style.css", "book.js"):
             write_whole(root / name, file(name))
-        sections: list[ParadoxSection | None] = []
-        for of_block in over_blocks(partial(_open, folder, pattern, site), _blocks(cases), jobs=jobs):
-            sections.extend(of_block)
+        sections = list(over_blocks(partial(_open_cases, root / "cases", pattern, site), range(len(cases)), jobs=jobs))
         write_whole(root / "index.html", index_page(map(entry_of, cases), atlas=pattern is None, site=site))
         write_whole(root / "paradoxes.html", paradoxes_page(filter(None, sections), site=site))
         write_whole(root / "options.html", options_page(cases, site=site))
@@ -65,30 +54,15 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
 def write_atlas(root: Path, *, jobs: int | None = None, site: bool = False) -> int:
     """Write the atlas of paradoxes into the folder of the site, and return how many entries it has.
 
-    Args:
-        root: The folder.
-        jobs: How many processes; as many as there are cores if left out.
-        site: True if the page to try turns on lies above the book.
-
     Raises:
         OSError: The folder cannot be written.
     """
     (root / "atlas").mkdir(parents=True, exist_ok=True)
     kept = atlas()
-    entries = [*kept.entries, *kept.rings]
-    for _ in over_blocks(partial(_open_atlas, str(root / "atlas"), site), _blocks(entries), jobs=jobs):
-        pass
+    count = len(kept.entries) + len(kept.rings)
+    list(over_blocks(partial(_open_atlas, root / "atlas", site), range(count), jobs=jobs))
     write_whole(root / "atlas.html", atlas_page(kept, site=site))
-    return len(entries)
-
-
-T = TypeVar("T")
-
-
-def _blocks(entries: Sequence[object]) -> list[range]:
-    """Return the places of some entries, divided into blocks."""
-    every = range(len(entries))
-    return [every[first : first + _BLOCK] for first in every[::_BLOCK]]
+    return count
 
 
 def _beside(entries: Sequence[T], place: int) -> tuple[T | None, T | None]:
@@ -96,30 +70,26 @@ def _beside(entries: Sequence[T], place: int) -> tuple[T | None, T | None]:
     return entries[place - 1] if place else None, entries[place + 1] if place + 1 < len(entries) else None
 
 
-def _open_atlas(folder: str, site: bool, _stop: Stop) -> Callable[[range], None]:
-    """Return what writes the pages of some entries, by their places."""
+def _open_atlas(folder: Path, site: bool, _stop: Stop) -> Callable[[int], None]:
+    """Return what writes the page of an entry, by its place."""
     kept = atlas()
     entries = [*kept.entries, *kept.rings]
 
-    def write(places: range) -> None:
-        for place in places:
-            text = entry_page(entries[place], *_beside(entries, place), site=site)
-            write_whole(Path(folder) / entry_file(entries[place]), text)
+    def write(place: int) -> None:
+        text = entry_page(entries[place], *_beside(entries, place), site=site)
+        write_whole(folder / entry_file(entries[place]), text)
 
     return write
 
 
-def _open(folder: str, pattern: str | None, site: bool, _stop: Stop) -> Callable[[range], list[ParadoxSection | None]]:
-    """Return what writes the pages of some cases, by their places in the library, and gives their paradoxes."""
-    cases: list[Case] = list(library(pattern))
+def _open_cases(folder: Path, pattern: str | None, site: bool, _stop: Stop) -> Callable[[int], Values | None]:
+    """Return what writes the page of a case, by its place in the library, and gives its section on paradoxes."""
+    cases = list(library(pattern))
     entries = list(map(entry_of, cases))
 
-    def write(places: range) -> list[ParadoxSection | None]:
-        sections: list[ParadoxSection | None] = []
-        for place in places:
-            text = case_page(cases[place], *_beside(entries, place), site=site)
-            write_whole(Path(folder) / "cases" / entries[place].file, text)
-            sections.append(paradox_section(cases[place]))
-        return sections
+    def write(place: int) -> Values | None:
+        text = case_page(cases[place], *_beside(entries, place), site=site)
+        write_whole(folder / entries[place].file, text)
+        return paradox_section(cases[place])
 
     return write

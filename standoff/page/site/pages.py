@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ...cases.case import Case, CasePhase
@@ -17,11 +17,9 @@ from ...solver import (
     Comparison,
     MovementResult,
     PhaseResult,
-    Resolutions,
     Rulebook,
     compare,
     explain,
-    resolutions,
     rulebook,
 )
 from ...text.counting import counted
@@ -29,7 +27,9 @@ from ...text.explaining import details
 from ...text.html import filled
 from ...text.messages import wording_in
 from ...turn.comparison import change_in_words, settled_in_words
+from ...turn.resolutions import TurnResolutions
 from ...turn.result import outcome_of
+from ...turn.turn import Turn
 from ..opening import of_case
 from ..start import fragment_of
 
@@ -44,30 +44,13 @@ class Link(NamedTuple):
     href: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseEntry:
-    """A case in the list: its id, its number, its title, the chapter it stands in."""
+class CaseEntry(NamedTuple):
+    """A case in the list: the name of its page, its number, its title, the chapter it stands in."""
 
-    id: str
+    file: str
     number: str
     title: str
     chapter: str
-
-    @property
-    def file(self) -> str:
-        """The name of its page."""
-        return file_of(self.id)
-
-
-@dataclass(frozen=True, slots=True)
-class ParadoxSection:
-    """A case in the chapter on paradoxes: the names of its paradoxes, its orders, all resolutions drawn."""
-
-    id: str
-    entry: CaseEntry
-    names: tuple[str, ...]
-    orders: tuple[str, ...]
-    svg: str
 
 
 _CHAPTERS = {
@@ -97,16 +80,8 @@ _CHAPTERS = {
 def entry_of(case: Case) -> CaseEntry:
     """Return the entry of a case in the list."""
     chapter = case.file.removesuffix(".txt")
-    return CaseEntry(case.id, case.id.removeprefix("datc-"), case.title, _CHAPTERS.get(chapter, chapter))
-
-
-def file_of(case_id: str) -> str:
-    """Return the name of a case's page.
-
-    >>> file_of("datc-6.F.14")
-    'datc-6.F.14.html'
-    """
-    return re.sub(r"[^\w.\-]", "_", case_id) + ".html"
+    file = re.sub(r"[^\w.\-]", "_", case.id) + ".html"
+    return CaseEntry(file, case.id.removeprefix("datc-"), case.title, _CHAPTERS.get(chapter, chapter))
 
 
 # -- a case -----------------------------------------------------------------------------------------------------------
@@ -170,15 +145,15 @@ def _phase(case: Case, phase: CasePhase, result: PhaseResult, after: Position, r
         board=case.board,
     )
     orders_svg, after_svg = _pictures(case, result, after, rules, number)
-    drawn = _resolved(case, result, rules)
+    every = _resolutions_of(case, result, rules)
     return {
         "name": phase_words(result.before.phase),
         "orders_svg": orders_svg,
         "after_svg": after_svg,
         "rows": list(_rows(phase, result)),
         "verdicts": list(_verdicts(compared)),
-        "resolutions": drawn and _how_many(drawn),
-        "resolutions_svg": drawn and draw(drawn, board=case.board, rules=rules, prefix=f"p{number}r-").svg,
+        "resolutions": None if every is None else _how_many(every),
+        "resolutions_svg": None if every is None else draw(every, prefix=f"p{number}r-").svg,
     }
 
 
@@ -235,14 +210,14 @@ def _verdicts(comparison: Comparison) -> Iterator[Values]:
         }
 
 
-def _resolved(case: Case, result: PhaseResult, rules: Rulebook) -> Resolutions | None:
+def _resolutions_of(case: Case, result: PhaseResult, rules: Rulebook) -> TurnResolutions | None:
     """Return all resolutions of a movement phase that has a paradox."""
     if not isinstance(result, MovementResult) or not result.solution.paradoxes:
         return None
-    return resolutions(result.before, result.orders, rules=rules, board=case.board)
+    return Turn(result.before, result.orders, rules, board=case.board).resolutions()
 
 
-def _how_many(resolutions: Resolutions) -> str:
+def _how_many(resolutions: TurnResolutions) -> str:
     count = resolutions.count
     shown = f"{counted(count, 'consistent resolution', 'No')} before any rule for paradoxes"
     return shown if count <= SHOWN else f"{shown}; the first {SHOWN} are drawn"
@@ -265,27 +240,25 @@ def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: bool 
     return filled("index.html", chapters=chapters, atlas=atlas, site=site)
 
 
-def paradox_section(case: Case) -> ParadoxSection | None:
-    """Return the section of a case in the chapter on paradoxes; None if it has none."""
+def paradox_section(case: Case) -> Values | None:
+    """Return the section of a case in the chapter on paradoxes, with all resolutions drawn; None if it has none."""
     rules = rulebook(case.rules[0], **case.options)
     for number, (_, result, _) in enumerate(play_case(case, rules)):
-        if not isinstance(result, MovementResult):
+        every = _resolutions_of(case, result, rules)
+        if every is None or all(paradox.kind == "circular movement" for paradox in every.paradoxes):
             continue
-        if all(paradox.kind == "circular movement" for paradox in result.solution.paradoxes):
-            continue
-        every = resolutions(result.before, result.orders, rules=rules, board=case.board)
         prefix = re.sub(r"\W", "-", f"case-{case.id}-{number}-")
-        return ParadoxSection(
-            prefix.strip("-"),
-            entry_of(case),
-            tuple(component.name for component in every.components if component.name),
-            tuple(f"{one.power.capitalize()}: {one}" for one in result.orders),
-            draw(every, board=case.board, rules=rules, prefix=prefix).svg,
-        )
+        return {
+            "id": prefix.strip("-"),
+            "entry": entry_of(case),
+            "names": [component.name for component in every.components if component.name],
+            "orders": [f"{one.power.capitalize()}: {one}" for one in result.orders],
+            "svg": draw(every, prefix=prefix).svg,
+        }
     return None
 
 
-def paradoxes_page(sections: Iterable[ParadoxSection], *, site: bool = False) -> str:
+def paradoxes_page(sections: Iterable[Values], *, site: bool = False) -> str:
     """Return the chapter on paradoxes."""
     return filled("paradoxes.html", sections=list(sections), site=site)
 

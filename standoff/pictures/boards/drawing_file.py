@@ -82,19 +82,16 @@ MOST_RINGS = 100
 
 
 def _too_much(data: Json) -> Iterator[str]:
-    for key in ("width", "height"):
-        if data[key] > MOST_PX:
-            yield f"{key}: more than {MOST_PX:,} px"
-    outlines = [ring for rings in data.get("outlines", {}).values() for ring in rings]
-    points = sum(map(len, outlines)) + sum(len(arc) // 2 for arc in data.get("arcs", ()))
-    points += sum(len(ring) for key in ("neutral", "lakes") for rings in data.get(key, ()) for ring in rings)
-    points += sum(len(ring) for rings in data.get("faces", {}).values() for ring in rings)
+    yield from (f"{key}: more than {MOST_PX:,} px" for key in ("width", "height") if data[key] > MOST_PX)
+    of_provinces = [(key, place, rings) for key in ("outlines", "faces") for place, rings in data.get(key, {}).items()]
+    rings = [ring for _, _, own in of_provinces for ring in own]
+    rings += [ring for key in ("neutral", "lakes") for own in data.get(key, ()) for ring in own]
+    points = sum(map(len, rings)) + sum(len(arc) // 2 for arc in data.get("arcs", ()))
     if points > MOST_POINTS:
         yield f"{points:,} points; a drawing has at most {MOST_POINTS:,}"
-    for key in ("outlines", "faces"):
-        for place, rings in data.get(key, {}).items():
-            if len(rings) > MOST_RINGS:
-                yield f"{key}: {place[:100]}: {len(rings):,} rings; a province has at most {MOST_RINGS}"
+    for key, place, own in of_provinces:
+        if len(own) > MOST_RINGS:
+            yield f"{key}: {place[:100]}: {len(own):,} rings; a province has at most {MOST_RINGS}"
 
 
 def _faults(data: Json, board: Board) -> Iterator[str]:
@@ -110,17 +107,15 @@ def _faults(data: Json, board: Board) -> Iterator[str]:
             yield f"{where}: expected x and y, not {at}"
         elif not (0 <= at[0] <= width and 0 <= at[1] <= height):
             yield f"{where}: {at[0]:g}, {at[1]:g} is outside the picture of {width} × {height} px"
-    given = [key for key in ("outlines", "arcs") if key in data]
-    if len(given) == 2:
+    if "outlines" in data and "arcs" in data:
         yield "outlines and arcs: give only one of them"
     if ("arcs" in data) != ("faces" in data):
         yield "arcs and faces belong together"
     if not ("arcs" in data or "outlines" in data):
         yield from (f"{key} goes with arcs" for key in ("neutral", "lakes", "passages") if key in data)
         return
-    shown = data["faces"] if "faces" in data else data.get("outlines", {})
     key = "faces" if "faces" in data else "outlines"
-    yield from (f"{key}: {p.id} is missing" for p in board.provinces if p.id not in shown)
+    yield from (f"{key}: {p.id} is missing" for p in board.provinces if p.id not in data.get(key, {}))
     if "arcs" in data and "faces" in data:
         yield from _faults_of_rings(data)
 
@@ -134,15 +129,13 @@ def _faults_of_rings(data: Json) -> Iterator[str]:
         ends.append(((arc[0], arc[1]), (sum(arc[::2]), sum(arc[1::2]))))
     faces: list[tuple[str, list[list[int]]]] = [(f"faces: {place}", rings) for place, rings in data["faces"].items()]
     faces += [(key, rings) for key in ("neutral", "lakes") for rings in data.get(key, ())]
-    for where, rings in faces:
-        for ring in rings:
-            unknown = [arc for arc in ring if not -len(ends) <= arc < len(ends)]
-            if unknown:
-                yield f"{where}: no arc {unknown[0]}"
-                continue
-            line = [ends[arc] if arc >= 0 else ends[~arc][::-1] for arc in ring]
-            if not ring or any(one[1] != two[0] for one, two in pairwise([*line, line[0]])):
-                yield f"{where}: the ring {ring} does not close"
+    for where, ring in ((where, ring) for where, rings in faces for ring in rings):
+        unknown = [arc for arc in ring if not -len(ends) <= arc < len(ends)]
+        line = [] if unknown else [ends[arc] if arc >= 0 else ends[~arc][::-1] for arc in ring]
+        if unknown:
+            yield f"{where}: no arc {unknown[0]}"
+        elif not ring or any(one[1] != two[0] for one, two in pairwise([*line, line[0]])):
+            yield f"{where}: the ring {ring} does not close"
 
 
 def _stitched(outlines: Mapping[str, list[list[list[float]]]]) -> tuple[list[list[int]], dict[str, list[list[int]]]]:
@@ -183,6 +176,3 @@ def _lies_in(point: tuple[int, int], ring: list[tuple[int, int]]) -> bool:
         if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
             inside = not inside
     return inside
-
-
-__all__ = ["beside", "read_drawing", "schema"]

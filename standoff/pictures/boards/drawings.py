@@ -8,11 +8,14 @@ from functools import cache, lru_cache
 from importlib import resources
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...map import SEA, Board, BoardError, province_of
 from .drawing_file import beside, read_drawing
-from .geometry import Anchor, Face, Geometry, Link, Ring, arcs_used
+from .geometry import Anchor, Arc, Face, Geometry, Passage, Ring, arcs_used
+
+DrawingNow = tuple[Path, int, int, int, int]
+"""A file, when it was changed (twice), its size and its number: another value once it was changed."""
 
 
 def geometry_of(board: Board) -> Geometry:
@@ -34,15 +37,6 @@ def geometry_of(board: Board) -> Geometry:
     return _geometry(board, drawing_now(board))
 
 
-class DrawingNow(NamedTuple):
-    """The drawing file next to a board's file, as it is now: another value once it was changed."""
-
-    path: Path
-    changed: tuple[int, int]
-    size: int
-    number: int
-
-
 def drawing_now(board: Board) -> DrawingNow | None:
     """Return what is told of the drawing file next to a board's file; None if there is none.
 
@@ -51,38 +45,30 @@ def drawing_now(board: Board) -> DrawingNow | None:
     True
     """
     path = beside(board.place)
+    if path is None:
+        return None
     try:
-        state = path and path.stat()
+        state = path.stat()
     except OSError:
         return None
-    if path is None or state is None:
-        return None
-    return DrawingNow(path, (state.st_mtime_ns, state.st_ctime_ns), state.st_size, state.st_ino)
+    return path, state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
 
 
 @lru_cache(maxsize=16)
 def _geometry(board: Board, file: DrawingNow | None) -> Geometry:
-    path = file and file.path
-    if path is not None:
-        return _of_file(path, board)
-    data = _standard()
-    if _has_all(data, board):
-        geometry = drawn(data, board)
-        if not _strangers(geometry, board):
-            return geometry
-    from .schematic import schematic  # loads NetworkX
-
-    return schematic(board)
-
-
-def _of_file(path: Path, board: Board) -> Geometry:
-    """Return the geometry that a user's drawing file gives a board."""
+    if file is None:
+        data = _standard()
+        known = data["faces"].keys() | data["anchors"].keys()
+        if known.issuperset((*board.locations, *(province.id for province in board.provinces))):
+            geometry = _drawn(data, board)
+            if not _strangers(geometry, board):
+                return geometry
+        return _laid_out(board)
+    path = file[0]
     data = read_drawing(path, board)
     if "arcs" not in data:
-        from .schematic import schematic
-
-        return schematic(board, data)
-    geometry = drawn(data, board)
+        return _laid_out(board, data)
+    geometry = _drawn(data, board)
     used: dict[tuple[int, int], set[str]] = {}
     for name, face in geometry.faces.items():
         for use in arcs_used(face):
@@ -94,17 +80,17 @@ def _of_file(path: Path, board: Board) -> Geometry:
     return geometry
 
 
-def drawn(data: Mapping[str, Any], board: Board) -> Geometry:
-    """Return the geometry of a board that is drawn from the content of a drawing file.
+def _laid_out(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
+    from .schematic import schematic  # loads NetworkX
 
-    Args:
-        data: The content, with all provinces and coasts of the board.
-        board: The board; what it leaves out becomes neutral.
-    """
-    arcs = tuple(map(_absolute, data["arcs"]))
+    return schematic(board, data)
+
+
+def _drawn(data: Mapping[str, Any], board: Board) -> Geometry:
+    """Return the geometry of a board, all of whose provinces and coasts are in the content of a drawing file."""
+    arcs = tuple(tuple(zip(accumulate(steps[::2]), accumulate(steps[1::2]), strict=True)) for steps in data["arcs"])
     faces = {name: _face(rings) for name, rings in data["faces"].items()}
-    kept = {province.id: faces[province.id] for province in board.provinces}
-    left_out = [face for name, face in faces.items() if name not in kept]
+    kept = {province.id: faces.pop(province.id) for province in board.provinces}
     return Geometry(
         board=board.name,
         source=data["source"],
@@ -112,14 +98,14 @@ def drawn(data: Mapping[str, Any], board: Board) -> Geometry:
         height=data["height"],
         arcs=arcs,
         faces=kept,
-        neutral=(_joined(arcs, [*map(_face, data["neutral"]), *left_out]),),
+        neutral=(_joined(arcs, [*map(_face, data["neutral"]), *faces.values()]),),
         lakes=tuple(map(_face, data["lakes"])),
         anchors={
             location: {Anchor(kind): (x, y) for kind, (x, y) in data["anchors"][location].items()}
             for location in board.locations
         },
         seas=frozenset(province.id for province in board.provinces if province.kind == SEA),
-        links=_links(data, board, kept),
+        passages=_passages(data, board, kept),
     )
 
 
@@ -129,19 +115,8 @@ def _standard() -> dict[str, Any]:
     return json.loads((resources.files("standoff.pictures.boards") / "standard.json").read_text(encoding="utf-8"))
 
 
-def _has_all(data: Mapping[str, Any], board: Board) -> bool:
-    """Tell whether a drawing has all provinces and coasts of a board."""
-    return all(p.id in data["faces"] for p in board.provinces) and all(
-        loc in data["anchors"] for loc in board.locations
-    )
-
-
-def _absolute(deltas: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    return tuple(zip(accumulate(deltas[::2]), accumulate(deltas[1::2]), strict=True))
-
-
 def _face(rings: Iterable[Iterable[int]]) -> Face:
-    return tuple(tuple(ring) for ring in rings)
+    return tuple(map(tuple, rings))
 
 
 def _touching(faces: Mapping[str, Face]) -> set[tuple[str, str]]:
@@ -156,44 +131,33 @@ def _strangers(geometry: Geometry, board: Board) -> list[tuple[str, str]]:
     return [(one, two) for one, two in pairs if one < two and not board.around[number[one]] >> number[two] & 1]
 
 
-def _links(data: Mapping[str, Any], board: Board, faces: Mapping[str, Face]) -> tuple[Link, ...]:
+def _passages(data: Mapping[str, Any], board: Board, faces: Mapping[str, Face]) -> tuple[Passage, ...]:
     """Return the neighbors whose faces do not touch: in 1962 fleets go from the Aegean to the Black Sea."""
-    touching = _touching(faces)
-    army, fleet = ({frozenset(edge) for edge in edges} for edges in (board.army_edges, board.fleet_edges))
-    links: dict[frozenset[str], Link] = {}
+    touching, ways = _touching(faces), data["passages"]
+    passages: dict[frozenset[str], Passage] = {}
     for one, two in board.army_edges + board.fleet_edges:
         edge = frozenset((one, two))
-        if (province_of(one), province_of(two)) in touching or edge in links:
+        if (province_of(one), province_of(two)) in touching or edge in passages:
             continue
-        passages = data["passages"]
-        way = passages.get(f"{one} {two}") or passages.get(f"{two} {one}", [])[::-1]
+        way = ways.get(f"{one} {two}") or ways.get(f"{two} {one}", [])[::-1]
         way = way or [data["anchors"][end]["unit"] for end in (one, two)]
-        links[edge] = Link((one, two), edge in army, edge in fleet, tuple((x, y) for x, y in way))
-    return tuple(links.values())
+        passages[edge] = Passage((one, two), tuple((x, y) for x, y in way))
+    return tuple(passages.values())
 
 
-def _joined(arcs: Sequence[Sequence[tuple[int, int]]], faces: Sequence[Face]) -> Face:
+def _joined(arcs: Sequence[Arc], faces: Sequence[Face]) -> Face:
     """Return faces as one, without the arcs between them."""
-    used = {arc if side == 0 else ~arc for face in faces for arc, side in arcs_used(face)}
-    after = {arc: _ring_ends(arcs, arc) for arc in used if ~arc not in used}
-    leaving: dict[tuple[int, int], list[int]] = {}
-    for arc in sorted(after):
-        leaving.setdefault(after[arc][0], []).append(arc)
+    used = {arc for face in faces for ring in face for arc in ring}
+    outer = sorted(arc for arc in used if ~arc not in used)
+    first = {arc: arcs[arc][0] if arc >= 0 else arcs[~arc][-1] for arc in outer}
+    last = {arc: arcs[arc][-1] if arc >= 0 else arcs[~arc][0] for arc in outer}
     rings: list[Ring] = []
-    todo = set(after)
-    for start in sorted(after):
-        if start not in todo:
-            continue
-        ring, arc = [start], start
-        todo.discard(start)
-        while after[arc][1] != after[start][0]:
-            arc = next(arc for arc in leaving[after[arc][1]] if arc in todo)
-            todo.discard(arc)
+    while outer:
+        start = arc = outer.pop(0)
+        ring = [start]
+        while last[arc] != first[start]:
+            arc = next(following for following in outer if first[following] == last[arc])
+            outer.remove(arc)
             ring.append(arc)
         rings.append(tuple(ring))
     return tuple(rings)
-
-
-def _ring_ends(arcs: Sequence[Sequence[tuple[int, int]]], arc: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    line = arcs[arc] if arc >= 0 else arcs[~arc]
-    return (line[0], line[-1]) if arc >= 0 else (line[-1], line[0])

@@ -9,15 +9,17 @@ All lengths are in px of the whole picture; x runs to the right, y down.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
 from ...map import UnknownNameError, province_of
 from ..curves import Box, box_of
-from ..svg import Point, steps_data
+from ..svg import Point, line_data, steps_data
 
+Arc = tuple[tuple[int, int], ...]
 Ring = tuple[int, ...]
 Face = tuple[Ring, ...]
 
@@ -54,31 +56,11 @@ def spots_around(x: float, y: float) -> dict[Anchor, Point]:
     }
 
 
-class Border(StrEnum):
-    """What a stretch of border parts."""
-
-    LAND = "land"
-    """Land from land, neutral land included."""
-    SEA = "sea"
-    """Two seas."""
-    SHORE = "shore"
-    """Land from a sea or a lake."""
-
-
 @dataclass(frozen=True, slots=True)
-class Link:
-    """Two locations that are adjacent on the board though their faces do not touch in the drawing.
-
-    Attributes:
-        ends: The two locations.
-        army: True if armies go this way.
-        fleet: True if fleets go this way.
-        points: The line that shows it, from one to the other.
-    """
+class Passage:
+    """Two locations that are adjacent on the board though their faces do not touch in the drawing, and a line."""
 
     ends: tuple[str, str]
-    army: bool
-    fleet: bool
     points: tuple[Point, ...]
 
 
@@ -98,22 +80,21 @@ class Geometry:
         lakes: Water that is not a province.
         anchors: By location and what it is for, the middle of the spot.
         seas: The ids of the provinces that are seas.
-        links: Neighbors that do not touch.
+        passages: Neighbors that do not touch.
     """
 
     board: str
     source: str
     width: int
     height: int
-    arcs: tuple[tuple[tuple[int, int], ...], ...]
+    arcs: tuple[Arc, ...]
     faces: Mapping[str, Face]
     neutral: tuple[Face, ...]
     lakes: tuple[Face, ...]
     anchors: Mapping[str, Mapping[Anchor, Point]]
     seas: frozenset[str]
-    links: tuple[Link, ...] = ()
+    passages: tuple[Passage, ...] = ()
     schematic: bool = False
-    _paths: dict[str, str] = field(default_factory=dict[str, str], init=False, repr=False, compare=False)
 
     def anchor(self, location: str, kind: Anchor | str) -> Point:
         """Return the middle of a spot, in px.
@@ -144,7 +125,7 @@ class Geometry:
     def spot(self, location: str, kind: Anchor = Anchor.UNIT) -> Point:
         """Return where a unit is drawn, in px; in the province if the drawing has no such coast."""
         spots = self.anchors.get(location) or self.anchors[province_of(location)]
-        return spots.get(kind) or spots.get(Anchor.UNIT) or self.anchor(province_of(location), kind)
+        return spots.get(kind) or spots[Anchor.UNIT]
 
     def outline(self, province: str) -> list[list[Point]]:
         """Return the rings around a province as closed lines of points in px, the last point being the first.
@@ -152,78 +133,36 @@ class Geometry:
         Raises:
             UnknownNameError: The board has no such province.
         """
-        return [[(x / STEPS_PER_PX, y / STEPS_PER_PX) for x, y in self._points(ring)] for ring in self._face(province)]
+        face = self.faces.get(province)
+        if face is None:
+            raise UnknownNameError(f"no province {province!r} in the drawing of board {self.board}")
+        return [[(x / STEPS_PER_PX, y / STEPS_PER_PX) for x, y in self._points(ring)] for ring in face]
 
-    def path(self, province: str) -> str:
-        """Return the face of a province as SVG path data, to be filled under the even-odd rule.
+    @cached_property
+    def paths(self) -> Mapping[str, str]:
+        """The face of each province as SVG path data, to be filled under the even-odd rule."""
+        return {province: self.face_path(face) for province, face in self.faces.items()}
 
-        Raises:
-            UnknownNameError: The board has no such province.
-        """
-        if province not in self._paths:
-            self._paths[province] = self._face_path(self._face(province))
-        return self._paths[province]
+    def face_path(self, *faces: Face) -> str:
+        """Return faces as SVG path data."""
+        return "".join(_line_path(self._points(ring)) for face in faces for ring in face)
 
-    def neutral_paths(self) -> tuple[str, ...]:
-        """Return the faces that no unit can enter as SVG path data."""
-        return tuple(self._face_path(face) for face in self.neutral)
+    @cached_property
+    def sea_borders(self) -> str:
+        """The borders between seas and lakes as SVG path data of open lines, each arc once."""
+        waters = [*(self.faces[sea] for sea in self.seas), *self.lakes]
+        sides = Counter(arc for face in waters for arc, _ in arcs_used(face))
+        least = 1 if self.schematic else 2  # discs touch nothing: theirs are the rims of seas
+        return "".join(map(_line_path, _chained(arc for n, arc in enumerate(self.arcs) if sides[n] >= least)))
 
-    def lake_paths(self) -> tuple[str, ...]:
-        """Return the water that is not a province as SVG path data."""
-        return tuple(self._face_path(face) for face in self.lakes)
-
-    def border_path(self, kind: Border | str) -> str:
-        """Return all borders of one kind as SVG path data of open lines, each arc once.
-
-        The frame of the picture is not a border.
-        """
-        wanted = Border(kind)
-        key = f"border {wanted}"
-        if key not in self._paths:
-            drawn = [arc for arc, border in zip(self.arcs, self.borders, strict=True) if border is wanted]
-            self._paths[key] = "".join(_line_path(line) for line in _chained(drawn))
-        return self._paths[key]
-
-    def link_path(self) -> str:
+    def passages_path(self) -> str:
         """Return the lines between neighbors that do not touch as SVG path data."""
-        return "".join(
-            steps_data([(round(x * STEPS_PER_PX), round(y * STEPS_PER_PX)) for x, y in link.points])
-            for link in self.links
-        )
+        return "".join(line_data(passage.points) for passage in self.passages)
 
     @cached_property
     def extents(self) -> Mapping[str, Box]:
         """The box around each province, in px."""
         return {name: box_of([point for ring in self.outline(name) for point in ring]) for name in self.faces}
-
-    @cached_property
-    def sides(self) -> tuple[tuple[str | None, str | None], ...]:
-        """For each arc the provinces on both sides; None for neutral land, lakes and what lies outside the picture."""
-        sides: list[list[str | None]] = [[None, None] for _ in self.arcs]
-        for province, face in self.faces.items():
-            for arc, side in arcs_used(face):
-                sides[arc][side] = province
-        return tuple((one, two) for one, two in sides)
-
-    @cached_property
-    def borders(self) -> tuple[Border | None, ...]:
-        """For each arc what it parts; None on the frame of the picture and inside of neutral land."""
-        kinds: list[list[str | None]] = [[None, None] for _ in self.arcs]
-        water = [*(self.faces[sea] for sea in self.faces if sea in self.seas), *self.lakes]
-        land = [*(self.faces[province] for province in self.faces if province not in self.seas), *self.neutral]
-        for kind, faces in (("water", water), ("land", land)):
-            for face in faces:
-                for arc, side in arcs_used(face):
-                    kinds[arc][side] = kind
-        if self.schematic:  # discs touch nothing
-            return tuple(Border.SEA if "water" in pair else Border.LAND for pair in kinds)
-        return tuple(_BORDER.get((one, two)) for one, two in kinds)
-
-    def _face(self, province: str) -> Face:
-        face = self.faces.get(province)
-        if face is None:
-            raise UnknownNameError(f"no province {province!r} in the drawing of board {self.board}")
-        return face
 
     def _points(self, ring: Ring) -> list[tuple[int, int]]:
         points: list[tuple[int, int]] = []
@@ -231,17 +170,6 @@ class Geometry:
             line = self.arcs[arc] if arc >= 0 else self.arcs[~arc][::-1]
             points += line[1:] if points else line
         return points
-
-    def _face_path(self, face: Face) -> str:
-        return "".join(_line_path(self._points(ring)) for ring in face)
-
-
-_BORDER: dict[tuple[str | None, str | None], Border] = {
-    ("land", "land"): Border.LAND,
-    ("water", "water"): Border.SEA,
-    ("land", "water"): Border.SHORE,
-    ("water", "land"): Border.SHORE,
-}
 
 
 def arcs_used(face: Face) -> Iterable[tuple[int, int]]:

@@ -13,7 +13,7 @@ from typing import Any
 import networkx
 
 from ...map import SEA, Board, BoardError, Province, province_of
-from .geometry import STEPS_PER_PX, Anchor, Geometry, Link, Point, spots_around
+from .geometry import STEPS_PER_PX, Anchor, Arc, Geometry, Passage, Point, spots_around
 
 MOST_PROVINCES = 300
 """A board with more is not drawn."""
@@ -41,53 +41,44 @@ def schematic(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
     count = len(board.provinces)
     if count > MOST_PROVINCES:
         raise BoardError(f"board {board.name} has {count} provinces; a schematic picture has room for {MOST_PROVINCES}")
-    if data is not None:
-        middles: dict[str, Point] = {p.id: _point(data["anchors"][p.id]["unit"]) for p in board.provinces}
-        given = {
-            location: {Anchor(kind): _point(at) for kind, at in data["anchors"][location].items()}
-            for location in board.locations
-        }
-        return _geometry(board, middles, given, data["width"], data["height"], data["source"])
-    middles = _spread(_layout(board.province_graph), {p.id: _radius(p) for p in board.provinces})
-    left = min(x - _radius(p) for p in board.provinces for x in [middles[p.id][0]]) - MARGIN_PX
-    top = min(y - _radius(p) for p in board.provinces for y in [middles[p.id][1]]) - MARGIN_PX
-    middles = {name: (round(x - left, 1), round(y - top, 1)) for name, (x, y) in middles.items()}
-    anchors: dict[str, Mapping[Anchor, Point]] = {p.id: spots_around(*middles[p.id]) for p in board.provinces}
-    for province in board.provinces:
-        if province.coasts:
-            anchors.update(_coast_anchors(board, province, middles))
-    width = round(max(middles[p.id][0] + _radius(p) for p in board.provinces) + MARGIN_PX)
-    height = round(max(middles[p.id][1] + _radius(p) for p in board.provinces) + MARGIN_PX)
-    return _geometry(board, middles, anchors, width, height, "laid out from the board's graphs")
-
-
-def _point(at: Sequence[float]) -> Point:
-    x, y = at
-    return x, y
-
-
-def _geometry(
-    board: Board,
-    middles: Mapping[str, Point],
-    anchors: Mapping[str, Mapping[Anchor, Point]],
-    width: int,
-    height: int,
-    source: str,
-) -> Geometry:
+    data = _laid_out(board) if data is None else data
+    anchors: dict[str, dict[Anchor, Point]] = {
+        location: {Anchor(kind): (x, y) for kind, (x, y) in data["anchors"][location].items()}
+        for location in board.locations
+    }
     return Geometry(
         board=board.name,
-        source=source,
-        width=width,
-        height=height,
-        arcs=tuple(_disc(*middles[p.id], _radius(p)) for p in board.provinces),
+        source=data["source"],
+        width=data["width"],
+        height=data["height"],
+        arcs=tuple(_disc(*anchors[p.id][Anchor.UNIT], _radius(p)) for p in board.provinces),
         faces={p.id: ((number,),) for number, p in enumerate(board.provinces)},
         neutral=(),
         lakes=(),
         anchors=anchors,
         seas=frozenset(p.id for p in board.provinces if p.kind == SEA),
-        links=_links(board, middles, anchors),
+        passages=_passages(board, anchors),
         schematic=True,
     )
+
+
+def _laid_out(board: Board) -> dict[str, Any]:
+    """Return what a drawing file says of discs: where they and their spots lie, and the size of the picture."""
+    radius = {p.id: _radius(p) for p in board.provinces}
+    middles = _spread(_layout(board.province_graph), radius)
+    left = min(middles[name][0] - r for name, r in radius.items()) - MARGIN_PX
+    top = min(middles[name][1] - r for name, r in radius.items()) - MARGIN_PX
+    middles = {name: (round(x - left, 1), round(y - top, 1)) for name, (x, y) in middles.items()}
+    anchors = {p.id: spots_around(*middles[p.id]) for p in board.provinces}
+    for province in board.provinces:
+        if province.coasts:
+            anchors.update(_coast_anchors(board, province, middles))
+    return {
+        "source": "laid out from the board's graphs",
+        "width": round(max(middles[name][0] + r for name, r in radius.items()) + MARGIN_PX),
+        "height": round(max(middles[name][1] + r for name, r in radius.items()) + MARGIN_PX),
+        "anchors": anchors,
+    }
 
 
 def _radius(province: Province) -> int:
@@ -167,7 +158,7 @@ def _spread(points: dict[str, Point], radius: Mapping[str, int]) -> dict[str, Po
     return {name: (xs[n], ys[n]) for n, name in enumerate(names)}
 
 
-def _disc(x: float, y: float, radius: float) -> tuple[tuple[int, int], ...]:
+def _disc(x: float, y: float, radius: float) -> Arc:
     turns = [2 * math.pi * (corner % CORNERS) / CORNERS for corner in range(CORNERS + 1)]
     return tuple(
         (round(STEPS_PER_PX * (x + radius * math.cos(turn))), round(STEPS_PER_PX * (y + radius * math.sin(turn))))
@@ -201,23 +192,16 @@ def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point
     }
 
 
-def _links(
-    board: Board, middles: Mapping[str, Point], anchors: Mapping[str, Mapping[Anchor, Point]]
-) -> tuple[Link, ...]:
+def _passages(board: Board, anchors: Mapping[str, Mapping[Anchor, Point]]) -> tuple[Passage, ...]:
     """Return a line for each two adjacent locations, from rim to rim, or from the spot of a coast."""
-    army = {tuple(sorted(edge)) for edge in board.army_edges}
-    fleet = {tuple(sorted(edge)) for edge in board.fleet_edges}
 
     def start(location: str, other: str) -> Point:
+        (x, y), (to_x, to_y) = anchors[location][Anchor.UNIT], anchors[province_of(other)][Anchor.UNIT]
         if "/" in location:
-            return anchors[location][Anchor.UNIT]
-        (x, y), (to_x, to_y) = middles[location], middles[province_of(other)]
+            return x, y
         length = math.hypot(to_x - x, to_y - y) or 1.0
         radius = _radius(board.province(location))
         return round(x + (to_x - x) * radius / length, 1), round(y + (to_y - y) * radius / length, 1)
 
-    edges = sorted(army | fleet)
-    return tuple(
-        Link((one, two), (one, two) in army, (one, two) in fleet, (start(one, two), start(two, one)))
-        for one, two in edges
-    )
+    edges = {tuple(sorted(edge)) for edge in board.army_edges + board.fleet_edges}
+    return tuple(Passage((one, two), (start(one, two), start(two, one))) for one, two in sorted(edges))

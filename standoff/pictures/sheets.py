@@ -8,7 +8,7 @@ from .boards.drawings import geometry_of
 from .boards.geometry import Anchor
 from .curves import Box, box_of
 from .drawing import Drawing, drawing
-from .ground import Ground, Style, boxed
+from .ground import Backdrop, Style, boxed
 from .labels import initials, wrapped
 from .paint import Painter
 from .scene import Scene
@@ -46,10 +46,15 @@ def crop_of(scenes: Sequence[Scene], *, always: bool = False) -> Box | None:
     width, height = max(width, height * 0.85), max(height, width * 0.55)
     if not always and width * height > 0.62 * geometry.width * geometry.height:
         return None
-    width, height = min(width, geometry.width), min(height, geometry.height)
-    x = min(max((left + right - width) / 2, 0.0), geometry.width - width)
-    y = min(max((top + bottom - height) / 2, 0.0), geometry.height - height)
-    return round(x), round(y), round(x + width), round(y + height)
+
+    def within(middle: float, size: float, whole: float) -> tuple[float, float]:
+        size = min(size, whole)
+        start = min(max(middle - size / 2, 0.0), whole - size)
+        return round(start), round(start + size)
+
+    left, right = within((left + right) / 2, width, geometry.width)
+    top, bottom = within((top + bottom) / 2, height, geometry.height)
+    return left, top, right, bottom
 
 
 def fitted(words: str, width: float, size: float) -> tuple[str, ...]:
@@ -82,7 +87,7 @@ def sheet(
         captions: True to put its heading above each map; if left out, only with several maps.
         units_of: Scenes of other pictures on the same page that use this one's definitions.
     """
-    maps = Maps(Ground(scenes[0].board, style, crop))
+    maps = Maps(Backdrop(scenes[0].board, style, crop))
     left, top, right, bottom = maps.ground.box
     wide, high = right - left, bottom - top
     count = len(scenes)
@@ -124,7 +129,7 @@ def sheet(
 class Maps:
     """Makes the maps of one picture; board and names are reused from an earlier map that has the same."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Backdrop) -> None:
         self.ground = ground
         self._drawn: dict[str, str] = {}
         self._count = 0
@@ -161,7 +166,7 @@ class Maps:
 
 
 def header(
-    ground: Ground, scenes: Sequence[Scene], heading: str, width: float, *, legend: bool = True
+    ground: Backdrop, scenes: Sequence[Scene], heading: str, width: float, *, legend: bool = True
 ) -> tuple[list[str], float]:
     """Return the heading and the powers with their colors, and their height."""
     lines = fitted(heading, width - 24, 20)
@@ -184,7 +189,7 @@ def header(
     return parts, max(y, line_y + 16)
 
 
-def _entry(power: str, scene: Scene, ground: Ground) -> tuple[str, float]:
+def _entry(power: str, scene: Scene, ground: Backdrop) -> tuple[str, float]:
     """Return a power's color and name, and their width in px."""
     theme, shade, language = ground.theme, ground.shades[power], ground.style.language
     letters = initials(scene.board, language)[power]

@@ -1,0 +1,159 @@
+"""`draw`: a picture of a position, a turn, a result, resolutions, or rulebooks compared."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from ..map import LANGUAGES, Board, Position, WrongTypeError, load_board
+from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
+from ..turn.comparison import TurnComparison
+from ..turn.explained import orders_with
+from ..turn.resolutions import TurnResolutions
+from ..turn.result import Result
+from ..turn.turn import Turn
+from .drawing import Drawing
+from .ground import Style
+from .panels import scene_of_causes, scenes_of_comparison, scenes_of_resolutions
+from .positions import phase_words, scene_of_position
+from .result_scenes import orders_only, scene_of_result
+from .scene import Scene
+from .sheets import crop_of, sheet
+from .theme import PictureError, Theme, theme_named
+
+Drawable = (
+    str
+    | Path
+    | Position
+    | Turn
+    | Result
+    | TurnResolutions
+    | TurnComparison
+    | MovementResult
+    | RetreatResult
+    | AdjustmentResult
+)
+"""What `draw` takes."""
+
+
+def draw(
+    subject: Drawable,
+    *,
+    board: Board | None = None,
+    rules: Rulebook | None = None,
+    order: Order | str | None = None,
+    title: str = "",
+    theme: str | Theme = "light",
+    width_px: int | None = None,
+    language: str = "en",
+    names: Literal["short", "long", "none"] = "short",
+    crop: bool | None = None,
+    legend: bool = True,
+    prefix: str = "",
+) -> Drawing:
+    """Return a picture as SVG.
+
+    Args:
+        subject: A position; a turn, whose orders are drawn unjudged; a result, with orders and outcomes; all
+            resolutions of a turn, a map for each; a comparison of rulebooks, a map for each outcome. A case, a file or
+            orders as text, as `read` takes them, are drawn with their outcomes.
+        board: The board; that of the subject if left out.
+        rules: The rulebook, which says where dislodged units may go; that of the subject, or 2023, if left out.
+        order: Of a result, the order (or words that only it has) whose causes are emphasized.
+        title: The title above it; the phase, or the name of the case, if left out.
+        theme: ``"light"``, ``"dark"``, ``"print"`` (black and white), or a theme of one's own.
+        width_px: Its width; the board's own width in px if left out.
+        language: The language of names and words: en, cs, ru.
+        names: The names of provinces: short, long, none.
+        crop: True to show only the part of the board that matters, False for the whole; small turns only if left out.
+        legend: True to name the powers.
+        prefix: The prefix of every id of the SVG; pictures on one page need different ones.
+
+    Raises:
+        WrongTypeError: The subject is something else.
+        PictureError: There is no such theme, language, kind of names, or order; the width or the prefix cannot be.
+        StandoffError: The text cannot be read.
+
+    >>> drawing = draw("6.F.14", width_px=700)
+    >>> drawing.width_px, drawing.title
+    (700, 'datc-6.F.14: An army whose landing would save its fleet')
+    """
+    chosen = theme_named(theme) if isinstance(theme, str) else theme
+    if not isinstance(chosen, Theme):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise PictureError(f"no theme {theme!r}; expected the name of one, or a Theme")
+    for what, value, known in (("language", language, LANGUAGES), ("names", names, ("short", "long", "none"))):
+        if value not in known:
+            raise PictureError(f"no {what} {value!r}; known: {', '.join(known)}")
+    if not isinstance(title, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise PictureError(f"expected a title as text, not {title!r}")
+    if width_px is not None and (not isinstance(width_px, int) or width_px < 1):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise PictureError(f"a picture {width_px} px wide; expected 1 or more")
+    if not isinstance(prefix, str) or not re.fullmatch(r"([A-Za-z_][\w.-]*)?", prefix, re.ASCII):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise PictureError(
+            f"prefix {prefix!r}: no id can begin like that; expected a letter, then letters, digits, '-', '_', '.'"
+        )
+    board = None if board is None else load_board(board)
+    rules = None if rules is None else rulebook(rules)
+    if isinstance(subject, (str, Path)):
+        from ..cases.origins import read
+
+        turn = read(subject, board=board, rules=rules)
+        subject, title = turn.adjudicate(), title or title_of(turn, language)
+    scenes, notes = _scenes(subject, board, rules, order, language, title)
+    several = isinstance(subject, TurnResolutions | TurnComparison)
+    return sheet(
+        scenes,
+        Style(chosen, language, names, prefix),
+        heading=title,
+        crop=None if crop is False else crop_of(scenes, always=bool(crop)),
+        width_px=width_px,
+        legend=legend,
+        notes=notes,
+        captions=several,
+    )
+
+
+def title_of(turn: Turn, language: str) -> str:
+    """Return the title of a picture of a turn: the case that it is, or else its phase."""
+    return f"{turn.id}: {turn.title}" if turn.id else phase_words(turn.phase, language)
+
+
+def _scenes(
+    subject: object, board: Board | None, rules: Rulebook | None, order: Order | str | None, language: str, title: str
+) -> tuple[list[Scene], list[str]]:
+    """Return the scenes of something, on the given board and under the given rulebook if any, and notes on them."""
+    if isinstance(subject, TurnResolutions):
+        return scenes_of_resolutions(subject, language=language)
+    if isinstance(subject, TurnComparison):
+        return scenes_of_comparison(subject, language=language), []
+    if isinstance(subject, Turn):
+        return [orders_only(_scene_of(subject.adjudicate(rules), board, rules, language, title))], []
+    if order is None:
+        return [_scene_of(subject, board, rules, language, title)], []
+    if not isinstance(subject, Result) or not isinstance(subject.phase_result, MovementResult):
+        raise PictureError("only orders in the result of a movement phase have causes that can be emphasized")
+    found = orders_with(subject, " ".join(order.split())) if isinstance(order, str) else [order]
+    matching = [each.order for each in subject if each.order in found]
+    if len(found) != 1 or not matching:
+        choices = "; ".join(dict.fromkeys(str(one) for one in matching or (each.order for each in subject)))
+        raise PictureError(f"{len(matching) or 'no'} orders are {str(order)!r}; expected one of: {choices}")
+    scene, lines = scene_of_causes(subject.phase_result, matching[0], subject.turn.board, language, title)
+    return [scene], lines
+
+
+def _scene_of(subject: object, board: Board | None, rules: Rulebook | None, language: str, title: str) -> Scene:
+    """Return the scene of a position or of what became of it.
+
+    Raises:
+        WrongTypeError: It is something else.
+    """
+    words = {"language": language, "heading": title}
+    if isinstance(subject, Result):
+        board, rules, subject = board or subject.turn.board, rules or subject.rules, subject.phase_result
+    rules = rules or rulebook()
+    if isinstance(subject, Position):
+        return scene_of_position(subject, board or load_board(subject.board), rules=rules, **words)
+    if isinstance(subject, MovementResult | RetreatResult | AdjustmentResult):
+        return scene_of_result(subject, board or load_board(subject.before.board), rules=rules, **words)
+    raise WrongTypeError(f"expected a position, a turn or a result, not {subject!r}")
