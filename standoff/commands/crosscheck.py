@@ -13,7 +13,7 @@ from . import allow, chosen_options, chosen_rules, claim, of_a_peer, set_option
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..peers.crosscheck.sources import Source
+    from ..peers.comparing.sources import Source
     from ..solver import Rulebook
 
 
@@ -81,9 +81,9 @@ def crosscheck(
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
     from ..peers.adapters import open_peer
-    from ..peers.crosscheck import sources
-    from ..peers.crosscheck.crosscheck_run import crosscheck as checked
-    from ..peers.crosscheck.difference_report import make_folder
+    from ..peers.comparing import sources
+    from ..peers.comparing.crosscheck import crosscheck as checked
+    from ..peers.comparing.difference_report import make_folder
 
     allow([map_name], ())
     if not cases and not games and count is None and only is None:

@@ -14,7 +14,7 @@ pytest.importorskip("numba")
 from standoff import Turn, find, read, rulebook
 from standoff.page.site import book_files
 from standoff.page.site.atlas_pages import atlas_page, entry_page
-from standoff.peers.crosscheck.minimizer import minimize
+from standoff.peers.comparing.minimizer import minimize
 from standoff.searches.abstract import Pattern, in_one_part, shape_id
 from standoff.searches.atlas import differences
 from standoff.searches.atlas_book import PARADOX, RING, RULEBOOKS, Atlas, AtlasParadox, atlas, shared_reasons

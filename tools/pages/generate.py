@@ -19,9 +19,9 @@ from standoff.cases.library_report import outcome_table, summary
 from standoff.cases.origins import read
 from standoff.commands.cli import main
 from standoff.map.masks import bits
-from standoff.peers.crosscheck.catalog import catalog
-from standoff.peers.crosscheck.catalog_page import drawn, picture_name, turn_of
-from standoff.peers.crosscheck.catalog_page import page as faults_page
+from standoff.peers.comparing.catalog import catalog
+from standoff.peers.comparing.catalog_page import drawn, picture_name, turn_of
+from standoff.peers.comparing.catalog_page import page as faults_page
 from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of
 from standoff.solver.plain.order_table import table_of

@@ -17,7 +17,7 @@ from ...text.markdown import block, escaped, table
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
 from ..adapters.peer import UNKNOWN, UNTOLD
-from ..crosscheck.case_text import case_text
+from ..comparing.case_text import case_text
 from .card import Card, FaultShown, Mark, Score
 from .fitting import LEAST_FIT
 from .questions import DATC, SECTIONS, SUITES
@@ -139,10 +139,11 @@ def _fault(fault: FaultShown) -> str:
 
 def _case(score: Score) -> str:
     """Return the reduced phase of a failure as a case file."""
-    if score.finding is None or score.rules is None:
+    if score.finding is None or score.judged is None:
         return ""
+    question, rules = score.finding.question, score.judged.rules
     try:
-        return case_text(score.finding.question, id=f"{score.asked.id}-reduced", title=score.why, rules=score.rules)
+        return case_text(question, id=f"{score.asked.id}-reduced", title=score.why, rules=rules)
     except StandoffError as fault:
         return f"# {' '.join(str(fault).split())}\n"
 

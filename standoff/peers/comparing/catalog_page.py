@@ -14,7 +14,7 @@ from .catalog import Attribution, KnownDifference, catalog
 
 _ABOUT = """# The catalog of faults
 
-Made by `python -m tools.pages.generate` from `standoff/peers/crosscheck/faults.toml`. The known differences between
+Made by `python -m tools.pages.generate` from `standoff/peers/comparing/faults.toml`. The known differences between
 standoff and other programs: what is wrong, which rule says so, a smallest turn that shows it, and in which versions of
 which programs it was found. `standoff crosscheck` and `standoff score` recognize them in any program
 ([how](../crosscheck.md#known-differences)). A *fault* is something that the cited rules do not allow. Each has a case
