@@ -54,7 +54,18 @@ def score(
     """
     from ..peers.adapters import open_peer
     from ..peers.score.card import Mark, score_card
-    from ..peers.score.outputs import FILES, marks_in, rows, rulebook_line, summary, tally, title, untold_line, write
+    from ..peers.score.outputs import (
+        COLUMNS,
+        FILES,
+        marks_in,
+        rows,
+        rulebook_line,
+        summary,
+        tally,
+        title,
+        untold_line,
+        write,
+    )
     from ..peers.score.questions import SUITES
     from ..text.terminal import Terminal
 
@@ -85,8 +96,7 @@ def score(
     out.print(rulebook_line(card).replace("`", ""))
     if card.untold:
         out.print(untold_line(card))
-    headings = ("suite", "section", *(mark.value for mark in Mark))
-    out.table([[(str(cell), "") for cell in row] for row in (headings, *rows(card))])
+    out.table([[(str(cell), "") for cell in row] for row in (COLUMNS, *rows(card))])
     for line in summary(card):
         out.print(line)
     if report is not None:

@@ -254,8 +254,7 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
     peer = open_peer(peer_program(tmp_path, once, protocol), timeout_seconds=1.0 if misdeed == "hang" else 60.0)
     with pytest.raises(PeerError, match=fault):
         peer.answer(ATTACK)
-    timed = peer._child if isinstance(peer, LinesPeer) else peer
-    timed.timeout_seconds = 60.0  # type: ignore[union-attr]
+    peer._child.timeout_seconds = 60.0  # type: ignore[attr-defined]
     assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
     peer.close()
 

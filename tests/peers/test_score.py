@@ -26,7 +26,6 @@ from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import object_of, request_of, unwritable
 from standoff.peers.adapters.peer import HANGS, Answer, NotExpressible, PeerError
 from standoff.peers.comparing.catalog import Attribution, catalog, known_differences, recognized
-from standoff.peers.comparing.catalog_page import issue
 from standoff.peers.comparing.fault_models import models_of
 from standoff.peers.comparing.findings import found
 from standoff.peers.comparing.judging import Judgement, Kind, asked, difference, settled
@@ -679,7 +678,7 @@ def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
 # -- the catalog of faults -------------------------------------------------------------------------
 
 
-def test_every_fault_has_a_case_that_it_is_recognized_by_and_words_for_an_issue() -> None:
+def test_every_fault_has_a_case_that_it_is_recognized_by() -> None:
     names = [entry.name for entry in catalog()]
     assert len(set(names)) == len(names)
     for entry in catalog():
@@ -691,8 +690,5 @@ def test_every_fault_has_a_case_that_it_is_recognized_by_and_words_for_an_issue(
             reduced = case.id.startswith("separating-")  # a case of the DATC is larger than what shows the fault
             seen = any(sign.kind is Kind.RETREATS or sign.shape in shapes for sign in entry.signs)
             assert seen or entry.model or not reduced, entry.name
-            text = issue(entry)
-            for words in (entry.title, entry.rule, entry.case, "Expected", *entry.found):
-                assert words in text
         else:
             assert not entry.case

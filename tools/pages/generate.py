@@ -20,8 +20,6 @@ from standoff.cases.origins import read
 from standoff.commands.cli import main
 from standoff.map.masks import bits
 from standoff.peers.comparing.catalog import catalog
-from standoff.peers.comparing.catalog_page import drawn, picture_name, turn_of
-from standoff.peers.comparing.catalog_page import page as faults_page
 from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, compare, explain, resolutions, resolutions_of
 from standoff.solver.plain.order_table import table_of
@@ -29,6 +27,8 @@ from standoff.text import explaining
 from standoff.text.markdown import block, table
 from standoff.text.messages import wording_in
 from standoff.turn.turn import Turn
+from tools.pages.faults import drawn, picture_name, turn_of
+from tools.pages.faults import page as faults_page
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
 

@@ -271,7 +271,7 @@ class _Judge:
             entry = recognized(self.known, finding, models=models)
             if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
                 return Score(case, Mark.CHOICE, entry.title, seconds, entry=entry)
-            why = again.wrong if again.answer else again.message if hangs else f"no answer: {again.message}"
+            why = again.wrong or (finding.message if hangs else f"no answer: {finding.message}")
             return Score(case, Mark.FAILED, why, seconds, {}, False, entry, again, finding, most_tries > 0)
         why = said.message or "it does not answer the same again"
         return Score(case, Mark.FAILED, why, seconds, judged=said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
@@ -13,12 +13,12 @@ from ...map import StandoffError
 from ...map.files import read_file
 from ...map.json_values import Json
 from ...text.counting import counted
-from ...text.markdown import block, escaped, table
+from ...text.markdown import escaped, filled, table
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
 from ..adapters.peer import UNKNOWN, UNTOLD
 from ..comparing.case_text import case_text
-from .card import Card, FaultShown, Mark, Score
+from .card import Card, Mark, Score
 from .fitting import LEAST_FIT
 from .questions import DATC, SECTIONS, SUITES
 
@@ -27,7 +27,7 @@ SCHEMA = "score.schema.json"
 VERSION = 2
 """The version of that form."""
 
-_COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
+COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
 
 
 class ScoreError(StandoffError):
@@ -82,59 +82,30 @@ def untold_line(card: Card) -> str:
 
 def markdown(card: Card) -> str:
     """Return the card for people."""
-    return "\n".join(_parts(card))
-
-
-def _parts(card: Card) -> Iterator[str]:
-    lines = [
-        f"# Score card: {escaped(title(card))}\n",
-        *(f"- {about}: {tally(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
-        f"- {rulebook_line(card)}",
-        *([f"- {untold_line(card)}"] if card.untold else []),
-        f"- standoff {version('standoff')}\n",
-        table(_COLUMNS, rows(card)),
-    ]
-    yield "\n".join(lines)
-    faults = card.faults()
-    if faults:
-        yield "## Failed\n"
-        yield from map(_fault, faults)
-    for mark, heading, about in ((Mark.CHOICE, "Choices", _choices(card)), (Mark.CANNOT, "Not asked", "")):
-        some = [score for score in card.scores if score.mark is mark]
-        if some:
-            yield f"## {heading}\n\n{about}" + table(("case", "title", "why"), map(_row, some))
-    otherwise = [score.asked.id for score in card.scores if score.otherwise]
-    if otherwise:
-        yield (
-            "## In other words\n\nThe units and retreats are the same, but something else is said of an order: "
-            f"{', '.join(otherwise)}.\n"
-        )
-
-
-def _choices(card: Card) -> str:
-    """Return the evidence for each choice and against it."""
-    rows = [(f"`{name}`", one.with_choice, one.against) for name, one in sorted(card.choices().items())]
-    about = (
-        "Of the questions that would come out otherwise without a choice, and of those where it changes nothing and "
-        "the answer looks the same: how many speak for it, how many against it.\n\n"
+    marked = {mark: [score for score in card.scores if score.mark is mark] for mark in Mark}
+    text = filled(
+        "score.md",
+        title=title(card),
+        suites=[(about, tally(card, suite)) for suite, about in SUITES.items() if card.asks(suite)],
+        rulebook=rulebook_line(card),
+        untold=untold_line(card),
+        standoff=version("standoff"),
+        columns=COLUMNS,
+        rows=rows(card),
+        faults=card.faults(),
+        choices=[(f"`{name}`", one.with_choice, one.against) for name, one in sorted(card.choices().items())],
+        chosen=_cells(marked[Mark.CHOICE]),
+        unasked=_cells(marked[Mark.CANNOT]),
+        otherwise=[score.asked.id for score in card.scores if score.otherwise],
+        table=table,
+        cells=_cells,
+        case=_case,
     )
-    return about + table(("choice", "for", "against"), rows) + "\n" if rows else ""
+    return text.rstrip() + "\n"
 
 
-def _row(score: Score) -> tuple[str, str, str]:
-    return escaped(score.asked.id), escaped(score.asked.title), escaped(score.why)
-
-
-def _fault(fault: FaultShown) -> str:
-    lines = [f"### {escaped(fault.name)}\n"]
-    if fault.entry is not None:
-        where = f", found in {', '.join(sorted(fault.entry.found))}" if fault.entry.found else ""
-        lines.append(f"A known fault{where}: {fault.entry.title} ({fault.entry.rule}).\n")
-    lines.append(table(("case", "title", "why"), map(_row, fault.scores)))
-    if fault.smallest is not None:
-        lines.append(f"Reduced to {counted(fault.smallest.units, 'unit')}:\n")
-        lines.append(block(_case(fault.scores[0])))
-    return "\n".join(lines)
+def _cells(scores: Iterable[Score]) -> list[tuple[str, str, str]]:
+    return [(escaped(score.asked.id), escaped(score.asked.title), escaped(score.why)) for score in scores]
 
 
 def _case(score: Score) -> str:
@@ -198,16 +169,8 @@ def _score_object(score: Score) -> Json:
     }
 
 
-def as_json(card: Card) -> str:
-    """Return `as_object` as text."""
-    return json.dumps(as_object(card), ensure_ascii=False, indent=1) + "\n"
-
-
-FILES: dict[str, Callable[[Card], str]] = {
-    "score.md": markdown,
-    "score.json": as_json,
-}
-"""The files of a score card, and what each holds."""
+FILES = ("score.md", "score.json")
+"""The files of a score card."""
 
 
 def write(card: Card, folder: Path) -> None:
@@ -218,8 +181,8 @@ def write(card: Card, folder: Path) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in FILES.items():
-            write_whole(folder / name, text(card))
+        write_whole(folder / "score.md", markdown(card))
+        write_whole(folder / "score.json", json.dumps(as_object(card), ensure_ascii=False, indent=1) + "\n")
     except OSError as fault:
         raise ScoreError(f"{folder}: {fault.strerror}") from None
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ...cases.case import Case, Expectation
-from ...cases.catalog import library
-from ...cases.read import read_cases
-from ...cases.run import play_case, rulebooks_of
-from ...cases.write import write_cases
-from ...pictures import Drawing, draw
-from ...text.markdown import block, table
-from ...turn.codec import rules_object
-from .catalog import Attribution, KnownDifference, catalog
+from standoff.cases.case import Case, Expectation
+from standoff.cases.catalog import library
+from standoff.cases.read import read_cases
+from standoff.cases.run import play_case, rulebooks_of
+from standoff.cases.write import write_cases
+from standoff.peers.comparing.catalog import Attribution, KnownDifference, catalog
+from standoff.pictures import Drawing, draw
+from standoff.text.markdown import block, table
+from standoff.turn.codec import rules_object
 
 _ABOUT = """# The catalog of faults
 
