@@ -38,7 +38,7 @@ from standoff.peers.comparing.fault_models import models_of
 from standoff.peers.comparing.findings import CrosscheckError
 from standoff.peers.comparing.judging import Judgement, Kind, answer_by, answer_of_result, difference, settled
 from standoff.peers.comparing.question_shape import shape
-from standoff.peers.comparing.sources import Source, case_questions, game_questions, random_questions, several
+from standoff.peers.comparing.sources import Source, case_questions, game_questions, random_questions, several_sources
 from standoff.peers.comparing.weighing import DRAWN, Weighed
 from standoff.random_turns import question as random_question
 from standoff.solver import Hold, Move, Order, Rulebook, Support, option, rulebook
@@ -945,7 +945,7 @@ def test_a_spoilt_game_is_refused(tmp_path: Path, text: str) -> None:
 def test_several_sources_follow_each_other() -> None:
     rules = rulebook()
     one, two = case_questions(rules), random_questions(4, 10, rules)
-    both = several((one, two))
+    both = several_sources((one, two))
     assert len(both) == len(one) + 10
     assert both.ask(3) == one.ask(3)
     assert both.ask(len(one) + 3) == two.ask(3)

@@ -130,7 +130,7 @@ class Child:
                 text=True,
                 encoding="utf-8",
                 errors="replace",
-                start_new_session=True,  # an interrupt from the keyboard does not reach it, and `kill` ends its children
+                start_new_session=True,  # no interrupt from the keyboard reaches it, and `kill` ends its children, too
             )
         except OSError as fault:
             raise PeerUnavailable(f"{self.command[0]}: {fault.strerror}") from None

@@ -289,8 +289,8 @@ class Judgement:
         if larger.leaning and not self.leaning:
             return False
         ways = {entry[1:] for entry in larger.leaning}
-        where = {entry[0]: entry[1:] for entry in larger.leaning}
-        return all(entry[1:] in ways and where.get(entry[0], entry[1:]) == entry[1:] for entry in self.leaning)
+        places = {entry[0] for entry in larger.leaning}
+        return all(one in larger.leaning or (one[0] not in places and one[1:] in ways) for one in self.leaning)
 
     def choices(self, *, pairs: bool = True) -> tuple[str, ...]:
         """Return the choices under which standoff agrees with the peer, pairs of them if no single one does.

@@ -81,13 +81,13 @@ def _fixed(about: str, questions: Sequence[Named], content: str = "") -> Source:
     return Source(about, len(questions), questions.__getitem__, content)
 
 
-def several(sources: tuple[Source, ...]) -> Source:
+def several_sources(sources: tuple[Source, ...]) -> Source:
     """Return the sources one after the other; one whose length may change comes last."""
     about, content = ("; ".join(source.about for source in sources), " ".join(source.content for source in sources))
     return Source(about, sum(map(len, sources)), partial(_among, sources), content.strip())
 
 
-def only(name: str, sources: Iterable[Source], rules: Rulebook, board: str | None = None) -> Source:
+def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: str | None = None) -> Source:
     """Return the one question that a report calls `name`.
 
     Args:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
 from typing import NamedTuple
 
+from ...cases.case import options_of
 from ...solver import Rulebook
+from ...text.counting import counted
+from ...turn.codec import rules_object
 from ...turn.turn import Turn
-from ..adapters.peer import HANGS, Peer, ask_under, takes_rules
+from ..adapters.peer import HANGS, UNKNOWN, UNTOLD, Peer, ask_under, takes_rules
 from ..comparing.asking import HOPELESS, Patience
 from ..comparing.catalog import Attribution, KnownDifference, known_differences, recognized
 from ..comparing.fault_models import models_of
@@ -19,9 +22,10 @@ from ..comparing.findings import Finding, found
 from ..comparing.judging import Judgement, Kind, asked
 from ..comparing.question_shape import without_places
 from ..comparing.weighing import Weighed
-from .fitting import Answers, Follows
-from .questions import AskedCase, questions
+from .fitting import LEAST_FIT, Evidence, Follows
+from .questions import SECTIONS, AskedCase, questions
 
+_MOST_SHOWN = 12  # cases of a fault that are named on the terminal
 _MOST_REDUCED = 3
 """At most this many cases in which a peer fails to answer in the same way are reduced."""
 
@@ -33,6 +37,10 @@ class Mark(StrEnum):
     CHOICE = "choice"
     FAILED = "failed"
     CANNOT = "cannot be asked"
+
+
+COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
+"""The headings of `Card.rows`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,58 @@ class Card:
             for score in self.scores
         )
 
+    @property
+    def title(self) -> str:
+        """The peer with its version."""
+        return self.peer if self.version == UNKNOWN else f"{self.peer} {self.version}"
+
+    def tally(self, suite: str) -> str:
+        """Return how many cases of a suite are passed, of all; how many are choices, failed and not asked, if any."""
+        counts = [self.count(mark, suite) for mark in Mark]
+        passed, choices, failed, cannot = counts
+        rest = (
+            (choices, counted(choices, "choice")),
+            (failed, f"{failed} failed"),
+            (cannot, f"{cannot} not asked"),
+        )
+        return ", ".join([f"{passed} of {sum(counts)} passed", *(text for number, text in rest if number)])
+
+    def rows(self) -> list[tuple[object, ...]]:
+        """Return the rows of the table: suite, section, and the number of cases with each mark (`COLUMNS`)."""
+        table: list[tuple[object, ...]] = []
+        for suite, section in self.sections():
+            counts = (self.count(mark, suite, section) for mark in Mark)
+            table.append((suite, f"{section} {SECTIONS.get(section, '')}".strip(), *counts))
+        return table
+
+    def rulebook_line(self) -> str:
+        """Return a sentence on the rulebook that the peer follows, and where it departs from its preset."""
+        follows = self.follows
+        shown = rules_object(follows.nearest)
+        options = options_of(shown.get("options", {}))
+        book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
+        if follows.heeds:
+            book = "the one given with each question" + (f", with `{options}`" if options else "")
+        fits = f"it has the units and retreats of {follows.fits} of {counted(follows.phases, 'phase')} answered"
+        if follows.claimed:
+            return f"the rulebook that it claims to follow: {book}; {fits}"
+        if follows.rules is None:
+            return f"no rulebook fits {LEAST_FIT:.0%} of its answers; the nearest: {book}; {fits}"
+        return f"the rulebook that fits best: {book}; {fits}"
+
+    def untold_line(self) -> str:
+        """Return a sentence on answers that do not tell retreats; "" if there are none."""
+        return UNTOLD.format(counted(self.untold, "phase")) if self.untold else ""
+
+    def summary(self) -> Iterator[str]:
+        """Yield a line for each fault, for the terminal; the files of a report name all of its cases."""
+        for fault in self.faults():
+            shown = [score.asked.id for score in fault.scores[:_MOST_SHOWN]]
+            if len(fault.scores) > _MOST_SHOWN:
+                shown.append(f"and {len(fault.scores) - _MOST_SHOWN} more")
+            smallest = f"; reduced to {counted(fault.smallest.units, 'unit')}" if fault.smallest else ""
+            yield f"failed: {fault.name} ({', '.join(shown)}{smallest})"
+
     def asks(self, suite: str) -> bool:
         """Tell whether any case of a suite was asked."""
         return any(score.asked.suite == suite for score in self.scores)
@@ -191,10 +251,10 @@ def score_card(
         if progress:
             progress(number + 1, len(cases))
     answered = [one.said for of_case in given for one in of_case if isinstance(one.said, Judgement) and one.said.answer]
-    answers = Answers(answered)
+    evidence = Evidence(answered)
     claims = claims or getattr(peer, "follows", None)
-    follows = answers.under(claims, claimed=True) if claims else answers.fitting(heeds=takes_rules(peer))
-    judge = _Judge(peer, answers, follows, known_differences(peer.name, peer.version))
+    follows = evidence.under(claims, claimed=True) if claims else evidence.fitting(heeds=takes_rules(peer))
+    judge = _Judge(peer, evidence, follows, known_differences(peer.name, peer.version))
     faults: Counter[str] = Counter()
     scores: list[Score] = []
     for case, of_case in zip(cases, given, strict=True):
@@ -228,7 +288,7 @@ class _Judge:
     """Scores the answers to a case."""
 
     peer: Peer
-    answers: Answers
+    evidence: Evidence
     follows: Follows
     known: Sequence[KnownDifference]
 
@@ -244,7 +304,7 @@ class _Judge:
                 return self._failed(case, said, most_tries, seconds)
             if said.same:
                 continue
-            explained = self.answers.explaining(said, self.follows)
+            explained = self.evidence.explaining(said, self.follows)
             if explained is None:
                 return self._failed(case, said, most_tries, seconds)
             weighed.setdefault(*explained)
@@ -271,7 +331,7 @@ class _Judge:
             entry = recognized(self.known, finding, models=models)
             if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
                 return Score(case, Mark.CHOICE, entry.title, seconds, entry=entry)
-            why = again.wrong or (finding.message if hangs else f"no answer: {finding.message}")
+            why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
             return Score(case, Mark.FAILED, why, seconds, {}, False, entry, again, finding, most_tries > 0)
         why = said.message or "it does not answer the same again"
         return Score(case, Mark.FAILED, why, seconds, judged=said)

@@ -79,7 +79,7 @@ def carries(question: Turn, answer: Answer) -> bool:
     return False
 
 
-class Answers:
+class Evidence:
     """The answers of a peer, and what each rulebook says to the same questions.
 
     Args:

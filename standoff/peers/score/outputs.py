@@ -8,76 +8,23 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
 
-from ...cases.case import options_of
 from ...map import StandoffError
 from ...map.files import read_file
 from ...map.json_values import Json
-from ...text.counting import counted
 from ...text.markdown import escaped, filled, table
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
-from ..adapters.peer import UNKNOWN, UNTOLD
 from ..comparing.case_text import case_text
-from .card import Card, Mark, Score
-from .fitting import LEAST_FIT
-from .questions import DATC, SECTIONS, SUITES
+from .card import COLUMNS, Card, Mark, Score
+from .questions import SUITES
 
 SCHEMA = "score.schema.json"
 """The file of the package that describes `as_object`, as a JSON schema."""
 VERSION = 2
 """The version of that form."""
 
-COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
-
-
 class ScoreError(StandoffError):
     """A baseline cannot be read, or a file cannot be written."""
-
-
-def title(card: Card) -> str:
-    """Return the peer with its version."""
-    return card.peer if card.version == UNKNOWN else f"{card.peer} {card.version}"
-
-
-def tally(card: Card, suite: str = DATC) -> str:
-    """Return how many cases of a suite are passed, of all; and how many are choices, failed and not asked, if any."""
-    counts = {mark: card.count(mark, suite) for mark in Mark}
-    words = {
-        Mark.CHOICE: counted(counts[Mark.CHOICE], "choice"),
-        Mark.FAILED: f"{counts[Mark.FAILED]} failed",
-        Mark.CANNOT: f"{counts[Mark.CANNOT]} not asked",
-    }
-    rest = [text for mark, text in words.items() if counts[mark]]
-    return ", ".join([f"{counts[Mark.PASSED]} of {sum(counts.values())} passed", *rest])
-
-
-def rows(card: Card) -> list[tuple[object, ...]]:
-    """Return the rows of the table: suite, section, and the number of cases with each mark."""
-    return [
-        (suite, f"{section} {SECTIONS.get(section, '')}".strip(), *(card.count(mark, suite, section) for mark in Mark))
-        for suite, section in card.sections()
-    ]
-
-
-def rulebook_line(card: Card) -> str:
-    """Return a sentence on the rulebook that the peer follows, with the options in which it departs from its preset."""
-    follows = card.follows
-    shown = rules_object(follows.nearest)
-    options = options_of(shown.get("options", {}))
-    book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
-    if follows.heeds:
-        book = "the one given with each question" + (f", with `{options}`" if options else "")
-    fits = f"it has the units and retreats of {follows.fits} of {counted(follows.phases, 'phase')} answered"
-    if follows.claimed:
-        return f"the rulebook that it claims to follow: {book}; {fits}"
-    if follows.rules is None:
-        return f"no rulebook fits {LEAST_FIT:.0%} of its answers; the nearest: {book}; {fits}"
-    return f"the rulebook that fits best: {book}; {fits}"
-
-
-def untold_line(card: Card) -> str:
-    """Return a sentence on answers that do not tell retreats; "" if there are none."""
-    return UNTOLD.format(counted(card.untold, "phase")) if card.untold else ""
 
 
 def markdown(card: Card) -> str:
@@ -85,13 +32,13 @@ def markdown(card: Card) -> str:
     marked = {mark: [score for score in card.scores if score.mark is mark] for mark in Mark}
     text = filled(
         "score.md",
-        title=title(card),
-        suites=[(about, tally(card, suite)) for suite, about in SUITES.items() if card.asks(suite)],
-        rulebook=rulebook_line(card),
-        untold=untold_line(card),
+        title=card.title,
+        suites=[(about, card.tally(suite)) for suite, about in SUITES.items() if card.asks(suite)],
+        rulebook=card.rulebook_line(),
+        untold=card.untold_line(),
         standoff=version("standoff"),
         columns=COLUMNS,
-        rows=rows(card),
+        rows=card.rows(),
         faults=card.faults(),
         choices=[(f"`{name}`", one.with_choice, one.against) for name, one in sorted(card.choices().items())],
         chosen=_cells(marked[Mark.CHOICE]),
@@ -169,12 +116,8 @@ def _score_object(score: Score) -> Json:
     }
 
 
-FILES = ("score.md", "score.json")
-"""The files of a score card."""
-
-
-def write(card: Card, folder: Path) -> None:
-    """Write the `FILES` of a card into a folder.
+def write_card(card: Card, folder: Path) -> None:
+    """Write ``score.md`` and ``score.json`` into a folder.
 
     Raises:
         ScoreError: They cannot be written.
@@ -201,18 +144,3 @@ def marks_in(baseline: Path) -> dict[str, str]:
         raise ScoreError(f"{baseline}: {fault.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise ScoreError(f"{baseline}: not an earlier score.json ({type(fault).__name__}: {fault})") from None
-
-
-MOST_SHOWN = 12
-"""This many cases of a fault are named on the terminal; the files of a report name all."""
-
-
-def summary(card: Card) -> Iterable[str]:
-    """Yield a line for each fault, for the terminal."""
-    for fault in card.faults():
-        shown = [score.asked.id for score in fault.scores[:MOST_SHOWN]]
-        if len(fault.scores) > MOST_SHOWN:
-            shown.append(f"and {len(fault.scores) - MOST_SHOWN} more")
-        ids = ", ".join(shown)
-        smallest = f"; reduced to {counted(fault.smallest.units, 'unit')}" if fault.smallest else ""
-        yield f"failed: {fault.name} ({ids}{smallest})"
