@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -215,29 +215,10 @@ class DifferenceReport:
 
     def known_file(self) -> str:
         """Return the causes that the catalog does not name as entries of one, open until somebody edits them."""
+        every = self.as_object()["differences"]
+        causes = [one for one in every if not one["known"] and one["verdict"] != Attribution.UNSTEADY]
         who = " ".join(f"{self.peer} {self.version}".split())
-        lines = [f"# What {who} does otherwise than standoff, to be looked at."]
-        for cause in self.as_object()["differences"]:
-            if cause["known"] or cause["verdict"] == Attribution.UNSTEADY:
-                continue
-            option = cause["option"]
-            lines += [
-                "",
-                "[[difference]]",
-                f"name = {_toml(cause['id'])}",
-                f"verdict = {_toml(Attribution.OPEN)}  # or fault, or choice",
-                f"title = {_toml(cause['title'])}",
-                f"rule = {_toml(cause['rule'])}",
-                'remark = ""',
-                *([f"option = {_toml(option)}"] if option and "," not in option else []),
-                "seen = [",
-            ]
-            # a crash is known by what the peer says, whatever the shape
-            parts = ("differs", "symptom", *(("shape",) if cause["verdict"] != Attribution.ERROR else ()))
-            for shape in cause["shapes"]:
-                lines.append(f"  {{ {', '.join(f'{part} = {_toml(shape[part])}' for part in parts)} }},")
-            lines.append("]")
-        return "\n".join(lines) + "\n"
+        return filled("known.toml", who=who, causes=causes, toml=partial(json.dumps, ensure_ascii=False))
 
     def write(self, folder: Path) -> None:
         """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case and a picture for each cause.
@@ -324,7 +305,3 @@ def _met_at(cause: Cause) -> str:
     kinds = {1: "places", 2: "pairs"}
     what = kinds.get(max(where.count("–") + 1 for where in met), "sets of provinces")
     return f"{len(met)} {what}: {', '.join(shown)}{', …' * (len(met) > _PLACES)}"
-
-
-def _toml(text: str) -> str:
-    return json.dumps(str(text), ensure_ascii=False)
