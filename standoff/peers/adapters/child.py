@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -13,8 +14,9 @@ from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from time import monotonic
-from typing import IO
+from typing import IO, Any, cast
 
+from ...map.json_values import Json
 from .peer import HANGS, PeerError, PeerUnavailable
 
 _LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory
@@ -57,6 +59,7 @@ class Child:
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
         self.command = found_program(command)
         self.timeout_seconds = timeout_seconds
+        self.asked = 0  # objects
         self._process: subprocess.Popen[str] | None = None
         self._lines: Queue[str | None] = Queue()  # what it wrote; None: nothing more will come
         self._complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
@@ -76,6 +79,26 @@ class Child:
         except OSError:
             raise self._died(process) from None
         return self.read()
+
+    def ask_object(self, data: Json) -> Json:
+        """Return the JSON object that the program answers to one; both have the same ``id``, which is added.
+
+        Raises:
+            PeerError: It died or took too long, or its line is something else; it is restarted for the next question.
+            PeerUnavailable: It cannot be started.
+        """
+        self.asked += 1
+        line = self.ask(json.dumps({"id": self.asked, **data}, ensure_ascii=False))
+        try:
+            answer: Any = json.loads(line.removeprefix("\ufeff"))  # some systems put this before the first line
+        except (ValueError, RecursionError):  # the latter of brackets nested too deeply
+            answer = None
+        if isinstance(answer, dict) and cast(Json, answer).get("id") == self.asked:
+            return cast(Json, answer)
+        self.stop()  # what it says next might still belong to this question
+        if isinstance(answer, dict):
+            raise PeerError(f"expected an answer with the id {self.asked} of the question", line)
+        raise PeerError("expected a JSON object and nothing else on standard output", line)
 
     def read(self) -> str:
         """Return the next line that the program prints; it is started if it is not running.

@@ -44,7 +44,7 @@ class Sign:
 
     Attributes:
         kind: What the answers differ in.
-        symptom: What the difference looks like (`differences.symptom`).
+        symptom: What the difference looks like (`judging.Judgement.symptom`).
         shape: Its minimal shape (`question_shape.shape`); without places it stands for all; "" for any shape.
         option: A choice that must explain it, as ``"option=choice"``; "" for none. It shows what a shape does not:
             coasts that mean nothing, for example.
