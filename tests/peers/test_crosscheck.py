@@ -141,14 +141,6 @@ def case_passes(text: str) -> bool:
 
 
 @pytest.mark.slow
-def test_standoff_agrees_with_itself() -> None:
-    report = checked(Standin, 150)
-    assert report.tally.done == 150
-    assert not report.causes
-    assert {kind for _, kind in report.tally.counts} == {"agree"}
-
-
-@pytest.mark.slow
 def test_standoff_agrees_with_itself_through_the_lines_under_any_rulebook() -> None:
     for rules in ("2023", "1971"):
         result = run("crosscheck", BATCH, "--random", "25", "--rules", rules, "--jobs", "1")
@@ -523,12 +515,12 @@ def test_what_is_not_reduced_to_its_end_is_asked_again(tmp_path: Path) -> None:
     peer = Standin(adjacent_convoy="explicit")
     task = Task(random_questions(4, 60, rulebook()), lambda: peer, rulebook())
     whole = Asking(task, Stopping(lambda: False))((0, 60))
-    assert whole.tally.done == 60
+    assert whole.done == 60
     for most in range(1, peer.question_count, peer.question_count // 7):
         peer.question_count = 0
         some = Asking(task, Stopping(lambda most=most: peer.question_count > most))((0, 60))
-        assert sum(some.tally.counts.values()) == some.tally.done == some.stop < 60
-        assert some.tally.findings == [one for one in whole.tally.findings if one.number < some.stop]
+        assert sum(some.counts.values()) == some.done == some.stop < 60
+        assert some.findings == [one for one in whole.findings if one.number < some.stop]
 
 
 def test_a_state_file_of_another_run_is_refused(tmp_path: Path) -> None:
