@@ -41,10 +41,10 @@ from standoff.map import PhaseType, Position, load_board
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.cdippy import CdippyPeer
 from standoff.peers.adapters.peer import Peer, PeerError, PeerUnavailable
-from standoff.peers.crosscheck.catalog import known_differences
-from standoff.peers.crosscheck.causes import causes
-from standoff.peers.crosscheck.differences import Kind
-from standoff.peers.crosscheck.findings import found
+from standoff.peers.comparing.catalog import known_differences
+from standoff.peers.comparing.causes import causes
+from standoff.peers.comparing.findings import found
+from standoff.peers.comparing.judging import Judgement, Kind, asked
 from standoff.random_turns import games
 from standoff.solver import (
     MovementResult,
@@ -343,7 +343,8 @@ def compared_with_standoff(peer: Peer, questions: Sequence[standoff.Turn]) -> in
 
     Standoff goes by the rulebook that the peer is to be read under.
     """
-    findings = [found(n, str(n), question, peer, peer.rules) for n, question in enumerate(questions)]
+    judged = [asked(question, peer, peer.rules) for question in questions]
+    findings = [found(one, peer, number=n) for n, one in enumerate(judged) if isinstance(one, Judgement)]
     differing = [finding for finding in findings if finding is not None and finding.kind is not Kind.ORDERS]
     for cause in causes(differing, peer.rules, known_differences(peer.name, peer.version)):
         number = f"{cause.turns} of {len(questions)} turns"

@@ -14,7 +14,7 @@ from time import perf_counter
 
 from standoff import draw, read, starting_position
 from standoff.peers.adapters import open_peer
-from standoff.peers.crosscheck.differences import answer_by
+from standoff.peers.comparing.judging import answer_by
 from standoff.random_turns import question
 from standoff.text.notation import write_order
 from standoff.text.reading import read_order

@@ -28,8 +28,8 @@ from research.rulebook_pairs import differences, how_often
 from standoff import find
 from standoff.cases.origins import read
 from standoff.map import PhaseType, load_board
-from standoff.peers.crosscheck.minimizer import minimize
-from standoff.peers.crosscheck.sources import game_questions
+from standoff.peers.comparing.minimizer import minimize
+from standoff.peers.comparing.sources import game_questions
 from standoff.pictures import Drawing, draw
 from standoff.random_turns import question
 from standoff.searches.abstract import Pattern, shape_id

@@ -38,7 +38,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "diplomacy.engine.map": {"game_map": "Map"},
     "diplomacy.engine.message": {"parts": "Message GLOBAL SYSTEM OBSERVER OMNISCIENT"},
     "diplomacy.engine.power": {"power": "Power"},
-    "diplomacy.engine.renderer": {"renderer": "Renderer"},
+    "diplomacy.engine.renderer": {"game": "Renderer"},
     "diplomacy.utils": {},
     "diplomacy.utils.common": {"parts": "timestamp_microseconds"},
     "diplomacy.utils.export": {

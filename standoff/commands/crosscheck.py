@@ -25,7 +25,7 @@ from . import (
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..peers.crosscheck.sources import Source
+    from ..peers.comparing.sources import Source
     from ..solver import Rulebook
 
 
@@ -83,9 +83,15 @@ def crosscheck(
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
     from ..peers.adapters import open_peer
-    from ..peers.crosscheck import sources
-    from ..peers.crosscheck.crosscheck_run import crosscheck as checked
-    from ..peers.crosscheck.difference_report import make_folder
+    from ..peers.comparing.crosscheck import crosscheck as checked
+    from ..peers.comparing.difference_report import make_folder
+    from ..peers.comparing.sources import (
+        case_questions,
+        game_questions,
+        one_question,
+        random_questions,
+        several_sources,
+    )
 
     allow([map_name], ())
     if not cases and not games and count is None and only is None:
@@ -106,14 +112,14 @@ def crosscheck(
         return chosen_rules(rules, options) if rules else own.with_named(**chosen_options(options))
 
     def source_of(book: Rulebook) -> Source:
-        chosen: list[Source] = [sources.case_questions(book)] if cases else []
+        chosen: list[Source] = [case_questions(book)] if cases else []
         if games:
-            chosen.append(sources.game_questions(files, book))
+            chosen.append(game_questions(files, book))
         if only is not None:
-            return sources.only(only, chosen, book, map_name)
+            return one_question(only, chosen, book, map_name)
         if count is not None:
-            chosen.append(sources.random_questions(seed, count, book, map_name))
-        return chosen[0] if len(chosen) == 1 else sources.several(tuple(chosen))
+            chosen.append(random_questions(seed, count, book, map_name))
+        return chosen[0] if len(chosen) == 1 else several_sources(tuple(chosen))
 
     with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
         comparison = checked(

@@ -47,8 +47,8 @@ def score(
       standoff score 'lines:./mine' --baseline card/score.json
     """
     from ..peers.adapters import open_peer
-    from ..peers.score.card import Mark, score_card
-    from ..peers.score.outputs import FILES, marks_in, rows, rulebook_line, summary, tally, title, untold_line, write
+    from ..peers.score.card import COLUMNS, Mark, score_card
+    from ..peers.score.outputs import marks_in, write_card
     from ..peers.score.questions import SUITES
     from ..text.terminal import Terminal
 
@@ -75,17 +75,16 @@ def score(
     finally:
         adjudicator.close()
     out = Terminal()
-    out.print(f"{title(card)}: " + "; ".join(f"{suite} {tally(card, suite)}" for suite in SUITES if card.asks(suite)))
-    out.print(rulebook_line(card).replace("`", ""))
+    out.print(f"{card.title}: " + "; ".join(f"{suite} {card.tally(suite)}" for suite in SUITES if card.asks(suite)))
+    out.print(card.rulebook_line().replace("`", ""))
     if card.untold:
-        out.print(untold_line(card))
-    headings = ("suite", "section", *(mark.value for mark in Mark))
-    out.table([[str(cell) for cell in row] for row in (headings, *rows(card))])
-    for line in summary(card):
+        out.print(card.untold_line())
+    out.table([[str(cell) for cell in row] for row in (COLUMNS, *card.rows())])
+    for line in card.summary():
         out.print(line)
     if report is not None:
-        write(card, report)
-        click.echo(f"{' and '.join(FILES)}: {report}")
+        write_card(card, report)
+        click.echo(f"score.md and score.json: {report}")
     elif card.count(Mark.FAILED):
         click.echo("--report FOLDER writes the smallest turn that shows each failure")
     if card.count(Mark.CANNOT) == len(card.scores):

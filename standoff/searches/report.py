@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..peers.crosscheck.case_text import case_text
+from ..peers.comparing.case_text import case_text
 from ..solver import rulebook
 from ..text.counting import counted
 from ..work.whole_files import write_whole

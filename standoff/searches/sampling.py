@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..map import Board, PhaseType, load_board
-from ..peers.crosscheck.minimizer import minimize
-from ..peers.crosscheck.question_shape import shape
+from ..peers.comparing.minimizer import minimize
+from ..peers.comparing.question_shape import shape
 from ..random_turns import question
 from ..text.counting import counted
 from ..turn.turn import Turn

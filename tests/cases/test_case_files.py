@@ -19,7 +19,7 @@ from standoff.cases.sections import SECTIONS
 from standoff.cases.write import write_cases
 from standoff.map import PhaseType, Position, StandoffError, load_board
 from standoff.page.forum import case_text as page_case_text
-from standoff.peers.crosscheck.case_text import case_text
+from standoff.peers.comparing.case_text import case_text
 from standoff.solver import rulebook
 from tests.cases.test_formats import substance
 from tests.helpers.command import as_file, refused, run

@@ -17,8 +17,8 @@ import pytest
 
 import standoff.as_diplomacy
 from standoff.map import BoardError, PhaseType, StandoffError, load_board, starting_position
-from standoff.peers.stand_ins import export, game_map, renderer
-from standoff.peers.stand_ins.game import Game
+from standoff.peers.stand_ins import export, game_map
+from standoff.peers.stand_ins.game import Game, Renderer
 from standoff.peers.stand_ins.parts import BOUNCE, OK, GamePhaseData, Message, NotOffered
 from standoff.solver import Order, adjudicate_phase, following, rulebook
 from standoff.text.reading import read_order
@@ -507,7 +507,7 @@ def test_every_module_that_programs_import_is_there() -> None:
     assert import_module("diplomacy").Game is Game
     assert import_module("diplomacy.engine.map").Map is game_map.Map
     assert import_module("diplomacy.engine.message").GLOBAL == "GLOBAL"
-    assert import_module("diplomacy.engine.renderer").Renderer is renderer.Renderer
+    assert import_module("diplomacy.engine.renderer").Renderer is Renderer
     assert import_module("diplomacy.utils").export.to_saved_game_format is export.to_saved_game_format
     assert import_module("diplomacy.utils.game_phase_data").GamePhaseData is GamePhaseData
     assert import_module("diplomacy.utils.order_results").BOUNCE is BOUNCE

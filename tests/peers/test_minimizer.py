@@ -14,9 +14,9 @@ from standoff import read
 from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
-from standoff.peers.crosscheck.case_text import case_text
-from standoff.peers.crosscheck.minimizer import impossible, minimize
-from standoff.peers.crosscheck.question_shape import pattern as shape
+from standoff.peers.comparing.case_text import case_text
+from standoff.peers.comparing.minimizer import impossible, minimize
+from standoff.peers.comparing.question_shape import pattern as shape
 from standoff.random_turns import question as random_question
 from standoff.random_turns import questions
 from standoff.solver import (

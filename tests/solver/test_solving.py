@@ -10,7 +10,7 @@ import pytest
 from standoff.cases.run import rulebooks_of
 from standoff.map import PhaseType
 from standoff.map.masks import bits
-from standoff.peers.crosscheck.sources import asked_in
+from standoff.peers.comparing.sources import asked_in
 from standoff.solver import rulebook
 from standoff.solver.law import solving
 from standoff.solver.law.equations import CONVOYS, HOLDS, MOVES, OPEN, SUPPORTS, decide

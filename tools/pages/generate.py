@@ -19,9 +19,7 @@ from standoff.cases.library_report import outcome_table, summary
 from standoff.cases.origins import read
 from standoff.commands.cli import main
 from standoff.map.masks import bits
-from standoff.peers.crosscheck.catalog import catalog
-from standoff.peers.crosscheck.catalog_page import drawn, picture_name, turn_of
-from standoff.peers.crosscheck.catalog_page import page as faults_page
+from standoff.peers.comparing.catalog import catalog
 from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, compare, explain, resolutions_of
 from standoff.solver.plain.own_table import table_of
@@ -30,6 +28,8 @@ from standoff.text.markdown import block, table
 from standoff.text.messages import wording_in
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn
+from tools.pages.faults import drawn, picture_name, turn_of
+from tools.pages.faults import page as faults_page
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
 

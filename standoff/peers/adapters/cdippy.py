@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from ...map import FLEET, Board, PhaseType, Unit, province_of
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
 from ...turn.turn import Turn
-from .child import found_program, output_of
+from .child import Child
 from .peer import UNKNOWN, Answer, PeerError, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
@@ -189,8 +189,7 @@ class CdippyPeer:
         self.name: str = f"cdippy:{shlex.join(command)}"
         self.version: str = UNKNOWN
         self.rules: Rulebook = RULES
-        self.timeout_seconds = timeout_seconds
-        self._command = found_program(command)
+        self._child = Child(command, timeout_seconds)
 
     def cannot(self, question: Turn) -> str | None:
         """Return what in `question` cdippy cannot express, None if nothing."""
@@ -204,7 +203,7 @@ class CdippyPeer:
             PeerUnavailable: It cannot be started.
         """
         text, orders = written(question)
-        return read_answer(question, orders, output_of(self._command, text, self.timeout_seconds))
+        return read_answer(question, orders, self._child.whole(text))
 
     def wording(self, question: Turn) -> str:
         """Return the lines that cdippy is given."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -12,8 +13,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import IO
+from time import monotonic
+from typing import IO, Any, cast
 
+from ...map.json_values import Json
 from .peer import HANGS, PeerError, PeerUnavailable
 
 _LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory
@@ -56,6 +59,7 @@ class Child:
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
         self.command = found_program(command)
         self.timeout_seconds = timeout_seconds
+        self.asked = 0  # objects
         self._process: subprocess.Popen[str] | None = None
         self._lines: Queue[str | None] = Queue()  # what it wrote; None: nothing more will come
         self._complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
@@ -76,6 +80,26 @@ class Child:
             raise self._died(process) from None
         return self.read()
 
+    def ask_object(self, data: Json) -> Json:
+        """Return the JSON object that the program answers to one; both have the same ``id``, which is added.
+
+        Raises:
+            PeerError: It died or took too long, or its line is something else; it is restarted for the next question.
+            PeerUnavailable: It cannot be started.
+        """
+        self.asked += 1
+        line = self.ask(json.dumps({"id": self.asked, **data}, ensure_ascii=False))
+        try:
+            answer: Any = json.loads(line.removeprefix("\ufeff"))  # some systems put this before the first line
+        except (ValueError, RecursionError):  # the latter of brackets nested too deeply
+            answer = None
+        if isinstance(answer, dict) and cast(Json, answer).get("id") == self.asked:
+            return cast(Json, answer)
+        self.stop()  # what it says next might still belong to this question
+        if isinstance(answer, dict):
+            raise PeerError(f"expected an answer with the id {self.asked} of the question", line)
+        raise PeerError("expected a JSON object and nothing else on standard output", line)
+
     def read(self) -> str:
         """Return the next line that the program prints; it is started if it is not running.
 
@@ -93,8 +117,46 @@ class Child:
             raise self._died(process)
         return answer
 
+    def whole(self, text: str) -> str:
+        """Return all that the program prints when it reads `text` and nothing more; it is started for that alone.
+
+        Raises:
+            PeerError: It took too long, wrote too much, or ended with a status other than 0.
+            PeerUnavailable: It cannot be started.
+        """
+        process = self._start()
+        assert process.stdin is not None
+        answer, until = "", monotonic() + self.timeout_seconds
+        try:
+            with contextlib.suppress(OSError), process.stdin as pipe:  # it may end without having read all
+                pipe.write(text)
+            while (line := self._lines.get(timeout=max(until - monotonic(), 0))) is not None:
+                answer += line
+                if len(answer) >= _LONGEST_LINE:
+                    raise PeerError("its answer does not end", answer)
+            status = process.wait(max(until - monotonic(), 0))
+        except (Empty, subprocess.TimeoutExpired):
+            raise PeerError(f"{HANGS} {self.timeout_seconds:g} seconds") from None
+        finally:
+            self.stop()
+        if status:
+            raise PeerError(_end(status, self._complaints))
+        return answer
+
     def _start(self) -> subprocess.Popen[str]:
-        process = started(self.command)
+        try:
+            process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,  # no interrupt from the keyboard reaches it, and `kill` ends its children, too
+            )
+        except OSError as fault:
+            raise PeerUnavailable(f"{self.command[0]}: {fault.strerror}") from None
         lines: Queue[str | None] = Queue(_MOST_LINES)
         complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
         hearing = Thread(target=_keep, args=(process.stderr, complaints), daemon=True)
@@ -120,66 +182,6 @@ class Child:
             assert process.stdin is not None
             with contextlib.suppress(OSError):  # the pipe may hold what it never read
                 process.stdin.close()
-
-
-def started(command: Sequence[str]) -> subprocess.Popen[str]:
-    """Return `command` as a running process whose three streams are pipes.
-
-    It gets a session of its own: an interrupt from the keyboard does not reach it, and `kill` ends its children, too.
-
-    Raises:
-        PeerUnavailable: It cannot be started.
-    """
-    try:
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            start_new_session=True,
-        )
-    except OSError as fault:
-        raise PeerUnavailable(f"{command[0]}: {fault.strerror}") from None
-
-
-def output_of(command: Sequence[str], text: str, timeout_seconds: float) -> str:
-    """Return the output of a program that reads `text` and ends.
-
-    Raises:
-        PeerError: It took too long, wrote too much, or ended with a status other than 0.
-        PeerUnavailable: It cannot be started.
-    """
-    process = started(command)
-    chunks: list[str] = []
-    complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
-    assert process.stdin is not None
-    threads = [
-        Thread(target=_read_all, args=(process.stdout, chunks), daemon=True),
-        Thread(target=_keep, args=(process.stderr, complaints), daemon=True),
-    ]
-    for thread in threads:
-        thread.start()
-    try:
-        with contextlib.suppress(OSError), process.stdin as pipe:  # it may end without having read all
-            pipe.write(text)
-        threads[0].join(timeout_seconds)
-        if threads[0].is_alive():
-            raise PeerError(f"{HANGS} {timeout_seconds:g} seconds")
-        if chunks and len(chunks[0]) >= _LONGEST_LINE:
-            raise PeerError("its answer does not end", chunks[0])
-        try:
-            status = process.wait(timeout_seconds)
-        except subprocess.TimeoutExpired:
-            raise PeerError(f"it does not end within {timeout_seconds:g} seconds") from None
-    finally:
-        kill(process)
-    if status:
-        threads[1].join(1)
-        raise PeerError(_end(status, complaints))
-    return chunks[0] if chunks else ""
 
 
 def _end(status: int, complaints: Iterable[str]) -> str:
@@ -210,8 +212,3 @@ def _keep(pipe: IO[str], complaints: deque[str]) -> None:
     with pipe, contextlib.suppress(OSError, ValueError):
         while line := pipe.readline(_LONGEST_LINE):
             complaints.append(line[:_LONGEST_COMPLAINT])
-
-
-def _read_all(pipe: IO[str], chunks: list[str]) -> None:
-    with pipe, contextlib.suppress(OSError, ValueError):
-        chunks.append(pipe.read(_LONGEST_LINE))

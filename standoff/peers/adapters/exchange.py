@@ -7,7 +7,7 @@ from typing import cast
 
 from ...map import Board, PhaseType, StandoffError, Unit, load_board
 from ...map.json_values import Json, list_of_texts, object_at, shown
-from ...map.position_object import unit_on
+from ...map.position_object import by_power, unit_on
 from ...solver import Order, Rulebook
 from ...turn.codec import lost_in_lines, request_object, telling_apart, units_object
 from ...turn.turn import Turn
@@ -88,39 +88,32 @@ def answer_of(question: Turn, data: Json) -> Answer:
 def _units(question: Turn, data: Json) -> frozenset[Unit]:
     if "units" not in data:
         raise PeerError("expected 'units' in the answer", shown(data))
-    by_power = object_at(data, "units")
-    units = [
-        _unit(text, power, question.board)
-        for power, texts in by_power.items()
-        for text in list_of_texts(texts, f"units of {power}")
-    ]
     standing: set[Unit] = set()
-    for unit in units:
-        if unit in standing:
-            raise PeerError(f"{unit} of {unit.power} is listed twice")
-        standing.add(unit)
+    for power, texts in by_power(data, "units", question.board).items():
+        for text in texts:
+            unit = _unit(text, power, question.board)
+            if unit in standing:
+                raise PeerError(f"{unit} of {unit.power} is listed twice")
+            standing.add(unit)
     return frozenset(standing)
 
 
 def _dislodged(question: Turn, data: Json) -> dict[Unit, frozenset[str] | None] | None:
     if question.type is not PhaseType.MOVEMENT or "dislodged" not in data:
         return None
+    board = question.board
     out: dict[Unit, frozenset[str] | None] = {}
     dislodged = object_at(data, "dislodged")
     for text in dislodged:
         entry = object_at(dislodged, text)
         if not isinstance(entry.get("power"), str):
             raise PeerError(f"dislodged {text!r}: expected 'power' and 'retreats'", shown(entry))
-        unit = _unit(text.lstrip("*"), entry["power"], question.board)
-        if entry.get("retreats") is None:
-            out[unit] = None
-            continue
-        locations = question.board.location_number
-        places = [_spelled(place, locations) for place in list_of_texts(entry["retreats"], f"retreats of {text}")]
-        unknown = [place for place in places if place not in locations]
-        if unknown:
-            raise PeerError("expected retreats to places on the board", f"{text}: {unknown[0]}")
-        out[unit] = frozenset(places)
+        unit = _unit(text.lstrip("*"), board.power_named(entry["power"]), board)
+        out[unit] = None
+        if entry.get("retreats") is not None:
+            places = list_of_texts(entry["retreats"], f"retreats of {text}")
+            expected = "retreats to places on the board"
+            out[unit] = frozenset(_known(place, board.location_number, expected) for place in places)
     return out
 
 
@@ -128,27 +121,12 @@ def _centers(question: Turn, data: Json) -> dict[str, str] | None:
     if not question.position.centers or "centers" not in data:
         return None
     owner: dict[str, str] = {}
-    by_power = object_at(data, "centers")
-    for power, texts in by_power.items():
-        for text in list_of_texts(texts, f"centers of {power}"):
-            center, its = _spelled(text, question.board.center_ids), _power(power, question.board)
-            if center not in question.board.center_ids:
-                raise PeerError("expected supply centers", f"{power}: {text}")
-            if owner.setdefault(center, its) != its:
+    for power, texts in by_power(data, "centers", question.board).items():
+        for text in texts:
+            center = _known(text, question.board.center_ids, "supply centers")
+            if owner.setdefault(center, power) != power:
                 raise PeerError("expected one owner of each supply center", f"{power}: {text}")
     return owner
-
-
-def _power(text: str, board: Board) -> str:
-    """Return the power that the answer means; letter case does not matter.
-
-    Raises:
-        PeerError: There is no such power.
-    """
-    power = _spelled(text, board.powers)
-    if power not in board.powers:
-        raise PeerError(f"expected one of the powers {', '.join(board.powers)}", text)
-    return power
 
 
 def _spelled(text: str, names: Container[str]) -> str:
@@ -156,17 +134,27 @@ def _spelled(text: str, names: Container[str]) -> str:
     return text if text in names else text.upper()
 
 
+def _known(text: str, names: Container[str], what: str) -> str:
+    """Return the name that the answer means; letter case does not matter.
+
+    Raises:
+        PeerError: There is no such name.
+    """
+    name = _spelled(text, names)
+    if name not in names:
+        raise PeerError(f"expected {what}", text)
+    return name
+
+
 def _unit(text: str, power: str, board: Board) -> Unit:
     """Return the unit of a power that the answer means; letter case does not matter.
 
     Raises:
-        PeerError: There is no such power, or the text is not a unit.
+        PeerError: The text is not a unit.
     """
-    owner = _power(power, board)
     kind, _, place = text.strip().partition(" ")
     try:
-        unit = f"{kind.upper()} {_spelled(place.strip(), board.location_number)}"
-        return unit_on(unit, owner, board)
+        return unit_on(f"{kind.upper()} {_spelled(place.strip(), board.location_number)}", power, board)
     except StandoffError:
         raise PeerError("expected units as in 'A PAR' and 'F STP/SC'", f"{power}: {text}") from None
 

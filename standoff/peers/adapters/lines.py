@@ -32,7 +32,6 @@ class LinesPeer:
         self.rules: Rulebook = rulebook()
         self.follows: Rulebook | None = None
         self._child = Child(command, timeout_seconds)
-        self._number = 0
 
     def cannot(self, question: Turn) -> str | None:
         """Return why the interchange lines cannot express `question`, None if they can."""
@@ -45,13 +44,7 @@ class LinesPeer:
             NotExpressible: It says ``{"id": …, "cannot": "…"}``.
             PeerError: It died, hung, or its output is not an answer to this question.
         """
-        self._number += 1
-        line = self._child.ask(self.wording(question))
-        try:
-            data = answer_object(line, self._number)
-        except PeerError:
-            self._child.stop()  # what it says next might still belong to this question
-            raise
+        data = self._child.ask_object(request_of(question, self.rules))
         if data.get("follows") is not None:
             self.follows = _rulebook_named(data["follows"])
         if isinstance(data.get("cannot"), str):
@@ -60,7 +53,7 @@ class LinesPeer:
 
     def wording(self, question: Turn) -> str:
         """Return the line that the program is given."""
-        return json.dumps({"id": self._number, **request_of(question, self.rules)}, ensure_ascii=False)
+        return json.dumps({"id": self._child.asked, **request_of(question, self.rules)}, ensure_ascii=False)
 
     def close(self) -> None:
         """End the program."""
@@ -82,20 +75,3 @@ def _rulebook_named(follows: object) -> Rulebook:
     except (StandoffError, ValueError, TypeError, AttributeError) as fault:
         message = 'expected "follows" as {"rules": …, "options": {…}}'
         raise PeerError(f"{message}: {fault}", alike=message) from None
-
-
-def answer_object(line: str, number: int) -> dict[str, Any]:
-    """Return the JSON object in `line`.
-
-    Raises:
-        PeerError: It is not one, or not the answer to question `number`.
-    """
-    try:
-        data = json.loads(line.removeprefix("\ufeff"))  # some systems put this before the first line
-    except (ValueError, RecursionError):  # the latter of brackets nested too deeply
-        data = None
-    if not isinstance(data, dict):
-        raise PeerError("expected a JSON object and nothing else on standard output", line)
-    if data.get("id") != number:  # type: ignore[union-attr]
-        raise PeerError(f"expected an answer with the id {number} of the question", line)
-    return data  # type: ignore[return-value]

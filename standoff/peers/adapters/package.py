@@ -14,7 +14,6 @@ from ...map.position_object import unit_on
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
 from ...turn.turn import Turn
 from .child import Child
-from .lines import answer_object
 from .peer import Answer, PeerError, PeerUnavailable, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
@@ -53,7 +52,6 @@ class PackagePeer:
         self.rules: Rulebook = RULES
         worker = str(Path(__file__).with_name("package_worker.py"))
         self._child = Child([python or sys.executable, worker], timeout_seconds)
-        self._number = 0
         self._running = False
         try:
             self.version: str = self._greeted()
@@ -95,9 +93,8 @@ class PackagePeer:
         """
         if not self._running:
             self._greeted()
-        self._number += 1
         try:
-            data = answer_object(self._child.ask(json.dumps(self._request(question))), self._number)
+            data = self._child.ask_object(self._request(question))
         except PeerError:
             self.close()
             raise
@@ -158,7 +155,6 @@ class PackagePeer:
         for order in question.orders:
             orders.setdefault(order.power, []).append(_written(order, question.type))
         return {
-            "id": self._number,
             "map": board.name,
             "phase": _PHASES[question.type],
             "units": units,

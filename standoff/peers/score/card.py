@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
+from typing import NamedTuple
 
+from ...cases.case import options_of
 from ...solver import Rulebook
+from ...text.counting import counted
+from ...turn.codec import rules_object
 from ...turn.turn import Turn
-from ..adapters.peer import HANGS, Answer, NotExpressible, Peer, PeerError, ask_under, takes_rules
-from ..crosscheck.asking import HOPELESS, Patience
-from ..crosscheck.catalog import Attribution, KnownDifference, known_differences, recognized
-from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
-from ..crosscheck.fault_models import models_shown
-from ..crosscheck.findings import Finding, Reply, found, masked, reply
-from ..crosscheck.question_shape import without_places
-from ..crosscheck.weighing import Weighed
-from .fitting import Answers, CaseAnswer, Follows
-from .questions import AskedCase, questions
+from ..adapters.peer import HANGS, UNKNOWN, UNTOLD, Peer, ask_under, takes_rules
+from ..comparing.asking import HOPELESS, Patience
+from ..comparing.catalog import Attribution, KnownDifference, known_differences, recognized
+from ..comparing.fault_models import models_of
+from ..comparing.findings import Finding, found
+from ..comparing.judging import Judgement, Kind, asked
+from ..comparing.question_shape import without_places
+from ..comparing.weighing import Weighed
+from .fitting import LEAST_FIT, Evidence, Follows
+from .questions import SECTIONS, AskedCase, questions
 
+_MOST_SHOWN = 12  # cases of a fault that are named on the terminal
 _MOST_REDUCED = 3
 """At most this many cases in which a peer fails to answer in the same way are reduced."""
 
@@ -34,6 +39,10 @@ class Mark(StrEnum):
     CANNOT = "cannot be asked"
 
 
+COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
+"""The headings of `Card.rows`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """The score of one case.
@@ -43,29 +52,25 @@ class Score:
         mark: Passed: the same units and retreats in every phase. Choice: not so, but a choice that the peer makes
             elsewhere, too, explains it.
         why: The choices of the rulebook that explain the answer; what differs; or why it cannot be asked.
+        seconds: How long the peer took to answer.
         weighed: The evidence for each of the choices in `why`, and against it.
         otherwise: True if the peer reports another outcome of an order, though the units are the same.
         entry: The entry of the catalog that a failure belongs to; None if there is none.
-        question: The phase that differs, as it was asked; None if none does.
-        answer: What the peer answered to it; None if it gave no answer.
-        rules: The rulebook under which it differs.
-        finding: That phase, under that rulebook, reduced to what still differs; None if it was not.
+        judged: What the peer answered to the phase that differs, under the rulebook under which it does; None if none.
+        finding: That phase reduced to what still differs; None if it was not.
         reduced: True if the phase was reduced.
-        seconds: How long the peer took to answer.
     """
 
     asked: AskedCase
     mark: Mark
     why: str = ""
-    weighed: Mapping[str, Weighed] | None = None
+    seconds: float = 0.0
+    weighed: Mapping[str, Weighed] = field(default_factory=lambda: {})
     otherwise: bool = False
     entry: KnownDifference | None = None
-    question: Turn | None = None
-    answer: Answer | None = None
-    rules: Rulebook | None = None
+    judged: Judgement | None = None
     finding: Finding | None = None
     reduced: bool = False
-    seconds: float = 0.0
 
     @property
     def group(self) -> str:
@@ -124,6 +129,58 @@ class Card:
             for score in self.scores
         )
 
+    @property
+    def title(self) -> str:
+        """The peer with its version."""
+        return self.peer if self.version == UNKNOWN else f"{self.peer} {self.version}"
+
+    def tally(self, suite: str) -> str:
+        """Return how many cases of a suite are passed, of all; how many are choices, failed and not asked, if any."""
+        counts = [self.count(mark, suite) for mark in Mark]
+        passed, choices, failed, cannot = counts
+        rest = (
+            (choices, counted(choices, "choice")),
+            (failed, f"{failed} failed"),
+            (cannot, f"{cannot} not asked"),
+        )
+        return ", ".join([f"{passed} of {sum(counts)} passed", *(text for number, text in rest if number)])
+
+    def rows(self) -> list[tuple[object, ...]]:
+        """Return the rows of the table: suite, section, and the number of cases with each mark (`COLUMNS`)."""
+        table: list[tuple[object, ...]] = []
+        for suite, section in self.sections():
+            counts = (self.count(mark, suite, section) for mark in Mark)
+            table.append((suite, f"{section} {SECTIONS.get(section, '')}".strip(), *counts))
+        return table
+
+    def rulebook_line(self) -> str:
+        """Return a sentence on the rulebook that the peer follows, and where it departs from its preset."""
+        follows = self.follows
+        shown = rules_object(follows.nearest)
+        options = options_of(shown.get("options", {}))
+        book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
+        if follows.heeds:
+            book = "the one given with each question" + (f", with `{options}`" if options else "")
+        fits = f"it has the units and retreats of {follows.fits} of {counted(follows.phases, 'phase')} answered"
+        if follows.claimed:
+            return f"the rulebook that it claims to follow: {book}; {fits}"
+        if follows.rules is None:
+            return f"no rulebook fits {LEAST_FIT:.0%} of its answers; the nearest: {book}; {fits}"
+        return f"the rulebook that fits best: {book}; {fits}"
+
+    def untold_line(self) -> str:
+        """Return a sentence on answers that do not tell retreats; "" if there are none."""
+        return UNTOLD.format(counted(self.untold, "phase")) if self.untold else ""
+
+    def summary(self) -> Iterator[str]:
+        """Yield a line for each fault, for the terminal; the files of a report name all of its cases."""
+        for fault in self.faults():
+            shown = [score.asked.id for score in fault.scores[:_MOST_SHOWN]]
+            if len(fault.scores) > _MOST_SHOWN:
+                shown.append(f"and {len(fault.scores) - _MOST_SHOWN} more")
+            smallest = f"; reduced to {counted(fault.smallest.units, 'unit')}" if fault.smallest else ""
+            yield f"failed: {fault.name} ({', '.join(shown)}{smallest})"
+
     def asks(self, suite: str) -> bool:
         """Tell whether any case of a suite was asked."""
         return any(score.asked.suite == suite for score in self.scores)
@@ -134,7 +191,7 @@ class Card:
 
     def choices(self) -> dict[str, Weighed]:
         """Return the choices that explain a case, each with the evidence for and against it."""
-        return {name: one for score in self.scores for name, one in (score.weighed or {}).items()}
+        return {name: one for score in self.scores for name, one in score.weighed.items()}
 
     def faults(self) -> list[FaultShown]:
         """Return what the failures have in common, those with the most failures first."""
@@ -187,136 +244,98 @@ def score_card(
         PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
     """
     cases = [case for case in questions() if not suites or case.suite in suites]
-    given: list[list[CaseAnswer]] = []
+    given: list[list[_Given]] = []
     patience = Patience(HOPELESS, peer.name)
     for number, case in enumerate(cases):
         given.append([_given(peer, claims or case.rules, question, case, patience) for question in case.questions])
         if progress:
             progress(number + 1, len(cases))
-    answers = Answers([one for of_case in given for one in of_case])
+    answered = [one.said for of_case in given for one in of_case if isinstance(one.said, Judgement) and one.said.answer]
+    evidence = Evidence(answered)
     claims = claims or getattr(peer, "follows", None)
-    follows = answers.under(claims, claimed=True) if claims else answers.fitting(heeds=takes_rules(peer))
-    judge = _Judge(peer, answers, follows, known_differences(peer.name, peer.version))
+    follows = evidence.under(claims, claimed=True) if claims else evidence.fitting(heeds=takes_rules(peer))
+    judge = _Judge(peer, evidence, follows, known_differences(peer.name, peer.version))
     faults: Counter[str] = Counter()
     scores: list[Score] = []
     for case, of_case in zip(cases, given, strict=True):
-        same = next((one.alike for one in of_case if one.fault), "")
+        same = next((one.said.alike for one in of_case if isinstance(one.said, Judgement) and one.said.message), "")
         faults[same] += bool(same)
         tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
         scores.append(judge.score(case, of_case, tries))
-    untold = sum(one.answer is not None and not one.answer.tells_retreats for of_case in given for one in of_case)
+    untold = sum(one.answer is not None and not one.answer.tells_retreats for one in answered)
     return Card(peer.name, peer.version, follows, tuple(scores), untold)
 
 
-def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patience: Patience) -> CaseAnswer:
-    ask_under(peer, rules)
-    missing = peer.cannot(question)
-    if missing is not None:
-        return CaseAnswer(question, case.rules, None, cannot=missing)
-    began, answer, fault, alike = perf_counter(), None, "", ""
-    try:
-        answer = peer.answer(question)
-    except NotExpressible as why:
-        return CaseAnswer(question, case.rules, None, cannot=str(why), seconds=perf_counter() - began)
-    except PeerError as error:
-        fault, alike = str(error), masked(error.message)
+class _Given(NamedTuple):
+    """What a peer says to a question of a case, or why it cannot be asked, and how long it took."""
+
+    said: Judgement | str
+    seconds: float
+
+
+def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patience: Patience) -> _Given:
+    """Ask a question of a case under some rules; it is judged under those of the case."""
+    began = perf_counter()
+    said = asked(question, ask_under(peer, rules), case.rules)
     seconds = perf_counter() - began
-    patience.met(fault)
-    return CaseAnswer(question, case.rules, answer, fault=fault, alike=alike, seconds=seconds)
+    if isinstance(said, Judgement):
+        patience.met(said.message)
+    return _Given(said, seconds)
 
 
 @dataclass(frozen=True)
 class _Judge:
-    """Judges the answers to a case."""
+    """Scores the answers to a case."""
 
     peer: Peer
-    answers: Answers
+    evidence: Evidence
     follows: Follows
     known: Sequence[KnownDifference]
 
-    def score(self, case: AskedCase, given: Sequence[CaseAnswer], most_tries: int) -> Score:
+    def score(self, case: AskedCase, given: Sequence[_Given], most_tries: int) -> Score:
         seconds = sum(one.seconds for one in given)
         weighed: dict[str, Weighed] = {}
         otherwise = False
-        for one in given:
-            if one.fault:
-                return self._failed(case, one, most_tries, seconds)
-            if one.answer is None:
-                return Score(case, Mark.CANNOT, one.cannot, seconds=seconds)
-            kind = difference(answer_by(one.question, case.rules), one.answer)
-            otherwise |= kind is Kind.ORDERS
-            if self.follows.claimed:
-                claimed = difference(answer_by(one.question, self.follows.nearest), one.answer)
-                if claimed not in (None, Kind.ORDERS):
-                    return self._failed(case, one, most_tries, seconds)
-            if kind in (None, Kind.ORDERS):
+        for said, _ in given:
+            if isinstance(said, str):
+                return Score(case, Mark.CANNOT, said, seconds)
+            otherwise |= said.kind is Kind.ORDERS
+            if said.message or (self.follows.claimed and not said.under(self.follows.nearest).same):
+                return self._failed(case, said, most_tries, seconds)
+            if said.same:
                 continue
-            explained = self.answers.explaining(one, self.follows)
+            explained = self.evidence.explaining(said, self.follows)
             if explained is None:
-                return self._failed(case, one, most_tries, seconds)
+                return self._failed(case, said, most_tries, seconds)
             weighed.setdefault(*explained)
         if weighed:
             why = "; ".join(f"{name} ({_shown(one)})" for name, one in sorted(weighed.items()))
-            return Score(case, Mark.CHOICE, why, weighed, otherwise, seconds=seconds)
-        return Score(case, Mark.PASSED, otherwise=otherwise, seconds=seconds)
+            return Score(case, Mark.CHOICE, why, seconds, weighed, otherwise)
+        return Score(case, Mark.PASSED, "", seconds, otherwise=otherwise)
 
-    def _books(self, case: AskedCase) -> Iterator[Rulebook]:
-        """Yield the rulebooks under which a failure is reported, the one that the peer follows first.
-
-        The catalog knows faults under that. If nothing differs then, it is reported under the rulebook of the case.
-        """
-        yield self.follows.book(case.rules)
-        if not self.follows.claimed:
-            yield case.rules
-
-    def _failed(self, case: AskedCase, given: CaseAnswer, most_tries: int, seconds: float) -> Score:
+    def _failed(self, case: AskedCase, said: Judgement, most_tries: int, seconds: float) -> Score:
         """Return the score of a failure, with the entry of the catalog that it is recognized as.
 
-        A peer that takes a rulebook is asked again under each.
+        It is reported under the rulebook that the peer follows, for the catalog knows faults under that; if nothing
+        differs then, and the rulebook is not claimed, under that of the case. The peer is asked again under each.
         """
-        first = None
-        if given.fault.startswith(HANGS):  # asked again, it would take as long
-            first = Reply(Kind.ERROR, None, given.fault, given.alike)
-        for book in self._books(case):
-            ask_under(self.peer, book)
-            if self.peer.cannot(given.question) is not None:
+        hangs = said.message.startswith(HANGS)  # asked again, it would take as long
+        for book in (self.follows.book(case.rules), *(() if self.follows.claimed else (case.rules,))):
+            again = said.under(book) if hangs else asked(said.question, ask_under(self.peer, book), book)
+            finding = None if isinstance(again, str) else found(again, self.peer, name=case.id, most_tries=most_tries)
+            if isinstance(again, str) or finding is None:
                 continue
-            try:
-                asks = takes_rules(self.peer) and first is None
-                answer = reply(given.question, self.peer, book).answer if asks else given.answer
-                finding = found(0, case.id, given.question, self.peer, book, most_tries=most_tries, first=first)
-            except NotExpressible:
-                continue
-            if finding is not None:
-                why = _no_answer(finding) if answer is None else _differing(given.question, book, answer)
-                # a choice that explains one turn is not what the program does elsewhere: choices are weighed
-                faults = {one.name for one in self.known if one.attribution is Attribution.FAULT}
-                models = faults.intersection(models_shown(finding, book))
-                entry = recognized(self.known, finding, models=models)
-                if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
-                    return Score(case, Mark.CHOICE, entry.title, entry=entry, seconds=seconds)
-                return Score(
-                    *(case, Mark.FAILED, why, None, False, entry, given.question, answer, book, finding),
-                    reduced=most_tries > 0,
-                    seconds=seconds,
-                )
-        why = given.fault or "it does not answer the same again"
-        last = (given.question, given.answer, case.rules)
-        return Score(case, Mark.FAILED, why, None, False, None, *last, seconds=seconds)
-
-
-def _no_answer(finding: Finding) -> str:
-    return finding.message if finding.message.startswith(HANGS) else f"no answer: {finding.message}"
+            # a choice that explains one turn is not what the program does elsewhere: choices are weighed
+            faults = {one.name for one in self.known if one.attribution is Attribution.FAULT}
+            models = faults.intersection(models_of(finding.judgement(book)))
+            entry = recognized(self.known, finding, models=models)
+            if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
+                return Score(case, Mark.CHOICE, entry.title, seconds, entry=entry)
+            why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
+            return Score(case, Mark.FAILED, why, seconds, {}, False, entry, again, finding, most_tries > 0)
+        why = said.message or "it does not answer the same again"
+        return Score(case, Mark.FAILED, why, seconds, judged=said)
 
 
 def _shown(weighed: Weighed) -> str:
     return f"{weighed.with_choice} for, {weighed.against} against"
-
-
-def _differing(question: Turn, rules: Rulebook, answer: Answer) -> str:
-    result = settled(question, rules)
-    rows = told(question, result, answer)
-    differing = [f"{row.name[1]}: {row.peer} (expected: {row.own})" for row in rows if row.differs is Kind.POSITION]
-    return "; ".join(differing) or "; ".join(
-        f"retreats of {unit}: {theirs} (expected: {mine})" for unit, mine, theirs in retreats_told(result, answer)
-    )

@@ -18,10 +18,10 @@ from ...map import ARMY, PhaseType, province_of
 from ...solver import PRESETS, Move, Rulebook, rulebook
 from ...turn.turn import Turn
 from ..adapters.peer import Answer
-from ..crosscheck.causes import explaining
-from ..crosscheck.differences import Kind, answer_by, difference, head, heads, settled, side, signs
-from ..crosscheck.question_shape import adjacent
-from ..crosscheck.weighing import LEAST_SHARE, Weighed, with_choice
+from ..comparing.judging import SAME, Judgement, difference, side
+from ..comparing.judging import head as head_of
+from ..comparing.question_shape import adjacent
+from ..comparing.weighing import LEAST_SHARE, Weighed, with_choice
 
 LEAST_FIT = 0.9
 """In what share of the phases a rulebook must agree with a peer, to be named as the one that it follows."""
@@ -30,30 +30,6 @@ _TRIED = 6  # choices at a time, of those that explain most of what is left
 _VOTERS = 40  # answers for which explanations are sought
 _LEAST_START = 0.6  # share of the phases that a preset must fit before anything is changed in it
 _SELDOM = 0.1  # of the questions where it could look wrong in this way: then something else is wrong there
-_SAME = (None, Kind.ORDERS)  # differences that leave units and retreats the same
-
-
-@dataclass(frozen=True, slots=True)
-class CaseAnswer:
-    """The answer of a peer to a question.
-
-    Attributes:
-        question: The question.
-        rules: The rulebook of the case that it belongs to.
-        answer: Its answer; None if it gives none.
-        cannot: What it cannot express, "" if nothing.
-        fault: What it says if it gives no answer, "" if it does.
-        alike: The same without what differs from one question to the next.
-        seconds: How long it took.
-    """
-
-    question: Turn
-    rules: Rulebook
-    answer: Answer | None
-    cannot: str = ""
-    fault: str = ""
-    alike: str = ""
-    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,53 +79,35 @@ def carries(question: Turn, answer: Answer) -> bool:
     return False
 
 
-class Answers:
+class Evidence:
     """The answers of a peer, and what each rulebook says to the same questions.
 
     Args:
-        given: Its answers; those to what it cannot express are left out.
+        given: Its answers, judged under the rulebooks of their cases; those to what it cannot express are left out.
     """
 
-    def __init__(self, given: Sequence[CaseAnswer]) -> None:
-        self._given = [(one.question, one.answer, one.rules) for one in given if one.answer is not None]
-        self._own: dict[tuple[int, Rulebook], Answer] = {}
-        self._looks: dict[tuple[int, Rulebook], set[str]] = {}
-        self._begun: dict[int, set[str]] = {}
+    def __init__(self, given: Sequence[Judgement]) -> None:
+        self._given = given
+        self._judged: dict[tuple[int, Rulebook], Judgement] = {}
         self._weighed: dict[tuple[Follows, PhaseType, tuple[tuple[str, str], ...]], Weighed] = {}
-        self._no_convoys = not any(carries(question, answer) for question, answer, _ in self._given)
+        self._no_convoys = not any(one.answer and carries(one.question, one.answer) for one in given)
 
-    def own(self, number: int, rules: Rulebook) -> Answer:
-        """Return standoff's answer to a question under a rulebook."""
+    def _under(self, number: int, rules: Rulebook) -> Judgement:
+        """Return an answer held against a rulebook."""
         key = number, rules
-        if key not in self._own:
-            self._own[key] = answer_by(self._given[number][0], rules)
-        return self._own[key]
+        if key not in self._judged:
+            self._judged[key] = self._given[number].under(rules)
+        return self._judged[key]
 
     def _shown(self, number: int, rules: Rulebook) -> set[str]:
         """Return the signs of what differs in units or retreats from a rulebook; none if nothing does."""
-        key = number, rules
-        if key not in self._looks:
-            question, answer, _ = self._given[number]
-            kind = difference(self.own(number, rules), answer)
-            self._looks[key] = (
-                set() if kind is None or kind in _SAME else signs(question, settled(question, rules), answer, kind)
-            )
-        return self._looks[key]
-
-    def _heads(self, number: int) -> set[str]:
-        """Return how the signs begin that the answer to a question can show."""
-        if number not in self._begun:
-            question, _, rules = self._given[number]
-            self._begun[number] = heads(question, settled(question, rules))
-        return self._begun[number]
+        judgement = self._under(number, rules)
+        return set() if judgement.same else judgement.signs
 
     def under(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False) -> Follows:
         """Return how well a rulebook fits."""
         follows = Follows(nearest, 0, len(self._given), heeds, claimed)
-        fits = sum(
-            difference(self.own(number, follows.book(rules)), answer) in _SAME
-            for number, (_, answer, rules) in enumerate(self._given)
-        )
+        fits = sum(self._under(number, follows.book(one.rules)).same for number, one in enumerate(self._given))
         return replace(follows, fits=fits)
 
     def weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
@@ -169,29 +127,29 @@ class Answers:
     def _weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
         sides, looks, same = [0, 0, 0], list[set[str]](), list[tuple[int, Rulebook]]()
         changed: dict[Rulebook, Rulebook] = {}
-        for number, (question, answer, rules) in enumerate(self._given):
-            if question.type is not phase:
+        for number, one in enumerate(self._given):
+            if one.question.type is not phase or one.answer is None:
                 continue
-            book = follows.book(rules)
+            book = follows.book(one.rules)
             if book not in changed:
                 changed[book] = book.with_options(**instead)
             without = changed[book]
-            own, other = self.own(number, book), self.own(number, without)
+            own, other = self._under(number, book).own, self._under(number, without).own
             kind = difference(other, own)
-            taken = None if kind is None or kind in _SAME else side(other, own, answer, kind)
+            taken = None if kind in SAME else side(other, own, one.answer, kind)
             if taken is None:
                 same.append((number, book))
                 continue
-            if self._no_convoys and carries(question, other) and not carries(question, own):
+            if self._no_convoys and carries(one.question, other) and not carries(one.question, own):
                 taken = 0  # it has no convoys at all: that is not a choice
             sides[taken] += 1
             if taken == 2:
                 looks.append(self._shown(number, without))
+        heads = Counter(head for number, _ in same for head in self._under(number, self._given[number].rules).heads)
         often = {
             sign
             for sign in set[str]().union(*looks)
-            if sum(sign in self._shown(number, book) for number, book in same)
-            > _SELDOM * sum(head(sign) in self._heads(number) for number, _ in same)
+            if sum(sign in self._shown(number, book) for number, book in same) > _SELDOM * heads[head_of(sign)]
         }
         parted = sum(bool(often & look) for look in looks)
         return Weighed(sides[2] - parted, sides[1], sides[0], parted)
@@ -220,14 +178,10 @@ class Answers:
     def _grown(self, best: Follows) -> Follows:
         while True:
             votes: Counter[str] = Counter()
-            differing = [
-                (question, answer, book, kind)
-                for number, (question, answer, rules) in enumerate(self._given)
-                if (kind := difference(self.own(number, book := best.book(rules)), answer)) not in _SAME
-            ]
-            for question, answer, book, kind in differing[:: len(differing) // _VOTERS + 1]:
-                assert kind is not None
-                votes.update(explaining(question, answer, book, kind, pairs=False))
+            under = (self._under(number, best.book(one.rules)) for number, one in enumerate(self._given))
+            differing = [one for one in under if not one.same]
+            for one in differing[:: len(differing) // _VOTERS + 1]:
+                votes.update(one.choices(pairs=False))
             better, voted = best, [choice for choice, _ in votes.most_common()]
             for first in range(0, len(voted), _TRIED):
                 some = voted[first : first + _TRIED]
@@ -262,7 +216,7 @@ class Answers:
         rules = nearest.with_options(**departures(follows.nearest, nearest))
         return replace(follows, nearest=rules)
 
-    def explaining(self, one: CaseAnswer, follows: Follows) -> tuple[str, Weighed] | None:
+    def explaining(self, one: Judgement, follows: Follows) -> tuple[str, Weighed] | None:
         """Return the choices that explain why an answer is not that of its case, and the evidence for them.
 
         Args:
@@ -273,13 +227,12 @@ class Answers:
         Returns:
             One choice, ``"option=choice"``, or two; or the rulebook; None if nothing explains it.
         """
-        assert one.answer is not None
         book, plain = follows.book(one.rules), rulebook().choices
         explanations: list[tuple[int, str, Weighed]] = []
         for some in _sets(departures(book, one.rules)):
             if explanations and len(some) > explanations[0][0]:
                 break
-            if difference(answer_by(one.question, one.rules.with_options(**some)), one.answer) in _SAME:
+            if one.under(one.rules.with_options(**some)).same:
                 weighed = self.weigh(follows, {option: one.rules[option] for option in some}, one.question.type)
                 shown = follows.claimed or (follows.rules is not None and not some.items() - plain.items())
                 if shown or holds(weighed):

@@ -3,146 +3,65 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
 
-from ...cases.case import options_of
 from ...map import StandoffError
 from ...map.files import read_file
 from ...map.json_values import Json
-from ...text.counting import counted
-from ...text.markdown import block, escaped, table
+from ...text.markdown import escaped, filled, table
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
-from ..adapters.peer import UNKNOWN, UNTOLD
-from ..crosscheck.case_text import case_text
-from .card import Card, FaultShown, Mark, Score
-from .fitting import LEAST_FIT
-from .questions import DATC, SECTIONS, SUITES
+from ..comparing.case_text import case_text
+from .card import COLUMNS, Card, Mark, Score
+from .questions import SUITES
 
 SCHEMA = "score.schema.json"
 """The file of the package that describes `as_object`, as a JSON schema."""
 VERSION = 2
 """The version of that form."""
 
-_COLUMNS = ("suite", "section", *(mark.value for mark in Mark))
-
-
 class ScoreError(StandoffError):
     """A baseline cannot be read, or a file cannot be written."""
 
 
-def title(card: Card) -> str:
-    """Return the peer with its version."""
-    return card.peer if card.version == UNKNOWN else f"{card.peer} {card.version}"
-
-
-def tally(card: Card, suite: str = DATC) -> str:
-    """Return how many cases of a suite are passed, of all; and how many are choices, failed and not asked, if any."""
-    counts = {mark: card.count(mark, suite) for mark in Mark}
-    words = {
-        Mark.CHOICE: counted(counts[Mark.CHOICE], "choice"),
-        Mark.FAILED: f"{counts[Mark.FAILED]} failed",
-        Mark.CANNOT: f"{counts[Mark.CANNOT]} not asked",
-    }
-    rest = [text for mark, text in words.items() if counts[mark]]
-    return ", ".join([f"{counts[Mark.PASSED]} of {sum(counts.values())} passed", *rest])
-
-
-def rows(card: Card) -> list[tuple[object, ...]]:
-    """Return the rows of the table: suite, section, and the number of cases with each mark."""
-    return [
-        (suite, f"{section} {SECTIONS.get(section, '')}".strip(), *(card.count(mark, suite, section) for mark in Mark))
-        for suite, section in card.sections()
-    ]
-
-
-def rulebook_line(card: Card) -> str:
-    """Return a sentence on the rulebook that the peer follows, with the options in which it departs from its preset."""
-    follows = card.follows
-    shown = rules_object(follows.nearest)
-    options = options_of(shown.get("options", {}))
-    book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
-    if follows.heeds:
-        book = "the one given with each question" + (f", with `{options}`" if options else "")
-    fits = f"it has the units and retreats of {follows.fits} of {counted(follows.phases, 'phase')} answered"
-    if follows.claimed:
-        return f"the rulebook that it claims to follow: {book}; {fits}"
-    if follows.rules is None:
-        return f"no rulebook fits {LEAST_FIT:.0%} of its answers; the nearest: {book}; {fits}"
-    return f"the rulebook that fits best: {book}; {fits}"
-
-
-def untold_line(card: Card) -> str:
-    """Return a sentence on answers that do not tell retreats; "" if there are none."""
-    return UNTOLD.format(counted(card.untold, "phase")) if card.untold else ""
-
-
 def markdown(card: Card) -> str:
     """Return the card for people."""
-    return "\n".join(_parts(card))
-
-
-def _parts(card: Card) -> Iterator[str]:
-    lines = [
-        f"# Score card: {escaped(title(card))}\n",
-        *(f"- {about}: {tally(card, suite)}" for suite, about in SUITES.items() if card.asks(suite)),
-        f"- {rulebook_line(card)}",
-        *([f"- {untold_line(card)}"] if card.untold else []),
-        f"- standoff {version('standoff')}\n",
-        table(_COLUMNS, rows(card)),
-    ]
-    yield "\n".join(lines)
-    faults = card.faults()
-    if faults:
-        yield "## Failed\n"
-        yield from map(_fault, faults)
-    for mark, heading, about in ((Mark.CHOICE, "Choices", _choices(card)), (Mark.CANNOT, "Not asked", "")):
-        some = [score for score in card.scores if score.mark is mark]
-        if some:
-            yield f"## {heading}\n\n{about}" + table(("case", "title", "why"), map(_row, some))
-    otherwise = [score.asked.id for score in card.scores if score.otherwise]
-    if otherwise:
-        yield (
-            "## In other words\n\nThe units and retreats are the same, but something else is said of an order: "
-            f"{', '.join(otherwise)}.\n"
-        )
-
-
-def _choices(card: Card) -> str:
-    """Return the evidence for each choice and against it."""
-    rows = [(f"`{name}`", one.with_choice, one.against) for name, one in sorted(card.choices().items())]
-    about = (
-        "Of the questions that would come out otherwise without a choice, and of those where it changes nothing and "
-        "the answer looks the same: how many speak for it, how many against it.\n\n"
+    marked = {mark: [score for score in card.scores if score.mark is mark] for mark in Mark}
+    text = filled(
+        "score.md",
+        title=card.title,
+        suites=[(about, card.tally(suite)) for suite, about in SUITES.items() if card.asks(suite)],
+        rulebook=card.rulebook_line(),
+        untold=card.untold_line(),
+        standoff=version("standoff"),
+        columns=COLUMNS,
+        rows=card.rows(),
+        faults=card.faults(),
+        choices=[(f"`{name}`", one.with_choice, one.against) for name, one in sorted(card.choices().items())],
+        chosen=_cells(marked[Mark.CHOICE]),
+        unasked=_cells(marked[Mark.CANNOT]),
+        otherwise=[score.asked.id for score in card.scores if score.otherwise],
+        table=table,
+        cells=_cells,
+        case=_case,
     )
-    return about + table(("choice", "for", "against"), rows) + "\n" if rows else ""
+    return text.rstrip() + "\n"
 
 
-def _row(score: Score) -> tuple[str, str, str]:
-    return escaped(score.asked.id), escaped(score.asked.title), escaped(score.why)
-
-
-def _fault(fault: FaultShown) -> str:
-    lines = [f"### {escaped(fault.name)}\n"]
-    if fault.entry is not None:
-        where = f", found in {', '.join(sorted(fault.entry.found))}" if fault.entry.found else ""
-        lines.append(f"A known fault{where}: {fault.entry.title} ({fault.entry.rule}).\n")
-    lines.append(table(("case", "title", "why"), map(_row, fault.scores)))
-    if fault.smallest is not None:
-        lines.append(f"Reduced to {counted(fault.smallest.units, 'unit')}:\n")
-        lines.append(block(_case(fault.scores[0])))
-    return "\n".join(lines)
+def _cells(scores: Iterable[Score]) -> list[tuple[str, str, str]]:
+    return [(escaped(score.asked.id), escaped(score.asked.title), escaped(score.why)) for score in scores]
 
 
 def _case(score: Score) -> str:
     """Return the reduced phase of a failure as a case file."""
-    if score.finding is None or score.rules is None:
+    if score.finding is None or score.judged is None:
         return ""
+    question, rules = score.finding.question, score.judged.rules
     try:
-        return case_text(score.finding.question, id=f"{score.asked.id}-reduced", title=score.why, rules=score.rules)
+        return case_text(question, id=f"{score.asked.id}-reduced", title=score.why, rules=rules)
     except StandoffError as fault:
         return f"# {' '.join(str(fault).split())}\n"
 
@@ -197,28 +116,16 @@ def _score_object(score: Score) -> Json:
     }
 
 
-def as_json(card: Card) -> str:
-    """Return `as_object` as text."""
-    return json.dumps(as_object(card), ensure_ascii=False, indent=1) + "\n"
-
-
-FILES: dict[str, Callable[[Card], str]] = {
-    "score.md": markdown,
-    "score.json": as_json,
-}
-"""The files of a score card, and what each holds."""
-
-
-def write(card: Card, folder: Path) -> None:
-    """Write the `FILES` of a card into a folder.
+def write_card(card: Card, folder: Path) -> None:
+    """Write ``score.md`` and ``score.json`` into a folder.
 
     Raises:
         ScoreError: They cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in FILES.items():
-            write_whole(folder / name, text(card))
+        write_whole(folder / "score.md", markdown(card))
+        write_whole(folder / "score.json", json.dumps(as_object(card), ensure_ascii=False, indent=1) + "\n")
     except OSError as fault:
         raise ScoreError(f"{folder}: {fault.strerror}") from None
 
@@ -237,18 +144,3 @@ def marks_in(baseline: Path) -> dict[str, str]:
         raise ScoreError(f"{baseline}: {fault.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise ScoreError(f"{baseline}: not an earlier score.json ({type(fault).__name__}: {fault})") from None
-
-
-MOST_SHOWN = 12
-"""This many cases of a fault are named on the terminal; the files of a report name all."""
-
-
-def summary(card: Card) -> Iterable[str]:
-    """Yield a line for each fault, for the terminal."""
-    for fault in card.faults():
-        shown = [score.asked.id for score in fault.scores[:MOST_SHOWN]]
-        if len(fault.scores) > MOST_SHOWN:
-            shown.append(f"and {len(fault.scores) - MOST_SHOWN} more")
-        ids = ", ".join(shown)
-        smallest = f"; reduced to {counted(fault.smallest.units, 'unit')}" if fault.smallest else ""
-        yield f"failed: {fault.name} ({ids}{smallest})"

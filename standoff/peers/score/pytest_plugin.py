@@ -56,31 +56,26 @@ class DatcCase:
         """
         from ..adapters.exchange import answer_of
         from ..adapters.peer import PeerError
-        from ..crosscheck.differences import Kind, answer_by, difference, retreats_told, settled, told
+        from ..comparing.judging import Judgement, Kind, spelled
 
         for question, request in zip(self.asked.questions, self.requests, strict=True):
             data = adjudicate(request)
             if isinstance(data.get("cannot"), str):
                 pytest.skip(data["cannot"])
             try:
-                answer = answer_of(question, data)
+                judged = Judgement(question, self.asked.rules, answer_of(question, data))
             except PeerError as fault:
                 pytest.fail(f"{self.id}, {self.title}: {fault}", pytrace=False)
-            kind = difference(answer_by(question, self.asked.rules), answer)
-            if kind in (None, Kind.ORDERS):
+            if judged.same or judged.kind is None:
                 continue
-            result = settled(question, self.asked.rules)
-            rows = told(question, result, answer)
-            lines = [
-                f"{'>' if row.differs is Kind.POSITION else ' '} {row.name[0].capitalize()}: {row.name[1]}: "
-                f"expected {row.own}; found {row.peer}"
-                for row in rows
-            ]
-            lines += [
-                f"> {unit.power.capitalize()}: retreats of {unit}: expected {mine}; found {theirs}"
-                for unit, mine, theirs in retreats_told(result, answer)
-            ]
-            pytest.fail("\n".join([f"{self.id}, {self.title}: {kind.about}", *lines]), pytrace=False)
+            lines = [f"{self.id}, {self.title}: {judged.kind.about}"]
+            for row in judged.fates:
+                mark = ">" if row.differs is Kind.POSITION else " "
+                lines.append(f"{mark} {row.power.capitalize()}: {row.what}: expected {row.own}; found {row.peer}")
+            for unit, own, there in judged.retreats:
+                wrong = f"expected {spelled(own)}; found {spelled(there)}"
+                lines.append(f"> {unit.power.capitalize()}: retreats of {unit}: {wrong}")
+            pytest.fail("\n".join(lines), pytrace=False)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

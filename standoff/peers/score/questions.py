@@ -11,7 +11,7 @@ from ...cases.catalog import library, short_id
 from ...cases.run import rulebooks_of
 from ...solver import Rulebook
 from ...turn.turn import Turn
-from ..crosscheck.sources import asked_in
+from ..comparing.sources import asked_in
 
 SECTIONS = {
     "6.A": "basic checks",

@@ -12,9 +12,10 @@ import logging
 import warnings
 import zlib
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from functools import wraps
 from os import urandom
 from pathlib import Path
 from typing import Any, Self
@@ -107,19 +108,21 @@ _KNOWN_RULES = {*_EXCLUDED, *_IMPLIED, *DEFAULT_RULES, *(name for names in _IMPL
     "START_MASTER",
 }
 _DRAW_AFTER_YEARS = 100
-_SETTINGS = (
-    "note",
-    "win",
-    "victory",
-    "status",
-    "role",
-    "deadline",
-    "n_controls",
-    "timestamp_created",
-    "outcome",
-    "error",
-)
+_KEPT = ("note", "win", "victory", "status", "deadline", "n_controls", "timestamp_created", "outcome", "error")
+"""What a caller may set, and a dictionary of a game holds."""
 _OF_SERVERS = ("registration_password", "observer_level", "controlled_powers", "daide_port")
+
+
+def _of_each(method: Callable[[Game, str], Any]) -> Callable[..., Any]:
+    """Return a method that tells of a power what this one does; of all powers by name, if none is named."""
+
+    @wraps(method)
+    def told(self: Game, power_name: str | None = None) -> Any:
+        if power_name is None:
+            return {name: method(self, name) for name in self.powers}
+        return method(self, power_name)
+
+    return told
 
 
 class Game(Record):
@@ -154,9 +157,7 @@ class Game(Record):
         **settings: Any,
     ) -> None:
         super().__init__()
-        self._kept_position: tuple[Any, Position] | None = None
-        self._kept_judge: Judge | None = None
-        self._kept_hash: tuple[Any, str] = None, ""
+        self._kept_judge: tuple[Any, Judge] | None = None
         self.game_id = game_id if game_id is not None else urlsafe_b64encode(urandom(12)).decode()
         self.map_name = map_name
         self.rulebook = rulebook
@@ -195,7 +196,7 @@ class Game(Record):
             self.add_rule(rule)
         self.n_controls = 0 if self.solitaire else None
         for name, value in settings.items():
-            if name in _SETTINGS:
+            if name in (*_KEPT, "role"):
                 setattr(self, name, value)
             elif name not in _OF_SERVERS or value is not None:  # the package is silent here
                 warnings.warn(f"Game() takes no {name!r}; it is ignored", stacklevel=2)
@@ -206,11 +207,10 @@ class Game(Record):
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         made = self.__class__.__new__(self.__class__)
         memo[id(self)] = made
-        shared = ("map", "board", "rulebook", "_kept_position", "_kept_judge", "_kept_hash", "_fought")
-        made.__dict__.update(
-            {name: value if name in shared else deepcopy(value, memo) for name, value in self.__dict__.items()}
-        )
-        made._kept_judge = None
+        memo[id(self._kept_judge)] = None  # what it judges is the same, but its errors are not
+        shared = ("map", "board", "rulebook", "_fought")
+        for name, value in self.__dict__.items():
+            made.__dict__[name] = value if name in shared else deepcopy(value, memo)
         return made
 
     def __str__(self) -> str:
@@ -253,22 +253,18 @@ class Game(Record):
 
     # -- where the game stands ----------------------------------------------------------------------
 
-    @property
-    def current_short_phase(self) -> str:
-        """The phase as "S1901M", or "COMPLETED"."""
-        return self.map.phase_abbr(self.phase, self.phase)
-
     def get_current_phase(self) -> str:
         """Return the phase as "S1901M", or "COMPLETED"."""
-        return self.current_short_phase
+        return self.map.phase_abbr(self.phase, self.phase)
 
+    current_short_phase = property(get_current_phase, doc="What `get_current_phase` returns.")
     is_game_done = property(lambda self: self.phase == COMPLETED, doc="True when the game is over.")
     is_game_completed = property(lambda self: self.status == "completed", doc="True when the game is over.")
     is_game_forming = property(lambda self: self.status == "forming", doc="True before its status was set.")
     is_game_active = property(lambda self: self.status == "active", doc="True if its status is so.")
     is_game_paused = property(lambda self: self.status == "paused", doc="True if its status is so.")
     is_game_canceled = property(lambda self: self.status == "canceled", doc="True if its status is so.")
-    power: Power | None = None  # the game is nobody's alone
+    power = None  # the game is nobody's alone
 
     def set_status(self, status: str) -> None:
         """Set the status: "forming", "active", "paused", "completed" or "canceled".
@@ -340,27 +336,17 @@ class Game(Record):
             raise MapPowerException(f"no power {power_name!r}; known: {', '.join(self.powers)}")
         return power
 
+    def _some(self, power_name: str | None) -> Iterable[Power]:
+        """Return a power; all of them, if none is named."""
+        return self.powers.values() if power_name is None else [self._known(power_name)]
+
     def _now(self) -> Phase | None:
         """Return the phase, None if none is being played."""
-        return None if self.phase in (COMPLETED, _FORMING) else Phase.parse(self.current_short_phase)
+        return None if self.phase in (COMPLETED, _FORMING) else Phase.parse(self.get_current_phase())
 
     def _position(self) -> Position:
         """Return the position that the powers' lists say; the same as long as they say the same."""
-        powers = self.powers.values()
-        lists = self.phase, [(*power.units, "", *power.retreats, "", *power.centers) for power in powers]
-        if self._kept_position is None or self._kept_position[0] != lists:
-            board, phase = self.board, self._now()
-            units = tuple(unit_on(text, power.name, board) for power in powers for text in power.units)
-            gone = [unit_on(text, power.name, board) for power in powers for text in power.retreats]
-            position = Position(
-                units,
-                {power.name: tuple(power.centers) for power in powers},
-                phase=phase,
-                dislodged=tuple(map(Dislodged, gone)) if phase and phase.type is PhaseType.RETREAT else (),
-                board=board.source,
-            )
-            self._kept_position = lists, position
-        return self._kept_position[1]
+        return self._judge().position
 
     @property
     def turn(self) -> Turn:
@@ -374,23 +360,20 @@ class Game(Record):
         orders = [] if self.is_game_done else self._given()[0]
         return Turn(self._position(), tuple(orders), self.rulebook, board=self.board)
 
-    def get_units(self, power_name: str | None = None) -> Any:
+    @_of_each
+    def get_units(self, power_name: str) -> Any:
         """Return the units of a power, dislodged ones with an asterisk; of all powers by name, if none is named."""
-        if power_name is None:
-            return {name: self.get_units(name) for name in self.powers}
         power = self._known(power_name)
         return [*power.units, *(f"*{unit}" for unit in power.retreats)]
 
-    def get_centers(self, power_name: str | None = None) -> Any:
+    @_of_each
+    def get_centers(self, power_name: str) -> Any:
         """Return the supply centers of a power; of all powers by name, if none is named."""
-        if power_name is None:
-            return {name: self.get_centers(name) for name in self.powers}
         return list(self._known(power_name).centers)
 
-    def get_orders(self, power_name: str | None = None) -> Any:
+    @_of_each
+    def get_orders(self, power_name: str) -> Any:
         """Return the orders of a power; of all powers by name, if none is named."""
-        if power_name is None:
-            return {name: self.get_orders(name) for name in self.powers}
         power = self._known(power_name)
         if self.phase_type == "M":
             return [does if unit[:6] == "ORDER " else f"{unit} {does}" for unit, does in power.orders.items() if does]
@@ -410,10 +393,9 @@ class Game(Record):
         given = {unit: does for power in self.powers.values() for unit, does in power.orders.items()}
         return given or dict(self.command)
 
-    def get_orderable_locations(self, power_name: str | None = None) -> Any:
+    @_of_each
+    def get_orderable_locations(self, power_name: str) -> Any:
         """Return the provinces that a power may order something in; of all powers by name, if none is named."""
-        if power_name is None:
-            return {name: self.get_orderable_locations(name) for name in self.powers}
         power = self._known(power_name)
         if self.phase_type == "R":
             return sorted(unit[2:5] for unit in power.retreats)
@@ -476,12 +458,9 @@ class Game(Record):
 
     def get_hash(self) -> str:
         """Return a number, as text, that is the same for the same units, centers and homes in the same phase."""
-        parts = [(p.name, *map(tuple, (p.units, p.retreats, p.centers, p.homes))) for p in self.powers.values()]
-        if self._kept_hash[0] != (self.phase, parts):
-            content = [(name, *map(sorted, lists)) for name, *lists in parts]
-            raw = repr((self.get_current_phase(), content)).encode()
-            self._kept_hash = (self.phase, parts), str(zlib.crc32(raw) << 32 | zlib.adler32(raw))
-        return self._kept_hash[1]
+        lists = ((p.name, *map(sorted, (p.units, p.retreats, p.centers, p.homes))) for p in self.powers.values())
+        raw = repr((self.get_current_phase(), list(lists))).encode()
+        return str(zlib.crc32(raw) << 32 | zlib.adler32(raw))
 
     rebuild_hash = get_hash
     zobrist_hash = property(lambda self: int(self.get_hash()), doc="What `get_hash` returns, as a number.")
@@ -533,36 +512,27 @@ class Game(Record):
         if self.phase_type == "M" and not self.is_game_done:
             return {place: list(own) for place, own in self._judge().texts(self.map.locs).items()}
         by_location: dict[str, dict[str, None]] = {place.upper(): {} for place in self.map.locs}
-        if self.is_game_done:
-            return {location: [] for location in by_location}
 
-        def add(location: str, orders: Iterable[str]) -> None:
-            for place in dict.fromkeys((location, province_of(location))):
+        def add(location: str, *orders: str) -> None:
+            for place in (location, province_of(location)):
                 by_location[place].update(dict.fromkeys(orders))
 
-        judge = self._judge()
-        if self.phase_type == "R":
-            for power in self.powers.values():
+        for power in () if self.is_game_done else self.powers.values():
+            if self.phase_type == "R":
                 for text, places in power.retreats.items():
-                    add(text[2:], [f"{text} D", *(f"{text} R {place}" for place in places)])
-        else:
-            for power in self.powers.values():
-                difference = judge.balance(power.name)
-                if difference < 0:
-                    for text in power.units:
-                        add(text[2:], [f"{text} D"])
-                for site in judge.winter.free_homes(power.name) if difference > 0 else ():
-                    self._add_builds(by_location, site)
+                    add(text[2:], f"{text} D", *(f"{text} R {place}" for place in places))
+                continue
+            difference = self._judge().balance(power.name)
+            for text in power.units if difference < 0 else ():
+                add(text[2:], f"{text} D")
+            for site in self._build_sites(power) if difference > 0 else ():
+                locations = self.board.province(site).locations
+                add(site, f"A {site} B")
+                for location in locations:
+                    add(location, f"F {location} B")
+                for place in (site, *locations):
+                    add(place, "WAIVE")
         return {location: list(orders) for location, orders in by_location.items()}
-
-    def _add_builds(self, by_location: dict[str, dict[str, None]], site: str) -> None:
-        province = self.board.province(site)
-        by_location[site][f"A {site} B"] = None
-        for location in province.locations:
-            for place in dict.fromkeys((site, location)):
-                by_location[place][f"F {location} B"] = None
-        for place in dict.fromkeys((site, *province.locations)):
-            by_location[place]["WAIVE"] = None
 
     # -- changing it --------------------------------------------------------------------------------
 
@@ -617,7 +587,7 @@ class Game(Record):
 
     def clear_units(self, power_name: str | None = None) -> None:
         """Remove the units of a power, or all."""
-        for power in self.powers.values() if power_name is None else [self._known(power_name)]:
+        for power in self._some(power_name):
             power.clear_units()
 
     def set_centers(self, power_name: str, centers: str | Sequence[str], reset: bool = False) -> None:
@@ -637,7 +607,7 @@ class Game(Record):
 
     def clear_centers(self, power_name: str | None = None) -> None:
         """Take the supply centers of a power, or all."""
-        for power in self.powers.values() if power_name is None else [self._known(power_name)]:
+        for power in self._some(power_name):
             power.clear_centers()
 
     def set_orders(
@@ -716,23 +686,30 @@ class Game(Record):
 
     def _judge(self) -> Judge:
         """Return who judges orders in this phase; the same as long as nothing on the board changes."""
-        retreats = {unit[2:5]: tuple(to) for p in self.powers.values() for unit, to in p.retreats.items()}
-        position, kept = self._position(), self._kept_judge
-        if (
-            kept is None
-            or kept.position is not position
-            or kept.rules is not self.rulebook
-            or kept.retreats != retreats
-        ):
-            kept = self._kept_judge = Judge(position, self.board, self.rulebook, retreats)
-        kept.error = self.error
-        return kept
+        powers = self.powers.values()
+        lists = [(*p.units, "", *p.retreats, "", *p.centers, *map(tuple, p.retreats.values())) for p in powers]
+        key = self.phase, self.rulebook, lists
+        if self._kept_judge is None or self._kept_judge[0] != key:
+            phase, board = self._now(), self.board
+            gone = [unit_on(text, power.name, board) for power in powers for text in power.retreats]
+            position = Position(
+                tuple(unit_on(text, power.name, board) for power in powers for text in power.units),
+                {power.name: tuple(power.centers) for power in powers},
+                phase=phase,
+                dislodged=tuple(map(Dislodged, gone)) if phase and phase.type is PhaseType.RETREAT else (),
+                board=board.source,
+            )
+            retreats = {unit[2:5]: tuple(to) for power in powers for unit, to in power.retreats.items()}
+            self._kept_judge = key, Judge(position, board, self.rulebook, retreats)
+        judge = self._kept_judge[1]
+        judge.error = self.error
+        return judge
 
     def clear_orders(self, power_name: str | None = None) -> None:
         """Forget the orders of a power, or all."""
         if not self.is_fixed_state_unchanged():
             return
-        for power in self.powers.values() if power_name is None else [self._known(power_name)]:
+        for power in self._some(power_name):
             power.clear_orders()
 
     def clear_cache(self) -> None:
@@ -1003,38 +980,21 @@ class Game(Record):
         def lists(messages: Messages) -> list[Json]:
             return [message.to_dict() for message in messages.values()]
 
+        more = ("game_id", "map_name", "meta_rules", "phase", "role", "rules", "zobrist_hash")
         return {
-            "controlled_powers": None,
-            "daide_port": None,
-            "deadline": self.deadline,
-            "error": list(self.error),
-            "game_id": self.game_id,
-            "map_name": self.map_name,
+            **{name: copied(getattr(self, name)) for name in (*_KEPT, *more)},
+            **dict.fromkeys(("controlled_powers", "daide_port", "observer_level", "registration_password")),
             "message_history": {name: lists(messages) for name, messages in self.message_history.items()},
             "messages": lists(self.messages),
-            "meta_rules": list(self.meta_rules),
-            "n_controls": self.n_controls,
             "no_rules": sorted(self.no_rules),
-            "note": self.note,
-            "observer_level": None,
             "order_history": copied(dict(self.order_history)),
-            "outcome": list(self.outcome),
-            "phase": self.phase,
             "phase_abbr": "",
             "powers": {power.name: power.to_dict() for power in self.powers.values()},
-            "registration_password": None,
             "result_history": {
                 name: {unit: [str(code) for code in codes] for unit, codes in results.items()}
                 for name, results in self.result_history.items()
             },
-            "role": self.role,
-            "rules": list(self.rules),
             "state_history": copied(dict(self.state_history)),
-            "status": self.status,
-            "timestamp_created": self.timestamp_created,
-            "victory": list(self.victory),
-            "win": self.win,
-            "zobrist_hash": self.zobrist_hash,
         }
 
     def json(self) -> str:
@@ -1050,11 +1010,9 @@ class Game(Record):
         """
         with for_strangers():
             game = cls(json_dict.get("game_id"), json_dict.get("map_name", "standard"), json_dict.get("rules"))
-        for name in ("note", "status", "win", "timestamp_created", "deadline", "n_controls"):
+        for name in _KEPT:
             if json_dict.get(name) is not None:
-                setattr(game, name, json_dict[name])
-        for name in ("outcome", "error", "victory"):
-            setattr(game, name, list(json_dict.get(name) or getattr(game, name)))
+                setattr(game, name, copied(json_dict[name]))
         if phase := json_dict.get("phase"):
             game.phase = phase
             game.phase_type = phase.split()[-1][0] if phase not in (COMPLETED, _FORMING) else game.phase_type
@@ -1109,3 +1067,19 @@ class Game(Record):
         return svg
 
     _abuts = property(lambda self: self.map.abuts, doc="What the map's `abuts` says.")
+
+
+class Renderer:
+    """Draws a game.
+
+    Args:
+        game: The game.
+        svg_path: Without effect: the board is drawn, not read from a file.
+
+    >>> Renderer(Game()).render().count('class="unit stands"')
+    22
+    """
+
+    def __init__(self, game: Game, svg_path: str | None = None) -> None:
+        self.game = game
+        self.render = game.render

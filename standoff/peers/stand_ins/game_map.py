@@ -8,8 +8,9 @@ from typing import Any
 
 from ...map import Board, BoardError, load_board, province_of
 from ...map.board import SEA
+from ...map.json_values import Json
 from ...map.names import language_data
-from .parts import NotOffered, not_offered
+from .parts import NotOffered, copied, not_offered
 
 _SEASONS = ("SPRING", "FALL", "WINTER")
 _TYPES = {"M": "MOVEMENT", "R": "RETREATS", "A": "ADJUSTMENTS"}
@@ -63,43 +64,8 @@ class Map:
     """
 
     def __init__(self, name: str | Board = "standard", use_cache: bool = True) -> None:
-        self.board = board = board_named(name)
-        places = _places(board)
-        self.name: str = board.name
-        self.root_map: str = board.name
-        self.first_year: int = board.first_year
-        self.victory: list[int] = [board.victory_centers]
-        self.phase: str = self.phase_long(str(board.calendar.begin))
-        self.flow = ["SPRING:MOVEMENT,RETREATS", "FALL:MOVEMENT,RETREATS", "WINTER:ADJUSTMENTS"]
-        self.seq: list[str] = ["NEWYEAR", *_SEQUENCE]
-        self.flow_sign = 1
-        self.phase_abbrev = dict(_TYPES)
-        self.unit_names = {"A": "ARMY", "F": "FLEET"}
-        self.powers: list[str] = list(board.powers)
-        self.pow_name: dict[str, str] = {power: power for power in board.powers}
-        self.own_word: dict[str, str] = {p.id: p.adjective.upper() for p in board.powers.values()}
-        self.own_word["UNOWNED"] = "UNOWNED"
-        self.abbrev: dict[str, str] = {}
-        self.homes: dict[str, list[str]] = {p.id: list(p.homes) for p in board.powers.values()}
-        self.centers: dict[str, list[str]] = {power: list(homes) for power, homes in self.homes.items()}
-        self.units: dict[str, list[str]] = {p.id: list(p.units) for p in board.powers.values()}
-        own = [home for homes in self.homes.values() for home in homes]
-        self.scs: list[str] = [*own, *(center for center in board.centers if center not in own)]
-        self.locs: list[str] = list(places["locs"])
-        self.loc_name: dict[str, str] = dict(places["loc_name"])
-        self.loc_type: dict[str, str] = dict(places["loc_type"])
-        self.loc_abut: dict[str, list[str]] = {place: list(abut) for place, abut in places["loc_abut"].items()}
-        self.loc_coasts: dict[str, list[str]] = {place: list(all_) for place, all_ in places["loc_coasts"].items()}
-        self.dest_with_coasts: dict[str, list[str]] = {p: list(to) for p, to in places["dest_with_coasts"].items()}
-        self.aliases: dict[str, str] = dict(places["aliases"])
-        self.keywords: dict[str, str] = dict(_keywords())
-        self.files: list[str] = []
-        self.rules: list[str] = []
-        self.dummies: list[str] = []
-        self.owns: list[str] = []
-        self.inhabits: list[str] = []
-        self.error: list[str] = []
-        self.validated = 1
+        self.board = board_named(name)
+        self.__dict__.update(copied(_said_of(self.board)))
 
     def __getattr__(self, name: str) -> Any:
         raise not_offered("Map", name)
@@ -252,11 +218,7 @@ class Map:
 
     def phase_long(self, phase_abbr: str, default: str = "?????") -> str:
         """Return "SPRING 1901 MOVEMENT" for "S1901M"."""
-        match = re.fullmatch(r"([SFW])(\d+)([MRA])", phase_abbr.upper())
-        if match is None:
-            return phase_abbr if phase_abbr in ("FORMING", "COMPLETED") else default
-        season = next(name for name in _SEASONS if name[0] == match[1])
-        return f"{season} {match[2]} {_TYPES[match[3]]}"
+        return phase_long(phase_abbr, default)
 
     def compare_phases(self, phase1: str, phase2: str) -> int:
         """Return -1 if a phase, "S1901M", comes before another, 1 if after it, 0 if they are the same."""
@@ -294,20 +256,54 @@ class Map:
                 skip -= 1
 
 
-@lru_cache(maxsize=1)
-def _keywords() -> dict[str, str]:
-    """Return the words of orders in English, and the letter for each."""
+def phase_long(phase_abbr: str, default: str = "?????") -> str:
+    """Return "SPRING 1901 MOVEMENT" for "S1901M"."""
+    match = re.fullmatch(r"([SFW])(\d+)([MRA])", phase_abbr.upper())
+    if match is None:
+        return phase_abbr if phase_abbr in ("FORMING", "COMPLETED") else default
+    season = next(name for name in _SEASONS if name[0] == match[1])
+    return f"{season} {match[2]} {_TYPES[match[3]]}"
+
+
+@lru_cache(maxsize=16)
+def _said_of(board: Board) -> Json:
+    """Return what a map says of itself: its attributes, but for the board."""
     words: dict[str, str] = {"ARMY": "A", "FLEET": "F", "VIA": "VIA", "-": "-"}
     for meaning, written in language_data("en")["words"].items():
         if meaning in _LETTERS:
             words.update({word.upper(): _LETTERS[meaning] for word in written if " " not in word})
     words.update(dict.fromkeys((">", "THE", "IS", "IN", "AT", "ON", "WILL"), ""))
     words.update({coast: f"/{coast}" for coast in _SIDES}, BOUNCE="|", CUT="|", VOID="?", DISLODGED="~")
-    return words
+    powers = board.powers.values()
+    homes = {power.id: list(power.homes) for power in powers}
+    own = [home for some in homes.values() for home in some]
+    return {
+        **_places(board),
+        "name": board.name,
+        "root_map": board.name,
+        "first_year": board.first_year,
+        "victory": [board.victory_centers],
+        "phase": phase_long(str(board.calendar.begin)),
+        "flow": ["SPRING:MOVEMENT,RETREATS", "FALL:MOVEMENT,RETREATS", "WINTER:ADJUSTMENTS"],
+        "seq": ["NEWYEAR", *_SEQUENCE],
+        "flow_sign": 1,
+        "phase_abbrev": _TYPES,
+        "unit_names": {"A": "ARMY", "F": "FLEET"},
+        "powers": list(board.powers),
+        "pow_name": {power: power for power in board.powers},
+        "own_word": {**{power.id: power.adjective.upper() for power in powers}, "UNOWNED": "UNOWNED"},
+        "abbrev": {},
+        "homes": homes,
+        "centers": homes,
+        "units": {power.id: list(power.units) for power in powers},
+        "scs": [*own, *(center for center in board.centers if center not in own)],
+        "keywords": words,
+        **{name: [] for name in ("files", "rules", "dummies", "owns", "inhabits", "error")},
+        "validated": 1,
+    }
 
 
-@lru_cache(maxsize=16)
-def _places(board: Board) -> dict[str, Any]:
+def _places(board: Board) -> Json:
     """Return what the package's map says of places, from the board's graphs."""
     kinds = {"sea": "WATER", "coastal": "COAST", "inland": "LAND"}
     locs: list[str] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cmp_to_key
 from typing import Any, Generic, Self, TypeVar, cast
 
@@ -260,13 +260,7 @@ class Message:
 
     def to_dict(self) -> Json:
         """Return it as saved games hold it."""
-        return {
-            "sender": self.sender,
-            "recipient": self.recipient,
-            "time_sent": self.time_sent,
-            "phase": self.phase,
-            "message": self.message,
-        }
+        return asdict(self)
 
     @classmethod
     def from_dict(cls, json_dict: Json) -> Self:
@@ -322,10 +316,7 @@ class GamePhaseData:
             self.state == saved["state"]
             and self.orders == saved["orders"]
             and self.results == saved["results"]
-            and len(self.messages) == len(saved["messages"])
-            and all(
-                one.to_dict() == entry for one, entry in zip(self.messages.values(), saved["messages"], strict=True)
-            )
+            and [one.to_dict() for one in self.messages.values()] == saved["messages"]
         )
 
     @classmethod

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from ...map.json_values import Json
-from .parts import not_offered
-
-if TYPE_CHECKING:
-    from .game import Game
+from .parts import copied, not_offered
 
 ROLE = "server_type"
+_LISTS = ("units", "retreats", "centers", "homes", "influence", "orders", "adjust")
 
 
 class Power:
@@ -34,7 +32,7 @@ class Power:
     (['F BRE', 'A MAR', 'A PAR'], False)
     """
 
-    def __init__(self, game: Game | None = None, name: str = "", role: str = ROLE) -> None:
+    def __init__(self, game: Any = None, name: str = "", role: str = ROLE) -> None:
         self.game = game
         self.name = name
         self.role = role
@@ -102,34 +100,19 @@ class Power:
 
     def to_dict(self) -> Json:
         """Return it as `Game.to_dict` holds it."""
+        kept = ("abbrev", "name", "role", "civil_disorder", "order_is_set", "vote", "wait", *_LISTS)
         return {
-            "abbrev": self.abbrev,
-            "adjust": list(self.adjust),
-            "centers": list(self.centers),
-            "civil_disorder": self.civil_disorder,
+            **{name: copied(getattr(self, name)) for name in kept},
             "controller": {"0": "dummy"},
-            "homes": list(self.homes),
-            "influence": list(self.influence),
-            "name": self.name,
-            "order_is_set": self.order_is_set,
-            "orders": dict(self.orders),
-            "retreats": {unit: list(places) for unit, places in self.retreats.items()},
-            "role": self.role,
             "tokens": [],
-            "units": list(self.units),
-            "vote": self.vote,
-            "wait": self.wait,
         }
 
     @classmethod
     def from_dict(cls, json_dict: Json) -> Self:
         """Return the power that a dictionary holds, without a game."""
         power = cls(None, json_dict["name"])
-        for name in ("units", "centers", "homes", "influence", "adjust"):
-            setattr(power, name, list(json_dict.get(name) or ()))
-        power.orders = dict(json_dict.get("orders") or {})
-        retreats: dict[str, list[str]] = json_dict.get("retreats") or {}
-        power.retreats = {unit: list(places) for unit, places in retreats.items()}
+        for name in _LISTS:
+            setattr(power, name, copied(json_dict.get(name) or getattr(power, name)))
         power.civil_disorder = json_dict.get("civil_disorder") or 0
         return power
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
 
 from ...map.json_values import Json
 from .parts import GamePhaseData, GamePhaseException, History, Message, Messages, ResultCode, now
 from .power import ROLE
 
 Orders = dict[str, list[str]]
-
-
-def _again(entry: Any) -> Any:
-    return cast(Json, entry).copy() if isinstance(entry, dict) else entry
 
 
 class Record:
@@ -28,9 +23,8 @@ class Record:
         self.timestamp_created = now()
         self._kept_saved: dict[str, Json] = {}
 
-    @property
-    def current_short_phase(self) -> str:
-        """The phase as "S1901M"."""
+    def get_current_phase(self) -> str:
+        """Return the phase as "S1901M", or "COMPLETED"."""
         raise NotImplementedError
 
     # -- messages -----------------------------------------------------------------------------------
@@ -41,8 +35,8 @@ class Record:
         Raises:
             GamePhaseException: It is of another phase.
         """
-        if message.phase != self.current_short_phase:
-            raise GamePhaseException(f"a message of phase {message.phase}; the game is in {self.current_short_phase}")
+        if message.phase != self.get_current_phase():
+            raise GamePhaseException(f"a message of phase {message.phase}; the game is in {self.get_current_phase()}")
         if message.time_sent is None:
             message.time_sent = now()
         self.messages[message.time_sent] = message
@@ -92,15 +86,10 @@ class Record:
         kept = self._kept_saved.get(phase.name)
         if kept is None or not phase.is_saved_as(kept):
             kept = self._kept_saved[phase.name] = phase.to_dict()
-        state: Json = {name: _again(entry) for name, entry in kept["state"].items()}
+        state: Json = {n: entry.copy() if isinstance(entry, dict) else entry for n, entry in kept["state"].items()}
         messages: list[Json] = [message.copy() for message in kept["messages"]]
-        return {
-            **kept,
-            "state": state,
-            "orders": dict(kept["orders"]),
-            "results": dict(kept["results"]),
-            "messages": messages,
-        }
+        own = {"state": state, "orders": dict(kept["orders"]), "results": dict(kept["results"]), "messages": messages}
+        return {**kept, **own}
 
     def get_phase_from_history(self, short_phase_name: str, game_role: str | None = None) -> GamePhaseData:
         """Return a phase that was adjudicated.

@@ -14,8 +14,7 @@ from ...solver import Convoy, Hold, Move, Order, Rulebook, Support
 from ...solver.rules.asked import Strength
 from ...turn.turn import Turn
 from ..adapters.peer import Answer
-from .differences import Kind, answer_by, difference
-from .findings import Finding
+from .judging import Judgement, Kind, answer_by, difference
 
 Model = Callable[[Turn, Rulebook], Iterator[Answer]]
 
@@ -110,27 +109,19 @@ MODELS: dict[str, Model] = {
 """By the names of entries of the catalog."""
 
 
-def models_shown(finding: Finding, rules: Rulebook) -> tuple[str, ...]:
-    """Return the entries of the catalog whose faults lead to a difference."""
-    question = finding.question
-    answer = finding.answer(question)
-    return () if answer is None else models_of(question, answer, rules, finding.kind)
-
-
-def models_of(question: Turn, answer: Answer, rules: Rulebook, kind: Kind) -> tuple[str, ...]:
+def models_of(judgement: Judgement) -> tuple[str, ...]:
     """Return the entries of the catalog whose faults lead to a peer's answer, whatever the turn looks like.
 
     Args:
-        question: The question, best a minimal one.
-        answer: What the peer says.
-        rules: The rulebook under which standoff says something else.
-        kind: What differs; anything less grave need not agree.
+        judgement: The judgement of the answer, best to a minimal question; what is less grave than what differs there
+            need not agree.
     """
-    if question.type is not PhaseType.MOVEMENT:
+    question, answer, kind = judgement.question, judgement.answer, judgement.kind
+    if question.type is not PhaseType.MOVEMENT or answer is None or kind is None:
         return ()
     graver = list(Kind)[: list(Kind).index(kind) + 1]
     return tuple(
         name
         for name, model in MODELS.items()
-        if any(difference(modeled, answer) not in graver for modeled in model(question, rules))
+        if any(difference(modeled, answer) not in graver for modeled in model(question, judgement.rules))
     )

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -26,8 +26,8 @@ from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text
 from .catalog import Attribution
 from .causes import Cause
-from .differences import Kind, OrderTold, retreats_told, settled, told
 from .findings import CrosscheckError, Finding
+from .judging import Judgement, Kind, spelled
 from .question_shape import places, without_places
 from .weighing import LEAST_SHARE, LEAST_TURNS
 
@@ -103,9 +103,8 @@ class DifferenceReport:
 
     def _cause_object(self, cause: Cause, id: str) -> Json:
         example = cause.example
-        question = example.question
-        result = settled(question, self.rules)
-        orders, retreats = self._told(example)
+        judged = example.judgement(self.rules)
+        question = judged.question
         return {
             "id": id,
             "name": cause.name,
@@ -138,34 +137,29 @@ class DifferenceReport:
                 "name": example.name,
                 "units": example.units,
                 "request": example.request,
-                "standoff": result_object(result, [str(order) for order in question.orders], question.board),
+                "standoff": result_object(judged.result, [str(order) for order in question.orders], question.board),
                 "peer": example.peer if example.peer is not None else {"error": example.message},
                 "orders": [
                     {
-                        "power": row.name[0],
-                        "order": row.name[1],
+                        "power": row.power,
+                        "order": row.what,
                         "standoff": row.own,
                         "peer": row.peer,
                         "differs": row.differs is not None,
                     }
-                    for row in orders
+                    for row in judged.fates
                 ],
-                "retreats": retreats,
+                "retreats": self._retreats(judged),
                 "case": self._case(cause, example, id),
                 "wording": self._wording(question),
             },
         }
 
-    def _told(self, one: Finding) -> tuple[list[OrderTold], list[str]]:
-        """Return what becomes of each order of a question, and a sentence on each unit that may retreat elsewhere."""
-        question = one.question
-        answer = one.answer(question)
-        if answer is None:
-            return [], []
-        result = settled(question, self.rules)
-        return told(question, result, answer), [
-            f"Retreats of {unit.power.capitalize()} {unit}: standoff {mine}; {self.peer} {theirs}."
-            for unit, mine, theirs in retreats_told(result, answer)
+    def _retreats(self, judged: Judgement) -> list[str]:
+        """Return a sentence on each unit that may retreat elsewhere."""
+        return [
+            f"Retreats of {unit.power.capitalize()} {unit}: standoff {spelled(own)}; {self.peer} {spelled(there)}."
+            for unit, own, there in judged.retreats
         ]
 
     def _wording(self, question: Turn) -> str:
@@ -179,11 +173,11 @@ class DifferenceReport:
         notes = [f"{self._name}: {cause.title}", *([f"Rule: {cause.rule}"] if cause.rule else [])]
         if example.peer is None:
             notes.append(f"It gives no answer: {example.message}")
-        orders, retreats = self._told(example)
-        notes += [f"{self.peer} has {r.name[0].capitalize()} {r.name[1]}: {r.peer}" for r in orders if r.differs]
-        notes += retreats
+        judged = example.judgement(self.rules)
+        notes += [f"{self.peer} has {r.power.capitalize()} {r.what}: {r.peer}" for r in judged.fates if r.differs]
+        notes += self._retreats(judged)
         try:
-            return case_text(example.question, id=id, title=cause.title, rules=self.rules, notes=notes)
+            return case_text(judged.question, id=id, title=cause.title, rules=self.rules, notes=notes)
         except StandoffError as fault:
             return f"# {' '.join(str(fault).split())}\n# {json.dumps(example.request)}\n"
 
@@ -221,29 +215,10 @@ class DifferenceReport:
 
     def known_file(self) -> str:
         """Return the causes that the catalog does not name as entries of one, open until somebody edits them."""
+        every = self.as_object()["differences"]
+        causes = [one for one in every if not one["known"] and one["verdict"] != Attribution.UNSTEADY]
         who = " ".join(f"{self.peer} {self.version}".split())
-        lines = [f"# What {who} does otherwise than standoff, to be looked at."]
-        for cause in self.as_object()["differences"]:
-            if cause["known"] or cause["verdict"] == Attribution.UNSTEADY:
-                continue
-            option = cause["option"]
-            lines += [
-                "",
-                "[[difference]]",
-                f"name = {_toml(cause['id'])}",
-                f"verdict = {_toml(Attribution.OPEN)}  # or fault, or choice",
-                f"title = {_toml(cause['title'])}",
-                f"rule = {_toml(cause['rule'])}",
-                'remark = ""',
-                *([f"option = {_toml(option)}"] if option and "," not in option else []),
-                "seen = [",
-            ]
-            # a crash is known by what the peer says, whatever the shape
-            parts = ("differs", "symptom", *(("shape",) if cause["verdict"] != Attribution.ERROR else ()))
-            for shape in cause["shapes"]:
-                lines.append(f"  {{ {', '.join(f'{part} = {_toml(shape[part])}' for part in parts)} }},")
-            lines.append("]")
-        return "\n".join(lines) + "\n"
+        return filled("known.toml", who=who, causes=causes, toml=partial(json.dumps, ensure_ascii=False))
 
     def write(self, folder: Path) -> None:
         """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case and a picture for each cause.
@@ -269,10 +244,8 @@ class DifferenceReport:
             for name, cases in files.items():
                 write_whole(folder / "cases" / name, cases)
             for cause, id in zip(self.causes, self._ids, strict=True):
-                question = cause.example.question
-                answer = cause.example.answer(question)
-                if answer is not None:
-                    drawing = draw_difference(question, settled(question, self.rules), answer, self.rules, self.peer)
+                if cause.example.peer is not None:
+                    drawing = draw_difference(cause.example.judgement(self.rules), self.peer)
                     drawing.save(str(folder / "pictures" / f"{id}.svg"))
         except OSError as fault:
             raise CrosscheckError(f"{folder}: {fault.strerror}") from None
@@ -332,7 +305,3 @@ def _met_at(cause: Cause) -> str:
     kinds = {1: "places", 2: "pairs"}
     what = kinds.get(max(where.count("–") + 1 for where in met), "sets of provinces")
     return f"{len(met)} {what}: {', '.join(shown)}{', …' * (len(met) > _PLACES)}"
-
-
-def _toml(text: str) -> str:
-    return json.dumps(str(text), ensure_ascii=False)

@@ -14,15 +14,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from ...map import PhaseType
 from ...map.json_values import Json
 from ...solver import Rulebook
-from ...turn.turn import Turn
 from ...work.state_file import StateFile
 from ...work.workers import Stop, WorkersError, over_blocks
-from ..adapters.peer import HANGS, NotExpressible, Peer, PeerError, PeerUnavailable
-from .differences import Kind
-from .findings import CrosscheckError, Finding, Stopped, found, reply
+from ..adapters.peer import HANGS, Peer, PeerUnavailable
+from .findings import CrosscheckError, Finding, Stopped, found
+from .judging import Judgement, Kind, asked
 from .question_shape import units_in
 from .sources import Source
 
@@ -57,9 +55,10 @@ class Task:
 
 @dataclass
 class Tally:
-    """The results of questions.
+    """The results of consecutive questions, or of all.
 
     Attributes:
+        start: The number of the first.
         counts: By phase type and ``"agree"``, ``"cannot"`` or the kind of difference, how many questions.
         cannot: What the peer cannot express, and how often it was met.
         sizes: By phase type and number of units, how many questions.
@@ -69,6 +68,7 @@ class Tally:
         unavailable: Why the peer could no longer be asked, "" if it could.
     """
 
+    start: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     cannot: Counter[str] = field(default_factory=Counter)
     sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -82,6 +82,11 @@ class Tally:
         """How many questions."""
         return self.counts.total()
 
+    @property
+    def stop(self) -> int:
+        """The number after that of the last question."""
+        return self.start + self.done
+
     def add(self, other: Tally) -> None:
         """Add the results of other questions."""
         self.counts += other.counts
@@ -91,54 +96,37 @@ class Tally:
         self.untold += other.untold
         self.unavailable = self.unavailable or other.unavailable
 
-
-@dataclass
-class BlockResult:
-    """The results of the questions ``start`` to ``stop - 1``."""
-
-    start: int
-    stop: int
-    tally: Tally
-
     def as_object(self) -> Json:
         """Return it as a JSON object."""
-        tally = self.tally
         return {
             "from": self.start,
             "to": self.stop,
-            "counts": [[*key, number] for key, number in sorted(tally.counts.items())],
-            "cannot": dict(tally.cannot),
-            "sizes": [[*key, number] for key, number in sorted(tally.sizes.items())],
-            "findings": [one.as_object() for one in tally.findings],
-            "untold": tally.untold,
+            "counts": [[*key, number] for key, number in sorted(self.counts.items())],
+            "cannot": dict(self.cannot),
+            "sizes": [[*key, number] for key, number in sorted(self.sizes.items())],
+            "findings": [one.as_object() for one in self.findings],
+            "untold": self.untold,
         }
 
     @classmethod
-    def from_object(cls, data: Json) -> BlockResult:
+    def from_object(cls, data: Json) -> Tally:
         """Return what `as_object` wrote.
 
         Raises:
             AttributeError, KeyError, TypeError, ValueError, StandoffError: It is something else, or its numbers do not
                 add up.
         """
-        start, stop = int(data["from"]), int(data["to"])
         tally = Tally(
+            int(data["from"]),
             Counter({(phase, what): number for phase, what, number in data["counts"]}),
             Counter(data["cannot"]),
             Counter({(phase, units): number for phase, units, number in data["sizes"]}),
             [Finding.from_object(one) for one in data["findings"]],
             int(data.get("untold", 0)),
         )
-        known = {(phase.value, what) for phase in PhaseType for what in (AGREE, CANNOT, *(kind.value for kind in Kind))}
-        if not (
-            0 <= start < stop == start + tally.done
-            and tally.done == tally.sizes.total() + tally.cannot.total()
-            and tally.counts.keys() <= known
-            and sum(n for (_, what), n in tally.counts.items() if what not in (AGREE, CANNOT)) == len(tally.findings)
-            and all(start <= one.number < stop for one in tally.findings)
-        ):
-            raise ValueError(f"the numbers of the block from {start} to {stop} do not add up")
-        return cls(start, stop, tally)
+        if not 0 <= tally.start < tally.stop == int(data["to"]):
+            raise ValueError(f"the numbers of the block from {data['from']} to {data['to']} do not add up")
+        return tally
 
 
 def ask_all(
@@ -174,10 +162,10 @@ def ask_all(
         if progress:
             progress(tally.done, total, len(tally.findings))
 
-    for block in kept.read(BlockResult.from_object) if kept else ():
+    for block in kept.read(Tally.from_object) if kept else ():
         numbers = range(block.start, block.stop)
         if block.stop <= total and done.isdisjoint(numbers):
-            tally.add(block.tally)
+            tally.add(block)
             done.update(numbers)
     blocks = list(_blocks(total, done))
     jobs = min(jobs or os.cpu_count() or 1, max(len(blocks), 1))
@@ -185,8 +173,8 @@ def ask_all(
     tell()
     try:
         for block in over_blocks(partial(_Asking, task), blocks, jobs=jobs, ordered=False, stop=stop):
-            tally.add(block.tally)
-            if kept and block.tally.done:
+            tally.add(block)
+            if kept and block.done:
                 kept.keep(block.as_object())
             if tally.unavailable:
                 stop.set()
@@ -219,8 +207,8 @@ class _Asking:
         self.peer: Peer | None = None
         self.patience = Patience(HOPELESS)
 
-    def __call__(self, numbers: tuple[int, int]) -> BlockResult:
-        tally = Tally()
+    def __call__(self, numbers: tuple[int, int]) -> Tally:
+        tally = Tally(numbers[0])
         try:
             self.peer = self.peer or self.task.open_peer()
             for number in range(*numbers):
@@ -231,7 +219,7 @@ class _Asking:
             tally.unavailable = str(fault)
         except (KeyboardInterrupt, Stopped):
             self.stopping.set()
-        return BlockResult(numbers[0], numbers[0] + tally.done, tally)
+        return tally
 
     def ask(self, peer: Peer, number: int, tally: Tally) -> None:
         """Ask one question, and count the result.
@@ -240,30 +228,23 @@ class _Asking:
             PeerUnavailable: The peer can no longer be started, or fails again and again.
             Stopped: The run is to end.
         """
-        name, question = self.task.source.ask(number)
+        task = self.task
+        name, question = task.source.ask(number)
         phase = question.type.value
-        missing = peer.cannot(question)
-        one = None
-        if missing is None:
-            try:
-                one = self.finding(peer, number, name, question, tally)
-            except NotExpressible as why:
-                missing = str(why)
-        tally.counts[phase, CANNOT if missing else one.kind.value if one else AGREE] += 1
-        if missing:
-            tally.cannot[missing] += 1
-        else:
-            tally.sizes[phase, units_in(question)] += 1
+        first = asked(question, peer, task.rules)
+        if isinstance(first, str):
+            tally.counts[phase, CANNOT] += 1
+            tally.cannot[first] += 1
+            return
+        one = found(
+            first, peer, number=number, name=name, most_tries=task.most_tries, stopped=self.stopping.is_set
+        )
+        self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
+        tally.untold += first.answer is not None and not first.answer.tells_retreats
+        tally.counts[phase, one.kind.value if one else AGREE] += 1
+        tally.sizes[phase, units_in(question)] += 1
         if one:
             tally.findings.append(one)
-
-    def finding(self, peer: Peer, number: int, name: str, question: Turn, tally: Tally) -> Finding | None:
-        task, stopped = self.task, self.stopping.is_set
-        first = reply(question, peer, task.rules)
-        tally.untold += first.answer is not None and not first.answer.tells_retreats
-        one = found(number, name, question, peer, task.rules, most_tries=task.most_tries, stopped=stopped, first=first)
-        self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
-        return one
 
     def close(self) -> None:
         if self.peer is not None:
@@ -314,13 +295,8 @@ def check_that_it_answers(peer: Peer, source: Source) -> None:
     patience = Patience(HOPELESS, peer.name)
     with closing(peer):
         for number in range(len(source)):
-            question = source.ask(number)[1]
-            if peer.cannot(question) is not None:
-                continue
-            try:
-                peer.answer(question)
-                return
-            except NotExpressible:
-                continue
-            except PeerError as fault:
-                patience.met(str(fault))
+            one = asked(source.ask(number)[1], peer, peer.rules)
+            if isinstance(one, Judgement):
+                patience.met(one.message)
+                if not one.message:
+                    return

@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from itertools import combinations
 
 from ...cases.case import choices_of
 from ...map import PhaseType
-from ...solver import OPTIONS, MovementResult, Rulebook, explain
+from ...solver import MovementResult, Rulebook, explain
 from ...solver import option as option_named
 from ...turn.turn import Turn
-from ..adapters.peer import HANGS, Answer, Peer, PeerError
+from ..adapters.peer import HANGS, Peer
 from .catalog import Attribution, KnownDifference, recognized
-from .differences import CENTER_OF_ANOTHER, Kind, answer_by, difference, settled, told
-from .fault_models import models_shown
-from .findings import Finding, reply
+from .fault_models import models_of
+from .findings import Finding
+from .judging import CENTER_OF_ANOTHER, Kind, asked
 from .weighing import Scales, Weighed
 
 _Choice = tuple[str, PhaseType, Kind]  # what explains differences of a kind in a phase
@@ -80,35 +79,6 @@ class Cause(KnownDifference):
         """The smallest difference of the gravest kind; of equally small ones, that of the shape met most often."""
         kinds = list(Kind)
         return min((shape.example for shape in self.shapes), key=lambda one: (kinds.index(one.kind), one.units))
-
-
-def explaining(question: Turn, answer: Answer, rules: Rulebook, kind: Kind, *, pairs: bool = True) -> tuple[str, ...]:
-    """Return the choices under which standoff agrees with the peer's `answer`, pairs of them if no single one does.
-
-    Args:
-        question: The question, best a minimal one.
-        answer: What the peer says.
-        rules: The rulebook under which standoff says something else.
-        kind: What differs; if that is more than what is said of orders, the latter need not agree.
-        pairs: False to try single choices only.
-    """
-    enough = (None,) if kind is Kind.ORDERS else (None, Kind.ORDERS)
-    base = answer_by(question, rules)
-
-    def under(*choices: tuple[str, str]) -> Answer:
-        return answer_by(question, rules.with_options(**dict(choices)))
-
-    singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rules[one.name]]
-    answers = {single: under(single) for single in singles}
-    good = [single for single, own in answers.items() if own != base and difference(own, answer) in enough]
-    if good or not pairs:
-        return tuple(f"{name}={choice}" for name, choice in good)
-    return tuple(
-        f"{one[0]}={one[1]}, {two[0]}={two[1]}"
-        for one, two in combinations(singles, 2)
-        if one[0] != two[0] and (answers[one] != base or answers[two] != base)
-        if difference(under(one, two), answer) in enough
-    )
 
 
 def causes(
@@ -193,12 +163,10 @@ def _shapes(
                 group.insert(0, one)
                 break
         first = group[0]
-        question = first.question
-        answer = first.answer(question)
         options = models = ()
-        if answer is not None and not unsteady:
-            options = explaining(question, answer, rules, first.kind)
-            models = models_shown(first, rules)
+        if first.peer is not None and not unsteady:
+            judgement = first.judgement(rules)
+            options, models = judgement.choices(), models_of(judgement)
         made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
     return made
 
@@ -210,11 +178,8 @@ def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[
     asked_again = (("the question itself", whole), ("the reduced question", reduced))
     for what, question in asked_again[: 1 if finding.message.startswith(HANGS) else 2]:
         peer.close()
-        try:
-            kind = reply(question, peer, rules).kind
-        except PeerError:
-            kind = None
-        if kind is not finding.kind:
+        again = asked(question, peer, rules)
+        if isinstance(again, str) or again.kind is not finding.kind:
             return f"{finding.phase}, {finding.kind}: {what} comes out differently in a fresh process"
     return ""
 
@@ -251,19 +216,17 @@ def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Ruleb
 
 def _rules_cited(finding: Finding, rules: Rulebook) -> str:
     """Return the paragraphs of the rules that decide the orders on which the answers differ."""
-    question = finding.question
-    answer = finding.answer(question)
     if finding.kind is Kind.RETREATS or finding.phase is PhaseType.RETREAT:
         return "DATC 6.H"
-    if finding.phase is PhaseType.ADJUSTMENT or answer is None:
+    if finding.phase is PhaseType.ADJUSTMENT:
         return "DATC 6.I, DATC 6.J"
     if finding.symptom == CENTER_OF_ANOTHER:
         return "1982, XIII.1"
-    result = settled(question, rules)
-    assert isinstance(result, MovementResult)
+    judgement = finding.judgement(rules)
+    assert isinstance(judgement.result, MovementResult)
     cited = {
-        source: None
-        for row, explanation in zip(told(question, result, answer), explain(result), strict=False)
+        source
+        for row, explanation in zip(judgement.fates, explain(judgement.result), strict=False)
         if row.differs
         for source in explanation.sources
     }

@@ -17,8 +17,8 @@ from ...random_turns import question as random_question
 from ...solver import Rulebook
 from ...solver.rules.presets import board_of
 from ...turn.turn import Turn
-from ..adapters.peer import Answer, Peer, PeerError
-from .differences import Kind, answer_by, difference, settled, side, signs
+from ..adapters.peer import Peer
+from .judging import Judgement, Kind, answer_by, asked, side
 
 DRAWN = 1500
 """How many random questions are searched for those on which a choice matters."""
@@ -82,8 +82,7 @@ class Scales:
 
     def __init__(self, peer: Peer, rules: Rulebook, drawn: int = DRAWN) -> None:
         self.peer, self.rules, self.drawn = peer, rules, drawn
-        self._answers: dict[tuple[PhaseType, int], Answer | None] = {}
-        self._signs: dict[tuple[PhaseType, int, Kind], set[str]] = {}
+        self._judged: dict[tuple[PhaseType, int], Judgement | str] = {}
 
     def weigh(self, choice: str, phase: PhaseType, kind: Kind, symptoms: Iterable[str]) -> Weighed:
         """Return which side the peer takes.
@@ -103,37 +102,27 @@ class Scales:
         for number in range(self.drawn):
             if sum(sides) >= _ENOUGH:
                 break
-            question, base = _drawn(self.rules, phase, number)
-            answer = self._answer(number, question)
-            if answer is None:
+            base = self._asked(phase, number)
+            if isinstance(base, str) or base.answer is None:
                 continue
-            other = answer_by(question, changed)
-            taken = side(base, other, answer, kind) if other != base else None
+            other = answer_by(base.question, changed)
+            taken = side(base.own, other, base.answer, kind) if other != base.own else None
             if taken is not None:
                 sides[taken] += 1
-            elif looks & self._shown(number, question, base, answer, kind):
+            elif base.kind is kind and looks & base.signs:
                 parted += 1
         return Weighed(sides[2], sides[1], sides[0], parted)
 
-    def _answer(self, number: int, question: Turn) -> Answer | None:
-        key = question.type, number
-        if key not in self._answers:
-            try:
-                self._answers[key] = None if self.peer.cannot(question) else self.peer.answer(question)
-            except PeerError:
-                self._answers[key] = None
-        return self._answers[key]
-
-    def _shown(self, number: int, question: Turn, base: Answer, answer: Answer, kind: Kind) -> set[str]:
-        key = question.type, number, kind
-        if key not in self._signs:
-            same = difference(base, answer) is not kind
-            self._signs[key] = set() if same else signs(question, settled(question, self.rules), answer, kind)
-        return self._signs[key]
+    def _asked(self, phase: PhaseType, number: int) -> Judgement | str:
+        """Return what the peer says to a random question, or why it cannot be asked."""
+        key = phase, number
+        if key not in self._judged:
+            question = _drawn(board_of(self.rules.name), phase, number)
+            self._judged[key] = asked(question, self.peer, self.rules)
+        return self._judged[key]
 
 
 @lru_cache(maxsize=2 * DRAWN)
-def _drawn(rules: Rulebook, phase: PhaseType, number: int) -> tuple[Turn, Answer]:
-    """Return a random question about a phase, with standoff's answer."""
-    question = random_question(0, number, board=load_board(board_of(rules.name)), phase=phase)
-    return question, answer_by(question, rules)
+def _drawn(board: str, phase: PhaseType, number: int) -> Turn:
+    """Return a random question about a phase."""
+    return random_question(0, number, board=load_board(board), phase=phase)

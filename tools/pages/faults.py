@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ...cases.case import Case, Expectation
-from ...cases.catalog import library
-from ...cases.reading import read_cases
-from ...cases.run import play_case, rulebooks_of
-from ...cases.write import write_cases
-from ...pictures import Drawing, draw
-from ...text.markdown import block, table
-from ...turn.codec import rules_object
-from .catalog import Attribution, KnownDifference, catalog
+from standoff.cases.case import Case, Expectation
+from standoff.cases.catalog import library
+from standoff.cases.reading import read_cases
+from standoff.cases.run import play_case, rulebooks_of
+from standoff.cases.write import write_cases
+from standoff.peers.comparing.catalog import Attribution, KnownDifference, catalog
+from standoff.pictures import Drawing, draw
+from standoff.text.markdown import block, table
+from standoff.turn.codec import rules_object
 
 _ABOUT = """# The catalog of faults
 
-Made by `python -m tools.pages.generate` from `standoff/peers/crosscheck/faults.toml`. The known differences between
+Made by `python -m tools.pages.generate` from `standoff/peers/comparing/faults.toml`. The known differences between
 standoff and other programs: what is wrong, which rule says so, a smallest turn that shows it, and in which versions of
 which programs it was found. `standoff crosscheck` and `standoff score` recognize them in any program
 ([how](../crosscheck.md#known-differences)). A *fault* is something that the cited rules do not allow. Each has a case

@@ -18,35 +18,31 @@ from ...pictures import (
     scene_of_result,
     sheet,
 )
-from ...solver import Move, MovementResult, Order, PhaseResult, Rulebook
-from ...turn.turn import Turn
-from ..adapters.peer import Answer
-from .differences import told
+from ...solver import Move, MovementResult, Order
+from .judging import Judgement
 
 
-def draw_difference(question: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Drawing:
+def draw_difference(judged: Judgement, peer: str) -> Drawing:
     """Return two maps: the turn as standoff settles it, and as the peer does; what they agree on is faded.
 
     Args:
-        question: The question.
-        result: What standoff makes of it.
-        answer: The peer's answer.
-        rules: The rulebook.
+        judged: The judgement of the peer's answer.
         peer: The name of the peer.
     """
-    board = question.board
-    own = scene_of_result(result, board, rules=rules, heading="standoff")
-    other = _scene_of_answer(question, result, answer, rules, peer)
-    differing = keys_of(row.result.order for row in told(question, result, answer) if row.differs and row.result)
+    own = scene_of_result(judged.result, judged.question.board, rules=judged.rules, heading="standoff")
+    other = _scene_of_answer(judged, peer)
+    differing = keys_of(row.result.order for row in judged.fates if row.differs and row.result)
     scenes = [replace(scene, emphasis=differing or None) for scene in (own, other)]
     return sheet(scenes, Style(LIGHT), heading=f"standoff, {peer}", crop=crop_of(scenes))
 
 
-def _scene_of_answer(question: Turn, result: PhaseResult, answer: Answer, rules: Rulebook, peer: str) -> Scene:
+def _scene_of_answer(judged: Judgement, peer: str) -> Scene:
     """Return the peer's answer: in a movement phase as orders that succeed or fail, else as the position afterwards."""
+    question, result, answer = judged.question, judged.result, judged.answer
+    assert answer is not None
     if not isinstance(result, MovementResult):
         after = replace(result.after, units=tuple(sorted(answer.units, key=str)))
-        return scene_of_position(after, question.board, rules=rules, heading=peer)
+        return scene_of_position(after, question.board, rules=judged.rules, heading=peer)
     success = answer.success or {}
     succeeding: set[Order] = set()
     arrived = {(unit.power, unit.type, unit.province) for unit in answer.units - frozenset(question.position.units)}

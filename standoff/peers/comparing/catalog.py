@@ -18,9 +18,9 @@ from ...cases.catalog import library
 from ...cases.reading import read_text
 from ...solver import option as option_named
 from ..adapters.peer import UNKNOWN
-from .differences import Kind
 from .fault_models import MODELS
 from .findings import CrosscheckError, Finding
+from .judging import Kind
 from .question_shape import without_places
 
 FILE = "faults.toml"
@@ -44,7 +44,7 @@ class Sign:
 
     Attributes:
         kind: What the answers differ in.
-        symptom: What the difference looks like (`differences.symptom`).
+        symptom: What the difference looks like (`judging.Judgement.symptom`).
         shape: Its minimal shape (`question_shape.shape`); without places it stands for all; "" for any shape.
         option: A choice that must explain it, as ``"option=choice"``; "" for none. It shows what a shape does not:
             coasts that mean nothing, for example.
@@ -119,7 +119,7 @@ class KnownDifference:
 @cache
 def catalog() -> tuple[KnownDifference, ...]:
     """Return the entries that come with standoff: the faults first, those found in most programs before the others."""
-    text = (resources.files("standoff.peers.crosscheck") / FILE).read_text(encoding="utf-8")
+    text = (resources.files("standoff.peers.comparing") / FILE).read_text(encoding="utf-8")
     entries = read_catalog(text, FILE)
     return tuple(sorted(entries, key=lambda one: (one.attribution is not Attribution.FAULT, -len(one.found))))
 

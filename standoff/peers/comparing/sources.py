@@ -58,8 +58,8 @@ def random_questions(seed: int, count: int, rules: Rulebook, board: str | None =
 
 def case_questions(rules: Rulebook) -> Source:
     """Return every phase of the cases in the library, as they occur under a rulebook."""
-    count = len(_of_library(rules))
-    return Source(f"the case library ({count} phases)", count, partial(_of_library_at, rules))
+    questions = _of_library(rules)
+    return _fixed(f"the case library ({len(questions)} phases)", questions)
 
 
 def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
@@ -69,18 +69,25 @@ def game_questions(files: tuple[str, ...], rules: Rulebook) -> Source:
         files: The files.
         rules: The rulebook; it decides where a phase starts if the record does not say so.
     """
-    questions, content = _read_games(files, rules)
-    about = f"games ({counted(len(questions), 'phase')}) in {', '.join(files)}"
-    return Source(about, len(questions), partial(_of_games_at, files, rules, content), content)
+    questions = [entry for file in files for entry in _of_game(file, rules)]
+    boards = {question.board for _, question in questions if question.board.source not in board_names()}
+    texts = [crc32(read_text(file).encode("utf-8", "surrogatepass")) for file in files]
+    content = " ".join(f"{one:08x}" for one in (*texts, *sorted(board.checksum for board in boards)))
+    return _fixed(f"games ({counted(len(questions), 'phase')}) in {', '.join(files)}", questions, content)
 
 
-def several(sources: tuple[Source, ...]) -> Source:
+def _fixed(about: str, questions: Sequence[Named], content: str = "") -> Source:
+    """Return a source of questions that are at hand."""
+    return Source(about, len(questions), questions.__getitem__, content)
+
+
+def several_sources(sources: tuple[Source, ...]) -> Source:
     """Return the sources one after the other; one whose length may change comes last."""
     about, content = ("; ".join(source.about for source in sources), " ".join(source.content for source in sources))
     return Source(about, sum(map(len, sources)), partial(_among, sources), content.strip())
 
 
-def only(name: str, sources: Iterable[Source], rules: Rulebook, board: str | None = None) -> Source:
+def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: str | None = None) -> Source:
     """Return the one question that a report calls `name`.
 
     Args:
@@ -107,7 +114,8 @@ def only(name: str, sources: Iterable[Source], rules: Rulebook, board: str | Non
 
 
 def _only(source: Source, number: int) -> Source:
-    return Source(f"{source.ask(number)[0]} only", 1, partial(_from, source, number), source.content)
+    name, question = source.ask(number)
+    return _fixed(f"{name} only", [(name, question)], source.content)
 
 
 def asked_in(case: Case, rules: Rulebook) -> Iterator[Turn]:
@@ -123,24 +131,12 @@ def _random(seed: int, board: str, number: int) -> Named:
     return f"{seed}/{number}", random_question(seed, number, board=load_board(board))
 
 
-def _of_library_at(rules: Rulebook, number: int) -> Named:
-    return _of_library(rules)[number]
-
-
-def _of_games_at(files: tuple[str, ...], rules: Rulebook, content: str, number: int) -> Named:
-    return _of_games(files, rules, content)[number]
-
-
 def _among(sources: tuple[Source, ...], number: int) -> Named:
     for source in sources:
         if number < len(source):
             return source.ask(number)
         number -= len(source)
     raise IndexError(number)
-
-
-def _from(source: Source, start: int, number: int) -> Named:
-    return source.ask(start + number)
 
 
 @lru_cache(maxsize=2)
@@ -151,22 +147,6 @@ def _of_library(rules: Rulebook) -> Sequence[Named]:
             name = case.id if len(case.phases) == 1 else f"{case.id}, phase {phase.phase or number}"
             questions.append((name, _question_of(result, case.board.source)))
     return questions
-
-
-@lru_cache(maxsize=2)
-def _of_games(files: tuple[str, ...], rules: Rulebook, content: str) -> Sequence[Named]:
-    questions, content_now = _read_games(files, rules)
-    if content_now != content:
-        raise CrosscheckError(f"{', '.join(files)}: changed since the run began, or a board that is named there")
-    return questions
-
-
-def _read_games(files: tuple[str, ...], rules: Rulebook) -> tuple[Sequence[Named], str]:
-    """Return the questions of files, and a checksum of what the files and the board files named there hold."""
-    content = [crc32(read_text(file).encode("utf-8", "surrogatepass")) for file in files]
-    questions = [entry for file in files for entry in _of_game(file, rules)]
-    boards = {question.board for _, question in questions if question.board.source not in board_names()}
-    return questions, " ".join(f"{one:08x}" for one in (*content, *sorted(board.checksum for board in boards)))
 
 
 def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:

@@ -1,0 +1,157 @@
+"""A difference as plain data: all that it takes to report it without asking again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ...map import PhaseType, StandoffError
+from ...map.json_values import Json
+from ...solver import Rulebook
+from ...turn.turn import Turn
+from ..adapters.exchange import answer_of, object_of, request_of
+from ..adapters.peer import HANGS, Peer
+from .judging import Judgement, Kind, asked
+from .minimizer import minimize
+from .question_shape import shape, units_in
+
+_MOST_ERRORS = 3  # of a peer while one difference is reduced
+
+
+class CrosscheckError(StandoffError):
+    """A cross-check cannot continue: its state file or its file of known differences does not fit."""
+
+
+class Stopped(Exception):  # noqa: N818
+    """The reduction of a difference was cut short, because the run is to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A difference.
+
+    Attributes:
+        number: The number of the question.
+        name: Its name: seed and number, case or phase of a game.
+        phase: The type of the phase.
+        kind: What the answers differ in.
+        request: The minimal question, as a request of the interchange lines.
+        shape: Its shape.
+        symptom: What the difference looks like; for a peer that gives no answer, what it says, numbers masked.
+        units: How many units it has.
+        peer: The peer's answer to the minimal question, as in the interchange lines; None if it gave none.
+        message: What a peer that gave none says instead.
+    """
+
+    number: int
+    name: str
+    phase: PhaseType
+    kind: Kind
+    request: Json
+    shape: str
+    symptom: str
+    units: int
+    peer: Json | None
+    message: str = ""
+
+    def as_object(self) -> Json:
+        """Return it as a JSON object."""
+        return asdict(self)
+
+    @classmethod
+    def from_object(cls, data: Json) -> Finding:
+        """Return what `as_object` wrote.
+
+        Raises:
+            AttributeError, KeyError, TypeError, ValueError, StandoffError: It is something else.
+        """
+        fields: dict[str, Any] = {**data, "phase": PhaseType(data["phase"]), "kind": Kind(data["kind"])}
+        one = cls(**fields)
+        one.judgement(one.question.rules)  # can both be read?
+        return one
+
+    @property
+    def question(self) -> Turn:
+        """The minimal question."""
+        return Turn.from_dict(self.request)
+
+    def judgement(self, rules: Rulebook) -> Judgement:
+        """Return the peer's answer to the minimal question, held against standoff's under a rulebook."""
+        question = self.question
+        answer = None if self.peer is None else answer_of(question, self.peer)
+        return Judgement(question, rules, answer, self.message, self.symptom if answer is None else "")
+
+
+def found(
+    first: Judgement,
+    peer: Peer,
+    *,
+    number: int = 0,
+    name: str = "",
+    most_tries: int = 300,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Finding | None:
+    """Return the difference that a judgement shows, reduced; None if there is none.
+
+    A difference that is reduced keeps its kind and the way that it goes: what standoff carries out and the peer does
+    not never becomes what the peer carries out and standoff does not.
+
+    Args:
+        first: The judgement of what `peer` says to a question (`asked`).
+        peer: The peer.
+        number: The number of the question.
+        name: Its name.
+        most_tries: How many questions may be asked to reduce a difference; 0 leaves it as it is.
+        stopped: Tells whether to stop.
+
+    Raises:
+        PeerUnavailable: The peer can no longer be started.
+        Stopped: `stopped` returned True before the difference was reduced; what is left would not be what a
+            whole run finds.
+    """
+    if first.kind is None:
+        return None
+    question, errors = first.question, 0
+
+    def differs(other: Turn) -> bool:
+        nonlocal errors
+        if stopped():
+            raise Stopped
+        if other is question:
+            return True
+        there = asked(other, peer, first.rules) if errors < _MOST_ERRORS else ""
+        if isinstance(there, str):
+            return False
+        errors += there.message.startswith(HANGS) or (bool(there.message) and first.kind is not Kind.ERROR)
+        return there.goes_like(first)
+
+    shown = first
+    recorded: Callable[[], Iterable[Turn]] | None = getattr(peer, "recorded", None)
+    if most_tries > 0 and recorded is not None:  # it can answer nothing else
+        smaller = (one for one in sorted(recorded(), key=_size) if _size(one) < _size(question))
+        alike = (one for one in smaller if one.type is question.type and one.board is question.board)
+        answered = (asked(one, peer, first.rules) for one in alike)
+        judged = (one for one in answered if isinstance(one, Judgement))
+        shown = next((one for one in judged if one.goes_like(first) and one.symptom == first.symptom), first)
+    elif most_tries > 0 and not first.message.startswith(HANGS):
+        smallest = minimize(question, differs, most_tries=most_tries)
+        if smallest is not question:
+            again = asked(smallest, peer, first.rules)  # its answers to the same question may vary
+            shown = again if isinstance(again, Judgement) and again.goes_like(first) else first
+    return Finding(
+        number,
+        name,
+        question.type,
+        first.kind,
+        request_of(shown.question, first.rules),
+        shape(shown.question),
+        shown.symptom,
+        units_in(shown.question),
+        None if shown.answer is None else object_of(shown.question, shown.answer),
+        shown.message,
+    )
+
+
+def _size(question: Turn) -> tuple[int, int]:
+    return units_in(question), len(question.orders)

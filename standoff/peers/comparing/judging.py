@@ -1,0 +1,490 @@
+"""The judgement of a peer's answer: what it differs in from standoff's, and what the difference looks like.
+
+Cross-check, score card and the plugin for pytest all judge by `Judgement`: what was asked, what standoff and the peer
+make of it, and which choices of options would explain what differs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from itertools import combinations
+
+from ...cases.case import Expectation
+from ...map import Dislodged, Unit, province_of
+from ...solver import (
+    OPTIONS,
+    Build,
+    Move,
+    MovementResult,
+    Order,
+    OrderResult,
+    PhaseResult,
+    Retreat,
+    Rulebook,
+    Support,
+    adjudicate_phase,
+)
+from ...solver.law.equations import BY_LAND
+from ...turn.codec import owned_after
+from ...turn.turn import Turn
+from ..adapters.peer import Answer, NotExpressible, Peer, PeerError
+from .question_shape import units_of
+
+CENTER_OF_ANOTHER = "a supply center belongs to another power"
+"""The sign of a center that the peer gives to a power other than standoff does."""
+_LONGEST = 600  # characters of a message
+
+
+class Kind(StrEnum):
+    """What two adjudicators differ in, the gravest first; the values of `about` say it in words."""
+
+    POSITION = "position"
+    RETREATS = "retreats"
+    ORDERS = "orders"
+    ERROR = "error"
+
+    @property
+    def about(self) -> str:
+        """What it means, in words."""
+        return {
+            Kind.POSITION: "the position afterwards differs",
+            Kind.RETREATS: "the legal retreats differ",
+            Kind.ORDERS: "only what is said of an order differs",
+            Kind.ERROR: "the peer gives no answer",
+        }[self]
+
+
+SAME = (None, Kind.ORDERS)
+"""The differences that leave units and retreats the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class FateTold:
+    """What becomes of one order, of a unit without one, of a unit that no order explains, or of a supply center.
+
+    Attributes:
+        power: Whose it is.
+        what: The order, the unit or the center: "A PAR - BUR".
+        own: What standoff finds.
+        peer: What the peer says or leaves: where the unit is, and whether the order succeeds where it tells.
+        differs: What the two disagree on, the position or only the success; None if they agree.
+        result: What standoff finds, with its reason; None where there is no order.
+        fate: What standoff finds in the words of `peer`; where there is no order, what the difference looks like.
+    """
+
+    power: str
+    what: str
+    own: str
+    peer: str
+    differs: Kind | None
+    result: OrderResult | None
+    fate: str
+
+
+Leaning = frozenset[tuple[str, str, str]]
+"""For each unit or center that differs, where it is, and what standoff and the peer make of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """What a peer says to a question, held against what standoff says.
+
+    Attributes:
+        question: The question.
+        rules: The rulebook of standoff.
+        answer: What the peer answered; None if it gave no answer.
+        message: What it said instead, as one line.
+        alike: The same without what varies between questions.
+    """
+
+    question: Turn
+    rules: Rulebook
+    answer: Answer | None
+    message: str = ""
+    alike: str = ""
+
+    @cached_property
+    def result(self) -> PhaseResult:
+        """What standoff finds."""
+        return settled(self.question, self.rules)
+
+    @cached_property
+    def own(self) -> Answer:
+        """The same as an answer."""
+        return answer_by(self.question, self.rules)
+
+    @cached_property
+    def kind(self) -> Kind | None:
+        """The gravest difference; None if there is none."""
+        return Kind.ERROR if self.answer is None else difference(self.own, self.answer)
+
+    @property
+    def same(self) -> bool:
+        """True if units and retreats are the same, whatever is said of single orders."""
+        return self.kind in SAME
+
+    def under(self, rules: Rulebook) -> Judgement:
+        """Return the same answer held against standoff under another rulebook."""
+        return replace(self, rules=rules)
+
+    # -- what is shown ----------------------------------------------------------------------------------
+
+    @cached_property
+    def fates(self) -> list[FateTold]:
+        """What both make of every order, of units without one, and of unexplained units; empty without an answer."""
+        question, own, peer = self.question, self.own, self.answer
+        if peer is None:
+            return []
+        told: list[FateTold] = []
+        before = {*question.position.units}
+        unit_at = {unit.province: unit for unit in units_of(question)}
+        explained = {*own.units, *before}
+        ordered: set[str] = set()
+        for order_result in self.result:
+            order = order_result.order
+            place = _place(order)
+            ordered.add(place)
+            (mine, _), (theirs, there) = (_fate(unit_at.get(place), order, answer, question) for answer in (own, peer))
+            explained.update(there)
+            says, ours = (peer.success or {}).get(order), (own.success or {}).get(order)
+            differs = Kind.POSITION if mine != theirs else None
+            if differs is None and None not in (says, ours) and says != ours:
+                differs = Kind.ORDERS
+            expected = str(Expectation(order_result.outcome.value, order_result.dislodged, order_result.destroyed))
+            peers = _joined(theirs, says) or "not told"
+            told.append(
+                FateTold(order.power, str(order), expected, peers, differs, order_result, _joined(mine, ours))
+            )
+        there = {*peer.units, *(peer.dislodged or ())}
+        idle = {unit for unit in own.units & before if unit.province not in ordered}
+        if any(row.differs is Kind.POSITION for row in told):
+            idle.clear()  # it went in place of a unit whose removal is a row already
+        for unit in sorted((there - explained) | (idle - there), key=lambda unit: (unit.power, str(unit))):
+            words = ("no such unit", "stands") if unit in there else ("stays", "gone")
+            sign = "a unit that no order explains" if unit in there else "a unit without an order is gone"
+            told.append(FateTold(unit.power, str(unit), *words, Kind.POSITION, None, sign))
+        for center in _disowned(own, peer):
+            mine, theirs = ((answer.centers or {}).get(center, "") for answer in (own, peer))
+            words = (f"belongs to {power.capitalize() or 'nobody'}" for power in (mine, theirs))
+            told.append(FateTold(mine or theirs, center, *words, Kind.POSITION, None, CENTER_OF_ANOTHER))
+        return told
+
+    @cached_property
+    def retreats(self) -> list[tuple[Unit, frozenset[str], frozenset[str]]]:
+        """Each dislodged unit whose retreats differ, with its places according to standoff and the peer."""
+        if self.answer is None or self.own.dislodged is None:
+            return []
+        told = self.answer.dislodged or {}
+        return [
+            (unit, own, there)
+            for unit, own in self.own.dislodged.items()
+            if own is not None and (there := told.get(unit)) is not None and there != own
+        ]
+
+    @cached_property
+    def heads(self) -> set[str]:
+        """How the signs begin that a difference of position or retreats from standoff's result can have."""
+        return {self._named(one) for one in self.result} | {_how(d.by_convoy) for d in self._dislodged()}
+
+    @cached_property
+    def signs(self) -> set[str]:
+        """A sign for each unit or order that differs in `kind`, with neither powers nor places in it.
+
+        It names the order's kind, standoff's reason, and what the peer makes of it.
+        """
+        if self.kind is Kind.RETREATS:
+            return set(self._signs_of_retreats())
+        return {
+            f"{self._named(row.result)}; there {_plain(row.peer, self.kind)}" if row.result else row.fate
+            for row in self.fates
+            if row.differs is self.kind
+        }
+
+    @property
+    def symptom(self) -> str:
+        """What the difference looks like: all its signs; for a peer that gives no answer, what it says."""
+        return self.alike if self.answer is None else " | ".join(sorted(self.signs)) or "one unit for another"
+
+    def _named(self, order_result: OrderResult) -> str:
+        """Return the kind of an order and why it came out as it did."""
+        order, result = order_result.order, self.result
+        kind = type(order).__name__.lower()
+        if isinstance(order, Support):
+            kind = "support of a move" if order.destination else "support to hold"
+        if isinstance(result, MovementResult) and isinstance(order, Move) and not order_result.rule:
+            unit = next((n for n, u in enumerate(self.question.position.units) if u.province == _place(order)), -1)
+            if unit >= 0 and result.table.rows[unit].way != BY_LAND:
+                kind = "convoyed move"
+        return f"{kind}: {order_result.rule or order_result.reason.name.lower().replace('_', ' ')}"
+
+    def _dislodged(self) -> Sequence[Dislodged]:
+        """Return the units that are dislodged in the phase."""
+        return self.result.after.dislodged if isinstance(self.result, MovementResult) else ()
+
+    def _signs_of_retreats(self) -> Iterator[str]:
+        """Yield for each unit whose retreats differ how it was dislodged and which places the peer adds or lacks."""
+        after = self.result.after
+        occupied = {unit.province for unit in after.units}
+        by_unit = {d.unit: d for d in self._dislodged()}
+        for unit, own, there in self.retreats:
+            d = by_unit[unit]
+            for word, places in (("more", there - own), ("fewer", own - there)):
+                provinces = set(map(province_of, places))
+                kinds = {
+                    "occupied": provinces & occupied,
+                    "contested": (provinces & after.contested) - occupied,
+                    "the attacker's": (provinces & {d.attacker_from}) - occupied - after.contested,
+                    "free": provinces - occupied - after.contested - {d.attacker_from},
+                }
+                if places:
+                    yield f"{_how(d.by_convoy)}: {word} retreats ({', '.join(sorted(k for k in kinds if kinds[k]))})"
+
+    @property
+    def wrong(self) -> str:
+        """What the peer says of each order whose unit it leaves elsewhere, and what was expected; else of retreats."""
+        fates = [f"{row.what}: {row.peer} (expected: {row.own})" for row in self.fates if row.differs is Kind.POSITION]
+        return "; ".join(fates) or "; ".join(
+            f"retreats of {unit}: {spelled(there)} (expected: {spelled(own)})" for unit, own, there in self.retreats
+        )
+
+    # -- which way a difference goes, and what explains it ----------------------------------------------
+
+    @cached_property
+    def leaning(self) -> Leaning:
+        """Which way the difference goes: what standoff makes of each unit that differs, and what the peer does."""
+        question, peer, kind = self.question, self.answer, self.kind
+        if peer is None or kind is None:
+            return frozenset()
+        if kind is Kind.RETREATS:
+            return frozenset(
+                (unit.province, "fewer" * bool(there - own), "more" * bool(own - there))
+                for unit, own, there in self.retreats
+            )
+        if kind is Kind.ORDERS:
+            rows = [row for row in self.fates if row.differs is kind]
+            return frozenset((row.what, _plain(row.fate, kind), _plain(row.peer, kind)) for row in rows)
+        unit_at = {unit.province: unit for unit in units_of(question)}
+        ordered = [(_place(order), order) for order in question.orders]
+        idle = [(place, None) for place in unit_at.keys() - dict(ordered)]
+
+        def fate(place: str, order: Order | None, answer: Answer) -> str:
+            return _plain(_fate(unit_at.get(place), order, answer, question)[0], kind)
+
+        fates = {(place, *(fate(place, order, one) for one in (self.own, peer))) for place, order in ordered + idle}
+        owners = {(center, "its owner", "another") for center in _disowned(self.own, peer)}
+        return frozenset((place, mine, theirs) for place, mine, theirs in fates | owners if mine != theirs)
+
+    def goes_like(self, larger: Judgement) -> bool:
+        """Tell whether a reduced question differs in the same way as the question that it was made from.
+
+        Both differ in the same kind, no unit that differs in both goes the opposite way, and nothing goes a way that
+        nothing does there.
+        """
+        if self.kind is None or (self.kind, self.alike) != (larger.kind, larger.alike):
+            return False
+        if larger.leaning and not self.leaning:
+            return False
+        ways = {entry[1:] for entry in larger.leaning}
+        places = {entry[0] for entry in larger.leaning}
+        return all(one in larger.leaning or (one[0] not in places and one[1:] in ways) for one in self.leaning)
+
+    def choices(self, *, pairs: bool = True) -> tuple[str, ...]:
+        """Return the choices under which standoff agrees with the peer, pairs of them if no single one does.
+
+        If more than what is said of orders differs, the latter need not agree.
+
+        Args:
+            pairs: False to try single choices only.
+        """
+        answer = self.answer
+        if answer is None:
+            return ()
+        enough = (None,) if self.kind is Kind.ORDERS else SAME
+
+        def under(*choices: tuple[str, str]) -> Answer:
+            return answer_by(self.question, self.rules.with_options(**dict(choices)))
+
+        singles = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != self.rules[one.name]]
+        answers = {single: under(single) for single in singles}
+        good = [single for single, own in answers.items() if own != self.own and difference(own, answer) in enough]
+        if good or not pairs:
+            return tuple(f"{name}={choice}" for name, choice in good)
+        return tuple(
+            f"{one[0]}={one[1]}, {two[0]}={two[1]}"
+            for one, two in combinations(singles, 2)
+            if one[0] != two[0] and (answers[one] != self.own or answers[two] != self.own)
+            if difference(under(one, two), answer) in enough
+        )
+
+
+def asked(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:
+    """Ask `peer`, and return the judgement of what it says, or why it cannot be asked.
+
+    Raises:
+        PeerUnavailable: The peer can no longer be started.
+    """
+    missing = peer.cannot(question)
+    if missing is not None:
+        return missing
+    try:
+        return Judgement(question, rules, peer.answer(question))
+    except NotExpressible as why:
+        return str(why)
+    except PeerError as fault:
+        return Judgement(question, rules, None, _line(str(fault)), re.sub(r"\d+", "…", _line(fault.message)))
+
+
+def _line(message: str) -> str:
+    """Return what a peer says as one line, short enough for a report and without characters that a file cannot hold."""
+    line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(message.split()))
+    return line if len(line) <= _LONGEST else line[:_LONGEST] + "…"
+
+
+# -- answers ----------------------------------------------------------------------------------------
+
+
+def settled(question: Turn, rules: Rulebook) -> PhaseResult:
+    """Return what standoff finds for `question` under `rules`."""
+    return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
+
+
+def answer_by(question: Turn, rules: Rulebook) -> Answer:
+    """Return standoff's own answer to `question` under `rules`."""
+    return answer_of_result(question, settled(question, rules))
+
+
+def answer_of_result(question: Turn, result: PhaseResult) -> Answer:
+    """Return a result as an answer."""
+    after = frozenset(result.after.units)
+    centers = None
+    if question.position.centers:
+        owned = owned_after(result, question.board)
+        centers = {center: power for power, some in owned.items() for center in some}
+    if not isinstance(result, MovementResult):
+        return Answer(after, None, _success(question, result), centers)
+    dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
+    orders = question.orders
+    if orders == result.orders and len(set(orders)) == len(orders):  # without a reason for each: cheaper
+        return Answer(after, dislodged, {order: result.success(order) for order in orders}, centers)
+    return Answer(after, dislodged, _success(question, result), centers)
+
+
+def _success(question: Turn, result: PhaseResult) -> dict[Order, bool]:
+    """Return whether each order succeeds; one given twice is left out unless both succeed or both fail."""
+    verdicts: dict[Order, set[bool]] = {}
+    for _, order_result in zip(question.orders, result, strict=False):
+        verdicts.setdefault(order_result.order, set()).add(order_result.success)
+    return {order: values.pop() for order, values in verdicts.items() if len(values) == 1}
+
+
+def difference(own: Answer, peer: Answer) -> Kind | None:
+    """Return the gravest difference between standoff's answer and a peer's, None if there is none.
+
+    What the peer does not say is not a difference.
+    """
+    if own.units != peer.units or _disowned(own, peer):
+        return Kind.POSITION
+    if own.dislodged is not None and peer.dislodged is not None:
+        if own.dislodged.keys() != peer.dislodged.keys():
+            return Kind.POSITION
+        if any(None is not places != own.dislodged[unit] for unit, places in peer.dislodged.items()):
+            return Kind.RETREATS
+    success = own.success or {}
+    if any(success.get(order, good) != good for order, good in (peer.success or {}).items()):
+        return Kind.ORDERS
+    return None
+
+
+def _disowned(own: Answer, peer: Answer) -> list[str]:
+    """Return the supply centers that belong to another power according to the peer."""
+    if own.centers is None or peer.centers is None:
+        return []
+    return sorted({center for center, _ in own.centers.items() ^ peer.centers.items()})
+
+
+def side(one: Answer, two: Answer, peer: Answer, kind: Kind) -> int | None:
+    """Return which of two answers a peer agrees with where they differ in `kind`: 1 or 2, or 0 for neither.
+
+    None if they do not differ, or only in what the peer does not say.
+    """
+    first, second, there = (_facts(answer, kind, peer) for answer in (one, two, peer))
+    if first == second:
+        return None
+    if first - second <= there and not (second - first) & there:
+        return 1
+    return 2 if second - first <= there and not (first - second) & there else 0
+
+
+def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
+    """Return the single facts that an answer states; of orders and retreats, only those that the peer mentions."""
+    if kind is Kind.POSITION:
+        owned = (answer.centers or {}).items() if peer.centers is not None else ()
+        return frozenset((*answer.units, *(("out", unit) for unit in answer.dislodged or ()), *owned))
+    if kind is Kind.RETREATS:
+        untold = {unit for unit, places in (peer.dislodged or {}).items() if places is None}
+        return frozenset(item for item in (answer.dislodged or {}).items() if item[0] not in untold)
+    return frozenset(item for item in (answer.success or {}).items() if item[0] in (peer.success or {}))
+
+
+# -- words ------------------------------------------------------------------------------------------
+
+
+_VERDICT = {None: "", True: "succeeds", False: "fails"}
+_WITHOUT_PLACES = {"goes to ": "goes", "built as ": "built as another unit"}
+"""How a unit's outcome begins where it names what differs from turn to turn, and the same without that."""
+
+
+def head(sign: str) -> str:
+    """Return how a sign begins: with what standoff makes of it."""
+    return sign.partition("; there " if "; there " in sign else ": ")[0]
+
+
+def spelled(places: frozenset[str]) -> str:
+    """Return the places of a retreat for people."""
+    return ", ".join(sorted(places)) or "none"
+
+
+def _place(order: Order) -> str:
+    """Return the province of the unit that an order is to, "" if it is to none."""
+    return getattr(getattr(order, "unit", None), "province", "")
+
+
+def _joined(fate: str, success: bool | None) -> str:
+    return ", ".join(filter(None, (fate, _VERDICT[success])))
+
+
+def _how(by_convoy: bool) -> str:
+    return f"dislodged {'by convoy' if by_convoy else 'over land'}"
+
+
+def _plain(words: str, kind: Kind | None) -> str:
+    """Return what becomes of an order without places."""
+    fate, _, verdict = words.partition(", ")
+    if kind is Kind.ORDERS:
+        return verdict or fate
+    return next((plain for begun, plain in _WITHOUT_PLACES.items() if fate.startswith(begun)), fate)
+
+
+def _fate(unit: Unit | None, order: Order | None, answer: Answer, question: Turn) -> tuple[str, list[Unit]]:
+    """Return what becomes of a unit, judged by the board afterwards ("" if nothing), and the unit as it is there."""
+    if isinstance(order, Build):
+        built = [u for u in answer.units if u.province == order.unit.province and u.power == order.power]
+        if unit is not None or not built:
+            return "", []
+        as_ordered = (built[0].type, built[0].location) == (order.unit.type, order.unit.place)
+        return "built" if as_ordered else f"built as {built[0]}", built
+    if unit is None:
+        return "", []
+    if unit in (answer.dislodged or {}):
+        return "dislodged", [unit]
+    if unit in answer.units and not any(d.unit == unit for d in question.position.dislodged):
+        return "stays", [unit]
+    goal = province_of(order.destination) if isinstance(order, Move | Retreat) else ""
+    arrived = [u for u in answer.units if u.province == goal and (u.power, u.type) == (unit.power, unit.type)]
+    if arrived and arrived[0] not in question.position.units:
+        return f"goes to {arrived[0].location}", arrived
+    return (f"goes to {goal}", arrived) if arrived else ("gone", [])
