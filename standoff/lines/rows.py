@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..map.json_values import Json
-from ..text.visible import visible
+from ..text.unseen import visible
 from ..work.threads import NOTHING_YET, Pause
 from .answering import BlockAnswers, lines_in, turn_in
 

@@ -9,7 +9,7 @@ from typing import Literal
 from ..map import LANGUAGES, Board, Position, WrongTypeError, load_board
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
 from ..turn.comparison import TurnComparison
-from ..turn.explained import orders_with
+from ..turn.explaining import orders_with
 from ..turn.resolutions import TurnResolutions
 from ..turn.result import Result
 from ..turn.turn import Turn

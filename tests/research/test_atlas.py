@@ -13,7 +13,7 @@ from research.atlas import page, pictures
 from research.growing import extended, ring_like, rings
 from research.rulebook_pairs import differences
 from standoff import Turn, read, rulebook
-from standoff.peers.crosscheck.minimizer import minimize
+from standoff.peers.comparing.minimizer import minimize
 from standoff.searches.abstract import Pattern, in_one_part
 from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas
 from standoff.searches.deciding import Adjudged
