@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
 from ..text.counting import counted
-from ..text.markdown import escaped, table
+from ..text.markdown import escaped, markdown_table
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
 from .reading import read_cases, read_text
@@ -123,7 +123,7 @@ def outcome_table(pattern: str | None, rules: str | None = None, files: Sequence
             same = bool(cells) and shown == cells[0].removeprefix("\\* ")
             cells.append(("\\* " if name in stated else "") + ("=" if same else shown))
         rows.append([escaped(case.id or f"{case.file}, line {case.line}"), *cells])
-    return table(["case", *names], rows)
+    return markdown_table(["case", *names], rows)
 
 
 def summary(result: PhaseResult) -> str:

@@ -61,7 +61,7 @@ from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal
 from standoff.searches.shape import parts_of, shape_of
 from standoff.solver import OPTIONS, rulebook
 from standoff.solver.plain.own_table import table_of
-from standoff.text.markdown import table
+from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
 from tools.shared import ROOT, command_line
 
@@ -392,7 +392,7 @@ def counts_of(entries: Sequence[AtlasParadox]) -> str:
     counts = Counter((one.units, one.family, one.resolutions, one.parity) for one in entries)
     order = list(FAMILIES.values())
     columns = sorted({(order.index(one.family), one.core.resolutions, one.resolutions, one.parity) for one in entries})
-    return table(
+    return markdown_table(
         ("units", *(f"{order[kind].lower()}: {count.lower()}, {parity}" for kind, _, count, parity in columns)),
         [
             (units, *(counts[units, order[kind], count, parity] for kind, _, count, parity in columns))
@@ -494,7 +494,7 @@ def larger(kept: Atlas) -> str:
     for row in rings["counts"]:
         sizes = ", ".join(f"{count} of {units}" for units, count in row["minimal"])
         rows.append((row["links"], f"{row['most']} units each", row["tried"], sizes))
-    lines.append(table(("links", "of up to", "rings", "minimal paradoxes, by units"), rows))
+    lines.append(markdown_table(("links", "of up to", "rings", "minimal paradoxes, by units"), rows))
     lines.append(
         f"These are not all the paradoxes above {kept.data['units']} units, but the paradoxes of higher order that the literature names are among "
         f"them. Those of up to {MOST_PLACED} units that have a place on the board:\n"
@@ -564,7 +564,7 @@ def reduced_cases(kept: Atlas) -> str:
             if core.name not in ("", "circular movement", listed_entry.title if listed_entry is not None else ""):
                 entry += f"; whole: {core.name}"
         rows.append((f"6.F.{paragraph}", turn.title, entry))
-    return table(("case", "title", "entry"), rows)
+    return markdown_table(("case", "title", "entry"), rows)
 
 
 def ring_text(kept: Atlas, turn: Turn) -> str:
@@ -665,7 +665,7 @@ def matrix(pairs: dict[str, Any]) -> str:
             fewest = f"{alone}; {fewest}"
         counts = row["differing"], row["via_alone"], row["random"], games
         rows.append((f"{row['one']}, {row['two']}", fewest, *counts, shapes))
-    lines.append(table(("rulebooks", "fewest units", "turns", "via alone", "random", "games", "shapes"), rows))
+    lines.append(markdown_table(("rulebooks", "fewest units", "turns", "via alone", "random", "games", "shapes"), rows))
     lines.append("The shapes, each as a turn on the board:\n")
     rows = []
     for name, shape in pairs["shapes"].items():
@@ -674,7 +674,7 @@ def matrix(pairs: dict[str, Any]) -> str:
             why = "no place on the board" if shape["why"] == NOWHERE else f"no place found in {TRIED:,} placings"
             text = f"{why}: {shape['shape']}"
         rows.append((name, text))
-    lines.append(table(("shape", "orders"), rows))
+    lines.append(markdown_table(("shape", "orders"), rows))
     return "\n".join(lines)
 
 

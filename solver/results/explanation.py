@@ -90,7 +90,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class CountedStrength:
     """A solved strength with its parts.
 
     Attributes:
@@ -101,7 +101,7 @@ class Strength:
         note: Why it is not one plus the supports that count, where it is not.
         rule: The name of the user's own rule that decides it, if one does.
 
-    >>> Strength("hold", 0, None).units
+    >>> CountedStrength("hold", 0, None).units
     0
     """
 
@@ -124,8 +124,8 @@ class Versus:
     (True, 2, 1)
     """
 
-    attack: Strength
-    against: Strength
+    attack: CountedStrength
+    against: CountedStrength
 
     @property
     def exceeds(self) -> bool:
@@ -315,7 +315,7 @@ class Explanations:
             parts.append(Part(self.result.order_of(supporter), why_not))
         return tuple(parts)
 
-    def strength(self, kind: str, unit: int, battle: int = NO) -> Strength:
+    def strength(self, kind: str, unit: int, battle: int = NO) -> CountedStrength:
         """Return a strength: "attack", "defend" or "prevent" of a moving unit, "hold" of the province of a unit.
 
         Args:
@@ -324,15 +324,15 @@ class Explanations:
             battle: For "attack": whether the unit is in a head-to-head battle, YES or NO.
         """
         if unit < 0:
-            return Strength(kind, 0, None)
+            return CountedStrength(kind, 0, None)
         rows, order = self._rows, self.result.order_of(unit)
         ways = (battle,) if kind == "attack" else ()
         units: int = getattr(law_of(rows), f"{kind}_strength")(rows, unit, *ways, self._true, self._false)[0]
         own = self.result.assignment.rules.functions.get(f"{kind}_strength")
         if own is not None:
-            return Strength(kind, units, order, note=Note.BY_OWN_RULE, rule=own[0])
+            return CountedStrength(kind, units, order, note=Note.BY_OWN_RULE, rule=own[0])
         note, counted = self._counted(kind, unit, battle, units)
-        return Strength(kind, units, order, () if note else self._parts(unit, counted), note)
+        return CountedStrength(kind, units, order, () if note else self._parts(unit, counted), note)
 
     def _counted(self, kind: str, unit: int, battle: int, units: int) -> tuple[Note | None, int]:
         """Return why a strength is not one plus the supports that count, or None and these supports as a mask."""

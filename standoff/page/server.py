@@ -20,7 +20,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ..text.html import file, filled
+from ..text.html import html_file, html_filled
 from ..text.messages import LANGUAGES, catalog
 from .page_workers import PageWorkers
 
@@ -77,7 +77,7 @@ def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool =
         if policy or entry.name not in alone
     }
     scripts = [name for name in sorted(texts) if name.endswith(".js") and name not in (*alone, "page.js")]
-    page = filled("app.html", policy=policy, seconds=seconds, public=public, links=links, scripts=scripts)
+    page = html_filled("app.html", policy=policy, seconds=seconds, public=public, links=links, scripts=scripts)
     all_text = page + "".join(texts.values())
     words = {  # the texts of the page in other languages
         language: {text: translation for text, translation in catalog(language).items() if f'"{text}"' in all_text}
@@ -85,7 +85,7 @@ def files(policy: str = "", seconds: int = 0, *, public: str = "", links: bool =
         if language != "en"
     }
     texts["index.html"] = page
-    texts["style.css"] = file("style.css")
+    texts["style.css"] = html_file("style.css")
     texts["catalog.js"] = f"export const CATALOG = {json.dumps(words, ensure_ascii=False, indent=1)};\n"
     return {f"/{name}": (text.encode(), TYPES[Path(name).suffix]) for name, text in texts.items()}
 

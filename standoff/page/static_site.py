@@ -25,7 +25,7 @@ from typing import Any
 
 from ..map import StandoffError, load_board
 from ..map.names import LANGUAGES
-from ..text.html import filled
+from ..text.html import html_filled
 from ..work.whole_files import errors_as, write_whole
 from .maps import ground
 from .server import POLICY, files
@@ -213,7 +213,7 @@ def _documents(to: Path, docs: Path, *, book: bool) -> None:
 
     def write(name: str, **values: Any) -> None:
         (to / name).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(to / name, filled("document.html", root=_up(name), book=book, **values))
+        write_whole(to / name, html_filled("document.html", root=_up(name), book=book, **values))
 
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("fence", fence)
@@ -320,7 +320,7 @@ def _try(example: str, info: str, base: Path, root: str) -> str:
                 _add(turns, word, str(file) if file.is_file() else word, phase[1] if phase else None)
                 break
     links = [(name, f"{root}index.html{fragment}") for fragment, name in turns.items()]
-    return filled("try.html", links=links) if links else ""
+    return html_filled("try.html", links=links) if links else ""
 
 
 def _add(turns: dict[str, str], name: str, source: str, phase: str | None = None) -> None:

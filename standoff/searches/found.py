@@ -81,10 +81,10 @@ class Found(Sequence[FoundTurn]):
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        from ..text.html import filled
+        from ..text.html import html_filled
 
         columns, rows = self.table()
-        return filled("found.html", columns=columns, rows=rows, summary=self.summary())
+        return html_filled("found.html", columns=columns, rows=rows, summary=self.summary())
 
     def to_dict(self) -> dict[str, Any]:
         """Return what was searched, and all that was found, in the types of JSON (`docs/found.schema.json`).

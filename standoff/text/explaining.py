@@ -8,7 +8,7 @@ from typing import Any
 from ..map import Board
 from ..solver import Explanation, Explanations, Order, OrderResult
 from ..solver.law.reasons import Note
-from ..solver.results.explanation import PossibleCut, Strength, Versus
+from ..solver.results.explanation import CountedStrength, PossibleCut, Versus
 from ..solver.results.obstacles import Obstacle
 from ..solver.studies.counterfactuals import Words
 from .messages import Wording, wording_in
@@ -26,7 +26,7 @@ def words_in(language: str, board: Board) -> Words:
     return Words(wording.say, wording.order, wording.why)
 
 
-def strength_text(strength: Strength, wording: Wording) -> str:
+def strength_text(strength: CountedStrength, wording: Wording) -> str:
     """Return a strength and its parts in words."""
     say, kind = wording.say, wording.say(strength.kind)
     if strength.of is None:
@@ -125,7 +125,7 @@ def tree(
 def as_object(explanation: Explanation, wording: Wording) -> dict[str, Any]:
     """Return an explanation as an object for JSON; causes are named, to be looked up among the other orders."""
 
-    def strength(compared: Strength) -> dict[str, Any]:
+    def strength(compared: CountedStrength) -> dict[str, Any]:
         return {
             "kind": compared.kind,
             "units": compared.units,

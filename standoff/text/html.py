@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
-def filled(template: str, /, **values: Any) -> str:
+def html_filled(template: str, /, **values: Any) -> str:
     """Return a template filled in.
 
     Args:
         template: The name of its file.
         values: The values for its names; a name without a value is an error.
 
-    >>> filled("reasons.html", text="A < B")
+    >>> html_filled("reasons.html", text="A < B")
     '<pre>A &lt; B</pre>'
     """
     return _environment().get_template(template).render(values)
 
 
-def file(name: str) -> str:
+def html_file(name: str) -> str:
     """Return a file of the folder unchanged: the style sheet ``style.css``, or a script."""
     return (resources.files("standoff.text") / "templates" / name).read_text(encoding="utf-8")
 

@@ -52,10 +52,10 @@ def _longest_run(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     r"""Return a table; whole numbers get commas between thousands, other values stay as they are.
 
-    >>> print(table(("a", "b"), [(1000, "x|y")]))
+    >>> print(markdown_table(("a", "b"), [(1000, "x|y")]))
     | a | b |
     |---|---|
     | 1,000 | x\|y |
@@ -114,7 +114,7 @@ def distinct(words: Iterable[str], mark: str, second: int) -> Sequence[str]:
     return different
 
 
-def filled(template: str, /, **values: Any) -> str:
+def markdown_filled(template: str, /, **values: Any) -> str:
     """Return a page from the folder ``templates`` filled in; its filters are functions of this file, and `counted`.
 
     Args:

@@ -349,11 +349,11 @@ class Result(Picture):
         printer.text("Result(...)" if cycle else str(self))
 
     def _repr_html_(self) -> str:
-        from ..text.html import filled
+        from ..text.html import html_filled
 
         rows = [(each.order.power.capitalize(), each.order, outcome_of(each), each.text) for each in self]
         notes = str(self).splitlines()[len(self) :]
-        return filled("result.html", picture=self._repr_svg_(), rows=rows, notes=notes)
+        return html_filled("result.html", picture=self._repr_svg_(), rows=rows, notes=notes)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _adjudicated, (self.turn, self.rules)
@@ -454,9 +454,9 @@ class ExplanationText(tuple[str, ...]):
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
-        from ..text.html import filled
+        from ..text.html import html_filled
 
-        return filled("reasons.html", text=str(self))
+        return html_filled("reasons.html", text=str(self))
 
 
 __all__ = [

@@ -16,7 +16,7 @@ from jinja2 import UndefinedError
 
 from standoff.cases.catalog import library
 from standoff.page.site.pages import Link
-from standoff.text.html import filled
+from standoff.text.html import html_filled
 from tests.helpers.command import refused, run
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
@@ -181,7 +181,7 @@ console.log(JSON.stringify(found));
 
 def test_hostile_words_stay_words() -> None:
     hostile = '<script>alert(1)</script>"><b>a & b <img src=x>\x1b[2J\u202e'
-    text = filled(
+    text = html_filled(
         "case.html",
         title=hostile,
         source=hostile,
@@ -202,7 +202,7 @@ def test_hostile_words_stay_words() -> None:
 
 def test_a_name_that_a_template_is_not_given_is_an_error() -> None:
     with pytest.raises(UndefinedError, match="'title' is undefined"):
-        filled("case.html")
+        html_filled("case.html")
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from standoff.cases.run import play_case, rulebooks_of
 from standoff.cases.write import write_cases
 from standoff.peers.comparing.catalog import Attribution, KnownDifference, catalog
 from standoff.pictures import Drawing, draw
-from standoff.text.markdown import block, table
+from standoff.text.markdown import block, markdown_table
 from standoff.turn.codec import rules_object
 
 _ABOUT = """# The catalog of faults
@@ -43,7 +43,7 @@ def page() -> str:
         )
         for one in faults
     ]
-    parts = [_ABOUT, table(("what is wrong", "rule", "case", *programs), rows)]
+    parts = [_ABOUT, markdown_table(("what is wrong", "rule", "case", *programs), rows)]
     parts += [_shown(one) for one in faults]
     parts += [_CHOICES, *(_shown(one) for one in choices)]
     return "\n".join(parts)

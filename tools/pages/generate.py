@@ -24,7 +24,7 @@ from standoff.pictures import Drawing, draw
 from standoff.solver import MovementResult, compare, explain, resolutions_of
 from standoff.solver.plain.own_table import table_of
 from standoff.text import explaining
-from standoff.text.markdown import block, table
+from standoff.text.markdown import block, markdown_table
 from standoff.text.messages import wording_in
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn
@@ -186,7 +186,7 @@ def side_by_side() -> str:
             cells.append(("=" if outcome == before else outcome) + (" `S`" if left_open(result) else ""))
             before = outcome
         rows.append(cells)
-    return "\n".join((*lines, table(("case", *EDITIONS), rows)))
+    return "\n".join((*lines, markdown_table(("case", *EDITIONS), rows)))
 
 
 def datc_page() -> str:
@@ -206,11 +206,11 @@ def datc_page() -> str:
         ours = "=" if one.agree else f"**{one.ours}**"
         every.append((printed.case, printed.power, printed.order, printed.words, ours, words))
     parts += [
-        table(("order", "standoff", "DATC", "times"), ((*key, n) for key, n in sorted(counts.items()))),
+        markdown_table(("order", "standoff", "DATC", "times"), ((*key, n) for key, n in sorted(counts.items()))),
         "## Where the printed word differs\n",
-        table(("case", "order", "printed", "standoff", "rule", "why"), differing),
+        markdown_table(("case", "order", "printed", "standoff", "rule", "why"), differing),
         "## Every order\n",
-        table(("case", "power", "order", "printed", "ours, in its words", "ours"), every),
+        markdown_table(("case", "power", "order", "printed", "ours, in its words", "ours"), every),
     ]
     return "\n".join(parts)
 

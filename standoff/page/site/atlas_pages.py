@@ -7,7 +7,7 @@ from typing import Any
 from ...pictures import draw, draw_dependencies
 from ...searches.atlas_book import Atlas, AtlasParadox, orders_text, shared_reasons
 from ...solver import PRESETS
-from ...text.html import filled
+from ...text.html import html_filled
 from ..opening import of_turn
 from ..start import fragment_of
 from .pages import Link, preset_links
@@ -32,7 +32,7 @@ def atlas_page(kept: Atlas, *, site: bool = False) -> str:
             }
         )
     data = kept.data
-    return filled(
+    return html_filled(
         "atlas.html",
         units=data["units"],
         turns=data["turns"],
@@ -56,7 +56,7 @@ def entry_page(
     every = entry.turn.resolutions("2023")
     component = next(one for one in every.solved.components if one.paradox is not None)
     verdicts = shared_reasons(entry.turn)
-    return filled(
+    return html_filled(
         "atlas_entry.html",
         title=_named(entry),
         site=site,

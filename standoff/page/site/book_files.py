@@ -10,7 +10,6 @@ from typing import TypeVar
 from ...cases.case import CaseError
 from ...cases.catalog import library
 from ...searches.atlas_book import atlas
-from ...text.html import file
 from ...work.whole_files import errors_as, write_whole
 from ...work.workers import Stop, over_blocks
 from .atlas_pages import atlas_page, entry_file, entry_page
@@ -41,7 +40,7 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
     with errors_as(CaseError, folder):
         (root / "cases").mkdir(parents=True, exist_ok=True)
         for name in ("style.css", "book.js"):
-            write_whole(root / name, file(name))
+            write_whole(root / name, html_file(name))
         sections = list(over_blocks(partial(_open_cases, root / "cases", pattern, site), range(len(cases)), jobs=jobs))
         write_whole(root / "index.html", index_page(map(entry_of, cases), atlas=pattern is None, site=site))
         write_whole(root / "paradoxes.html", paradoxes_page(filter(None, sections), site=site))

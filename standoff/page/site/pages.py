@@ -24,7 +24,7 @@ from ...solver import (
 )
 from ...text.counting import counted
 from ...text.explaining import details
-from ...text.html import filled
+from ...text.html import html_filled
 from ...text.messages import wording_in
 from ...turn.comparison import change_in_words, settled_in_words
 from ...turn.resolutions import TurnResolutions
@@ -97,7 +97,7 @@ def case_page(case: Case, before: CaseEntry | None, after: CaseEntry | None, *, 
     """
     entry = entry_of(case)
     rules = rulebook(case.rules[0], **case.options)
-    return filled(
+    return html_filled(
         "case.html",
         title=f"{entry.number}: {case.title}",
         source=case.head.get("source", ""),
@@ -237,7 +237,7 @@ def index_page(entries: Iterable[CaseEntry], *, atlas: bool = False, site: bool 
     chapters: dict[str, list[CaseEntry]] = {}
     for entry in entries:
         chapters.setdefault(entry.chapter, []).append(entry)
-    return filled("index.html", chapters=chapters, atlas=atlas, site=site)
+    return html_filled("index.html", chapters=chapters, atlas=atlas, site=site)
 
 
 def paradox_section(case: Case) -> Values | None:
@@ -260,7 +260,7 @@ def paradox_section(case: Case) -> Values | None:
 
 def paradoxes_page(sections: Iterable[Values], *, site: bool = False) -> str:
     """Return the chapter on paradoxes."""
-    return filled("paradoxes.html", sections=list(sections), site=site)
+    return html_filled("paradoxes.html", sections=list(sections), site=site)
 
 
 def options_page(cases: Iterable[Case], *, site: bool = False) -> str:
@@ -278,4 +278,4 @@ def options_page(cases: Iterable[Case], *, site: bool = False) -> str:
         }
         for name, rules in PRESETS.items()
     ]
-    return filled("options.html", presets=presets, options=OPTIONS, concerned=concerned, site=site)
+    return html_filled("options.html", presets=presets, options=OPTIONS, concerned=concerned, site=site)

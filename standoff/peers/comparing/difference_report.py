@@ -17,7 +17,7 @@ from ...map import PhaseType, StandoffError
 from ...map.json_values import Json
 from ...solver import Rulebook
 from ...text.counting import counted
-from ...text.markdown import anchor, distinct, filled, slug
+from ...text.markdown import anchor, distinct, markdown_filled, slug
 from ...turn.codec import result_object, rules_object
 from ...turn.turn import Turn
 from ...work.whole_files import write_whole
@@ -188,7 +188,7 @@ class DifferenceReport:
         shown = self.as_object()
         headings = [_heading(cause) for cause in shown["differences"]]
         spans = {phase: _in_spans(of_phase) for phase, of_phase in shown["sizes"].items() if of_phase}
-        return filled(
+        return markdown_filled(
             "differences.md",
             **shown,
             name=self._name,
@@ -218,7 +218,7 @@ class DifferenceReport:
         every = self.as_object()["differences"]
         causes = [one for one in every if not one["known"] and one["verdict"] != Attribution.UNSTEADY]
         who = " ".join(f"{self.peer} {self.version}".split())
-        return filled("known.toml", who=who, causes=causes, toml=partial(json.dumps, ensure_ascii=False))
+        return markdown_filled("known.toml", who=who, causes=causes, toml=partial(json.dumps, ensure_ascii=False))
 
     def write(self, folder: Path) -> None:
         """Write ``report.md``, ``report.json``, ``known.toml`` with what is new, a case and a picture for each cause.

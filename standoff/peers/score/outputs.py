@@ -11,7 +11,7 @@ from typing import Any, cast
 from ...map import StandoffError
 from ...map.files import read_file
 from ...map.json_values import Json
-from ...text.markdown import escaped, filled, table
+from ...text.markdown import escaped, markdown_filled
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
 from ..comparing.case_text import case_text
@@ -30,7 +30,7 @@ class ScoreError(StandoffError):
 def markdown(card: Card) -> str:
     """Return the card for people."""
     marked = {mark: [score for score in card.scores if score.mark is mark] for mark in Mark}
-    text = filled(
+    text = markdown_filled(
         "score.md",
         title=card.title,
         suites=[(about, card.tally(suite)) for suite, about in SUITES.items() if card.asks(suite)],
@@ -44,7 +44,7 @@ def markdown(card: Card) -> str:
         chosen=_cells(marked[Mark.CHOICE]),
         unasked=_cells(marked[Mark.CANNOT]),
         otherwise=[score.asked.id for score in card.scores if score.otherwise],
-        table=table,
+        markdown_table=table,
         cells=_cells,
         case=_case,
     )
