@@ -10,7 +10,7 @@ from standoff.solver import Explanations, Reason
 from standoff.solver.law.equations import MOVES, SUPPORTS, YES, head_to_head, route
 from standoff.solver.law.records import with_fields
 from standoff.solver.plain.own_equations import law_of
-from standoff.solver.results.explanation import Strength
+from standoff.solver.results.explanation import CountedStrength
 from standoff.text.explaining import strength_text
 from standoff.text.messages import wording_in
 
@@ -64,7 +64,7 @@ def faults(explanations: Explanations) -> list[str]:
     return wrong
 
 
-def _unneeded(explanations: Explanations, strength: Strength) -> Iterator[str]:
+def _unneeded(explanations: Explanations, strength: CountedStrength) -> Iterator[str]:
     """Yield a sentence for each support said to count without which the strength would be the same."""
     result = explanations.result
     rows, table = result.table.rows, result.table

@@ -43,7 +43,7 @@ from standoff.solver import (
 from standoff.solver.law.equations import BY_CONVOY, MOVES, path
 from standoff.solver.orders.adjustment_orders import balance
 from standoff.solver.phases.adjustments import distance_from_home
-from standoff.text.markdown import table as markdown_table
+from standoff.text.markdown import markdown_table
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 from tests.helpers.paths import DOCS

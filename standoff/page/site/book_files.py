@@ -10,6 +10,7 @@ from typing import TypeVar
 from ...cases.case import CaseError
 from ...cases.catalog import library
 from ...searches.atlas_book import atlas
+from ...text.html import html_file
 from ...work.whole_files import errors_as, write_whole
 from ...work.workers import Stop, over_blocks
 from .atlas_pages import atlas_page, entry_file, entry_page

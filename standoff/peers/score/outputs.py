@@ -11,7 +11,7 @@ from typing import Any, cast
 from ...map import StandoffError
 from ...map.files import read_file
 from ...map.json_values import Json
-from ...text.markdown import escaped, markdown_filled
+from ...text.markdown import escaped, markdown_filled, markdown_table
 from ...turn.codec import rules_object
 from ...work.whole_files import write_whole
 from ..comparing.case_text import case_text
@@ -44,7 +44,7 @@ def markdown(card: Card) -> str:
         chosen=_cells(marked[Mark.CHOICE]),
         unasked=_cells(marked[Mark.CANNOT]),
         otherwise=[score.asked.id for score in card.scores if score.otherwise],
-        markdown_table=table,
+        table=markdown_table,
         cells=_cells,
         case=_case,
     )
