@@ -2,3 +2,7 @@
 
 Case files of other programs are in `formats`; how a single order is read is not here but in `text`.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

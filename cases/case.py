@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, starting_position
-from ..solver import Order
-from ..solver.orders.order_sets import Proxy
+from ..solver import Order, Proxy
 
 __all__ = ["CaseError"]  # what the front door offers
 

@@ -8,12 +8,9 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ..map import Board, Position, StandoffError, WrongTypeError
-from ..solver import Order, Rulebook, rulebook
-from ..solver import legal_orders as every_legal_order
-from ..solver.order import units_named
-from ..text.notation import NotationError, write_order
-from ..text.reading import Line, lines_of
-from ..turn.checking import CheckedOrder, CheckedOrders, Checker, known_form
+from ..solver import Order, Rulebook, legal_orders as every_legal_order, rulebook, units_named
+from ..text import Line, NotationError, lines_of, write_order
+from ..turn import CheckedOrder, CheckedOrders, Checker, known_form
 from .case import Case, stand_at
 from .formats import format_of
 from .origins import each_of, start_on, turn_of_case

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from ..map import Board, PhaseType, Position, load_board
-from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Rulebook, Support, Waive, rulebook
-from ..solver.order import Unclear
-from ..text.notation import read_order
-from ..text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
-from ..text.standing import standing_unit
+from ..solver import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    OrderError,
+    Retreat,
+    Rulebook,
+    Support,
+    Unclear,
+    Waive,
+    rulebook,
+)
+from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted, read_order, standing_unit
 from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
 from .run import play_case
 from .sections import written_as as written_as  # noqa: PLC0414 - the modules of the formats take it from here

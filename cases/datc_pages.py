@@ -13,13 +13,9 @@ from html.parser import HTMLParser
 from itertools import groupby
 from typing import NamedTuple
 
-from ..map import ARMY, FLEET, Board, Phase, PhaseType, Unit, load_board, province_of
-from ..map.board import SEA
-from ..map.routes import linked
-from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Support, Waive
-from ..solver.order import Unclear
-from ..text.notation import read_order, read_place
-from ..text.standing import read_standing
+from ..map import ARMY, FLEET, SEA, Board, Phase, PhaseType, Unit, linked, load_board, province_of
+from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Support, Unclear, Waive
+from ..text import read_order, read_place, read_standing
 from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
 from .conversion import Reader, infer_units, lost, success_of, written_as
 

@@ -10,10 +10,9 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from ..map import StandoffError
-from ..map.json_values import Json
+from ..map import Json, StandoffError
 from ..solver import Rulebook, adjudicate_phase
-from ..turn.codec import LINES_VERSION, as_asked, lost_in_lines, request_object, result_object
+from ..turn import LINES_VERSION, as_asked, lost_in_lines, request_object, result_object
 from .case import Case
 from .run import given_orders, play_case, rulebooks_of, run_case
 

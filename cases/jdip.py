@@ -11,8 +11,7 @@ from collections import Counter
 
 from ..map import Board, Dislodged, Phase, PhaseType, StandoffError, province_of
 from ..solver import Move, OrderError
-from ..text.notation import read_unit
-from ..text.standing import read_standing
+from ..text import read_standing, read_unit
 from .case import Case, CasePhase
 from .conversion import Reader, infer_units, lost, positions, written_as
 

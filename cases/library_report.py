@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..solver import PRESETS, MovementResult, PhaseResult, rulebook
-from ..text.counting import counted
-from ..text.markdown import escaped, markdown_table
+from ..text import counted, escaped, markdown_table
 from .case import Case, CaseError
 from .catalog import is_named, library, library_ids, nearest_ids
 from .reading import read_cases, read_text

@@ -6,11 +6,7 @@ import re
 
 from ..map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Unit
 from ..solver import Convoy, Hold, Move, Order, OrderError, Support
-from ..text.notation import read_order
-from ..text.notation.daide import power_of as daide_power
-from ..text.notation.daide import province_of, read_daide
-from ..text.notation.quoting import LONGEST_LINE
-from ..text.standing import read_standing
+from ..text import LONGEST_LINE, power_of as daide_power, province_of, read_daide, read_order, read_standing
 from .case import Case, CasePhase, Expectation, WrittenOrder
 from .conversion import Reader, infer_units, success_of
 

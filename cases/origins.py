@@ -18,14 +18,9 @@ from ..map import (
     WrongTypeError,
     load_board,
 )
-from ..solver import Order, OrderError, Rulebook, following, rulebook
-from ..solver.order import is_order
-from ..solver.rules.presets import board_of
-from ..text.notation import text_of
-from ..text.reading import lines_of, read_standing, split_orders
-from ..turn.codec import content_of_turn
-from ..turn.result import Result
-from ..turn.turn import PhaseError, Turn
+from ..solver import Order, OrderError, Rulebook, board_of, following, is_order, rulebook
+from ..text import lines_of, read_standing, split_orders, text_of
+from ..turn import PhaseError, Result, Turn, content_of_turn
 from .case import Case, CaseError, CasePhase, stand_at
 from .position_file import position_named, read_position
 from .reading import read_cases

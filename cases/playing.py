@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
-from ..solver import Rulebook, following
-from ..solver.rules.presets import board_of
-from ..solver.rules.variants import (
+from ..solver import (
+    Rulebook,
     Variant,
     Victory,
+    board_of,
     choose_powers,
     draw_powers,
     draw_side,
+    following,
     has_ended,
     holdings,
     leaders,
     sharing_draw,
     winner,
 )
-from ..text.messages import message
-from ..turn.result import Result
-from ..turn.turn import Turn
+from ..text import message
+from ..turn import Result, Turn
 from .case import CaseError, CasePhase, stand_at
 from .origins import orders_of
 from .position_file import holds_orders, read_position, write_position

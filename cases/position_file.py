@@ -6,9 +6,8 @@ provinces closed by standoffs, powers in civil disorder, closed borders.
 
 from __future__ import annotations
 
-from ..map import Board, Position, StandoffError, load_board, starting_position
-from ..map.position_string import is_position_string
-from ..solver.rules.variants import Variant, variant, variant_of
+from ..map import Board, Position, StandoffError, is_position_string, load_board, starting_position
+from ..solver import Variant, variant, variant_of
 from .case import CaseError, CasePhase, kind_of, lay_out
 from .reading import read_cases, read_text
 from .run import start_of

@@ -7,9 +7,8 @@ from typing import Any, cast
 
 from ..map import Board, PhaseType, StandoffError, load_board
 from ..solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitName, Waive
-from ..text.standing import read_standing
-from ..turn.codec import telling_apart, turn_object
-from ..turn.turn import Turn
+from ..text import read_standing
+from ..turn import Turn, telling_apart, turn_object
 from .case import Case, CasePhase, ExpectedDislodged, FormatError, WrittenOrder, lay_out, options_of
 from .conversion import (
     Reader,
@@ -249,8 +248,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     """Return a case as a saved game of the `diplomacy` package, and what it cannot hold."""
-    from ..solver.orders.retreat_orders import legal_retreats
-    from ..solver.rules.rulebook import rulebook
+    from ..solver import legal_retreats, rulebook
 
     if len(cases) != 1:
         raise FormatError(f"a saved game holds one game, not {len(cases)} cases")

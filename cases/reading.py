@@ -18,6 +18,8 @@ from typing import NamedTuple, cast
 from ..map import (
     ARMY,
     FLEET,
+    INLAND,
+    SEA,
     Board,
     Phase,
     PhaseType,
@@ -28,27 +30,29 @@ from ..map import (
     province_of,
     starting_position,
 )
-from ..map.board import INLAND, SEA
-from ..solver import Order, OrderError, Outcome, Waive, rulebook
-from ..solver.order import Unclear, UnitName
-from ..solver.rules.variants import variant
-from ..text.notation.quoting import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted
-from ..text.pasted import unmarked
-from ..text.reading import (
+from ..solver import Order, OrderError, Outcome, Unclear, UnitName, Waive, rulebook, variant
+from ..text import (
+    MOST_COUNTED,
+    MOST_FAULTS,
     LineContent,
     Piece,
+    at_most,
     bare,
+    enough,
     exact_order,
     known_lines,
+    ordered_units,
     orders_below,
     parts,
+    quoted,
     read_line,
     read_place,
     readable,
     remember,
     split_orders,
+    standing_unit,
+    unmarked,
 )
-from ..text.standing import ordered_units, standing_unit
 from .case import (
     SUPERSEDED,
     Case,

@@ -7,12 +7,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, load_board
-from ..map.json_values import Json, list_of_texts, object_at
-from ..map.position_object import unit_on
+from ..map import (
+    Board,
+    Dislodged,
+    Json,
+    Phase,
+    PhaseType,
+    Position,
+    StandoffError,
+    Unit,
+    list_of_texts,
+    load_board,
+    object_at,
+    unit_on,
+)
 from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
-from ..text.counting import counted
-from ..text.reading import read_order
+from ..text import counted, read_order
 from .case import CaseError
 from .reading import read_text
 

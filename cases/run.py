@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-from ..map import Board, Phase, PhaseType, Position, starting_position
-from ..map.masks import bits
+from ..map import Board, Phase, PhaseType, Position, bits, starting_position
 from ..solver import (
     MovementResult,
     Order,
     OrderResult,
+    OrderSet,
     Outcome,
     PhaseResult,
     Rulebook,
+    Unclear,
     Waive,
     adjudicate_phase,
     centers_after,
     following,
+    orders_of_turn,
     rulebook,
 )
-from ..solver.order import Unclear
-from ..solver.orders.order_sets import OrderSet, orders_of_turn
 from .case import SUPERSEDED, Case, CasePhase, Expectation, Expected, SetLine, Under, WrittenOrder, listed
 
 

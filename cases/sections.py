@@ -13,10 +13,8 @@ from itertools import groupby
 from typing import Any, NamedTuple, cast
 
 from ..map import Board, Dislodged, PhaseType, Unit, province_of
-from ..solver import Order, OrderError, Waive
-from ..solver.orders.order_sets import Proxy
-from ..text.notation import NotationError, write_order
-from ..text.reading import read_order, read_place, read_standing, read_unit
+from ..solver import Order, OrderError, Proxy, Waive
+from ..text import NotationError, read_order, read_place, read_standing, read_unit, write_order
 from .case import CasePhase, Expected, ExpectedDislodged, listed, split
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
-from ..text.reading import lines_of, readable, split_orders
+from ..text import lines_of, readable, split_orders
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
 from .reading import file_called, read_cases, read_text

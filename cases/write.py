@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ..map import PhaseType
 from ..solver import OrderError, Waive
-from ..text.reading import bare
+from ..text import bare
 from .case import Case, CasePhase, SetLine, listed, options_of
 from .sections import EXPECTED, Target, power_name, start_lines, written_as
 

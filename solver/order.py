@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from ..map import StandoffError, UnitType, WrongTypeError
-from ..map.values import Value
+from ..map import StandoffError, UnitType, Value, WrongTypeError
 
 
 class OrderError(StandoffError):

@@ -1,6 +1,6 @@
 """`python -m standoff` is the command `standoff`."""
 
-from .commands.cli import main
+from .commands import main
 
 if __name__ == "__main__":
     main()

@@ -73,7 +73,7 @@ class _Stands(ModuleType):
 
 def _absent(module: str, name: str) -> Any:
     """Return what stands for something of the network until it is called."""
-    from .peers.stand_ins.parts import not_offered
+    from .peers import not_offered
 
     def call(*_: Any, **__: Any) -> Any:
         raise not_offered(module, name)

@@ -23,9 +23,20 @@ from numba import njit, types
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
-from ...map import ArrayError, Board
-from ...map.masks import bits, count, has, lowest, members
-from ...map.routes import UNDECIDED, chordless_chain, linked, short_chordless_chain, shortest
+from ...map import (
+    UNDECIDED,
+    ArrayError,
+    Board,
+    bits,
+    chordless_chain,
+    count,
+    has,
+    linked,
+    lowest,
+    members,
+    short_chordless_chain,
+    shortest,
+)
 from ..law import accounts, aftermath, equations, functions_in, matching, placement, reach, searching, solving
 from ..law.accounts import note_accounts
 from ..law.aftermath import Decided, note_contested, note_fates, note_retreats

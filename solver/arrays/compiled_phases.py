@@ -9,7 +9,7 @@ from typing import Any
 
 from numba.extending import overload
 
-from ...map.masks import bit_of, in_words
+from ...map import bit_of, in_words
 from ..law import adjusting, course, legal, ownership, retreating, state
 from ..law.records import WORD
 from .compiled import register_all

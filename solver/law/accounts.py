@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
-from ...map.masks import count, lowest
+from ...map import count, lowest
 from .aftermath import attacker_of
 from .equations import (
     BY_LAND,

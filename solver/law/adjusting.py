@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
-from ...map.masks import count, has, lowest
+from ...map import count, has, lowest
 from ..rules.options import TooManyBuilds, TooManyDisbands
 from .faults import Illegal
 from .homes import UNREACHABLE, Homes

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
-from ...map.masks import lowest, members
-from ...map.provinces import Tables
+from ...map import Tables, lowest, members
 from ..rules.options import RetreatToConvoyedAttacker
 from ..rules.rulebook import Choices
 from .equations import BY_CONVOY, BY_EITHER, BY_LAND, MOVES, prevent_strength, route

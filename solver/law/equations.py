@@ -13,7 +13,7 @@ as they stand; `rows` is then an array of records, with 64 bits for a mask and 8
 
 from __future__ import annotations
 
-from ...map.masks import count, lowest
+from ...map import count, lowest
 from .records import Rows
 
 NO, YES, OPEN = 0, 1, 2

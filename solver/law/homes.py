@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import Board
-from ...map.masks import bits
+from ...map import Board, bits
 from ..rules.options import TooManyBuilds, TooManyDisbands
 from ..rules.rulebook import Rulebook
 

@@ -13,10 +13,7 @@ from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import Board
-from ...map.masks import bit_of, bits, in_words, lowest
-from ...map.provinces import Tables
-from ...map.routes import UNDECIDED
+from ...map import UNDECIDED, Board, Tables, bit_of, bits, in_words, lowest
 from ..rules.rulebook import Choices
 from .placement import Placement, sea_held
 from .reach import by_convoy_alone, landing, needs_coast, path_missing, with_route, without_help

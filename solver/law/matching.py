@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
-from ...map.masks import has, lowest
-from ...map.provinces import Tables
-from ...map.routes import chordless_chain, linked
+from ...map import Tables, chordless_chain, has, linked, lowest
 from ..rules.options import (
     AdjacentConvoy,
     AttackOnOwn,

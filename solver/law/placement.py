@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...map.provinces import Tables
+from ...map import Tables
 from ..rules.rulebook import Choices
 from .records import LegalOrders
 

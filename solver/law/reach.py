@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...map.masks import count, has
-from ...map.provinces import Tables
-from ...map.routes import UNDECIDED, chordless_chain, linked, shortest
+from ...map import UNDECIDED, Tables, chordless_chain, count, has, linked, shortest
 from ..rules.options import (
     AdjacentConvoy,
     ConvoyedAttackFrom,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from ...map.provinces import Tables
+from ...map import Tables
 from ..rules.rulebook import Choices
 from .aftermath import retreat_barred
 from .state import ProvinceState, State, put

@@ -10,8 +10,7 @@ Integer functions, so that a compiler for numeric code can take them as they sta
 
 from __future__ import annotations
 
-from ...map import StandoffError
-from ...map.masks import count, lowest
+from ...map import StandoffError, count, lowest
 from .equations import YES, decide, propagate, rests_on
 from .records import Rows
 

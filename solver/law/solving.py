@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...map.masks import lowest
+from ...map import lowest
 from ..rules.options import ParadoxBackup
 from .accounts import Solved
 from .equations import CONVOYS, MOVES, propagate

@@ -5,8 +5,7 @@ Source: rulebook 1982, XIII and XIV.4; 2000, pages 17 and 18; DATC 3.0, 6.I, 6.J
 
 from __future__ import annotations
 
-from ...map import ARMY, FLEET, Board, Position, Unit
-from ...map.board import INLAND
+from ...map import ARMY, FLEET, INLAND, Board, Position, Unit
 from ..law import adjusting
 from ..law.faults import Illegal, illegal
 from ..law.homes import homes_of

@@ -13,9 +13,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import cast
 
-from ...map import FLEET, Board, Unit, UnitType, UnknownNameError, WrongTypeError
-from ...map.masks import has
-from ...map.routes import UNDECIDED
+from ...map import FLEET, UNDECIDED, Board, Unit, UnitType, UnknownNameError, WrongTypeError, has
 from ..law import reach
 from ..law.equations import CONVOYS, MOVES, SUPPORTS
 from ..law.faults import Illegal, illegal

@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit
-from ...map.masks import bits
-from ...map.position import on_board
+from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, bits, on_board
 from ..law import legal
 from ..law.legal import convoy_goals, may_support_to_hold, moves_by_convoy, support_goals
 from ..law.placement import sea_held

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ...map import ARMY, FLEET, Board, Position, Unit
-from ...map.position import on_board
+from ...map import ARMY, FLEET, Board, Position, Unit, on_board
 from ..law import adjusting
 from ..law.adjusting import count_free_homes, note_sequence
 from ..law.faults import Illegal

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...map import Board, PhaseType, Position, PositionError
-from ...map.position import on_board
+from ...map import Board, PhaseType, Position, PositionError, on_board
 from ..order import Order
 from ..plain.own_table import table_of
 from ..plain.paradox import solve

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ...map import Board, Position
-from ...map.position import on_board
+from ...map import Board, Position, on_board
 from ..law.faults import Illegal
 from ..law.reasons import Outcome, Reason
 from ..law.retreating import carry_out_retreats

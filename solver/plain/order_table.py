@@ -13,9 +13,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import cast
 
-from ...map import Board, Unit
-from ...map.masks import bits
-from ...map.routes import UNDECIDED, chordless_chain
+from ...map import UNDECIDED, Board, Unit, bits, chordless_chain
 from ..law import matching
 from ..law.faults import Illegal
 from ..law.placement import Turn

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType, SimpleNamespace
 from typing import Any, cast
 
-from ...map.masks import bits
+from ...map import bits
 from ..law import accounts, aftermath, equations, functions_in, searching, solving
 from ..law.equations import MOVES, NO, OPEN, SUPPORTS, YES
 from ..law.records import Row, Rows, with_fields

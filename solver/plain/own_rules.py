@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from ...map.masks import bits
+from ...map import bits
 from ..law.equations import BY_CONVOY, BY_LAND, CONVOYS, SUPPORTS, YES, head_to_head, path, route
 from ..order import Convoy, Move, Order, Support
 from ..rules.asked import ConvoyedCut, OpenParadox

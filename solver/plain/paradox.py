@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 
-from ...map.masks import bits
+from ...map import bits
 from ..law.solving import (
     CIRCULAR_MOVEMENT,
     CONVOY_PARADOX,
@@ -21,8 +21,8 @@ from ..law.solving import (
     Cyclic,
     Met,
     Settle,
+    solve as solve_plainly,
 )
-from ..law.solving import solve as solve_plainly
 from ..rules.rulebook import Rulebook
 from .order_table import OrderTable
 from .own_equations import OwnRows, law_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...map.masks import bits
+from ...map import bits
 from ..law.equations import OPEN
 from ..law.records import Rows
 from ..law.searching import ComponentLimitError

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...map.masks import bits
+from ...map import bits
 from ..law.equations import (
     BY_LAND,
     CONVOYS,

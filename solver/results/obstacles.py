@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...map.masks import bits
+from ...map import bits
 from ..law.equations import (
     BY_CONVOY,
     BY_LAND,

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
-from ...map import Dislodged, Position, Unit
-from ...map.masks import bits
+from ...map import Dislodged, Position, Unit, bits
 from ..law.faults import VOIDS
 from ..law.matching import superfluous_fleets_matter
 from ..law.reasons import REASONS, Outcome, OwnRule, Reason

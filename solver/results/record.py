@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 
-from ...map import Board, Position
-from ...map.masks import bits
+from ...map import Board, Position, bits
 from ..law.accounts import Account
 from ..law.aftermath import OCCUPIED, Decided, came_from, dislodged_units, note_fates, note_retreats
 from ..law.faults import FAULTS, VOIDS, Illegal, Void

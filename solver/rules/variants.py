@@ -12,9 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from ...map import Board, Position, StandoffError, load_board, starting_position
-from ...map.board import board_names
-from ...map.settings import Joining, Victory
+from ...map import Board, Joining, Position, StandoffError, Victory, board_names, load_board, starting_position
 
 
 class SetupError(StandoffError):

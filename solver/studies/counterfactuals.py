@@ -13,9 +13,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...map import Board, Position, WrongTypeError, province_of
-from ...map.masks import bits
-from ...map.position import on_board
+from ...map import Board, Position, WrongTypeError, bits, on_board, province_of
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.reasons import english
 from ..law.records import LegalOrder

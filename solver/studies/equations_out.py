@@ -16,9 +16,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...map import Board, Position, StandoffError
-from ...map.masks import bits
-from ...map.position import on_board
+from ...map import Board, Position, StandoffError, bits, on_board
 from ..law.equations import CONVOYS, OPEN, SUPPORTS
 from ..order import Order
 from ..plain.order_table import OrderTable

@@ -12,9 +12,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import product
 from math import prod
 
-from ...map import Board, Position
-from ...map.masks import bits
-from ...map.position import on_board
+from ...map import Board, Position, bits, on_board
 from ..law.equations import CONVOYS, NO, SUPPORTS, YES
 from ..law.solving import differing
 from ..order import Order

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ..cases.case import Case
+    from ..cases import Case
     from ..map import Board, Position
     from ..pictures import Drawable
     from ..solver import Rulebook
-    from ..turn.turn import Turn
+    from ..turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class NamedTurn:
         Raises:
             StandoffError: Something cannot be read.
         """
-        from ..cases.turn_names import one_phase, read_case, read_source
+        from ..cases import one_phase, read_case, read_source
         from ..solver import rulebook
 
         board, start = ground(self.rules or "2023", self.map_name, self.position)
@@ -69,7 +69,7 @@ class NamedTurn:
         """
         from dataclasses import replace
 
-        from ..cases.origins import turn_from
+        from ..cases import turn_from
 
         rules = None if self.rules is None else chosen_rules(self.rules, self.options)
         turn = turn_from(
@@ -180,8 +180,7 @@ def allow(maps: Iterable[str | None], folders: Iterable[str]) -> None:
     Raises:
         BoardError: One is not there, or has faults.
     """
-    from ..map import BoardError, load_board
-    from ..map.board import allow_boards
+    from ..map import BoardError, allow_boards, load_board
 
     for name in maps:
         load_board(name or "standard")
@@ -244,7 +243,7 @@ def claim(target: str | Path | None, *, folder: bool = False) -> None:
         BusyError: Another run writes there.
         OSError: Nothing can be written there.
     """
-    from ..work.locks import only_run
+    from ..work import only_run
 
     if target not in (None, "-"):
         click.get_current_context().with_resource(only_run(Path(target), folder=folder))
@@ -256,8 +255,8 @@ def save_text(path: str, text: str) -> None:
     Raises:
         CaseError: It cannot be written.
     """
-    from ..cases.case import CaseError
-    from ..work.whole_files import errors_as, write_whole
+    from ..cases import CaseError
+    from ..work import errors_as, write_whole
 
     with errors_as(CaseError, path):
         write_whole(Path(path), text, synced=True)
@@ -345,9 +344,9 @@ def ground(rules: str, map_name: str | None, position: str | None) -> tuple[Boar
     Raises:
         StandoffError: There is no such board, or the position cannot be read.
     """
-    from ..cases.position_file import read_position
+    from ..cases import read_position
     from ..map import load_board
-    from ..solver.rules.presets import board_of
+    from ..solver import board_of
 
     board = load_board(map_name or board_of(rules))
     if position is None:

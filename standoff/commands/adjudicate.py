@@ -60,8 +60,7 @@ def adjudicate(
                 entry["season"] = str(turn.phase)
             click.echo(json.dumps(entry | result.by_line(datc=terms == "datc"), ensure_ascii=False))
         else:
-            from ..text.tables import print_result
-            from ..text.terminal import Terminal
+            from ..text import Terminal, print_result
 
             out = Terminal(at_once=True)
             if several:

@@ -18,8 +18,7 @@ from . import boards_options, chosen_options, claim, jobs_option, set_option
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..lines.answering import BlockAnswers
-    from ..lines.resume import RunRecord
+    from ..lines import BlockAnswers, RunRecord
 
 
 @click.command()
@@ -68,12 +67,9 @@ def batch(
       standoff batch turns.jsonl --output answers.jsonl --continue
       standoff batch turns.jsonl --rows --output orders.csv
     """
-    from ..lines.blocks import LINES_IN_BLOCK, BlockWork, answer_in_blocks
-    from ..lines.line_files import open_lines
-    from ..lines.resume import NOTHING, RunRecord, left_to_do
-    from ..lines.rows import Rows
+    from ..lines import LINES_IN_BLOCK, NOTHING, BlockWork, Rows, RunRecord, answer_in_blocks, left_to_do, open_lines
     from ..solver import rulebook
-    from ..text.counting import counted
+    from ..text import counted
 
     chosen = chosen_options(options)
     rulebook().with_named(**chosen)  # report faults in them at once
@@ -161,7 +157,7 @@ class _Written:
     @contextmanager
     def told_if_broken_off(self) -> Generator[None]:
         """Say how far the run came if it is interrupted, or its output is closed."""
-        from ..text.counting import counted
+        from ..text import counted
 
         try:
             yield
@@ -177,7 +173,7 @@ class _Written:
 
 @contextmanager
 def _writing(output: str | None) -> Generator[None]:
-    from ..cases.case import CaseError
+    from ..cases import CaseError
 
     try:
         yield
@@ -203,11 +199,11 @@ def _answers_to(
 
     With `by_line`, each answer is a line; a block that is written in part is counted line by line.
     """
-    from ..work.interrupts import interrupt_waits
+    from ..work import interrupt_waits
 
     if output is not None and output.endswith(".gz"):
-        from ..lines.line_files import open_answers
-        from ..work.whole_files import whole_file
+        from ..lines import open_answers
+        from ..work import whole_file
 
         with _writing(output), whole_file(Path(output)) as part, open_answers(part, output) as write:
 

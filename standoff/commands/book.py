@@ -23,7 +23,7 @@ def book(folder: str, pattern: str | None, jobs: int | None) -> None:
       standoff book site
       standoff book site 6.F
     """
-    from ..page.site.book_files import write_book
+    from ..page import write_book
 
     claim(folder, folder=True)
     count = write_book(folder, pattern, jobs=jobs)

@@ -33,7 +33,7 @@ def cases(
       standoff cases --table --file my-cases.txt
       standoff cases --export cases.json
     """
-    from ..cases.library_report import LibraryCount, library_runs, outcome_table
+    from ..cases import LibraryCount, library_runs, outcome_table
 
     if table and export is not None:
         raise click.UsageError("--table prints and --export writes; choose one of them")
@@ -54,8 +54,7 @@ def cases(
 
 
 def _export(target: str, pattern: str | None, rules: str | None, files: tuple[str, ...]) -> None:
-    from ..cases.export import as_text, exported
-    from ..cases.library_report import chosen_cases
+    from ..cases import as_text, chosen_cases, exported
     from ..solver import rulebook
 
     if rules is not None:

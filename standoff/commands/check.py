@@ -12,7 +12,7 @@ import click
 from . import NamedTurn, chosen_options, chosen_rules, ground, json_option, language_option, turn_options
 
 if TYPE_CHECKING:
-    from ..turn.checking import CheckedOrder
+    from ..turn import CheckedOrder
 
 
 @click.command()
@@ -34,7 +34,7 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
       standoff check --rules 1982 --position start spring.txt
       standoff check --json --position start "FRANCE: A PAR - MUN"
     """
-    from ..turn.checking import Verdict
+    from ..turn import Verdict
 
     checked = [*_checked(named, power)]
     if as_json:
@@ -50,7 +50,7 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
 
 def _checked(named: NamedTurn, power: str | None) -> Iterator[tuple[str, CheckedOrder]]:
     """Yield each order with the name of its file."""
-    from ..cases.checking import check_case, check_text
+    from ..cases import check_case, check_text
     from ..solver import rulebook
 
     board, start = ground(named.rules or "2023", named.map_name, named.position)

@@ -13,9 +13,8 @@ from typing import Any, NoReturn
 
 import click
 
-from ..map import StandoffError
-from ..map.errors import BoardWarning, install_command
-from ..text.unseen import visible_output
+from ..map import BoardWarning, StandoffError, install_command
+from ..text import visible_output
 from . import LANGUAGE
 
 GROUPS = {
@@ -166,7 +165,7 @@ def _in_words(fault: StandoffError, ctx: click.Context) -> str:
     language = ctx.meta.get(LANGUAGE, "en")
     if language == "en":
         return str(fault)
-    from ..text.faults import faults_text
+    from ..text import faults_text
 
     return faults_text(str(fault), language)
 

@@ -36,10 +36,9 @@ def cluster(
     Example:
       standoff cluster turns/*.jsonl --output answers
     """
-    from ..lines.blocks import compile_for
-    from ..lines.cluster import ClusterError, answer_files, expected_lines, remove_unfinished, still_to_do
-    from ..text.counting import counted
-    from ..work.whole_files import errors_as
+    from ..lines import ClusterError, answer_files, compile_for, expected_lines, remove_unfinished, still_to_do
+    from ..text import counted
+    from ..work import errors_as
 
     folder = Path(output)
     for file in files:

@@ -30,7 +30,7 @@ def compare(named: NamedTurn, as_json: bool, picture: str | None) -> None:
     if as_json:
         click.echo(json.dumps(comparison.to_dict(), ensure_ascii=False))
     else:
-        from ..text.terminal import Terminal
+        from ..text import Terminal
 
         Terminal().print(str(comparison))
     if not comparison.agree:

@@ -36,13 +36,11 @@ def convert(
     """
     from pathlib import Path
 
-    from ..cases.case import CaseError
-    from ..cases.formats import FORMATS, converted, converted_lines, format_named, format_of
-    from ..cases.reading import file_called, read_text
-    from ..lines.line_files import open_lines
-    from ..map.board import for_strangers
-    from ..text.unseen import visible
-    from ..work.whole_files import errors_as, whole_file
+    from ..cases import FORMATS, CaseError, converted, converted_lines, file_called, format_named, format_of, read_text
+    from ..lines import open_lines
+    from ..map import for_strangers
+    from ..text import visible
+    from ..work import errors_as, whole_file
 
     name = file_called(source)
     claim(target)

@@ -25,7 +25,7 @@ from . import (
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..peers.comparing.sources import Source
+    from ..peers import Source
     from ..solver import Rulebook
 
 
@@ -82,13 +82,13 @@ def crosscheck(
       standoff crosscheck diplomacy --random 1000 --map ancmed.json
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
-    from ..peers.adapters import open_peer
-    from ..peers.comparing.crosscheck import crosscheck as checked
-    from ..peers.comparing.difference_report import make_folder
-    from ..peers.comparing.sources import (
+    from ..peers import (
         case_questions,
+        crosscheck as checked,
         game_questions,
+        make_folder,
         one_question,
+        open_peer,
         random_questions,
         several_sources,
     )

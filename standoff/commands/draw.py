@@ -10,7 +10,7 @@ from . import NamedTurn, picture_options, turn_options
 
 if TYPE_CHECKING:
     from ..pictures import Drawable
-    from ..turn.turn import Turn
+    from ..turn import Turn
 
 VIEWS = ("orders", "before", "after", "resolutions", "compare")
 """The parts of a phase that a picture can show."""
@@ -39,8 +39,7 @@ def draw(
       standoff draw 6.F.16 --show resolutions -o pandin.png
       standoff draw turn.txt --order "A SER - RUM" --theme dark -o why.svg
     """
-    from ..pictures import draw as drawn
-    from ..pictures import title_of
+    from ..pictures import draw as drawn, title_of
 
     turn = named.turn()
     picture["title"] = picture["title"] or title_of(turn, picture["language"])

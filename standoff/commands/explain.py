@@ -37,10 +37,10 @@ def explain(
       standoff explain --change --by Italy turn.txt "F BRE - ENG"
       standoff explain 6.F.14
     """
-    from ..cases.case import CaseError
+    from ..cases import CaseError
     from ..solver import MovementResult
-    from ..text.terminal import Terminal
-    from ..turn.explaining import explained, orders_with
+    from ..text import Terminal
+    from ..turn import explained, orders_with
 
     turn = named.turn()
     result = turn.adjudicate()

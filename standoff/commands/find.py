@@ -65,9 +65,8 @@ def find(
     """
     import os
 
-    from ..searches.ask import find as find_turns
-    from ..searches.report import write
-    from ..work.workers import Stop
+    from ..searches import find as find_turns, write
+    from ..work import Stop
 
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is not a folder")
@@ -111,7 +110,7 @@ def find(
 
 def _beginning() -> str:
     """Return what is done first: the first search on a machine begins when its code is compiled, in each process."""
-    from ..solver.arrays.compiled_folder import is_kept
+    from ..solver import is_kept
 
     if not is_watched() or is_kept("_adjudicate"):
         return "searching"

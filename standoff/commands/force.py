@@ -54,8 +54,8 @@ def force(
       standoff force 6.D.1 "A VEN dislodged" --by AUSTRIA --against ITALY
       standoff force turn.txt "A SER - RUM" --by TURKEY --at-best
     """
-    from ..cases.origins import read
-    from ..searches.forcing import force as forced
+    from ..cases import read
+    from ..searches import force as forced
 
     if at_best and given is not None:
         raise click.UsageError("--at-best asks for the others' help, --given says what they order")

@@ -12,8 +12,7 @@ import click
 from . import draw_to, json_option, out_option, picture_option, write_out
 
 if TYPE_CHECKING:
-    from ..map import Board
-    from ..map.importers import Imported
+    from ..map import Board, Imported
 
 
 @click.group("map")
@@ -51,8 +50,7 @@ def imported(name: str, borders: str | None) -> tuple[Imported, Board]:
     Raises:
         BoardError: It cannot be read.
     """
-    from ..map import Board
-    from ..map.importers import read_variant
+    from ..map import Board, read_variant
 
     variant = read_variant(name, borders)
     board = Board(variant.data)
@@ -82,8 +80,7 @@ def check(boards: tuple[str, ...], borders: str | None, table: bool) -> None:
       standoff map check standard
       standoff map check --table maps/*.map
     """
-    from ..map import BoardError
-    from ..map.inspecting import remarks
+    from ..map import BoardError, remarks
 
     status = 0
     if table:
@@ -139,7 +136,7 @@ def diff(one: str, two: str, as_json: bool) -> None:
       standoff map diff standard fleet-rome
       standoff map diff ancmed.map variants.xml
     """
-    from ..map.comparing import compare_boards
+    from ..map import compare_boards
 
     comparison = compare_boards(board_at(one), board_at(two))
     if as_json:
@@ -167,7 +164,7 @@ def show(name: str, picture: str | None, borders: str | None) -> None:
       standoff map show two-1982
       standoff map show standard --picture standard.svg
     """
-    from ..map.tables import board_tables
+    from ..map import board_tables
 
     board = board_at(name, borders)
     click.echo(board_tables(board))
@@ -192,7 +189,7 @@ def graph(name: str, out: str, borders: str | None) -> None:
     """
     import networkx
 
-    from ..map.inspecting import graph_of
+    from ..map import graph_of
 
     board_graph = graph_of(board_at(name, borders))
     write_out("\n".join(networkx.generate_graphml(board_graph)) + "\n", out)

@@ -43,7 +43,7 @@ def page(
     """
     import webbrowser
 
-    from ..page.start import address_of, is_loopback, served
+    from ..page import address_of, is_loopback, served
 
     if map_name and source != "start":
         raise click.UsageError("--map begins a game; what SOURCE names is on a board already")

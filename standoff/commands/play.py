@@ -54,10 +54,9 @@ def play(
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
       standoff play start ancient.txt --map ancmed.map --out fall.txt
     """
-    from ..cases.playing import play_phase
-    from ..map import load_board
-    from ..map.board_data import names_a_file
-    from ..solver.rules.variants import variant, variant_of
+    from ..cases import play_phase
+    from ..map import load_board, names_a_file
+    from ..solver import variant, variant_of
 
     rulebook = chosen_rules(rules, options)
     game = None
@@ -71,7 +70,7 @@ def play(
         click.echo(played.joined, err=True)
     board = played.result.turn.board
     if not quiet:
-        from ..text.tables import print_result
+        from ..text import print_result
 
         print_result(played.result.phase_result, board, rulebook, language)
         click.echo()

@@ -26,8 +26,7 @@ def powers(file: str, seed: int) -> None:
     Example:
       standoff play powers lists.txt --seed 7
     """
-    from ..cases.playing import powers_given
-    from ..cases.reading import read_text
+    from ..cases import powers_given, read_text
     from ..map import load_board
 
     power_of = powers_given(read_text(file), "standard input" if file == "-" else file, seed)

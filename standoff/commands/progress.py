@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..text.unseen import unfiltered, visible
+from ..text import unfiltered, visible
 
 
 def is_watched() -> bool:

@@ -39,8 +39,7 @@ def replay(
       standoff replay --rules webdiplomacy games/*.json
       standoff replay game.json --animate game.svg
     """
-    from ..cases.replaying import ReplayCount
-    from ..cases.replaying import replay as phases_of
+    from ..cases import ReplayCount, replay as phases_of
 
     rulebook = chosen_rules(rules, options)
     count = ReplayCount(len(games))

@@ -44,7 +44,7 @@ def resolutions(
       standoff resolutions --rules 1971 --svg core.svg 6.F.20
       standoff resolutions --equations dimacs 6.F.14
     """
-    from ..cases.case import CaseError
+    from ..cases import CaseError
 
     if equations is not None:
         click.echo(named.turn().equations().text(equations), nl=False)
@@ -65,7 +65,7 @@ def resolutions(
     if as_json:
         click.echo(json.dumps(solved.to_dict(), ensure_ascii=False))
     else:
-        from ..text.terminal import Terminal
+        from ..text import Terminal
 
         Terminal().print(str(solved))
     if solved.agree is False:

@@ -21,8 +21,8 @@ def rules(name: str | None, version: str | None) -> None:
       standoff rules --datc 3.0
       standoff rules 1982 --datc 3.0
     """
-    from ..solver.rules.presets import DATC
-    from ..text.tables import print_options, print_rulebook
+    from ..solver import DATC
+    from ..text import print_options, print_rulebook
 
     if name is None and version is None:
         print_options()

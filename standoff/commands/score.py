@@ -46,11 +46,8 @@ def score(
       standoff score 'lines:./mine' --claims 2000 --set adjacent_convoy=explicit
       standoff score 'lines:./mine' --baseline card/score.json
     """
-    from ..peers.adapters import open_peer
-    from ..peers.score.card import COLUMNS, Mark, score_card
-    from ..peers.score.outputs import marks_in, write_card
-    from ..peers.score.questions import SUITES
-    from ..text.terminal import Terminal
+    from ..peers import COLUMNS, SUITES, Mark, marks_in, open_peer, score_card, write_card
+    from ..text import Terminal
 
     unknown = [suite for suite in suites if suite not in SUITES]
     if unknown:

@@ -20,8 +20,8 @@ def show(named: NamedTurn) -> None:
       standoff show '6.F.*'
       standoff show game.json --phase F1904M
     """
-    from ..cases.write import write_cases
-    from ..map.position_string import is_position_string
+    from ..cases import write_cases
+    from ..map import is_position_string
 
     if named.name == "start" or is_position_string(named.name.partition("\n")[0]):
         click.echo(str(named.turn()))

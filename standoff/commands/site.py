@@ -26,7 +26,7 @@ def site(folder: str, pyodide: str | None, docs: str | None, book: bool, jobs: i
       standoff site public
       standoff site public --pyodide pyodide.tgz --no-book
     """
-    from ..page.static_site import write_site
+    from ..page import write_site
 
     if docs is None and Path("docs").is_dir():
         docs = "docs"

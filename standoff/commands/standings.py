@@ -25,8 +25,8 @@ def standings(position: str, variant_name: str | None, centers: int | None, unit
       standoff play standings fall.txt
       standoff play standings fall.txt --centers 15
     """
-    from ..cases.playing import standings as standings_at
-    from ..solver.rules.variants import variant
+    from ..cases import standings as standings_at
+    from ..solver import variant
 
     game = variant(variant_name) if variant_name else None
     click.echo(str(standings_at(position, game, centers=centers, units=units)))

@@ -14,7 +14,7 @@ def variants() -> None:
       standoff play variants
       standoff play start --variant two-1982
     """
-    from ..solver.rules.variants import variants as all_variants
+    from ..solver import variants as all_variants
 
     for variant in all_variants().values():
         players = "; ".join("/".join(power.capitalize() for power in powers) for powers in variant.players)

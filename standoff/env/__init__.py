@@ -11,40 +11,17 @@
 ((4, 7), False)
 """
 
-from __future__ import annotations
+import lazy_loader
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from ..map import install_command
 
-from ..map.errors import install_command
-
-if TYPE_CHECKING:
-    from .games import Games
-    from .parallel import DiplomacyEnv
-    from .rewards import REWARDS
-    from .vector import IllegalActionError, VectorEnv
-
-_WHERE = {
-    "DiplomacyEnv": "parallel",
-    "Games": "games",
-    "IllegalActionError": "vector",
-    "REWARDS": "rewards",
-    "VectorEnv": "vector",
-}
-
-__all__ = ["REWARDS", "DiplomacyEnv", "Games", "IllegalActionError", "VectorEnv"]
+_offered, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> object:
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module(f".{_WHERE[name]}", __name__), name)
+        return _offered(name)
     except ModuleNotFoundError as fault:
         if (fault.name or "").startswith("standoff"):
             raise
         raise ImportError(f"standoff.env.{name} needs the extra: {install_command('env')} ({fault})") from None
-
-
-def __dir__() -> list[str]:
-    return __all__

@@ -14,44 +14,54 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..map.masks import count, has, lowest
-from ..solver.arrays.compiled import MOST_UNITS, compiled
-from ..solver.arrays.compiled_phases import register_phases
-from ..solver.arrays.compiled_views import lent, part
-from ..solver.law.adjusting import (
-    Ordered,
-    Powers,
-    build_fault,
-    carry_out_builds,
-    carry_out_removals,
-    count_free_homes,
-    is_free_home,
-    note_balances,
-    note_sequence,
-    removal_fault,
-    waiver_fault,
-)
-from ..solver.law.aftermath import came_from
-from ..solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT, pass_on
-from ..solver.law.equations import CONVOYS, HOLDS
-from ..solver.law.legal import (
+from ..map import count, has, lowest
+from ..solver import (
+    ADJUSTMENT,
+    CONVOYS,
+    HOLDS,
     MOST_ROUTES,
+    MOST_UNITS,
+    MOVEMENT,
+    RETREAT,
+    WORD,
+    Ordered,
+    PhaseState,
+    Placement,
+    Powers,
+    ProvinceState,
     Routes,
     Standing,
+    build_fault,
+    came_from,
+    carry_out_builds,
+    carry_out_removals,
+    carry_out_retreats,
+    compiled,
     convoy_goals,
+    count_free_homes,
+    is_free_home,
     joined_seas,
+    lent,
+    lift,
+    may_retreat,
     may_support_to_hold,
     moves_by_convoy,
+    note_balances,
     note_carried,
+    note_closed,
     note_convoyed,
+    note_sequence,
     note_without,
+    part,
+    pass_on,
+    put,
+    register_phases,
+    removal_fault,
+    sea_held,
     support_goals,
+    waiver_fault,
+    winning_player,
 )
-from ..solver.law.ownership import winning_player
-from ..solver.law.placement import Placement, sea_held
-from ..solver.law.records import WORD
-from ..solver.law.retreating import carry_out_retreats, may_retreat, note_closed
-from ..solver.law.state import PhaseState, ProvinceState, lift, put
 from .vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
 
 register_phases()

@@ -38,19 +38,32 @@ from ..map import (
     PositionError,
     Unit,
     load_board,
+    on_board,
     starting_position,
 )
-from ..map.position import on_board
-from ..solver import Move, Order, Rulebook, rulebook
-from ..solver.arrays.batch import Batch, Outcomes, fill, on_same_board, tables_of
-from ..solver.arrays.compiled import ANSWER, MOST_UNITS, Arrays
-from ..solver.arrays.threads import share_out
-from ..solver.law.course import ADJUSTMENT
-from ..solver.law.equations import MOVES
-from ..solver.law.homes import Homes, homes_of
-from ..solver.law.state import state_of
-from ..solver.orders.order_sets import implied
-from ..solver.phases.game import SEASONS, TYPES
+from ..solver import (
+    ADJUSTMENT,
+    ANSWER,
+    MOST_UNITS,
+    MOVES,
+    SEASONS,
+    TYPES,
+    Arrays,
+    Batch,
+    Homes,
+    Move,
+    Order,
+    Outcomes,
+    Rulebook,
+    fill,
+    homes_of,
+    implied,
+    on_same_board,
+    rulebook,
+    share_out,
+    state_of,
+    tables_of,
+)
 from . import compiled_games as kernel
 from .compiled_games import PHASE, STATE, Ground, LaidOut, Listing, Played, WorkingArrays
 from .vocabulary import Vocabulary, vocabulary

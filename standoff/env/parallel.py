@@ -23,10 +23,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv  # pyright: ignore[reportUntypedBaseClass]
 
-from ..map import ArrayError, Phase, Position
-from ..map.errors import install_command
-from ..solver.law.course import ADJUSTMENT
-from ..solver.phases.game import SEASONS, TYPES
+from ..map import ArrayError, Phase, Position, install_command
+from ..solver import ADJUSTMENT, SEASONS, TYPES
 from .games import homes_in_arrays
 from .spaces import OrderSets, board_space, places_of
 from .vector import IllegalActionError, Observation, Outcome, VectorEnv

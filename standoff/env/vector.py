@@ -19,12 +19,10 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from ..cases.checking import check
+from ..cases import check
 from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, load_board
-from ..solver import Rulebook, rulebook
-from ..solver.law.course import ADJUSTMENT, FALL, RETREAT
-from ..solver.law.equations import MOVES, SUPPORTS
-from ..turn.checking import Verdict
+from ..solver import ADJUSTMENT, FALL, MOVES, RETREAT, SUPPORTS, Rulebook, rulebook
+from ..turn import Verdict
 from . import compiled_games as kernel
 from .compiled_games import PHASE, STATE
 from .games import Games, Legal, seeds

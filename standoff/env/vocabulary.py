@@ -25,15 +25,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Position, StandoffError, Unit
-from ..map.masks import bits
-from ..map.routes import chordless_chain
-from ..solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
-from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..solver.law.legal import ranges_of
-from ..solver.law.placement import sea_held
-from ..solver.law.reach import carries
-from ..solver.law.records import WORD
+from ..map import ARMY, FLEET, Board, Position, StandoffError, Unit, bits, chordless_chain
+from ..solver import (
+    CONVOYS,
+    HOLDS,
+    MOVES,
+    SUPPORTS,
+    WORD,
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    UnitName,
+    Waive,
+    carries,
+    ranges_of,
+    sea_held,
+)
 
 RETREATS, DISBANDS, BUILDS, WAIVES = 4, 5, 6, 7
 """The kinds of orders of the other phases; those of a movement phase are HOLDS, MOVES, SUPPORTS and CONVOYS, 0 to 3."""

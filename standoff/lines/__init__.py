@@ -2,3 +2,7 @@
 
 What a line says is decided in `codec`; the compiled reading of lines may only be faster, never different.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

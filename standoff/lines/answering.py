@@ -9,12 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..map import StandoffError
-from ..map.json_values import Json
+from ..map import Json, StandoffError
 from ..solver import adjudicate_phase
-from ..text.notation.quoting import shortened
-from ..turn.codec import result_object
-from ..turn.turn import Turn
+from ..text import shortened
+from ..turn import Turn, result_object
 from .json_lines import line_object, written
 
 Options = Mapping[str, str]

@@ -16,10 +16,9 @@ from itertools import chain, dropwhile
 from pathlib import Path
 from typing import cast
 
-from ..map.json_values import JsonError
-from ..solver.arrays.compiled_folder import is_kept
-from ..work.threads import NOTHING_YET, Pause, in_threads
-from ..work.workers import Keeper, Limit, Stop, WorkersError, over_blocks
+from ..map import JsonError
+from ..solver import is_kept
+from ..work import NOTHING_YET, Keeper, Limit, Pause, Stop, WorkersError, in_threads, over_blocks
 from .answering import (
     BlockAnswers,
     Options,
@@ -58,7 +57,7 @@ Work = Callable[[bytes], BlockAnswers]
 def compiled_code_is_there() -> bool:
     """Load the extra ``fast``; return whether it is installed."""
     try:
-        from ..solver.arrays.batch import adjudicate_batch  # noqa: F401  # pyright: ignore[reportUnusedImport]
+        from ..solver import adjudicate_batch  # noqa: F401  # pyright: ignore[reportUnusedImport]
     except ImportError:
         return False
     gc.freeze()  # Numba's objects stay: scanning them over and over takes longer than the work

@@ -15,12 +15,22 @@ from typing import Any
 import numpy as np
 
 from ..map import ARMY, FLEET, Board, StandoffError, Unit
-from ..solver import Convoy, Hold, Move, Order, Rulebook, Support
-from ..solver.arrays.batch import MOST_LOCATIONS
-from ..solver.arrays.compiled import MOST_UNITS
-from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..solver.order import UnitName
-from ..text.reading import read_order
+from ..solver import (
+    CONVOYS,
+    HOLDS,
+    MOST_LOCATIONS,
+    MOST_UNITS,
+    MOVES,
+    SUPPORTS,
+    Convoy,
+    Hold,
+    Move,
+    Order,
+    Rulebook,
+    Support,
+    UnitName,
+)
+from ..text import read_order
 from .kernels import WordTables
 from .text_tables import LEARNING, Pieces, TextTable, grown
 

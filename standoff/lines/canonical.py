@@ -14,13 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ..map import Board, Phase, PhaseType, StandoffError
-from ..map.board import named_board
-from ..map.board_data import names_a_file
-from ..solver import Rulebook
-from ..solver.arrays.batch import Batch
-from ..solver.rules.presets import board_of
-from ..turn.codec import rules_of
+from ..map import Board, Phase, PhaseType, StandoffError, named_board, names_a_file
+from ..solver import Batch, Rulebook, board_of
+from ..turn import rules_of
 from . import kernels
 from .board_words import BoardWords, board_words, takes
 from .json_lines import line_object

@@ -16,11 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..map import StandoffError
-from ..map.board import allow_boards, allowed_boards
-from ..map.errors import install_command
-from ..work.whole_files import UNFINISHED, whole_file
-from ..work.workers import Stop, over_blocks
+from ..map import StandoffError, allow_boards, allowed_boards, install_command
+from ..work import UNFINISHED, Stop, over_blocks, whole_file
 from .answering import lines_in
 from .blocks import LINES_IN_BLOCK, answer_waiting
 from .code_of_lines import standoff_here

@@ -6,9 +6,8 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from .. import map as _map
-from .. import solver
-from ..work.code import digest_of
+from .. import map as _map, solver
+from ..work import digest_of
 
 _ROOMS = {
     "map": Path(str(_map.__file__)).parent,

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from math import isfinite
 from typing import Any, cast
 
-from ..map.json_values import Json, JsonError
-from ..text.notation.quoting import quoted
-from ..text.unseen import visible
+from ..map import Json, JsonError
+from ..text import quoted, visible
 
 MOST_NESTED = 100
 """Lists and objects of a line may be nested at most this deep."""

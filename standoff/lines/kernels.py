@@ -17,11 +17,8 @@ from numba.core.cgutils import raw_memcpy
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from ..map.masks import lowest
-from ..solver.arrays.compiled import MOST_UNITS, borrowed, compiled
-from ..solver.law.equations import HOLDS
-from ..solver.law.records import WORD
-from ..solver.results.results import MOST_NAMED
+from ..map import lowest
+from ..solver import HOLDS, MOST_NAMED, MOST_UNITS, WORD, borrowed, compiled
 
 UNKNOWN = -2
 """The number of a text that is in no table."""

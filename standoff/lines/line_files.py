@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from ..map import StandoffError
-from ..work.threads import NOTHING_YET, Pause
-from ..work.whole_files import errors_as
+from ..work import NOTHING_YET, Pause, errors_as
 from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
 
 GZIP_MARK = b"\x1f\x8b"

@@ -18,13 +18,9 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 from zlib import crc32
 
-from ..map import StandoffError
-from ..map.board import board_names, named_board
-from ..map.json_values import JsonError
-from ..text.counting import counted
-from ..text.notation.quoting import shortened
-from ..work.state_file import StateFile
-from ..work.threads import NOTHING_YET, Pause
+from ..map import JsonError, StandoffError, board_names, named_board
+from ..text import counted, shortened
+from ..work import NOTHING_YET, Pause, StateFile
 from .answering import BlockAnswers, block_of, lines_in
 from .code_of_lines import code_of_lines
 from .json_lines import line_object

@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..map.json_values import Json
-from ..text.unseen import visible
-from ..work.threads import NOTHING_YET, Pause
+from ..map import Json
+from ..text import visible
+from ..work import NOTHING_YET, Pause
 from .answering import BlockAnswers, lines_in, turn_in
 
 COLUMNS = ("id", "power", "order", "unit", "success", "outcome", "reason")

@@ -16,16 +16,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..map import ArrayError
-from ..map.json_values import Json
-from ..map.masks import bits
-from ..solver import OrderResult, Rulebook
-from ..solver.arrays.batch import Outcomes, adjudicate_batch, result_of
-from ..solver.arrays.compiled import MOST_UNITS
-from ..solver.law.faults import FAULTS, VOIDS
-from ..solver.law.reasons import REASONS, Phrase, english
-from ..turn.codec import order_object, paradox_object
-from ..turn.turn import Turn
+from ..map import ArrayError, Json, bits
+from ..solver import (
+    FAULTS,
+    MOST_UNITS,
+    REASONS,
+    VOIDS,
+    OrderResult,
+    Outcomes,
+    Phrase,
+    Rulebook,
+    adjudicate_batch,
+    english,
+    result_of,
+)
+from ..turn import Turn, order_object, paradox_object
 from . import kernels
 from .board_words import BoardWords
 from .canonical import Block

@@ -2,3 +2,7 @@
 
 It answers messages through the package's public functions; it has no rules and reads no orders of its own.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

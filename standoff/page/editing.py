@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..map import Board, Phase, PhaseType, Position, StandoffError, province_of
-from ..text.reading import read_place, read_standing
+from ..text import read_place, read_standing
 
 
 class EditError(StandoffError):

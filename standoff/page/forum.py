@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..cases.case import Case, CasePhase, WrittenOrder, lay_out, options_of
-from ..cases.write import write_cases
+from ..cases import Case, CasePhase, WrittenOrder, lay_out, options_of, write_cases
 from ..pictures import phase_words
-from ..text.markdown import escaped
-from ..text.messages import message, wording_in
-from ..turn.result import Result
-from ..turn.turn import Turn
+from ..text import escaped, message, wording_in
+from ..turn import Result, Turn
 
 
 @dataclass(frozen=True, slots=True)

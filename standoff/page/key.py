@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from ..map import Board, Position, load_board
 from ..pictures import Style, geometry_of, scene_of_position, scenes_of_resolutions, sheet, theme_named
 from ..solver import rulebook
-from ..text.messages import message
-from ..turn.turn import Turn
+from ..text import message
+from ..turn import Turn
 from .maps import scene_of
 
 Json = dict[str, Any]

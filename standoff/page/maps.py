@@ -10,8 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ..map import ARMY, FLEET, INLAND, Board, Unit
-from ..map.masks import bits
+from ..map import ARMY, FLEET, INLAND, Board, Unit, bits
 from ..pictures import (
     Piece,
     Scene,
@@ -23,7 +22,7 @@ from ..pictures import (
     sheet,
     theme_named,
 )
-from ..turn.result import Result
+from ..turn import Result
 
 Json = dict[str, Any]
 

@@ -13,15 +13,14 @@ from functools import cached_property, lru_cache
 from itertools import islice, zip_longest
 from typing import Any, cast
 
-from ..cases.catalog import library
-from ..cases.playing import PlayedPhase
-from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
-from ..map.board import for_strangers
-from ..map.names import LANGUAGES
+from ..cases import PlayedPhase, library
+from ..map import LANGUAGES, Board, PhaseType, Position, StandoffError, UnknownNameError, for_strangers, load_board
 from ..pictures import chain_of, crop_of, draw, phase_words, scenes_of_resolutions
 from ..solver import (
+    ENUMERATIONS,
     OPTIONS,
     PRESETS,
+    Adjustments,
     Build,
     Convoy,
     Move,
@@ -35,19 +34,11 @@ from ..solver import (
     explain,
     legal_orders,
     rulebook,
+    variant_of,
+    variants,
 )
-from ..solver.orders.adjustment_orders import Adjustments
-from ..solver.rules.options import ENUMERATIONS
-from ..solver.rules.variants import variant_of, variants
-from ..text.explaining import words_in
-from ..text.faults import fault_text
-from ..text.messages import message, order_text
-from ..text.reading import Line, lines_of
-from ..text.unseen import all_visible, visible
-from ..turn.checking import Checker, Verdict
-from ..turn.explaining import explained
-from ..turn.result import Result
-from ..turn.turn import Turn
+from ..text import Line, all_visible, fault_text, lines_of, message, order_text, visible, words_in
+from ..turn import Checker, Result, Turn, Verdict, explained
 from .editing import changed
 from .forum import FORUMS, case_text, forum_text
 from .key import key

@@ -5,18 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..cases.case import Case, CasePhase, options_of
-from ..cases.catalog import library
-from ..cases.origins import orders_of
-from ..cases.run import play_case
-from ..cases.turn_names import cases_in, number_of
-from ..map import Board, Position, StandoffError, load_board, starting_position
-from ..map.position_string import is_position_string
-from ..solver import PhaseResult, Rulebook, rulebook
-from ..solver.rules.variants import variants
-from ..text.messages import message
-from ..text.reading import Line, lines_of
-from ..turn.turn import Turn
+from ..cases import Case, CasePhase, cases_in, library, number_of, options_of, orders_of, play_case
+from ..map import Board, Position, StandoffError, is_position_string, load_board, starting_position
+from ..solver import PhaseResult, Rulebook, rulebook, variants
+from ..text import Line, lines_of, message
+from ..turn import Turn
 
 Json = dict[str, Any]
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from ..work.processes import Stop, Worker
+from ..work import Stop, Worker
 from .messages import answer
 
 SECONDS = 20.0

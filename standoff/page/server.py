@@ -20,8 +20,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ..text.html import html_file, html_filled
-from ..text.messages import LANGUAGES, catalog
+from ..text import LANGUAGES, catalog, html_file, html_filled
 from .page_workers import PageWorkers
 
 MOST_BODY = 1_000_000

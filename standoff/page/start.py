@@ -12,11 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
 
-from ..cases.origins import read
-from ..cases.turn_names import read_source
-from ..map import StandoffError, load_board, starting_position
-from ..map.position_string import is_position_string
-from ..turn.turn import Turn
+from ..cases import read, read_source
+from ..map import StandoffError, is_position_string, load_board, starting_position
+from ..turn import Turn
 from .opening import of_case, of_turn
 from .page_workers import PageWorkers
 from .server import PageServer

@@ -23,10 +23,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ..map import StandoffError, load_board
-from ..map.names import LANGUAGES
-from ..text.html import html_filled
-from ..work.whole_files import errors_as, write_whole
+from ..map import LANGUAGES, StandoffError, load_board
+from ..text import html_filled
+from ..work import errors_as, write_whole
 from .maps import ground
 from .server import POLICY, files
 from .start import address_of

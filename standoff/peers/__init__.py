@@ -2,3 +2,7 @@
 
 What belongs to one other program stays in its adapter and its stand-in; nothing of its code is here.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

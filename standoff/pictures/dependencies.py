@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, inf, pi, sin
 
-from ..solver.studies.resolutions import Component, Resolutions, influences
+from ..solver import Component, Resolutions, influences
 from .curves import Line, bent, box_of, length, point_at
 from .drawing import Drawing, drawing
 from .svg import Point, element, group, line_data, text, title

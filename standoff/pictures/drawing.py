@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..map import install_command
-from ..work.whole_files import errors_as, write_whole
+from ..work import errors_as, write_whole
 from .svg import element, escaped, number, title
 from .theme import PictureError, Theme
 

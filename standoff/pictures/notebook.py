@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 
-from ..turn.resolutions import Dependencies
+from ..turn import Dependencies
 from .dependencies import draw_dependencies
 from .subjects import Drawable, draw
 

@@ -7,10 +7,8 @@ from dataclasses import replace
 
 from ..map import Board, province_of
 from ..solver import Explanations, Move, MovementResult, Order, OrderResult, Outcome, Waive, explain
-from ..text.explaining import summary
-from ..text.messages import message, wording_in
-from ..turn.comparison import TurnComparison
-from ..turn.resolutions import TurnResolutions
+from ..text import message, summary, wording_in
+from ..turn import TurnComparison, TurnResolutions
 from .positions import phase_words
 from .result_scenes import resolved, scene_of_movement, scene_of_result
 from .scene import Scene

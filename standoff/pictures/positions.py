@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..map import SEA, Board, Dislodged, Phase, PhaseType, Position, Unit
 from ..solver import Rulebook, legal_retreats
-from ..text.messages import message
+from ..text import message
 from .boards.geometry import Anchor
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 

@@ -28,7 +28,7 @@ from ..solver import (
     Waive,
     legal_retreats,
 )
-from ..text.messages import order_text, wording_in
+from ..text import order_text, wording_in
 from .boards.geometry import Anchor
 from .positions import phase_words, retreat_ways, scene_at, unit_words
 from .route_lines import route_of
@@ -125,7 +125,7 @@ class _Telling:
 
     def order_words(self, order: Order) -> str:
         """Return an order with the full names of its places."""
-        from ..text.notation import NotationError, write_order
+        from ..text import NotationError, write_order
 
         if self.language != "en" or isinstance(order, Unclear):
             return order_text(order, self.board, self.language)

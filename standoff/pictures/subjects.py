@@ -8,11 +8,7 @@ from typing import Literal
 
 from ..map import LANGUAGES, Board, Position, WrongTypeError, load_board
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
-from ..turn.comparison import TurnComparison
-from ..turn.explaining import orders_with
-from ..turn.resolutions import TurnResolutions
-from ..turn.result import Result
-from ..turn.turn import Turn
+from ..turn import Result, Turn, TurnComparison, TurnResolutions, orders_with
 from .drawing import Drawing
 from .ground import Style
 from .panels import scene_of_causes, scenes_of_comparison, scenes_of_resolutions
@@ -96,7 +92,7 @@ def draw(
     board = None if board is None else load_board(board)
     rules = None if rules is None else rulebook(rules)
     if isinstance(subject, (str, Path)):
-        from ..cases.origins import read
+        from ..cases import read
 
         turn = read(subject, board=board, rules=rules)
         subject, title = turn.adjudicate(), title or title_of(turn, language)

@@ -4,18 +4,6 @@ What others use is named here: `question` and `questions` draw turns, `game` and
 a board on which paradoxes are frequent; `PROFILES` are the profiles.
 """
 
-from .boards import tangled_board
-from .generator import game, games, question, questions
-from .ingredients import INGREDIENTS
-from .profiles import PROFILES, ProfileError
+import lazy_loader
 
-__all__ = [
-    "INGREDIENTS",
-    "PROFILES",
-    "ProfileError",
-    "game",
-    "games",
-    "question",
-    "questions",
-    "tangled_board",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

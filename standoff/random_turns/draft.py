@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from ..map import Unit, province_of
-from ..map.masks import bits
+from ..map import Unit, bits, province_of
 from ..solver import Convoy, Hold, Move, Order, Support
 from .ground import Ground
 

@@ -10,11 +10,9 @@ from dataclasses import replace
 from itertools import count
 from random import Random
 
-from ..map import Board, Phase, PhaseType, Position, load_board, starting_position
-from ..map.position import on_board
-from ..solver import adjudicate_phase, following, rulebook
-from ..solver.phases.game import may_adjust
-from ..turn.turn import Turn
+from ..map import Board, Phase, PhaseType, Position, load_board, on_board, starting_position
+from ..solver import adjudicate_phase, following, may_adjust, rulebook
+from ..turn import Turn
 from .ground import ground_of
 from .movements import movement_of, orders_for
 from .profiles import PHASES, Profile, drawn_row, profile_of

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from ..map import ARMY, FLEET, Board, Unit
-from ..map.masks import bits
-from ..solver import UnitName
-from ..solver.law.homes import UNREACHABLE, steps_from
+from ..map import ARMY, FLEET, Board, Unit, bits
+from ..solver import UNREACHABLE, UnitName, steps_from
 
 
 class Ground:

@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 
-from ..map.masks import bits
-from ..map.routes import chordless_chain
+from ..map import bits, chordless_chain
 from ..solver import Convoy, Move, Support
 from .draft import Draft
 

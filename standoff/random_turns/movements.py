@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from ..map import Phase, PhaseType, Position
-from ..turn.turn import Turn
+from ..turn import Turn
 from .draft import Draft
 from .ground import Ground
 from .profiles import SIZES, Mixture, drawn_row

@@ -8,7 +8,7 @@ from random import Random
 
 from ..map import Board, Dislodged, Position, province_of
 from ..solver import Disband, Order, Retreat, UnitName, adjudicate, following, legal_retreats, rulebook
-from ..turn.turn import Turn
+from ..turn import Turn
 from .ground import Ground, ground_of
 from .movements import movement_of
 from .profiles import BEFORE_RETREATS, RETREAT_ORDERS, drawn_row

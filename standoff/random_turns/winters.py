@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from ..map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit
-from ..map.board import INLAND
-from ..solver import Build, Disband, Order, UnitName, Waive
-from ..solver.orders.adjustment_orders import balance, free_homes
-from ..turn.turn import Turn
+from ..map import ARMY, FLEET, INLAND, Board, Phase, PhaseType, Position, Unit
+from ..solver import Build, Disband, Order, UnitName, Waive, balance, free_homes
+from ..turn import Turn
 from .ground import Ground
 from .profiles import ADJUSTMENT_ORDERS, BALANCES, EQUALLY_FAR, drawn_row
 

@@ -2,3 +2,7 @@
 
 A search asks the solver and states no rule; every answer says what was searched and what was not.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..map import Board, WrongTypeError, load_board
 from ..solver import Rulebook, rulebook
-from ..work.workers import Stop
+from ..work import Stop
 from .finding import Progress, Space, find_each
 from .found import Found
 from .outside import FindError
 from .properties import Predicate, Property
 
 if TYPE_CHECKING:
-    from ..turn.turn import Turn
+    from ..turn import Turn
 
 
 def find(
@@ -70,7 +70,7 @@ def find(
     >>> print(shapes[1])
     AUSTRIA: F NTH C A YOR - LON, A LON - YOR VIA; ENGLAND: A YOR - LON
     """
-    from ..cases.origins import read
+    from ..cases import read
     from .expression import property_of
 
     chosen = rulebook(rules)

@@ -10,8 +10,8 @@ from importlib import resources
 from typing import Any
 
 from ..solver import PRESETS, adjudicate, rulebook
-from ..text.counting import counted
-from ..turn.turn import Turn
+from ..text import counted
+from ..turn import Turn
 from .cores import Core, core_of
 
 RULEBOOKS = tuple(PRESETS)

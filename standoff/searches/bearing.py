@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..map import Board, Position
-from ..solver import Rulebook
-from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..solver import CONVOYS, HOLDS, MOVES, SUPPORTS, Rulebook
 
 VOID = "void: the unit it is for cannot be given that order"
 ELSEWHERE = "no bearing: it acts on no province where it matters who gets in"

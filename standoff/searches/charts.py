@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..map.masks import bits
+from ..map import bits
 
 ORIGIN, DESTINATION = 1, 2
 """Which ends of an army's way a sea touches, as bits."""

@@ -11,11 +11,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Position
-from ..map.masks import bits
-from ..solver import Rulebook, legal_orders, rulebook
-from ..solver.arrays.batch import encode_turn
-from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ..map import ARMY, FLEET, Board, Position, bits
+from ..solver import CONVOYS, HOLDS, MOVES, SUPPORTS, Rulebook, encode_turn, legal_orders, rulebook
 from .deciding import Played, played
 
 OrderRow = tuple[int, int, int, int]

@@ -11,12 +11,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..solver import Rulebook
-from ..solver.law.solving import CIRCULAR_MOVEMENT, differing, settlement
-from ..solver.plain.order_table import OrderTable
-from ..solver.plain.own_equations import law_of
-from ..solver.plain.own_rules import own_settlement
-from ..solver.plain.search import smallest_clash
+from ..solver import (
+    CIRCULAR_MOVEMENT,
+    OrderTable,
+    Rulebook,
+    differing,
+    law_of,
+    own_settlement,
+    settlement,
+    smallest_clash,
+)
 from .deciding import Adjudged, Played
 from .properties import UnderOne, options_text
 

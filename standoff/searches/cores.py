@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from ..map.masks import bits
-from ..solver import Order, Resolutions, Rulebook, resolutions_of
-from ..solver.plain.own_table import table_of
-from ..solver.studies.resolutions import influences
-from ..turn.turn import Turn
+from ..map import bits
+from ..solver import Order, Resolutions, Rulebook, influences, resolutions_of, table_of
+from ..turn import Turn
 
 
 @dataclass(frozen=True)

@@ -16,16 +16,28 @@ from typing import Any
 import numpy as np
 
 from ..map import Board
-from ..solver import MovementResult, Rulebook, adjudicate, rulebook
-from ..solver.arrays.batch import Batch, Outcomes, adjudicate_batch
-from ..solver.law.equations import CONVOYS as CONVOY_ORDER
-from ..solver.law.equations import HOLDS as HOLD_ORDER
-from ..solver.law.equations import MOVES as MOVE_ORDER
-from ..solver.law.equations import SUPPORTS as SUPPORT_ORDER
-from ..solver.law.solving import CIRCULAR_MOVEMENT, CONVOY_PARADOX, OTHER_PARADOX, OWN_RULE, UNIQUE
-from ..solver.plain.own_table import table_of
-from ..solver.plain.paradox import ParadoxKind, all_resolutions
-from ..turn.turn import Turn
+from ..solver import (
+    CIRCULAR_MOVEMENT,
+    CONVOY_PARADOX,
+    CONVOYS as CONVOY_ORDER,
+    HOLDS as HOLD_ORDER,
+    MOVES as MOVE_ORDER,
+    OTHER_PARADOX,
+    OWN_RULE,
+    SUPPORTS as SUPPORT_ORDER,
+    UNIQUE,
+    Batch,
+    MovementResult,
+    Outcomes,
+    ParadoxKind,
+    Rulebook,
+    adjudicate,
+    adjudicate_batch,
+    all_resolutions,
+    rulebook,
+    table_of,
+)
+from ..turn import Turn
 from .abstract import CONVOYS, FAR, HOLDS, MOVES, NEAR_VIA, SAILS, SUPPORTS, Pattern, pattern_of
 from .laying import Terrain, terrain
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..solver import Rulebook, Waive, resolutions_of, rulebook
-from ..turn.turn import Turn
+from ..turn import Turn
 from .abstract import GO, SAILS, first_appear, shape_id
 from .atlas_book import orders_text
 from .cores import Core, cores_of

@@ -14,8 +14,7 @@ from functools import partial
 from typing import Any
 
 from ..map import StandoffError
-from ..solver import Rulebook, rulebook
-from ..solver.rules.rulebook import function_named as named
+from ..solver import Rulebook, function_named as named, rulebook
 from .component_order import OrderMatters
 from .properties import (
     COMPONENTS,

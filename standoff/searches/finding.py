@@ -13,13 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from ..map import Board, load_board
-from ..map.json_values import Json
-from ..text.counting import counted
-from ..turn.turn import Turn
-from ..work.code import digest_of_functions
-from ..work.state_file import StateFile
-from ..work.workers import Stop, over_blocks
+from ..map import Board, Json, load_board
+from ..text import counted
+from ..turn import Turn
+from ..work import StateFile, Stop, digest_of_functions, over_blocks
 from .abstract import Pattern, in_one_part
 from .deciding import AbstractTurn, Adjudged, decide
 from .entries import FoundTurn

@@ -17,19 +17,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..map import Board, PhaseType, Position, load_board
-from ..map.position import on_board
-from ..solver import Order, Rulebook, rulebook
-from ..solver.arrays.batch import MOST_UNITS, encode_turn
-from ..solver.law.equations import CONVOYS, HOLDS, SUPPORTS
-from ..text.counting import counted
+from ..map import Board, PhaseType, Position, load_board, on_board
+from ..solver import CONVOYS, HOLDS, MOST_UNITS, SUPPORTS, Order, Rulebook, encode_turn, rulebook
+from ..text import counted
 from .bearing import Bearing
 from .choices import AT_ONCE, HOLD, alone, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .goals import ForceError, Goal, goal_of
 
 if TYPE_CHECKING:
-    from ..turn.turn import Turn
+    from ..turn import Turn
 
 __all__ = ["Excluded", "ForceError", "Forced", "force"]
 
@@ -480,7 +477,7 @@ def force(
     >>> forced.certain, sorted(str(order) for order in forced.orders), [str(order) for order in forced.answer]
     (True, ['A MAR S A PAR - BUR', 'A PAR - BUR'], [])
     """
-    from ..cases.origins import read
+    from ..cases import read
 
     if isinstance(position, Position):
         place, ground = on_board(position, load_board(board) if isinstance(board, str) else board)

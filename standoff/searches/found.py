@@ -8,8 +8,8 @@ from importlib.metadata import version
 from typing import Any, overload
 
 from ..solver import Rulebook
-from ..text.counting import counted
-from ..turn.turn import Turn
+from ..text import counted
+from ..turn import Turn
 from .entries import FoundTurn, entry_of
 from .outcomes import outcomes
 from .placing import TRIED
@@ -81,7 +81,7 @@ class Found(Sequence[FoundTurn]):
         return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
-        from ..text.html import html_filled
+        from ..text import html_filled
 
         columns, rows = self.table()
         return html_filled("found.html", columns=columns, rows=rows, summary=self.summary())

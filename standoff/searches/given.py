@@ -15,13 +15,10 @@ from typing import Any
 import numpy as np
 
 from ..map import Board, Position
-from ..solver import Order, Rulebook, rulebook
-from ..solver.arrays.batch import MOST_UNITS, encode_turn
-from ..solver.law.equations import HOLDS
-from ..text.counting import counted
-from ..turn.turn import Turn
-from ..work.interrupts import interrupt_sets
-from ..work.workers import Stop
+from ..solver import HOLDS, MOST_UNITS, Order, Rulebook, encode_turn, rulebook
+from ..text import counted
+from ..turn import Turn
+from ..work import Stop, interrupt_sets
 from .abstract import first_appear, sides
 from .choices import alone, groups_of, legal_choices, not_enumerated, orders_numbered, rows_of_units
 from .deciding import Played, played

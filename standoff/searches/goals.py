@@ -11,9 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..map import FLEET, Board, Position, StandoffError, province_of
-from ..solver import Convoy, Hold, Move, Rulebook, Support
-from ..solver.law.equations import CONVOYS, MOVES, SUPPORTS
-from ..solver.order import units_named
+from ..solver import CONVOYS, MOVES, SUPPORTS, Convoy, Hold, Move, Rulebook, Support, units_named
 from .choices import HOLD, OrderRow, legal_rows
 from .deciding import Played
 
@@ -118,7 +116,7 @@ class _Reader:
 
     def unit_named(self, name: str) -> int:
         """Return the unit of a name such as "A PAR" or "Paris"."""
-        from ..text.reading import read_place
+        from ..text import read_place
 
         letter, _, place = name.partition(" ")
         letter = letter.upper() if place and letter.upper() in ("A", "F") else ""
@@ -132,7 +130,7 @@ class _Reader:
         return unit
 
     def order(self, words: str, power: str) -> Hold | Move | Support | Convoy:
-        from ..text.reading import read_order
+        from ..text import read_order
 
         try:
             order = read_order(words, power, self.board)

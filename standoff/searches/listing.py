@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..map.masks import bits
+from ..map import bits
 from .abstract import (
     CONVOYS,
     FAR,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..solver import MovementResult, Rulebook
-from ..text.counting import counted
-from ..turn.turn import Turn
+from ..text import counted
+from ..turn import Turn
 from .deciding import Adjudged
 
 

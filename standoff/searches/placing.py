@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 
 from constraint import Problem
 
-from ..map import ARMY, FLEET, Board, Position, StandoffError, Unit, UnitType, load_board
-from ..map.board import SEA
+from ..map import ARMY, FLEET, SEA, Board, Position, StandoffError, Unit, UnitType, load_board
 from ..solver import Convoy, Hold, Move, Order, Support, UnitName
-from ..turn.turn import Turn
+from ..turn import Turn
 from .abstract import (
     CONVOYS,
     FAR,

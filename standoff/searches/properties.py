@@ -11,11 +11,25 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..map import StandoffError
-from ..solver import Convoy, Hold, Move, MovementResult, OrderResult, Outcome, Rulebook, Support, Waive, rulebook
-from ..solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..solver.law.reasons import Reason
-from ..solver.plain.paradox import all_resolutions
-from ..turn.turn import Turn
+from ..solver import (
+    CONVOYS,
+    HOLDS,
+    MOVES,
+    SUPPORTS,
+    Convoy,
+    Hold,
+    Move,
+    MovementResult,
+    OrderResult,
+    Outcome,
+    Reason,
+    Rulebook,
+    Support,
+    Waive,
+    all_resolutions,
+    rulebook,
+)
+from ..turn import Turn
 from .deciding import Adjudged, Played
 
 

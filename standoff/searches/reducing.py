@@ -17,12 +17,9 @@ from typing import Any
 import numpy as np
 
 from ..map import Position
-from ..solver import Hold, UnitName
-from ..solver.law.equations import HOLDS
-from ..solver.plain.own_table import table_of
-from ..turn.turn import Turn
-from .abstract import HOLDS as HELD
-from .abstract import SAILS, Pattern
+from ..solver import HOLDS, Hold, UnitName, table_of
+from ..turn import Turn
+from .abstract import HOLDS as HELD, SAILS, Pattern
 from .deciding import AbstractTurn, Adjudged, Decided, Played
 from .laying import Terrain, terrains
 from .properties import Property, having

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..peers.comparing.case_text import case_text
+from ..peers import case_text
 from ..solver import rulebook
-from ..text.counting import counted
-from ..work.whole_files import write_whole
+from ..text import counted
+from ..work import write_whole
 from .entries import FoundTurn
 from .found import Found
 from .outcomes import outcomes

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..map import Board, PhaseType, load_board
-from ..peers.comparing.minimizer import minimize
-from ..peers.comparing.question_shape import shape
+from ..peers import minimize, shape
 from ..random_turns import question
-from ..text.counting import counted
-from ..turn.turn import Turn
-from ..work.workers import Stop, over_blocks
+from ..text import counted
+from ..turn import Turn
+from ..work import Stop, over_blocks
 from .abstract import first_appear
 from .deciding import Adjudged
 from .entries import FoundTurn

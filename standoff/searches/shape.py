@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..map import ARMY, Board
-from ..map.masks import bits, has
-from ..solver.law.equations import CONVOYS as CONVOY_ORDER
-from ..solver.law.equations import MOVES as MOVE_ORDER
-from ..solver.law.equations import SUPPORTS as SUPPORT_ORDER
-from ..solver.plain.order_table import OrderTable
-from ..solver.plain.own_table import table_of
-from ..turn.turn import Turn
+from ..map import ARMY, Board, bits, has
+from ..solver import CONVOYS as CONVOY_ORDER, MOVES as MOVE_ORDER, SUPPORTS as SUPPORT_ORDER, OrderTable, table_of
+from ..turn import Turn
 from .abstract import (
     CONVOYS,
     FAR,

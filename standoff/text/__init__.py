@@ -2,3 +2,7 @@
 
 Nothing here knows files, cases or commands.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

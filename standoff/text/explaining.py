@@ -6,11 +6,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..map import Board
-from ..solver import Explanation, Explanations, Order, OrderResult
-from ..solver.law.reasons import Note
-from ..solver.results.explanation import CountedStrength, PossibleCut, Versus
-from ..solver.results.obstacles import Obstacle
-from ..solver.studies.counterfactuals import Words
+from ..solver import (
+    CountedStrength,
+    Explanation,
+    Explanations,
+    Note,
+    Obstacle,
+    Order,
+    OrderResult,
+    PossibleCut,
+    Versus,
+    Words,
+)
 from .messages import Wording, wording_in
 
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ..map import Board
-from ..map.names import LANGUAGES, Names, language_data, simplified
+from ..map import LANGUAGES, Board, Names, language_data, simplified
 from ..solver import Order, OrderError
 from .notation.reader import read_each, read_orders, split_orders, starts_with_adjustment
 

@@ -19,8 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, Unit
-from ..solver import Order, OrderError, Waive
-from ..solver.order import Unclear
+from ..solver import Order, OrderError, Unclear, Waive
 from .notation.quoting import LONGEST_LINE, quoted
 from .notation.reader import (
     exact_order,

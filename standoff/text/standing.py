@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..map import ARMY, FLEET, Board, PhaseType, Position, Unit
-from ..map.board import INLAND, SEA
-from ..solver import Build, Order, OrderError, UnitName, Waive
-from ..solver.order import Unclear
+from ..map import ARMY, FLEET, INLAND, SEA, Board, PhaseType, Position, Unit
+from ..solver import Build, Order, OrderError, Unclear, UnitName, Waive
 from .notation import read_unit
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..map import Board
-from ..map.masks import bits
+from ..map import Board, bits
 from ..solver import (
+    DATC,
+    OLDER_DATC,
     OPTIONS,
     PRESETS,
     AdjustmentResult,
@@ -19,9 +20,8 @@ from ..solver import (
     datc_terms,
     preferences,
     rulebook,
+    unused_builds,
 )
-from ..solver.phases.adjustments import unused_builds
-from ..solver.rules.presets import DATC, OLDER_DATC
 from .counting import counted
 from .terminal import Terminal, kept_together
 

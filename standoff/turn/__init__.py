@@ -2,3 +2,7 @@
 
 No rule is stated here, and nothing is printed or drawn.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -18,15 +18,34 @@ from functools import cached_property
 from typing import Any, cast
 
 from ..map import ARMY, Board, Position, Unit, UnknownNameError, province_of
-from ..solver import Move, Order, OrderResult, Outcome, Retreat, Rulebook, adjudicate_phase
-from ..solver import legal_orders as every_legal_order
-from ..solver.law.faults import Illegal, Void
-from ..solver.order import Unclear, Waive, units_named
-from ..solver.results.explanation import sources_of
-from ..text.faults import faults_text
-from ..text.messages import known_language, message, order_text, wording_in
-from ..text.notation import WRITTEN, NotationError, write_order
-from ..text.reading import Line, ordered_units
+from ..solver import (
+    Illegal,
+    Move,
+    Order,
+    OrderResult,
+    Outcome,
+    Retreat,
+    Rulebook,
+    Unclear,
+    Void,
+    Waive,
+    adjudicate_phase,
+    legal_orders as every_legal_order,
+    sources_of,
+    units_named,
+)
+from ..text import (
+    WRITTEN,
+    Line,
+    NotationError,
+    faults_text,
+    known_language,
+    message,
+    order_text,
+    ordered_units,
+    wording_in,
+    write_order,
+)
 from .nearest import nearest, wanted_by, wanted_in
 
 Json = dict[str, Any]

@@ -12,28 +12,40 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..map import Board, Phase, PhaseType, Position, Unit
-from ..map.board import named_board
-from ..map.json_values import Json, JsonError, known_keys, object_at, shown, text_at
-from ..map.masks import bits
-from ..map.position_object import POSITION_KEYS, by_power, content_of_object
+from ..map import (
+    POSITION_KEYS,
+    Board,
+    Json,
+    JsonError,
+    Phase,
+    PhaseType,
+    Position,
+    Unit,
+    bits,
+    by_power,
+    content_of_object,
+    known_keys,
+    named_board,
+    object_at,
+    shown,
+    text_at,
+)
 from ..solver import (
     Move,
     MovementResult,
     Order,
     OrderResult,
+    Paradox,
     PhaseResult,
     Retreat,
     Rulebook,
+    board_of,
     centers_after,
     datc_terms,
     rulebook,
+    units_named,
 )
-from ..solver.order import units_named
-from ..solver.plain.paradox import Paradox
-from ..solver.rules.presets import board_of
-from ..text.notation import text_of
-from ..text.reading import read_order
+from ..text import read_order, text_of
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 

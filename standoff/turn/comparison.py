@@ -6,12 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..map import Board, load_board
-from ..map.values import Picture
-from ..solver import Order, OrderResult, Rulebook, rulebook
-from ..solver.results.explanation import sources_of_choice
-from ..solver.studies.comparison import Change, Comparison, Settlement
-from ..text.messages import wording_in
+from ..map import Board, Picture, load_board
+from ..solver import Change, Comparison, Order, OrderResult, Rulebook, Settlement, rulebook, sources_of_choice
+from ..text import wording_in
 from .result import Json, outcome_of, paradox_object, paradoxes_of
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..solver import Counterfactuals, MovementResult, Order, explain
-from ..text.explaining import as_object, headline, summary, tree, words_in
-from ..text.messages import wording_in
+from ..text import as_object, headline, summary, tree, wording_in, words_in
 
 if TYPE_CHECKING:
     from .result import Result

@@ -10,11 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..map import Board
-from ..map.masks import bits
-from ..solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
-from ..solver.order import Unclear
-from ..text.notation.reader import lexicon_of
+from ..map import Board, bits
+from ..solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, Waive
+from ..text import lexicon_of
 
 Alternatives = frozenset[str]
 """The provinces that a name may mean."""

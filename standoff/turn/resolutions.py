@@ -8,14 +8,9 @@ from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
 
-from ..map import StandoffError
-from ..map.masks import bits
-from ..map.values import Picture
-from ..solver import Order, ParadoxKind
-from ..solver.plain.paradox import Component
-from ..solver.studies.resolutions import MOST_LISTED, Resolutions, graph_dot
-from ..text.counting import counted
-from ..text.messages import wording_in
+from ..map import Picture, StandoffError, bits
+from ..solver import MOST_LISTED, Component, Order, ParadoxKind, Resolutions, graph_dot
+from ..text import counted, wording_in
 from .result import Json, NotInTurnError, Result, paradox_in_words
 
 

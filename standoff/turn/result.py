@@ -12,18 +12,23 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from ..hooks import READS
-from ..map import Dislodged, Position, StandoffError, Unit
-from ..map.masks import bits
-from ..map.values import Picture
-from ..solver import AdjustmentResult, MovementResult, Order, OrderResult, ParadoxKind, PhaseResult, Rulebook, UnitName
-from ..solver.phases.adjustments import unused_builds
-from ..text.counting import counted
-from ..text.messages import Wording, wording_in
-from ..text.notation import text_of
+from ..map import Dislodged, Picture, Position, StandoffError, Unit, bits
+from ..solver import (
+    AdjustmentResult,
+    MovementResult,
+    Order,
+    OrderResult,
+    ParadoxKind,
+    PhaseResult,
+    Rulebook,
+    UnitName,
+    unused_builds,
+)
+from ..text import Wording, counted, text_of, wording_in
 from .codec import dislodged_after, order_object, result_object, rules_object
 
 if TYPE_CHECKING:
-    from ..solver.results.obstacles import Obstacle
+    from ..solver import Obstacle
     from .turn import Turn
 
 Json = dict[str, Any]
@@ -258,7 +263,7 @@ class Result(Picture):
         return ExplanationText(next(explained(self, [self[key].order], full=full, whole=True)).lines)
 
     def _obstacles(self, number: int) -> tuple[Obstacle, ...]:
-        from ..solver.results.obstacles import obstacles
+        from ..solver import obstacles
 
         if not isinstance(self.phase_result, MovementResult) or number >= len(self.phase_result.table.orders):
             return ()
@@ -349,7 +354,7 @@ class Result(Picture):
         printer.text("Result(...)" if cycle else str(self))
 
     def _repr_html_(self) -> str:
-        from ..text.html import html_filled
+        from ..text import html_filled
 
         rows = [(each.order.power.capitalize(), each.order, outcome_of(each), each.text) for each in self]
         notes = str(self).splitlines()[len(self) :]
@@ -454,7 +459,7 @@ class ExplanationText(tuple[str, ...]):
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
-        from ..text.html import html_filled
+        from ..text import html_filled
 
         return html_filled("reasons.html", text=str(self))
 

@@ -20,6 +20,7 @@ from ..map import (
     Board,
     Phase,
     PhaseType,
+    Picture,
     Position,
     StandoffError,
     Unit,
@@ -27,23 +28,25 @@ from ..map import (
     load_board,
     province_of,
 )
-from ..map.values import Picture
 from ..solver import (
     Order,
     OrderError,
     OrderResult,
+    OrderSet,
     Outcome,
+    Proxy,
     Rulebook,
     RulebookError,
     UnitName,
     Waive,
     adjudicate_phase,
+    is_order,
+    orders_for,
+    orders_of_turn,
     rulebook,
+    units_named,
 )
-from ..solver.order import is_order, units_named
-from ..solver.orders.order_sets import OrderSet, Proxy, orders_for, orders_of_turn
-from ..text.notation import text_of
-from ..text.reading import read_order, read_place, read_unit
+from ..text import read_order, read_place, read_unit, text_of
 from .codec import content_of_turn, rules_object, turn_object
 from .result import ExplanationText, NotInTurnError, Result
 
@@ -591,7 +594,7 @@ class Turn(Picture):
         >>> [str(order) for order in Turn(Position.parse("standard S1901M ITALY:ANAP")).legal_orders("NAP")]
         ['A NAP H', 'A NAP - APU', 'A NAP - ROM']
         """
-        from ..solver.orders.possible import legal_orders
+        from ..solver import legal_orders
 
         by_location = legal_orders(self.position, rules=self._rules(rules, options), board=self.board)
         if place is None:

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
-from ..map.board import allow_boards, allowed_boards
+from ..map import allow_boards, allowed_boards
 
 # A forked process would inherit the locks of all threads, but not the threads, and the pipes of all earlier processes.
 _CONTEXT = multiprocessing.get_context("spawn")

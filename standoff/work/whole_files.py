@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
-from ..text.unseen import visible
+from ..text import visible
 
 UNFINISHED = ".part"
 """Stands behind the name of a file that is not complete."""

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from standoff.cases.case import Case
 from standoff.cases.catalog import library
@@ -33,8 +32,7 @@ from standoff.map.phases import Phase
 from standoff.map.position_string import is_position_string
 from standoff.solver import Move, UnitName, rulebook
 from tests.helpers.command import run
-from tests.helpers.paths import GAMES, needs_games
-from tests.helpers.paths import written as written_file
+from tests.helpers.paths import GAMES, needs_games, written as written_file
 from tests.helpers.turns import library_cases
 
 BOARD = load_board()

@@ -11,8 +11,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from standoff.map import routes
 from standoff.map.masks import bits

@@ -16,12 +16,10 @@ from typing import Any, cast
 from urllib.parse import parse_qs
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from standoff.map import Phase, Position, load_board, starting_position
-from standoff.page import messages, page_workers
-from standoff.page import server as served
+from standoff.page import messages, page_workers, server as served
 from standoff.page.key import signs
 from standoff.page.messages import ACTIONS, answer, orders_in
 from standoff.page.page_workers import PageWorkers

@@ -29,8 +29,7 @@ from standoff.peers.adapters.exchange import answer_of, object_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.peers.adapters.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable
 from standoff.peers.comparing import asking, sources, weighing
-from standoff.peers.comparing.asking import Tally, Task
-from standoff.peers.comparing.asking import _Asking as Asking
+from standoff.peers.comparing.asking import Tally, Task, _Asking as Asking
 from standoff.peers.comparing.catalog import Attribution, Sign, known_differences, read_catalog
 from standoff.peers.comparing.crosscheck import crosscheck
 from standoff.peers.comparing.difference_report import DifferenceReport

@@ -17,8 +17,7 @@ from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Positi
 from standoff.peers.comparing.case_text import case_text
 from standoff.peers.comparing.minimizer import impossible, minimize
 from standoff.peers.comparing.question_shape import pattern as shape
-from standoff.random_turns import question as random_question
-from standoff.random_turns import questions
+from standoff.random_turns import question as random_question, questions
 from standoff.solver import (
     Move,
     MovementResult,

@@ -17,8 +17,7 @@ import pytest
 
 pytest.importorskip("numba")
 from standoff.solver.arrays import compiled, compiled_cache, compiled_folder
-from standoff.solver.arrays.compiled_folder import compiled_folder as folder_here
-from standoff.solver.arrays.compiled_folder import folder_of, is_kept, sources
+from standoff.solver.arrays.compiled_folder import compiled_folder as folder_here, folder_of, is_kept, sources
 
 OWN = Path(__file__)
 

@@ -11,8 +11,7 @@ import pytest
 from standoff import adjudicate, read
 from standoff.cases.case import stand_at
 from standoff.cases.formats import FORMATS
-from standoff.cases.origins import orders_in as orders_given
-from standoff.cases.origins import position_in
+from standoff.cases.origins import orders_in as orders_given, position_in
 from standoff.cases.reading import read_cases
 from standoff.cases.run import start_of
 from standoff.lines.answering import turn_in

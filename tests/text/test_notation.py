@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from standoff.map import ARMY, FLEET, Position, StandoffError, Unit, load_board
 from standoff.map.names import LANGUAGES, Names, language_data, simplified

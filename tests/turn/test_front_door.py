@@ -13,8 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import standoff
 from standoff import (
@@ -39,8 +38,7 @@ from standoff.cases.origins import turn_of_case
 from standoff.cases.run import play_case, start_of
 from standoff.map import PhaseType
 from standoff.random_turns import questions
-from standoff.solver import OPTIONS, PRESETS, Option
-from standoff.solver import adjudicate as adjudicate_movement
+from standoff.solver import OPTIONS, PRESETS, Option, adjudicate as adjudicate_movement
 from tests.helpers.paths import GAMES, ROOT, needs_games
 from tests.helpers.turns import library_cases
 

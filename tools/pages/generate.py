@@ -28,8 +28,7 @@ from standoff.text.markdown import block, markdown_table
 from standoff.text.messages import wording_in
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn
-from tools.pages.faults import drawn, picture_name, turn_of
-from tools.pages.faults import page as faults_page
+from tools.pages.faults import drawn, page as faults_page, picture_name, turn_of
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
 

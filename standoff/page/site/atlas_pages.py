@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...pictures import draw, draw_dependencies
-from ...searches.atlas_book import Atlas, AtlasParadox, orders_text, shared_reasons
+from ...searches import Atlas, AtlasParadox, orders_text, shared_reasons
 from ...solver import PRESETS
-from ...text.html import html_filled
+from ...text import html_filled
 from ..opening import of_turn
 from ..start import fragment_of
 from .pages import Link, preset_links

@@ -7,12 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ...cases.case import CaseError
-from ...cases.catalog import library
-from ...searches.atlas_book import atlas
-from ...text.html import html_file
-from ...work.whole_files import errors_as, write_whole
-from ...work.workers import Stop, over_blocks
+from ...cases import CaseError, library
+from ...searches import atlas
+from ...text import html_file
+from ...work import Stop, errors_as, over_blocks, write_whole
 from .atlas_pages import atlas_page, entry_file, entry_page
 from .pages import Values, case_page, entry_of, index_page, options_page, paradox_section, paradoxes_page
 

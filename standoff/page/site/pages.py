@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ...cases.case import Case, CasePhase
-from ...cases.run import counted_orders, play_case, rulebooks_of
+from ...cases import Case, CasePhase, counted_orders, play_case, rulebooks_of
 from ...map import Position
 from ...pictures import LIGHT, SHOWN, Style, crop_of, draw, phase_words, scene_of_position, scene_of_result, sheet
 from ...solver import (
@@ -22,14 +21,8 @@ from ...solver import (
     explain,
     rulebook,
 )
-from ...text.counting import counted
-from ...text.explaining import details
-from ...text.html import html_filled
-from ...text.messages import wording_in
-from ...turn.comparison import change_in_words, settled_in_words
-from ...turn.resolutions import TurnResolutions
-from ...turn.result import outcome_of
-from ...turn.turn import Turn
+from ...text import counted, details, html_filled, wording_in
+from ...turn import Turn, TurnResolutions, change_in_words, outcome_of, settled_in_words
 from ..opening import of_case
 from ..start import fragment_of
 

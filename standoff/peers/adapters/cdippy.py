@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from ...map import FLEET, Board, PhaseType, Unit, province_of
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
-from ...turn.turn import Turn
+from ...turn import Turn
 from .child import Child
 from .peer import UNKNOWN, Answer, PeerError, beyond_the_standard_game
 

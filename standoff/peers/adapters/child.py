@@ -16,7 +16,7 @@ from threading import Thread
 from time import monotonic
 from typing import IO, Any, cast
 
-from ...map.json_values import Json
+from ...map import Json
 from .peer import HANGS, PeerError, PeerUnavailable
 
 _LONGEST_LINE = 10**6  # characters; no answer is as long, and a program that babbles must not fill the memory

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import cast
 
-from ...map import Board, PhaseType, StandoffError, Unit, load_board
-from ...map.json_values import Json, list_of_texts, object_at, shown
-from ...map.position_object import by_power, unit_on
+from ...map import (
+    Board,
+    Json,
+    PhaseType,
+    StandoffError,
+    Unit,
+    by_power,
+    list_of_texts,
+    load_board,
+    object_at,
+    shown,
+    unit_on,
+)
 from ...solver import Order, Rulebook
-from ...turn.codec import lost_in_lines, request_object, telling_apart, units_object
-from ...turn.turn import Turn
+from ...turn import Turn, lost_in_lines, request_object, telling_apart, units_object
 from .peer import Answer, PeerError
 
 

@@ -9,11 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ...map import PhaseType, StandoffError
-from ...map.files import read_file
-from ...map.json_values import Json
+from ...map import Json, PhaseType, StandoffError, read_file
 from ...solver import Rulebook, Waive, rulebook
-from ...turn.turn import Turn
+from ...turn import Turn
 from .exchange import answer_of, object_of, request_of, unwritable
 from .peer import UNKNOWN, Answer, NotExpressible, PeerError, PeerUnavailable
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ...map import StandoffError
 from ...solver import Rulebook, rulebook
-from ...turn.turn import Turn
+from ...turn import Turn
 from .child import Child
 from .exchange import answer_of, request_of, unwritable
 from .peer import UNKNOWN, Answer, NotExpressible, PeerError

@@ -7,12 +7,9 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from ...map import Board, PhaseType, StandoffError, Unit, province_of
-from ...map.errors import install_command
-from ...map.json_values import Json
-from ...map.position_object import unit_on
+from ...map import Board, Json, PhaseType, StandoffError, Unit, install_command, province_of, unit_on
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
-from ...turn.turn import Turn
+from ...turn import Turn
 from .child import Child
 from .peer import Answer, PeerError, PeerUnavailable, beyond_the_standard_game
 

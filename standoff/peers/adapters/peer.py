@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from ...map import StandoffError, Unit, load_board
-from ...map.board_data import names_a_file
-from ...solver import Order, Rulebook
-from ...solver.order import Unclear
-from ...text.notation.quoting import quoted
-from ...turn.turn import Turn
+from ...map import StandoffError, Unit, load_board, names_a_file
+from ...solver import Order, Rulebook, Unclear
+from ...text import quoted
+from ...turn import Turn
 
 
 @dataclass(frozen=True, slots=True)

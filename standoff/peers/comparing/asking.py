@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from ...map.json_values import Json
+from ...map import Json
 from ...solver import Rulebook
-from ...work.state_file import StateFile
-from ...work.workers import Stop, WorkersError, over_blocks
+from ...work import StateFile, Stop, WorkersError, over_blocks
 from ..adapters.peer import HANGS, Peer, PeerUnavailable
 from .findings import CrosscheckError, Finding, Stopped, found
 from .judging import Judgement, Kind, asked

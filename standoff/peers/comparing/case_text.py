@@ -5,14 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...cases.case import Case, CasePhase, Expectation, Expected, ExpectedDislodged, WrittenOrder, lay_out, options_of
-from ...cases.run import paradox_line
-from ...cases.write import write_cases
+from ...cases import (
+    Case,
+    CasePhase,
+    Expectation,
+    Expected,
+    ExpectedDislodged,
+    WrittenOrder,
+    lay_out,
+    options_of,
+    paradox_line,
+    write_cases,
+)
 from ...map import PhaseType, StandoffError
 from ...solver import MovementResult, PhaseResult, Rulebook, adjudicate_phase, explain
-from ...text.explaining import details, headline
-from ...text.messages import wording_in
-from ...turn.turn import Turn
+from ...text import details, headline, wording_in
+from ...turn import Turn
 
 
 def case_text(question: Turn, *, id: str, title: str, rules: Rulebook, notes: Sequence[str] = ()) -> str:

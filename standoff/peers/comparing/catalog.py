@@ -14,8 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, cast
 
-from ...cases.catalog import library
-from ...cases.reading import read_text
+from ...cases import library, read_text
 from ...solver import option as option_named
 from ..adapters.peer import UNKNOWN
 from .fault_models import MODELS

@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
-from ...cases.case import choices_of
+from ...cases import choices_of
 from ...map import PhaseType
-from ...solver import MovementResult, Rulebook, explain
-from ...solver import option as option_named
-from ...turn.turn import Turn
+from ...solver import MovementResult, Rulebook, explain, option as option_named
+from ...turn import Turn
 from ..adapters.peer import HANGS, Peer
 from .catalog import Attribution, KnownDifference, recognized
 from .fault_models import models_of

@@ -7,10 +7,10 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from ...map.json_values import Json
+from ...map import Json
 from ...solver import Rulebook
-from ...turn.codec import rules_object
-from ...work.code import digest_of_functions
+from ...turn import rules_object
+from ...work import digest_of_functions
 from ..adapters.peer import Peer, PeerUnavailable, ask_under
 from .asking import Tally, Task, ask_all, check_that_it_answers
 from .catalog import KnownDifference, known_differences

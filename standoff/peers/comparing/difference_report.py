@@ -12,15 +12,12 @@ from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from ...cases.case import options_of
-from ...map import PhaseType, StandoffError
-from ...map.json_values import Json
+from ...cases import options_of
+from ...map import Json, PhaseType, StandoffError
 from ...solver import Rulebook
-from ...text.counting import counted
-from ...text.markdown import anchor, distinct, markdown_filled, slug
-from ...turn.codec import result_object, rules_object
-from ...turn.turn import Turn
-from ...work.whole_files import write_whole
+from ...text import anchor, counted, distinct, markdown_filled, slug
+from ...turn import Turn, result_object, rules_object
+from ...work import write_whole
 from ..adapters.peer import UNKNOWN, UNTOLD
 from .asking import AGREE, CANNOT, Tally
 from .case_text import case_text

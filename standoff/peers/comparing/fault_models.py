@@ -10,9 +10,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from ...map import PhaseType, province_of
-from ...solver import Convoy, Hold, Move, Order, Rulebook, Support
-from ...solver.rules.asked import Strength
-from ...turn.turn import Turn
+from ...solver import Convoy, Hold, Move, Order, Rulebook, Strength, Support
+from ...turn import Turn
 from ..adapters.peer import Answer
 from .judging import Judgement, Kind, answer_by, difference
 

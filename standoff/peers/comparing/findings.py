@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ...map import PhaseType, StandoffError
-from ...map.json_values import Json
+from ...map import Json, PhaseType, StandoffError
 from ...solver import Rulebook
-from ...turn.turn import Turn
+from ...turn import Turn
 from ..adapters.exchange import answer_of, object_of, request_of
 from ..adapters.peer import HANGS, Peer
 from .judging import Judgement, Kind, asked

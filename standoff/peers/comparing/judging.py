@@ -13,9 +13,10 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 
-from ...cases.case import Expectation
+from ...cases import Expectation
 from ...map import Dislodged, Unit, province_of
 from ...solver import (
+    BY_LAND,
     OPTIONS,
     Build,
     Move,
@@ -28,9 +29,7 @@ from ...solver import (
     Support,
     adjudicate_phase,
 )
-from ...solver.law.equations import BY_LAND
-from ...turn.codec import owned_after
-from ...turn.turn import Turn
+from ...turn import Turn, owned_after
 from ..adapters.peer import Answer, NotExpressible, Peer, PeerError
 from .question_shape import units_of
 

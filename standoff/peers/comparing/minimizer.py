@@ -12,11 +12,9 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, province_of
-from ...map.masks import bits
-from ...solver import Build, Convoy, Move, Order, Retreat, Support, UnitName, Waive
-from ...solver.order import units_named
-from ...turn.turn import Turn
+from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, bits, province_of
+from ...solver import Build, Convoy, Move, Order, Retreat, Support, UnitName, Waive, units_named
+from ...turn import Turn
 from .question_shape import pattern, places, units_of
 
 _Part = frozenset[tuple[str, object]]

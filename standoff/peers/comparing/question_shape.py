@@ -16,20 +16,23 @@ from typing import NamedTuple
 from ...map import FLEET, PhaseType, Unit, province_of
 from ...solver import (
     Convoy,
+    Illegal,
+    Legality,
     Move,
     Order,
     Retreat,
     Support,
+    Unclear,
+    UnitName,
     Waive,
     adjudicate_adjustments,
     adjudicate_retreats,
+    balance,
+    distance_from_home,
     rulebook,
+    units_named,
 )
-from ...solver.order import Unclear, UnitName, units_named
-from ...solver.orders.adjustment_orders import balance
-from ...solver.orders.legality import Illegal, Legality
-from ...solver.phases.adjustments import distance_from_home
-from ...turn.turn import Turn
+from ...turn import Turn
 
 _RULES = rulebook()
 _MOST_NAMINGS = 500

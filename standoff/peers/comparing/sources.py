@@ -8,20 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from zlib import crc32
 
-from ...cases.case import Case
-from ...cases.catalog import library
-from ...cases.formats import format_of
-from ...cases.reading import read_text
-from ...cases.replaying import read_game, replay
-from ...cases.run import given_orders, play_case
-from ...map import load_board
-from ...map.board import board_names
+from ...cases import Case, format_of, given_orders, library, play_case, read_game, read_text, replay
+from ...map import board_names, load_board
 from ...random_turns import question as random_question
-from ...solver import MovementResult, PhaseResult, Rulebook
-from ...solver.rules.presets import board_of
-from ...text.counting import counted
-from ...turn.codec import as_asked
-from ...turn.turn import Turn
+from ...solver import MovementResult, PhaseResult, Rulebook, board_of
+from ...text import counted
+from ...turn import Turn, as_asked
 from .findings import CrosscheckError
 
 Named = tuple[str, Turn]

@@ -11,12 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...cases.case import choices_of
+from ...cases import choices_of
 from ...map import PhaseType, load_board
 from ...random_turns import question as random_question
-from ...solver import Rulebook
-from ...solver.rules.presets import board_of
-from ...turn.turn import Turn
+from ...solver import Rulebook, board_of
+from ...turn import Turn
 from ..adapters.peer import Peer
 from .judging import Judgement, Kind, answer_by, asked, side
 

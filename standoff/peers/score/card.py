@@ -9,11 +9,10 @@ from enum import StrEnum
 from time import perf_counter
 from typing import NamedTuple
 
-from ...cases.case import options_of
+from ...cases import options_of
 from ...solver import Rulebook
-from ...text.counting import counted
-from ...turn.codec import rules_object
-from ...turn.turn import Turn
+from ...text import counted
+from ...turn import Turn, rules_object
 from ..adapters.peer import HANGS, UNKNOWN, UNTOLD, Peer, ask_under, takes_rules
 from ..comparing.asking import HOPELESS, Patience
 from ..comparing.catalog import Attribution, KnownDifference, known_differences, recognized

@@ -13,13 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ...cases.case import options_of
+from ...cases import options_of
 from ...map import ARMY, PhaseType, province_of
 from ...solver import PRESETS, Move, Rulebook, rulebook
-from ...turn.turn import Turn
+from ...turn import Turn
 from ..adapters.peer import Answer
-from ..comparing.judging import SAME, Judgement, difference, side
-from ..comparing.judging import head as head_of
+from ..comparing.judging import SAME, Judgement, difference, head as head_of, side
 from ..comparing.question_shape import adjacent
 from ..comparing.weighing import LEAST_SHARE, Weighed, with_choice
 

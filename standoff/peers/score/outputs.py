@@ -8,12 +8,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
 
-from ...map import StandoffError
-from ...map.files import read_file
-from ...map.json_values import Json
-from ...text.markdown import escaped, markdown_filled, markdown_table
-from ...turn.codec import rules_object
-from ...work.whole_files import write_whole
+from ...map import Json, StandoffError, read_file
+from ...text import escaped, markdown_filled, markdown_table
+from ...turn import rules_object
+from ...work import write_whole
 from ..comparing.case_text import case_text
 from .card import COLUMNS, Card, Mark, Score
 from .questions import SUITES

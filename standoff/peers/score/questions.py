@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...cases.case import Case
-from ...cases.catalog import library, short_id
-from ...cases.run import rulebooks_of
+from ...cases import Case, library, rulebooks_of, short_id
 from ...solver import Rulebook
-from ...turn.turn import Turn
+from ...turn import Turn
 from ..comparing.sources import asked_in
 
 SECTIONS = {

@@ -6,9 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from ...map import StandoffError
-from ...map.board import for_strangers
-from ...map.json_values import Json
+from ...map import Json, StandoffError, for_strangers
 from .game import COMPLETED, Game
 from .parts import DiplomacyException, GamePhaseData
 

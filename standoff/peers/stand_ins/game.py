@@ -23,16 +23,16 @@ from typing import Any, Self
 from ...map import (
     Board,
     Dislodged,
+    Json,
     Phase,
     PhaseType,
     Position,
     StandoffError,
+    for_strangers,
     province_of,
+    unit_faults,
+    unit_on,
 )
-from ...map.board import for_strangers
-from ...map.json_values import Json
-from ...map.position import unit_faults
-from ...map.position_object import unit_on
 from ...solver import (
     Convoy,
     Move,
@@ -46,12 +46,11 @@ from ...solver import (
     adjudicate_phase,
     following,
     legal_retreats,
+    possible_orders,
 )
-from ...solver.orders.possible import possible_orders
-from ...text.reading import lines_of
-from ...turn.checking import CheckedOrders, Checker
-from ...turn.turn import Turn
-from ...work.whole_files import write_whole
+from ...text import lines_of
+from ...turn import CheckedOrders, Checker, Turn
+from ...work import write_whole
 from ..adapters.package import RULES
 from .game_map import Map
 from .judging import Judge, in_full, order_of, ordered_there, split

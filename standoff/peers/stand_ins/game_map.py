@@ -6,10 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from ...map import Board, BoardError, load_board, province_of
-from ...map.board import SEA
-from ...map.json_values import Json
-from ...map.names import language_data
+from ...map import SEA, Board, BoardError, Json, language_data, load_board, province_of
 from .parts import NotOffered, copied, not_offered
 
 _SEASONS = ("SPRING", "FALL", "WINTER")

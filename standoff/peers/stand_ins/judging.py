@@ -8,11 +8,23 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, StandoffError, Unit, province_of
-from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, UnitName, Waive, legal_orders
-from ...solver.orders.adjustment_orders import Adjustments
-from ...solver.orders.legality import Illegal, Legality, LegalOrder
-from ...solver.orders.retreat_orders import examine_retreat
-from ...text.reading import read_order
+from ...solver import (
+    Adjustments,
+    Convoy,
+    Hold,
+    Illegal,
+    Legality,
+    LegalOrder,
+    Move,
+    Order,
+    Rulebook,
+    Support,
+    UnitName,
+    Waive,
+    examine_retreat,
+    legal_orders,
+)
+from ...text import read_order
 
 
 class Judge:

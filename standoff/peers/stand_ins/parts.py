@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cmp_to_key
 from typing import Any, Generic, Self, TypeVar, cast
 
-from ...map import StandoffError
-from ...map.json_values import Json
+from ...map import Json, StandoffError
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from ...map.json_values import Json
+from ...map import Json
 from .parts import copied, not_offered
 
 ROLE = "server_type"

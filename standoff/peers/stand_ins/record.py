@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...map.json_values import Json
+from ...map import Json
 from .parts import GamePhaseData, GamePhaseException, History, Message, Messages, ResultCode, now
 from .power import ROLE
 

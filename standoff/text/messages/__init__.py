@@ -12,12 +12,8 @@ from enum import Enum
 from functools import cache, lru_cache, partial
 from pathlib import Path
 
-from ...map import Board
-from ...map.names import LANGUAGES, known_language
-from ...solver import Order, OrderResult
-from ...solver.law.reasons import Outcome, Word, english
-from ...solver.order import Unclear
-from ...solver.rules.options import Choice
+from ...map import LANGUAGES, Board, known_language
+from ...solver import Choice, Order, OrderResult, Outcome, Unclear, Word, english
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
-from ...map import Board, UnitType
-from ...map.names import COASTS, LANGUAGES, language_data
-from ...map.spelling import unaccented, visible
+from ...map import COASTS, LANGUAGES, Board, UnitType, language_data, unaccented, visible
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 
 ORDER_KINDS: dict[str, Callable[..., Order]] = {

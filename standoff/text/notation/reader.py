@@ -18,11 +18,8 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ...map import Board, PhaseType, UnitType
-from ...map.names import LANGUAGES, Names, language_data, simplified
-from ...solver import Build, Disband, Hold, Move, Order, OrderError, Support, UnitName, Waive
-from ...solver.order import Unclear
-from ...solver.orders.order_sets import conceivable
+from ...map import LANGUAGES, Board, Names, PhaseType, UnitType, language_data, simplified
+from ...solver import Build, Disband, Hold, Move, Order, OrderError, Support, Unclear, UnitName, Waive, conceivable
 from .exact import ExactOrders
 from .lexicon import ORDER_KINDS, Lexicon, Token
 from .quoting import at_most, quoted
@@ -81,8 +78,7 @@ def exact_order(text: str, power: str, board: Board) -> Order | None:
 
 @cache
 def _parser(notation: str) -> Lark:
-    from lark import Lark
-    from lark import Token as LarkToken
+    from lark import Lark, Token as LarkToken
     from lark.lexer import Lexer
 
     class Shapes(Lexer):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ...map import FLEET, Board, StandoffError
-from ...map.names import language_data
-from ...solver import Convoy, Move, Order, OrderError, Support, UnitName, Waive
-from ...solver.order import Unclear
+from ...map import FLEET, Board, StandoffError, language_data
+from ...solver import Convoy, Move, Order, OrderError, Support, Unclear, UnitName, Waive
 from .daide import write_daide
 from .reader import read_order
 

@@ -1,0 +1,61 @@
+from .case import (
+    Case as Case,
+    CaseError as CaseError,
+    CasePhase as CasePhase,
+    Expectation as Expectation,
+    Expected as Expected,
+    ExpectedDislodged as ExpectedDislodged,
+    WrittenOrder as WrittenOrder,
+    choices_of as choices_of,
+    lay_out as lay_out,
+    options_of as options_of,
+)
+from .catalog import library as library, short_id as short_id
+from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
+from .export import as_text as as_text, exported as exported
+from .formats import (
+    FORMATS as FORMATS,
+    converted as converted,
+    converted_lines as converted_lines,
+    format_named as format_named,
+    format_of as format_of,
+)
+from .library_report import (
+    LibraryCount as LibraryCount,
+    chosen_cases as chosen_cases,
+    library_runs as library_runs,
+    outcome_table as outcome_table,
+)
+from .origins import (
+    SourceError as SourceError,
+    adjudicate as adjudicate,
+    following_turn as following_turn,
+    orders_in as orders_in,
+    orders_of as orders_of,
+    read as read,
+    turn_from as turn_from,
+)
+from .playing import (
+    PlayedPhase as PlayedPhase,
+    play_phase as play_phase,
+    powers_given as powers_given,
+    standings as standings,
+)
+from .position_file import read_position as read_position
+from .reading import file_called as file_called, read_text as read_text
+from .replaying import ReplayCount as ReplayCount, read_game as read_game, replay as replay
+from .run import (
+    counted_orders as counted_orders,
+    given_orders as given_orders,
+    paradox_line as paradox_line,
+    play_case as play_case,
+    rulebooks_of as rulebooks_of,
+)
+from .turn_names import (
+    cases_in as cases_in,
+    number_of as number_of,
+    one_phase as one_phase,
+    read_case as read_case,
+    read_source as read_source,
+)
+from .write import write_cases as write_cases

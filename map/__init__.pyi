@@ -1,0 +1,92 @@
+from .board import (
+    Board as Board,
+    allow_boards as allow_boards,
+    allowed_boards as allowed_boards,
+    board_names as board_names,
+    for_strangers as for_strangers,
+    load_board as load_board,
+    named_board as named_board,
+)
+from .board_data import (
+    INLAND as INLAND,
+    SEA as SEA,
+    names_a_file as names_a_file,
+    read_board_json as read_board_json,
+    split_name as split_name,
+)
+from .comparing import compare_boards as compare_boards
+from .errors import (
+    ArrayError as ArrayError,
+    BoardError as BoardError,
+    BoardWarning as BoardWarning,
+    PositionError as PositionError,
+    StandoffError as StandoffError,
+    UnknownNameError as UnknownNameError,
+    WrongTypeError as WrongTypeError,
+    install_command as install_command,
+)
+from .files import read_file as read_file
+from .importers.reading import Imported as Imported, read_variant as read_variant
+from .inspecting import graph_of as graph_of, remarks as remarks
+from .json_schema import schema_faults as schema_faults
+from .json_values import (
+    Json as Json,
+    JsonError as JsonError,
+    known_keys as known_keys,
+    list_of_texts as list_of_texts,
+    object_at as object_at,
+    shown as shown,
+    text_at as text_at,
+)
+from .masks import (
+    bit_of as bit_of,
+    bits as bits,
+    count as count,
+    has as has,
+    in_words as in_words,
+    lowest as lowest,
+    members as members,
+)
+from .names import (
+    COASTS as COASTS,
+    LANGUAGES as LANGUAGES,
+    Names as Names,
+    known_language as known_language,
+    language_data as language_data,
+)
+from .phases import Phase as Phase, PhaseType as PhaseType
+from .position import (
+    Position as Position,
+    on_board as on_board,
+    starting_position as starting_position,
+    unit_faults as unit_faults,
+)
+from .position_object import (
+    POSITION_KEYS as POSITION_KEYS,
+    by_power as by_power,
+    content_of_object as content_of_object,
+    unit_on as unit_on,
+)
+from .position_string import is_position_string as is_position_string
+from .provinces import Power as Power, Province as Province, Tables as Tables
+from .routes import (
+    UNDECIDED as UNDECIDED,
+    chordless_chain as chordless_chain,
+    linked as linked,
+    short_chordless_chain as short_chordless_chain,
+    shortest as shortest,
+)
+from .settings import Joining as Joining, Victory as Victory
+from .spelling import simplified as simplified, unaccented as unaccented, visible as visible
+from .tables import board_tables as board_tables
+from .units import (
+    ARMY as ARMY,
+    FLEET as FLEET,
+    Dislodged as Dislodged,
+    Unit as Unit,
+    UnitType as UnitType,
+    province_of as province_of,
+)
+from .values import Picture as Picture, Value as Value
+
+STARTED: float

@@ -1,0 +1,214 @@
+from .arrays.batch import (
+    MOST_LOCATIONS as MOST_LOCATIONS,
+    Batch as Batch,
+    Outcomes as Outcomes,
+    adjudicate_batch as adjudicate_batch,
+    encode_turn as encode_turn,
+    fill as fill,
+    on_same_board as on_same_board,
+    result_of as result_of,
+    tables_of as tables_of,
+)
+from .arrays.compiled import (
+    ANSWER as ANSWER,
+    MOST_UNITS as MOST_UNITS,
+    Arrays as Arrays,
+    borrowed as borrowed,
+    compiled as compiled,
+)
+from .arrays.compiled_folder import is_kept as is_kept
+from .arrays.compiled_phases import register_phases as register_phases
+from .arrays.compiled_views import lent as lent, part as part
+from .arrays.threads import share_out as share_out
+from .law.adjusting import (
+    Ordered as Ordered,
+    Powers as Powers,
+    build_fault as build_fault,
+    carry_out_builds as carry_out_builds,
+    carry_out_removals as carry_out_removals,
+    count_free_homes as count_free_homes,
+    is_free_home as is_free_home,
+    note_balances as note_balances,
+    note_sequence as note_sequence,
+    removal_fault as removal_fault,
+    waiver_fault as waiver_fault,
+)
+from .law.aftermath import came_from as came_from
+from .law.course import (
+    ADJUSTMENT as ADJUSTMENT,
+    FALL as FALL,
+    MOVEMENT as MOVEMENT,
+    RETREAT as RETREAT,
+    pass_on as pass_on,
+)
+from .law.equations import BY_LAND as BY_LAND, CONVOYS as CONVOYS, HOLDS as HOLDS, MOVES as MOVES, SUPPORTS as SUPPORTS
+from .law.faults import FAULTS as FAULTS, VOIDS as VOIDS, Illegal as Illegal, Void as Void
+from .law.homes import UNREACHABLE as UNREACHABLE, Homes as Homes, homes_of as homes_of, steps_from as steps_from
+from .law.legal import (
+    MOST_ROUTES as MOST_ROUTES,
+    Routes as Routes,
+    Standing as Standing,
+    convoy_goals as convoy_goals,
+    joined_seas as joined_seas,
+    may_support_to_hold as may_support_to_hold,
+    moves_by_convoy as moves_by_convoy,
+    note_carried as note_carried,
+    note_convoyed as note_convoyed,
+    note_without as note_without,
+    ranges_of as ranges_of,
+    support_goals as support_goals,
+)
+from .law.ownership import winning_player as winning_player
+from .law.placement import Placement as Placement, sea_held as sea_held
+from .law.reach import carries as carries
+from .law.reasons import (
+    REASONS as REASONS,
+    Note as Note,
+    Outcome as Outcome,
+    Phrase as Phrase,
+    Reason as Reason,
+    Word as Word,
+    english as english,
+)
+from .law.records import WORD as WORD, LegalOrder as LegalOrder
+from .law.retreating import (
+    carry_out_retreats as carry_out_retreats,
+    may_retreat as may_retreat,
+    note_closed as note_closed,
+)
+from .law.solving import (
+    CIRCULAR_MOVEMENT as CIRCULAR_MOVEMENT,
+    CONVOY_PARADOX as CONVOY_PARADOX,
+    OTHER_PARADOX as OTHER_PARADOX,
+    OWN_RULE as OWN_RULE,
+    UNIQUE as UNIQUE,
+    differing as differing,
+    settlement as settlement,
+)
+from .law.state import (
+    PhaseState as PhaseState,
+    ProvinceState as ProvinceState,
+    lift as lift,
+    put as put,
+    state_of as state_of,
+)
+from .order import (
+    Build as Build,
+    Convoy as Convoy,
+    Disband as Disband,
+    Hold as Hold,
+    Move as Move,
+    Order as Order,
+    OrderError as OrderError,
+    Retreat as Retreat,
+    Support as Support,
+    Unclear as Unclear,
+    UnitName as UnitName,
+    Waive as Waive,
+    is_order as is_order,
+    units_named as units_named,
+)
+from .orders.adjustment_orders import Adjustments as Adjustments, balance as balance, free_homes as free_homes
+from .orders.legality import Legality as Legality
+from .orders.order_sets import (
+    OrderSet as OrderSet,
+    Proxy as Proxy,
+    conceivable as conceivable,
+    implied as implied,
+    orders_for as orders_for,
+    orders_of_turn as orders_of_turn,
+)
+from .orders.possible import legal_orders as legal_orders, possible_orders as possible_orders
+from .orders.retreat_orders import examine_retreat as examine_retreat, legal_retreats as legal_retreats
+from .phases.adjustments import (
+    AdjustmentResult as AdjustmentResult,
+    adjudicate_adjustments as adjudicate_adjustments,
+    centers_after as centers_after,
+    distance_from_home as distance_from_home,
+    unused_builds as unused_builds,
+)
+from .phases.game import (
+    SEASONS as SEASONS,
+    TYPES as TYPES,
+    PhaseResult as PhaseResult,
+    adjudicate_phase as adjudicate_phase,
+    following as following,
+    may_adjust as may_adjust,
+)
+from .phases.movement import adjudicate as adjudicate
+from .phases.retreats import RetreatResult as RetreatResult, adjudicate_retreats as adjudicate_retreats
+from .plain.order_table import OrderTable as OrderTable
+from .plain.own_equations import law_of as law_of
+from .plain.own_rules import own_settlement as own_settlement
+from .plain.own_table import table_of as table_of
+from .plain.paradox import (
+    Component as Component,
+    Paradox as Paradox,
+    ParadoxKind as ParadoxKind,
+    all_resolutions as all_resolutions,
+)
+from .plain.search import smallest_clash as smallest_clash
+from .results.explanation import (
+    CountedStrength as CountedStrength,
+    Explanation as Explanation,
+    Explanations as Explanations,
+    PossibleCut as PossibleCut,
+    Versus as Versus,
+    explain as explain,
+    sources_of as sources_of,
+    sources_of_choice as sources_of_choice,
+)
+from .results.obstacles import Obstacle as Obstacle, obstacles as obstacles
+from .results.outcome import MovementResult as MovementResult
+from .results.results import MOST_NAMED as MOST_NAMED, OrderResult as OrderResult
+from .results.terms import datc_terms as datc_terms
+from .rules.asked import Strength as Strength
+from .rules.options import ENUMERATIONS as ENUMERATIONS, Choice as Choice
+from .rules.presets import DATC as DATC, OLDER_DATC as OLDER_DATC, board_of as board_of
+from .rules.rulebook import (
+    OPTIONS as OPTIONS,
+    PRESETS as PRESETS,
+    Option as Option,
+    Rulebook as Rulebook,
+    RulebookError as RulebookError,
+    function_named as function_named,
+    option as option,
+    preferences as preferences,
+    rulebook as rulebook,
+)
+from .rules.variants import (
+    Variant as Variant,
+    Victory as Victory,
+    choose_powers as choose_powers,
+    draw_powers as draw_powers,
+    draw_side as draw_side,
+    has_ended as has_ended,
+    holdings as holdings,
+    leaders as leaders,
+    sharing_draw as sharing_draw,
+    variant as variant,
+    variant_of as variant_of,
+    variants as variants,
+    winner as winner,
+)
+from .studies.comparison import Change as Change, Comparison as Comparison, Settlement as Settlement, compare as compare
+from .studies.counterfactuals import (
+    Counterfactual as Counterfactual,
+    Counterfactuals as Counterfactuals,
+    Words as Words,
+    counterfactuals as counterfactuals,
+)
+from .studies.equations_out import (
+    Equation as Equation,
+    EquationError as EquationError,
+    Equations as Equations,
+    equations as equations,
+)
+from .studies.resolutions import (
+    MOST_LISTED as MOST_LISTED,
+    Resolutions as Resolutions,
+    graph_dot as graph_dot,
+    influences as influences,
+    resolutions as resolutions,
+    resolutions_of as resolutions_of,
+)

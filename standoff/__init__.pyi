@@ -1,0 +1,65 @@
+from .cases import (
+    CaseError as CaseError,
+    SourceError as SourceError,
+    adjudicate as adjudicate,
+    check as check,
+    legal_orders as legal_orders,
+    read as read,
+)
+from .map import (
+    ARMY as ARMY,
+    FLEET as FLEET,
+    Board as Board,
+    BoardError as BoardError,
+    Dislodged as Dislodged,
+    Phase as Phase,
+    PhaseType as PhaseType,
+    Position as Position,
+    PositionError as PositionError,
+    StandoffError as StandoffError,
+    Unit as Unit,
+    UnitType as UnitType,
+    UnknownNameError as UnknownNameError,
+    WrongTypeError as WrongTypeError,
+    load_board as load_board,
+    starting_position as starting_position,
+)
+from .pictures import Drawing as Drawing, PictureError as PictureError, draw as draw
+from .searches import Forced as Forced, Found as Found, FoundTurn as FoundTurn, find as find, force as force
+from .solver import (
+    Build as Build,
+    Convoy as Convoy,
+    Disband as Disband,
+    Hold as Hold,
+    Move as Move,
+    Order as Order,
+    OrderError as OrderError,
+    OrderResult as OrderResult,
+    Outcome as Outcome,
+    ParadoxKind as ParadoxKind,
+    Reason as Reason,
+    Retreat as Retreat,
+    Rulebook as Rulebook,
+    RulebookError as RulebookError,
+    Support as Support,
+    Unclear as Unclear,
+    UnitName as UnitName,
+    Waive as Waive,
+    rulebook as rulebook,
+)
+from .turn import (
+    CheckedOrder as CheckedOrder,
+    CheckedOrders as CheckedOrders,
+    ExplanationText as ExplanationText,
+    NotInTurnError as NotInTurnError,
+    OpenSet as OpenSet,
+    ParadoxResult as ParadoxResult,
+    PhaseError as PhaseError,
+    Result as Result,
+    Turn as Turn,
+    TurnComparison as TurnComparison,
+    TurnResolutions as TurnResolutions,
+    Verdict as Verdict,
+)
+
+__version__: str

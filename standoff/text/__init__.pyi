@@ -1,0 +1,75 @@
+from .counting import counted as counted
+from .explaining import (
+    as_object as as_object,
+    details as details,
+    headline as headline,
+    summary as summary,
+    tree as tree,
+    words_in as words_in,
+)
+from .faults import fault_text as fault_text, faults_text as faults_text
+from .html import html_file as html_file, html_filled as html_filled
+from .markdown import (
+    anchor as anchor,
+    distinct as distinct,
+    escaped as escaped,
+    markdown_filled as markdown_filled,
+    markdown_table as markdown_table,
+    slug as slug,
+)
+from .messages import (
+    LANGUAGES as LANGUAGES,
+    Wording as Wording,
+    catalog as catalog,
+    known_language as known_language,
+    message as message,
+    order_text as order_text,
+    wording_in as wording_in,
+)
+from .notation.daide import power_of as power_of, province_of as province_of, read_daide as read_daide
+from .notation.quoting import (
+    LONGEST_LINE as LONGEST_LINE,
+    MOST_COUNTED as MOST_COUNTED,
+    MOST_FAULTS as MOST_FAULTS,
+    at_most as at_most,
+    enough as enough,
+    quoted as quoted,
+    shortened as shortened,
+)
+from .notation.reader import (
+    exact_order as exact_order,
+    lexicon_of as lexicon_of,
+    read_order as read_order,
+    read_place as read_place,
+    read_unit as read_unit,
+    readable as readable,
+    split_orders as split_orders,
+)
+from .notation.writer import (
+    WRITTEN as WRITTEN,
+    NotationError as NotationError,
+    text_of as text_of,
+    write_order as write_order,
+)
+from .pasted import unmarked as unmarked
+from .reading import (
+    Line as Line,
+    LineContent as LineContent,
+    Piece as Piece,
+    bare as bare,
+    known_lines as known_lines,
+    lines_of as lines_of,
+    orders_below as orders_below,
+    parts as parts,
+    read_line as read_line,
+    remember as remember,
+)
+from .standing import ordered_units as ordered_units, read_standing as read_standing, standing_unit as standing_unit
+from .tables import print_options as print_options, print_result as print_result, print_rulebook as print_rulebook
+from .terminal import Terminal as Terminal
+from .unseen import (
+    all_visible as all_visible,
+    unfiltered as unfiltered,
+    visible as visible,
+    visible_output as visible_output,
+)

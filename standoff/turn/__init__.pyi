@@ -1,0 +1,38 @@
+from .checking import (
+    CheckedOrder as CheckedOrder,
+    CheckedOrders as CheckedOrders,
+    Checker as Checker,
+    Verdict as Verdict,
+    known_form as known_form,
+)
+from .codec import (
+    LINES_VERSION as LINES_VERSION,
+    as_asked as as_asked,
+    content_of_turn as content_of_turn,
+    lost_in_lines as lost_in_lines,
+    order_object as order_object,
+    owned_after as owned_after,
+    paradox_object as paradox_object,
+    request_object as request_object,
+    result_object as result_object,
+    rules_object as rules_object,
+    rules_of as rules_of,
+    telling_apart as telling_apart,
+    turn_object as turn_object,
+    units_object as units_object,
+)
+from .comparison import (
+    TurnComparison as TurnComparison,
+    change_in_words as change_in_words,
+    settled_in_words as settled_in_words,
+)
+from .explaining import explained as explained, orders_with as orders_with
+from .resolutions import Dependencies as Dependencies, OpenSet as OpenSet, TurnResolutions as TurnResolutions
+from .result import (
+    ExplanationText as ExplanationText,
+    NotInTurnError as NotInTurnError,
+    ParadoxResult as ParadoxResult,
+    Result as Result,
+    outcome_of as outcome_of,
+)
+from .turn import PhaseError as PhaseError, Turn as Turn

@@ -1,0 +1,13 @@
+from .code import digest_of as digest_of, digest_of_functions as digest_of_functions
+from .interrupts import interrupt_sets as interrupt_sets, interrupt_waits as interrupt_waits
+from .locks import only_run as only_run
+from .processes import Stop as Stop, Worker as Worker
+from .state_file import StateFile as StateFile
+from .threads import NOTHING_YET as NOTHING_YET, Pause as Pause, in_threads as in_threads
+from .whole_files import (
+    UNFINISHED as UNFINISHED,
+    errors_as as errors_as,
+    whole_file as whole_file,
+    write_whole as write_whole,
+)
+from .workers import Keeper as Keeper, Limit as Limit, WorkersError as WorkersError, over_blocks as over_blocks
