@@ -22,23 +22,18 @@ from standoff.map import (
     starting_position,
 )
 from standoff.solver import (
-    OPTIONS,
-    PRESETS,
     Build,
     Convoy,
     Retreat,
-    Rulebook,
     Support,
     UnitName,
     Waive,
     adjudicate_phase,
     following,
-    option,
     rulebook,
 )
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
 from standoff.solver.orders.adjustment_orders import balance
-from standoff.solver.rulebook import board_of
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -46,13 +41,6 @@ pytest.importorskip("numba")
 from standoff.env.games import Games, seeds  # noqa: E402
 from standoff.env.vocabulary import VocabularyError, vocabulary  # noqa: E402
 from tests.helpers.turns import drawn  # noqa: E402
-from tools.agree_games import (  # noqa: E402
-    concerted,
-    disturbed,
-    games_differing,
-    phase_differing,
-    positions_differing,
-)
 
 
 def given(games: Games, *texts: str) -> Any:
@@ -121,74 +109,6 @@ def test_a_number_becomes_the_order_of_whoever_has_the_unit(board: Board) -> Non
 # -- agreement with plain play --------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", list(PRESETS))
-def test_whole_games_are_those_of_plain_play(name: str) -> None:
-    """Legal orders, successes, positions, winners: the short form of ``python -m tools.agree --games``."""
-    board = load_board(board_of(name))
-    wrong, counts = games_differing(4, PRESETS[name], board, seed=3, last_year=1907, legal_every=2)
-    assert not wrong, wrong[0]
-    assert counts["movement phases"] == 4 * 14
-    assert counts["retreat phases"]
-    assert counts["adjustment phases"]
-
-
-LEGAL = (
-    *PRESETS.values(),
-    *(rulebook(support_coast=choice) for choice in ("required", "own-only")),
-    *(rulebook(convoy_path="required"), rulebook(waiving="not-allowed")),
-)
-"""All presets, and the options that change what is legal."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", LEGAL, ids=lambda rules: rules.name)
-def test_legal_orders_are_those_of_plain_play(rules: Rulebook) -> None:
-    """Positions of all phases: the short form of ``python -m tools.agree --legal``."""
-    board = load_board(board_of(rules.name))
-    positions = [question.position for question in drawn(150, board)]
-    wrong, counts = positions_differing(positions, board, rules)
-    assert not wrong, wrong[0]
-    assert counts["legal orders"] > 5000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"too_many_builds": "last", "too_many_disbands": "last"},
-        {"too_many_builds": "none", "too_many_disbands": "civil-disorder", "waiving": "not-allowed"},
-        {"waiving": "not-allowed", "civil_disorder_distance": "home-centers"},
-        {"civil_disorder_distance": "home-centers-convoys", "retreat_to_convoyed_attacker": "allowed"},
-        {"civil_disorder_distance": "home-country", "illegal_orders": "cannot-be-supported"},
-    ],
-    ids=lambda options: ",".join(options.values()),
-)
-def test_options_of_the_other_phases(options: dict[str, str]) -> None:
-    wrong, counts = games_differing(4, rulebook(**options), load_board(), seed=9, last_year=1907, legal_every=99)
-    assert not wrong, wrong[0]
-    assert counts["adjustment phases"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [one.name for one in OPTIONS])
-def test_every_choice_of_every_option_is_heeded(name: str) -> None:
-    """Random positions of all phases, some orders left out, some illegal: the next position is that of plain play."""
-    board = load_board()
-    positions = [question.position for question in drawn(200)]
-    positions = [one for one in positions if not one.civil_disorder and not one.closed]
-    for choice in option(name).choices:
-        rules, games, chance = rulebook(**{name: choice}), Games.of(positions), random.Random(choice)
-        orders = games.random_orders(seeds(4, len(games)), rules=rules)
-        concerted(games, orders, games.legal(rules=rules), chance)
-        disturbed(games, orders, chance)
-        left_out = [[chance.random() < 0.25 for _ in board.provinces] for _ in games.state]
-        orders[np.array(left_out)] = -1
-        wrong, counts, _ = phase_differing(games, orders, rules)
-        assert not wrong, wrong[0]
-        assert {*counts} == {"movement phases", "retreat phases", "adjustment phases", "orders"}
-
-
 @pytest.mark.parametrize(
     ("position", "texts", "expected"),
     [
@@ -228,16 +148,6 @@ def test_games_are_on_the_board_that_their_positions_name() -> None:
     assert Games.of([]).board is load_board()
     with pytest.raises(PositionError, match="position 1 is on board standard, those before it on czech1962"):
         Games.of([position, starting_position()])
-
-
-def test_a_rule_of_ones_own_goes_through_arrays_too() -> None:
-    def never(*_: object) -> bool:
-        return False
-
-    rules = rulebook("2023").with_rule("never", support_exception=never)
-    wrong, counts = games_differing(1, rules, load_board(), seed=2, last_year=1902)
-    assert not wrong, wrong[0]
-    assert counts["movement phases"] == 4
 
 
 # -- single phases --------------------------------------------------------------------------------------------------
@@ -304,18 +214,6 @@ def test_removals_not_ordered_follow_civil_disorder(board: Board) -> None:
     games.advance(games.no_orders())
     assert [str(unit) for unit in games.position(0).units] == ["A PIC"]
     assert games.position(0).units == following(adjudicate_phase(position, []).after).units
-
-
-def test_a_turn_beyond_the_compiled_search_goes_to_the_plain_solver(board: Board) -> None:
-    """A circle of eleven units is more than compiled code tries."""
-    ring = ["GAS", "PAR", "PIC", "BEL", "RUH", "MUN", "TYR", "VEN", "PIE", "MAR", "SPA"]
-    position = Position(
-        tuple(Unit(ARMY, place, "FRANCE") for place in ring), phase=Phase("S", 1901, PhaseType.MOVEMENT)
-    )
-    games = Games.of([position], board)
-    orders = given(games, *(f"A {one} - {two}" for one, two in zip(ring, [*ring[1:], ring[0]], strict=True)))
-    wrong, _, _ = phase_differing(games, orders, rulebook())
-    assert not wrong, wrong[0]
 
 
 def test_eighteen_centers_win(board: Board) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from standoff.map import ArrayError, Position, load_board
+from standoff.map import ArrayError, Position
 from standoff.solver import rulebook
 
 np = pytest.importorskip("numpy")
@@ -20,9 +20,6 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
 
 from standoff.env import DiplomacyEnv, IllegalActionError  # noqa: E402
 from standoff.env.vector import Outcome  # noqa: E402
-from tools.agree_env import single_differing  # noqa: E402
-
-BOARD = load_board()
 
 
 def begun(line: str | None = None, **options: Any) -> DiplomacyEnv:
@@ -75,17 +72,6 @@ def test_what_is_seen_is_in_its_space_and_equal_seeds_play_equal_games() -> None
             assert all(env.action_space(agent).contains(action) for agent, action in actions.items())
         assert data_equivalence(returned, play(DiplomacyEnv(last_year=1901, **options), 5))
         assert not data_equivalence(returned, play(env, 6))
-
-
-# -- as plain play ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", ["2023", "1982"])
-def test_a_game_is_that_of_plain_play(rules: str) -> None:
-    wrong, counts = single_differing(rulebook(rules), BOARD, seed=2, last_year=1904)
-    assert wrong == []
-    assert counts["phases"] > 8  # two movement phases a year, and some others
 
 
 # -- orders -------------------------------------------------------------------------------------------------------

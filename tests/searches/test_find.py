@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import reduce
-from itertools import combinations, product
-from operator import or_
 from pathlib import Path
 from random import Random
 
@@ -26,7 +22,6 @@ from standoff.searches import placing
 from standoff.searches.abstract import HOLDS, SAILS, Pattern, separate
 from standoff.searches.ask import FindError
 from standoff.searches.atlas_book import atlas
-from standoff.searches.charts import charts, families
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
@@ -39,41 +34,6 @@ from standoff.searches.shape import shape_of
 from standoff.solver import PRESETS, Convoy, Hold, Move, Support, legal_orders
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
-from tools import check_find
-
-KINDS = {"S1": "sea", "S2": "sea", "A": "coastal", "B": "coastal", "C": "coastal", "D": "inland"}
-SMALL = Board(
-    {
-        "name": "small",
-        "provinces": {name: {"name": name, "kind": kind} for name, kind in KINDS.items()},
-        "powers": {
-            f"P{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []} for n in range(4)
-        },
-        "army": {"A": "B D", "B": "D C"},
-        "fleet": {"S1": "S2 A B", "S2": "B C", "A": "B", "B": "C"},
-    }
-)
-"""Two seas, three coasts and an inland province; two coasts are neighbors over land, two by sea only."""
-
-
-def enumerated(count: int) -> set[Pattern]:
-    """Return the patterns of all turns of `count` units on the small board: every position, every legal order."""
-    return {
-        shape_of(Turn(position, orders, board=SMALL))[0].pattern
-        for position in check_find.positions(list(KINDS), count, SMALL)
-        for orders in product(*legal_orders(position, board=SMALL).values())
-    }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [1, 2, 3])
-def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: int) -> None:
-    """All turns of a small board, by their legal orders, are the abstract turns that can be placed on it."""
-    listed = set(patterns(count))
-    by_enumeration = enumerated(count)
-    assert by_enumeration <= listed
-    placed = {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
-    assert by_enumeration == placed
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -102,15 +62,6 @@ def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
     data = atlas().data
     assert [units for units, *_ in numbers] == list(range(1, data["units"] + 1))
     assert sum(turns for _, _, turns, _, _ in numbers[: data["whole"]["units"]]) == data["whole"]["turns"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("expression", check_find.PROPERTIES)
-def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:
-    """Holds alone and units that have nothing to do with each other included (`python -m tools.check_find`)."""
-    here = check_find.listed(check_find.PROPERTIES[expression], region)
-    assert here
-    assert check_find.listed_by_find(expression, check_find.REGION, 3, region.board) == here
 
 
 @pytest.mark.slow
@@ -314,35 +265,6 @@ def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
     parts = [pattern for part in range(3) for pattern in patterns_of(kinds, part, 3)]
     assert parts == whole
     assert len(set(whole)) == len(whole)
-
-
-def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
-    """Yield every way in which seas can lie between two shores, as `charts` numbers them, with its chains."""
-    every = range(seas)
-    pairs = list(combinations(every, 2))
-    for number in range(1 << len(pairs) + 2 * seas):
-        near = {pair for bit, pair in enumerate(pairs) if number >> bit & 1}
-        begin = {n for n in every if number >> len(pairs) + n & 1}
-        end = {n for n in every if number >> len(pairs) + seas + n & 1}
-        yield number, check_find.chains(seas, near, begin, end)
-
-
-@pytest.mark.parametrize("seas", [1, 2, 3])
-def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
-    """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
-    plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
-    for number, links in ways_to_lie(seas):
-        least = frozenset(sum(1 << n for n in some) for some in links)
-        for first in range(1, seas + 1):
-            own = (1 << first) - 1
-            used = reduce(or_, least, 0)
-            if least and own & ~used == 0:
-                key = first, frozenset(route for route in least if route & ~own == 0)
-                plainly.setdefault(key, set()).add(number)
-    for (first, routes), numbers in plainly.items():
-        assert set(charts(seas, first, routes, 0, 0).tolist()) == numbers
-    without_others = {routes for first, routes in plainly if first == seas}
-    assert without_others == set(families(seas, others=False))
 
 
 def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:

@@ -38,7 +38,7 @@ from standoff.solver.results.explanation import Part
 from standoff.solver.results.obstacles import obstacles
 from standoff.solver.rulebook import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
-from standoff.text.explaining import as_object, details, headline, tree
+from standoff.text.explaining import as_object, details, headline
 from standoff.text.messages import Wording, catalog, key_of, wording_in
 from standoff.turn.explained import explained
 from tests.helpers.command import run
@@ -99,18 +99,6 @@ def test_a_false_explanation_is_found_out() -> None:
     other = replace(honest, versus=(replace(honest.versus[0], against=replace(attack, units=9)),))
     explanations._by_order[order] = other
     assert any("comparisons say" in fault or "sum of its parts" in fault for fault in faults(explanations))
-
-
-def test_the_chain_goes_down_to_orders_that_stand_by_themselves() -> None:
-    """DATC 6.F.25: the support of Holland is cut last of all."""
-    turn = read("6.F.25")
-    explanations = explain(solved(turn))
-    lines = tree(explanations, explanations[turn.orders[0]], full=True)
-    text = "\n".join(lines)
-    for order in ("A YOR - HOL", "F NTH C A YOR - HOL", "F NWY S F NWG - NTH", "A DEN - NWY", "F SWE - SKA"):
-        assert f"{order}:" in text
-    assert "A DEN - NWY: cuts, it comes from another province" in text
-    assert len(lines) < 60
 
 
 # -- what would change it -----------------------------------------------------------------------------------------
@@ -189,16 +177,6 @@ def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
     assert counts[1] > 50
 
 
-def test_a_pair_with_a_move_elsewhere_is_found() -> None:
-    """No power dislodges its own (DATC 5.B.8): Venice must leave, and Trieste must not come."""
-    turn = read("ITALY: A ROM - VEN, A VEN H\nAUSTRIA: A TRI - VEN")
-    pairs = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in turn.counterfactuals("ROM", most=99)}
-    assert {"A VEN - TUS", "A TRI H"} in pairs
-    assert {"A VEN - TUS", "A TRI S A ROM - VEN"} in pairs
-    assert {"A VEN - TUS", "A TRI - VIE"} in pairs
-    assert {"A VEN - TRI", "A TRI H"} not in pairs
-
-
 def test_a_pair_may_have_a_void_order_as_good_as_a_hold() -> None:
     """London's support needs Wales to go to the Channel, and York to leave London alone, whatever else it does."""
     turn = read("FRANCE: F WAL H\nGERMANY: F LON S F WAL - ENG\nENGLAND: F YOR - LON")
@@ -243,18 +221,6 @@ def test_an_unclear_order_is_exchanged_as_a_whole() -> None:
     assert (str(changed.exchanges[0]), str(changed.result.outcome)) == ("without A LVP - YOR", "moves")
 
 
-def test_the_answer_says_what_was_tried() -> None:
-    turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
-    assert turn.counterfactuals("PAR").searched == "every other order left out"
-    assert turn.counterfactuals("PAR", by="GERMANY").searched == "every other order left out (units of GERMANY)"
-    nobody = "nothing, for there is no other unit of ITALY that could be ordered otherwise"
-    assert turn.counterfactuals("PAR", by="ITALY").searched == nobody
-    alone = read("FRANCE: A PAR - LON")
-    assert alone.counterfactuals("PAR") == []
-    nobody = "nothing, for there is no other unit that could be ordered otherwise"
-    assert alone.counterfactuals("PAR").searched == nobody
-
-
 def test_the_answer_says_which_pairs_it_tried_in_time() -> None:
     """Paris and Munich bounce on Burgundy, which stands: dislodging it takes a support and one attack less."""
     turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A BUR H, A RUH S A BUR\nITALY: A GAS H")
@@ -289,13 +255,6 @@ def test_changes_are_sought_under_the_rulebook_of_the_result() -> None:
     result = turn.adjudicate("1982")
     for one in explained(result, change=True):
         assert one.turned == turn.counterfactuals(one.order, "1982")
-
-
-def test_an_order_that_does_not_bear_is_in_no_pair() -> None:
-    """What others do far away is tried by itself, and with nothing else."""
-    near = "FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A BUR H, A RUH S A BUR"
-    pairs = {read(near + far).counterfactuals("PAR").pairs for far in ("", "\nTURKEY: A ANK H, A SMY H")}
-    assert len(pairs) == 1
 
 
 # -- resolutions ----------------------------------------------------------------------------------------------------
@@ -479,15 +438,6 @@ def test_a_unit_of_the_same_power_that_does_not_leave_makes_the_attack_strength_
     assert [(v.attack.units, v.against.kind, v.against.units) for v in versus] == [(0, "hold", 1), (0, "prevent", 2)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", BOOKS, ids=str)
-def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rulebook) -> None:
-    checked = 0
-    for one in movements(60, load_board(board_of(rules.name))):
-        checked += check_headlines(explain(adjudicate(one.position, one.orders, rules=rules, board=one.board)))
-    assert checked > 500
-
-
 # -- several causes ----------------------------------------------------------------------------------------------------
 
 
@@ -628,11 +578,14 @@ def test_landings_are_explained_as_the_equations_have_them(turn: Drawn) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", BOOKS[:1] + BOOKS[-3:], ids=str)
-def test_the_obstacles_of_random_turns_stop_a_move_each_alone(rules: Rulebook) -> None:
-    failed = several = 0
-    for one in movements(80, load_board(board_of(rules.name))):
-        counts = check_obstacles(adjudicate(one.position, one.orders, rules=rules, board=one.board))
+@pytest.mark.parametrize("rules", BOOKS, ids=str)
+def test_random_turns_are_explained_as_the_equations_have_them(rules: Rulebook) -> None:
+    checked = failed = several = 0
+    for one in movements(60, load_board(board_of(rules.name))):
+        result = adjudicate(one.position, one.orders, rules=rules, board=one.board)
+        checked += check_headlines(explain(result))
+        counts = check_obstacles(result)
         failed, several = failed + counts[0], several + counts[1]
-    assert failed > 100
-    assert several > 10
+    assert checked > 500
+    assert failed > 70
+    assert several > 5

@@ -21,7 +21,6 @@ from standoff.solver.plain.own_equations import Strength
 from standoff.solver.plain.own_rules import ConvoyedCut, OpenParadox, check_settled
 from tests.helpers.command import run
 from tests.helpers.turns import BOARD, drawn, enumerated, laid, movement_turns, tangled
-from tools import check_own
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -489,21 +488,6 @@ def test_nobody_crosses_the_sea_without_a_convoy() -> None:
         turn.adjudicate(own)
     own = rulebook().with_rule("strong", attack_strength=lambda one: 3 * one.arrives)
     assert [turn.adjudicate(own)[place].success for place in ("YOR", "ENG")] == [False, True]
-
-
-@pytest.mark.slow
-def test_equations_written_once_more_have_the_same_resolutions() -> None:
-    """Random turns, options and own rules; `python -m tools.check_own` tries 20,000 and more."""
-    for number in range(2):
-        counts, faults = check_own.block(11, number, 60)
-        assert faults == []
-        assert counts["pairs"] == 60
-
-
-@pytest.mark.slow
-def test_a_fault_in_what_functions_are_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_equations._Own, "_looked_at", lambda *_: 0)  # pyright: ignore[reportPrivateUsage]
-    assert check_own.block(11, 0, 100)[1]
 
 
 STRANGE: dict[str, object] = {
