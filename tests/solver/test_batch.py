@@ -19,13 +19,11 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.command import run
-
 pytest.importorskip("numba")
 
 from standoff.lines import answering, blocks, board_words, canonical, wording
 from standoff.lines.answering import BlockAnswers, answer_block, answer_lines, turn_in
-from standoff.lines.blocks import BlockWork, Work, answer_blocks
+from standoff.lines.blocks import Work, answer_blocks
 from standoff.map import (
     ARMY,
     FLEET,
@@ -63,7 +61,6 @@ from tests.helpers.turns import movements
 
 np = pytest.importorskip("numpy")
 batch = pytest.importorskip("standoff.solver.arrays.batch")
-
 
 
 def lines_of(turns: list[Turn]) -> list[str]:
@@ -628,12 +625,6 @@ def expected_of(lines: Sequence[str]) -> tuple[list[str], int]:
     return [text for text, _ in answers], sum(not good for _, good in answers)
 
 
-@pytest.mark.slow
-def test_a_long_input_is_answered_in_its_order() -> None:
-    lines = mixed_lines(150)
-    assert answered(lines, BlockWork(), together=20) == expected_of(lines)
-
-
 def in_lanes(lines: Sequence[str], together: int = 40) -> tuple[list[str], int]:
     """Return what threads answer, and how many of that say ``error``."""
     given = ["".join(f"{line}\n" for line in lines[n : n + together]).encode() for n in range(0, len(lines), together)]
@@ -699,21 +690,6 @@ def test_a_process_that_dies_loses_no_line(work: Work) -> None:
 
 
 @pytest.mark.slow
-def test_processes_that_are_killed_while_lines_are_awaited_lose_none() -> None:
-    lines = lines_of(movements(90))
-
-    def deadly() -> Iterator[str]:
-        for number, line in enumerate(lines):
-            if number == 50:
-                for process in multiprocessing.active_children():
-                    process.kill()
-                    process.join()
-            yield line
-
-    assert answered(deadly(), dying) == expected_of(lines)
-
-
-@pytest.mark.slow
 def test_a_fault_of_the_program_is_not_hidden() -> None:
     with pytest.raises(RuntimeError, match="10 lines are too many") as fault:
         answered(["{}"] * 30, failing)
@@ -739,12 +715,6 @@ def running(request: pytest.FixtureRequest) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.slow
-def test_no_process_outlives_the_main_one(running: subprocess.Popen[str]) -> None:
-    running.kill()
-    running.communicate(timeout=60)  # the output ends when nobody can write to it any more
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("running", ["", "1"], ids=["buffered", "unbuffered"], indirect=True)
 def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -> None:
     time.sleep(0.2)  # it fills the pipe meanwhile, and stops in the middle of a line
@@ -761,36 +731,6 @@ def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_reader_that_goes_is_no_error(jobs: str, tmp_path: Path) -> None:
-    file = written(tmp_path / "turns.jsonl", "{}\n" * 1000)
-    with batch_command(file, "--jobs", jobs, stdout=subprocess.PIPE) as process:
-        assert process.stdout
-        assert process.stdout.readline()
-        process.stdout.close()
-        assert process.wait(20) == 1
-        assert process.stderr
-        assert re.fullmatch(rb"standoff: the output was closed after [\d,]+ answers?\n", process.stderr.read())
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
-def test_answers_that_cannot_be_written_are_not_blamed_on_the_input(tmp_path: Path) -> None:
-    file = written(tmp_path / "turns.jsonl", "{}")
-    with open("/dev/full", "wb") as full, batch_command(file, stdout=full) as process:
-        _, errors = process.communicate(timeout=20)
-    assert errors == b"standoff: the answers cannot be written: No space left on device\n"
-    assert process.returncode == 2
-
-
-@pytest.mark.slow
-def test_a_closed_input_is_named() -> None:
-    with batch_command(stdout=subprocess.PIPE, preexec_fn=lambda: os.close(0)) as process:
-        output, errors = process.communicate(timeout=20)
-    assert (process.returncode, output, errors) == (2, b"", b"standoff: standard input is closed\n")
-
-
-@pytest.mark.slow
 def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
     """In both directions, and with the mark that some editors put before the first line."""
     file = tmp_path / "turns.jsonl"
@@ -800,20 +740,6 @@ def test_lines_are_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
         output, errors = process.communicate(timeout=20)
     assert errors == b""
     assert [json.loads(line)["id"] for line in output.splitlines()] == ["ř\ufffd", 2]
-
-
-@pytest.mark.slow
-def test_the_command_answers_a_file_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "LINES_IN_BLOCK", 20)
-    lines = lines_of(movements(70))
-    file = written(tmp_path / "turns.jsonl", "\n".join(lines) + "\n")
-    expected, _ = expected_of(lines)
-    for arguments in (["batch", file], ["batch", "--jobs", "2", file]):
-        result = run(*arguments)
-        assert result.exit_code == 0
-        assert result.output.splitlines() == expected
-    piped = run("batch", stdin="\n".join(lines))
-    assert piped.output.splitlines() == expected
 
 
 # -- room for outcomes ------------------------------------------------------------------------------------------------
