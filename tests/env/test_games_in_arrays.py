@@ -27,9 +27,6 @@ from standoff.solver import (
     Retreat,
     Support,
     UnitName,
-    Waive,
-    adjudicate_phase,
-    following,
     rulebook,
 )
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
@@ -153,36 +150,6 @@ def test_games_are_on_the_board_that_their_positions_name() -> None:
 # -- single phases --------------------------------------------------------------------------------------------------
 
 
-def test_units_may_change_places_in_a_circle(board: Board) -> None:
-    position = Position.parse("standard S1901M TURKEY:AANK,ACON,ASMY")
-    games = Games.of([position], board)
-    success = games.advance(given(games, "A ANK - CON", "A CON - SMY", "A SMY - ANK"))
-    assert {str(unit) for unit in games.position(0).units} == {"A ANK", "A CON", "A SMY"}
-    assert sorted(success[0][success[0] >= 0].tolist()) == [1, 1, 1]
-
-
-def test_a_dislodged_unit_retreats_not_to_where_the_attacker_came_from(board: Board) -> None:
-    """DATC 6.H: not to the attacker's province, not to a contested one."""
-    games = Games.of([Position.parse("standard S1901M GERMANY:AMUN,ARUH;FRANCE:ABUR;ITALY:AMAR;AUSTRIA:APIC")], board)
-    games.advance(given(games, "A MUN - BUR", "A RUH S A MUN - BUR", "A MAR - GAS", "A PIC - PAR"))
-    assert games.position(0).phase == Phase("S", 1901, PhaseType.RETREAT)
-    assert games.legal().texts(0, "BUR") == ("A BUR R BEL", "A BUR R MAR", "A BUR R PIC", "A BUR D")
-    success = games.advance(given(games, "A BUR R MAR"))
-    assert success[0, board.province_number["BUR"]] == 1
-    assert games.position(0).phase == Phase("F", 1901, PhaseType.MOVEMENT)
-    assert Unit(ARMY, "MAR", "FRANCE") in games.position(0).units
-
-
-def test_two_retreats_to_one_province_both_fail(board: Board) -> None:
-    beaten = (Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN"), Dislodged(Unit(ARMY, "BRE", "ITALY"), "GAS"))
-    units = (Unit(ARMY, "BUR", "GERMANY"), Unit(ARMY, "BRE", "ENGLAND"))
-    position = Position(units, dislodged=beaten, phase=Phase("S", 1901, PhaseType.RETREAT))
-    games = Games.of([position], board)
-    success = games.advance(given(games, "A BUR R PAR", "A BRE R PAR"))
-    assert success[0][success[0] >= 0].tolist() == [0, 0]
-    assert {str(unit) for unit in games.position(0).units} == {"A BUR", "A BRE"}
-
-
 def test_centers_change_hands_in_autumn_and_armies_are_built(board: Board) -> None:
     games = Games.of([Position.parse("standard F1901M FRANCE:ABUR,AMAR;GERMANY:AHOL FRANCE:PAR,MAR,BRE")], board)
     games.advance(given(games, "A MAR - SPA"))
@@ -197,23 +164,6 @@ def test_centers_change_hands_in_autumn_and_armies_are_built(board: Board) -> No
     assert built == {"A BUR", "A SPA", "F BRE", "A MAR"}  # two builds: those of the first provinces
     assert sorted(success[0][success[0] >= 0].tolist()) == [0, 1, 1]
     assert str(games.position(0).phase) == "S1902M"
-
-
-def test_a_waiver_uses_up_a_build(board: Board) -> None:
-    position = Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA,BRE")
-    games = Games.of([position], board)
-    games.advance(given(games, "BRE: WAIVE", "A PAR B"))
-    orders = [Waive("FRANCE"), Build("FRANCE", UnitName("PAR", ARMY))]
-    assert set(games.position(0).units) == set(following(adjudicate_phase(position, orders).after).units)
-    assert len(games.position(0).units) == 2
-
-
-def test_removals_not_ordered_follow_civil_disorder(board: Board) -> None:
-    position = Position.parse("standard W1901A FRANCE:APIC,AMOS,FMAO FRANCE:PAR")
-    games = Games.of([position], board)
-    games.advance(games.no_orders())
-    assert [str(unit) for unit in games.position(0).units] == ["A PIC"]
-    assert games.position(0).units == following(adjudicate_phase(position, []).after).units
 
 
 def test_eighteen_centers_win(board: Board) -> None:
@@ -278,17 +228,6 @@ def test_a_build_where_nobody_could_build_is_refused(board: Board) -> None:
     games = Games.of([Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA,BEL")], board)
     with pytest.raises(ValueError, match="LON: A LON B: the owner of the province, if it has one, cannot build there"):
         games.advance(given(games, "A LON B"))
-
-
-@pytest.mark.parametrize("waiving", ["allowed", "not-allowed"])
-def test_a_home_whose_unit_another_power_removes_is_no_place_to_build_in_the_same_winter(
-    board: Board, waiving: str
-) -> None:
-    """DATC 6.I.4: builds need a free home center; adjustments are made at once."""
-    position = Position.parse("standard W1901A AUSTRIA:APAR,AVIE;FRANCE:ABRE AUSTRIA:VIE;FRANCE:BRE,PAR")
-    games = Games.of([position], board)
-    games.advance(given(games, "A PAR D"), rules=rulebook(waiving=waiving))
-    assert {str(unit) for unit in games.position(0).units} == {"A VIE", "A BRE"}
 
 
 def test_arrays_of_a_wrong_kind_are_refused(board: Board) -> None:

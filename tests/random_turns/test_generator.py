@@ -14,10 +14,8 @@ import pytest
 from standoff.map import ARMY, Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
 from standoff.random_turns import (
-    INGREDIENTS,
     PROFILES,
     ProfileError,
-    distribution,
     game,
     games,
     question,
@@ -25,7 +23,6 @@ from standoff.random_turns import (
     tangled_board,
 )
 from standoff.solver import (
-    Build,
     Convoy,
     Move,
     MovementResult,
@@ -247,26 +244,6 @@ def test_most_orders_are_legal_and_mean_something(drawn: list[Turn]) -> None:
     assert 0.01 < wrong < 0.06
 
 
-@pytest.mark.slow
-def test_every_ingredient_adds_something() -> None:
-    from standoff.random_turns.draft import Draft
-    from standoff.random_turns.ground import ground_of
-
-    ground = ground_of(load_board())
-    for ingredient in INGREDIENTS:
-        added = 0
-        for seed in range(200):
-            draft = Draft(ground, Random(f"{seed}"), ["ENGLAND", "FRANCE", "RUSSIA"], (1 << len(ground.spots)) - 1, 24)
-            for first in INGREDIENTS:
-                if first.name in ("attack", "convoy"):  # something to cut, to follow, to disrupt
-                    first.lay(draft)
-                    first.lay(draft)
-            before = len(draft.order)
-            ingredient.lay(draft)
-            added += len(draft.order) > before
-        assert added > 60, (ingredient.name, added)
-
-
 def test_retreats_follow_real_dislodgements_and_compete(drawn: list[Turn]) -> None:
     results = settled(drawn, PhaseType.RETREAT)
     outcomes: Counter[str] = Counter()
@@ -304,25 +281,6 @@ def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Turn]) -> Non
     floors["removed without an order"] = 10
     share = {name: 100 * counts[name] / len(results) for name in floors}
     assert {name: share[name] for name, floor in floors.items() if share[name] < floor} == {}
-
-
-def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which_counts() -> None:
-    mattering = 0
-    for number in range(300):
-        turn = question(3, number, phase=PhaseType.ADJUSTMENT)
-        homes = [(order.power, order.unit.province) for order in turn.orders if isinstance(order, Build)]
-        twice = {home for home in homes if homes.count(home) == 2}
-        if not twice:
-            continue
-        turned = tuple(reversed(turn.orders))
-        one, two = (adjudicate_phase(turn.position, orders).after.units for orders in (turn.orders, turned))
-        mattering += set(one) != set(two)
-    assert mattering >= 15
-
-
-def test_the_page_shows_the_tables_that_are_drawn_from() -> None:
-    page = (DOCS / "generator.md").read_text(encoding="utf-8")
-    assert distribution() in page, "put what standoff.random_turns.distribution() returns into the page"
 
 
 # -- games ------------------------------------------------------------------------------------------

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
-
-from tests.page.test_site import Page
 
 pytest.importorskip("numba")
 
-from standoff import Turn, find, read, rulebook
-from standoff.page.site import book_files
-from standoff.page.site.atlas_pages import atlas_page, entry_page
+from standoff import Turn, read, rulebook
 from standoff.peers.crosscheck.minimizer import minimize
-from standoff.searches.abstract import Pattern, in_one_part, shape_id
+from standoff.searches.abstract import Pattern, shape_id
 from standoff.searches.atlas import differences
-from standoff.searches.atlas_book import PARADOX, RING, RULEBOOKS, Atlas, AtlasParadox, atlas, shared_reasons
+from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas, shared_reasons
 from standoff.searches.component_order import settled_in_every_order
 from standoff.searches.cores import core_of
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
-from standoff.searches.growing import extended, ring_like, rings
-from standoff.searches.listing import patterns
+from standoff.searches.growing import extended, ring_like
 from standoff.searches.properties import Property, position_after
 from standoff.searches.reducing import AllNeeded
 from standoff.searches.shape import parts_of, shape_of
@@ -70,14 +62,6 @@ def test_ids_are_those_of_the_shapes() -> None:
     entries = (*atlas().entries, *atlas().rings)
     assert [entry.id for entry in entries] == [shape_id(shape(entry)) for entry in entries]
     assert len({entry.id for entry in entries}) == len(entries)
-
-
-def test_two_components_are_met_in_two_circles_and_their_order_does_not_matter() -> None:
-    """Six units: as many turns as six units can be divided among powers (the Bell number)."""
-    apart = atlas().data["apart"]
-    for expression, having in apart["having"].items():
-        assert find(expression, orders=apart["orders"]).having == having
-    assert list(apart["having"].values()) == [203, 0, 0]
 
 
 def test_the_fewest_units_are_those_of_any_turn_on_which_two_rulebooks_differ() -> None:
@@ -137,17 +121,6 @@ def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:
     assert pattern in set(extended(pandins))
 
 
-def test_one_unit_more_makes_patterns_that_the_search_lists() -> None:
-    """Without convoys, but for those from which a unit can be taken only so that the rest falls apart."""
-    start, listed = ([one for one in patterns(n) if in_one_part(one) and not one.armies] for n in (2, 3))
-    larger = set(extended(start))
-    assert larger < set(listed)
-    assert {str(pattern) for pattern in set(listed) - larger} == {
-        "0 to 1; 1 supports 2; 2 supports 1",
-        "0 to 1; 1 supports 2; 2 holds",
-    }
-
-
 def test_the_paradox_of_the_sixth_order_is_a_ring() -> None:
     """DATC 6.F.28: reduced, it is six small paradoxes linked by their convoys."""
     wanted = property_of("paradox('convoy') and resolutions(2, more=True)")
@@ -158,17 +131,6 @@ def test_the_paradox_of_the_sixth_order_is_a_ring() -> None:
     assert ring is not None
     assert [len(turn) for turn in ring].count(4) == 4
     assert ring_like(pattern, [turn for turn in links if len(turn) == 4]) is None
-
-
-def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
-    """Two links make the three paradoxes of the second order: DATC 6.F.22, 6.F.23 and 6.F.24."""
-    names = {"simple convoy paradox", "betrayal paradox"}
-    named_rings = [entry for entry in atlas().rings if entry.title in NAMED.values()]
-    assert {entry.title for entry in named_rings} == {NAMED[22], NAMED[23], NAMED[24]}
-    links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.title in names and entry.units <= 5]
-    made = {turn.numbered().pattern for turn in rings(links, 2)}
-    assert len(made) == 6
-    assert made <= {shape(entry) for entry in named_rings}
 
 
 @pytest.mark.slow
@@ -204,32 +166,3 @@ def test_verdicts_are_those_of_the_solver() -> None:
                 reasons = [(str(one.order), one.text.removeprefix("void: ")) for one in result.phase_result]
                 assert reasons == [(order, why) for order, _, why in verdict.orders]
         assert sorted(seen) == sorted(RULEBOOKS)
-
-
-def check(page: Page) -> None:
-    """See that the ids of a page stand once; that its elements are closed in turn, `Page` sees."""
-    assert page.ids.total() == len(page.ids)
-
-
-def test_pages_of_the_book() -> None:
-    entries = atlas().entries
-    for number in (0, len(entries) - 1):
-        text = entry_page(entries[number], entries[number - 1] if number else None, None)
-        check(Page(text))
-        assert all(str(order).replace("'", "&#x27;") in text for order in entries[number].turn.orders)
-        assert text.count("<svg") >= 3
-    text = atlas_page(atlas())
-    check(Page(text))
-    assert len(re.findall(r'href="atlas/\w+\.html"', text)) == len(entries) + len(atlas().rings)
-    assert all(one in text for one in atlas().unplaced)
-
-
-def test_the_book_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    placed = [line for line in atlas().lines if line["placing"] is not None]
-    some = [line for part in (PARADOX, RING) for line in [one for one in placed if one["part"] == part][:2]]
-    monkeypatch.setattr(book_files, "atlas", lambda: Atlas(atlas().data, some))
-    assert book_files.write_atlas(tmp_path, jobs=1) == 4
-    for path in tmp_path.rglob("*.html"):
-        for target in re.findall(r'href="([^"#]+)', path.read_text(encoding="utf-8")):
-            if Path(target).stem not in {"index", "paradoxes", "options", "style"}:
-                assert (path.parent / target).exists(), (path.name, target)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.helpers.command import run
-from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
@@ -19,13 +16,12 @@ pytest.importorskip("numba")
 from standoff import find, read, rulebook
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
 from standoff.searches import placing
-from standoff.searches.abstract import HOLDS, SAILS, Pattern, separate
+from standoff.searches.abstract import HOLDS, SAILS, Pattern
 from standoff.searches.ask import FindError
-from standoff.searches.atlas_book import atlas
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
-from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
+from standoff.searches.listing import parted, patterns, patterns_of
 from standoff.searches.outcomes import outcomes
 from standoff.searches.placing import place
 from standoff.searches.properties import Differ, having
@@ -44,24 +40,6 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
         laid = on_its_board(turn)
         assert shape_of(laid)[0] == turn
         assert all(order_result.outcome != "illegal" for order_result in Adjudged(laid).under(rulebook()))
-
-
-def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
-    text = (DOCS / "find.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
-    numbers = [[int(number.replace(",", "")) for number in row] for row in rows]
-    for units, every, turns, whole, one_part in numbers[:4]:
-        listed = list(patterns(units))
-        assert len(listed) == every
-        assert sum(len(parted(pattern)) for pattern in listed) == turns
-        complete = [pattern for kinds in kinds_of(units) for pattern in patterns_of(kinds, whole=True)]
-        assert set(complete) <= set(listed)
-        assert sum(len(parted(pattern)) for pattern in complete) == whole
-        together = [pattern for pattern in complete if not separate(pattern.kinds, pattern.aims)]
-        assert sum(len(parted(pattern)) for pattern in together) == one_part
-    data = atlas().data
-    assert [units for units, *_ in numbers] == list(range(1, data["units"] + 1))
-    assert sum(turns for _, _, turns, _, _ in numbers[: data["whole"]["units"]]) == data["whole"]["turns"]
 
 
 @pytest.mark.slow
@@ -377,21 +355,6 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
         find_each((wanted,), Space(3), state=state, jobs=1)[0]
 
 
-def test_a_search_with_a_function_of_other_code_is_another_search(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    function, state = tmp_path / "a_property_of_mine.py", tmp_path / "state"
-    function.write_text("def never(turn):\n    return False\n", encoding="utf-8")
-    wanted = property_of("predicate('a_property_of_mine:never')")
-    for _ in range(2):
-        find_each((wanted,), Space(1), state=state, jobs=1)
-    function.write_text("def never(turn):\n    return not turn\n", encoding="utf-8")
-    with pytest.raises(FindError, match="is of another search: code of functions is"):
-        find_each((wanted,), Space(1), state=state, jobs=1)
-
-
 @pytest.mark.slow
 def test_several_properties_go_on_where_they_stopped_and_two_processes_find_what_one_does(tmp_path: Path) -> None:
     wanted = [property_of("differ(1971, 1982)"), property_of("paradox()")]
@@ -504,34 +467,6 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("find", "differ(1971, 1982)", "--units", "2"), ("force", "start", "A PAR - BUR", "--by", "FRANCE")]
-)
-def test_without_the_extra_the_message_says_what_to_install(
-    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def missing(*_: object, **__: object) -> None:
-        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
-
-    monkeypatch.setattr(f"standoff.commands.{arguments[0]}.{arguments[0]}.callback", missing)
-    ended = run(*arguments)
-    assert ended.exit_code == 2
-    assert "pip install '.[fast]'" in ended.output
-
-
-FIRST = ["from standoff import force", "import standoff.searches.abstract"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", FIRST)
-def test_the_front_door_finds_whatever_was_imported_before(first: str) -> None:
-    """The function and the package of its modules have one name."""
-    code = f"{first}\nimport standoff\nfrom standoff import find\nprint(*map(len, (find('paradox()', units=1),"
-    code += " standoff.find('paradox()', units=1))))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == ("0 0\n", "")
-
-
-@pytest.mark.parametrize(
     ("one", "two"),
     [
         ("2023", "rules(2023, support_coast='required')"),
@@ -544,22 +479,6 @@ def test_rulebooks_that_differ_in_nothing_that_is_searched_are_refused(one: str,
     """Coasts (DATC 4.B.4), several orders (4.D.3) and retreats (4.A.5) are in no abstract turn."""
     with pytest.raises(FindError, match="only, on which nothing that would be searched depends"):
         find(f"differ({one}, {two})", units=2)
-
-
-def test_options_without_effect_are_named() -> None:
-    """2023 and 2000 differ in 4.A.5 and 4.D.8, too; nothing is said where an option has an effect."""
-    also = "2023 and 2000 also differ in retreat_to_convoyed_attacker, civil_disorder_distance, on which"
-    assert also in find("differ(2023, 2000)", units=1).summary()
-    assert "also differ" not in find("differ(1971, 1982)", units=1).summary()
-    barred = "rules(2023, retreat_to_convoyed_attacker='barred')"
-    assert "depends" not in find(f"differ(2023, {barred}, 'retreats')", units=1).summary()
-    finds = find("paradox(rules=rules(2023, multiple_orders='last'))", units=1)
-    assert "nothing that was searched depends on multiple_orders" in finds.summary()
-    position = "standard S1901M ENGLAND:FMAO;FRANCE:AGAS"
-    with pytest.raises(FindError, match="multiple_orders only"):
-        find("differ(2023, rules(2023, multiple_orders='last'))", position=position)
-    coast = find("differ(2023, rules(2023, support_coast='required'))", position="standard S1901M FRANCE:FMAO,AGAS")
-    assert coast.warnings == ("1 order legal under 2023 only, not tried: A GAS S F MAO - SPA",)  # 4.B.4
 
 
 def test_orders_that_are_void_or_illegal_are_found_or_refused_with_the_reason() -> None:

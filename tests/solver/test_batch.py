@@ -55,7 +55,7 @@ from standoff.solver.law.faults import VOIDS
 from standoff.solver.rulebook import board_of
 from standoff.turn.codec import result_object
 from standoff.turn.turn import Turn
-from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, failing, hears_interrupts
+from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, hears_interrupts
 from tests.helpers.paths import written
 from tests.helpers.turns import movements
 
@@ -537,17 +537,6 @@ def test_a_fault_of_compiled_code_costs_no_answer_and_is_told(
     assert "out of the table" in caplog.text
 
 
-def test_a_vocabulary_that_has_grown_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board_words, "MOST_TEXTS", 300)
-    lines = lines_of(movements(60))
-    kept: set[int] = set()
-    for first in range(0, len(lines), 5):
-        assert answer_block(lines[first : first + 5]) == list(answer_lines(lines[first : first + 5]))
-        kept.add(id(board_words.board_words(load_board()).order))
-        assert len(board_words.board_words(load_board()).order.numbers) < 500
-    assert len(kept) > 1
-
-
 @pytest.mark.parametrize(
     ("line", "error"),
     [
@@ -658,27 +647,6 @@ def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.
 
 
 @pytest.mark.slow
-def test_a_process_beside_a_thread_that_dies_loses_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "HANDED_ON_FROM", 0)
-    monkeypatch.setattr(blocks, "BlockWork", lambda *, brief: dying)
-    lines = [json.dumps({"id": number, **RETREAT}) for number in range(40)]
-    lines[13] = json.dumps({"id": "kill", **RETREAT})
-    answers, unreadable = in_lanes(lines, 10)
-    assert json.loads(answers.pop(13)) == DIED
-    assert unreadable == 1
-    assert answers == [text for text, _ in answer_lines(line for line in lines if "kill" not in line)]
-
-
-def test_a_fault_in_a_thread_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(block: bytes, *, brief: bool) -> BlockAnswers:
-        raise RuntimeError(f"{len(block.splitlines())} lines are too many")
-
-    monkeypatch.setattr(blocks, "looked_up", failing)
-    with pytest.raises(RuntimeError, match="40 lines are too many"):
-        in_lanes(["{}"] * 80)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("work", [dying, dying_while_it_answers])
 def test_a_process_that_dies_loses_no_line(work: Work) -> None:
     """Nor where what it wrote is half an answer: nobody may wait for the rest."""
@@ -687,13 +655,6 @@ def test_a_process_that_dies_loses_no_line(work: Work) -> None:
     expected, others = expected_of(lines)
     assert json.loads(answers.pop(14)) == DIED
     assert (answers, unreadable) == (expected, others + 1)
-
-
-@pytest.mark.slow
-def test_a_fault_of_the_program_is_not_hidden() -> None:
-    with pytest.raises(RuntimeError, match="10 lines are too many") as fault:
-        answered(["{}"] * 30, failing)
-    assert "in failing" in fault.value.__notes__[0]
 
 
 @pytest.fixture

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Callable, Iterable, Mapping
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -164,21 +162,6 @@ def test_own_rulebooks_are_values() -> None:
     assert eval(repr(own), {"rulebook": rulebook, "of_1982": of_1982}) == own
 
 
-def test_compiled_code_leaves_own_rules_to_the_plain_engine() -> None:
-    batch = pytest.importorskip("standoff.solver.arrays.batch")
-    own = rulebook().with_rule("mine", support_exception=of_1982)
-    given = [turn for turn in turns()[-60:] if turn[0].units]
-    for result, (position, orders) in zip(batch.results(given, rules=own), given, strict=True):
-        assert result.after == adjudicate(position, orders, rules=own).after
-    rows, left_out = batch.encode(given, rules=own)
-    outcomes = batch.adjudicate_batch(rows, rules=own)
-    encoded = [turn for number, turn in enumerate(given) if number not in left_out]
-    for number, (position, orders) in enumerate(encoded):
-        result = adjudicate(position, orders, rules=own)
-        moved = {r.order.unit.province for r in result if r.success and isinstance(r.order, Move)}
-        assert {u.province for u, gone in zip(position.units, outcomes.moved(number), strict=True) if gone} == moved
-
-
 def test_peers_are_not_asked_about_functions() -> None:
     from standoff.peers.adapters.exchange import unwritable
 
@@ -326,26 +309,6 @@ def test_own_rules_that_are_not_there(given: str, message: str) -> None:
     ended = run("adjudicate", "--set", given, "6.F.14")
     assert ended.exit_code == 2
     assert message in " ".join(ended.output.split())
-
-
-def test_own_rules_answer_the_lines_plainly(tmp_path: Path) -> None:
-    line = json.dumps({"id": 1, **read("6.F.14").to_dict()})
-    for options, with_rule in ((["--set", "cut=docs.own_rule:fleets_are_never_cut"], True), ([], False)):
-        ended = run("batch", *options, "-", stdin=f"{line}\n")
-        assert ended.exit_code == 0, ended.output
-        answer = json.loads(ended.output)
-        assert bool(answer["paradoxes"]) is not with_rule
-    wrong = run("batch", "--set", "cut=docs.own_rule:missing", "-", stdin=f"{line}\n")
-    assert wrong.exit_code == 2
-    # what an own function raises is said, and is no traceback
-    broken = tmp_path / "broken_rule.py"
-    broken.write_text("def fails(cut):\n    return 1 // 0\n", encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path)
-        patch.syspath_prepend(str(tmp_path))
-        ended = run("adjudicate", "--set", "cut=broken_rule:fails", "6.F.14")
-    assert ended.exit_code == 2
-    assert "the cut of rule 'broken_rule:fails': ZeroDivisionError" in " ".join(ended.output.split())
 
 
 FAILED_MOVERS = (
