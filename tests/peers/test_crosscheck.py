@@ -292,7 +292,7 @@ def test_crashes_and_hangs_are_reported_and_the_run_goes_on(tmp_path: Path) -> N
         "    cannot = {'id': request['id'], 'cannot': 'anything else'}\n"
         "    print('nonsense' if units == 5 else json.dumps(cannot), flush=True)\n",
     )
-    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "4", "--tries", "1")
+    result = run("crosscheck", peer, "--random", "24", "--jobs", "1", "--timeout", "1", "--tries", "0")
     assert result.exit_code == 1
     assert "24 questions" in result.output
     for message in (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -67,11 +66,3 @@ def test_a_wrong_resolution_is_noticed(small: None, tmp_path: Path, monkeypatch:
     file = tmp_path / "one.json"
     assert run(file, 1, monkeypatch) == 1
     assert json.loads(file.read_text())["differ"][0].startswith("SAT: ")
-
-
-@pytest.mark.slow
-def test_the_command_says_what_it_takes() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "research.certify", "--help"], capture_output=True, text=True, check=True
-    )
-    assert "FILE is the certificate" in done.stdout

@@ -22,7 +22,6 @@ from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_bo
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
 from standoff.searches.listing import parted, patterns, patterns_of
-from standoff.searches.outcomes import outcomes
 from standoff.searches.placing import place
 from standoff.searches.properties import Differ, having
 from standoff.searches.reducing import AllNeeded
@@ -128,17 +127,6 @@ def test_samples_say_which_questions_they_left_out() -> None:
     left = re.search(r"not included: (\d+) of the 60 questions drawn", finds.summary())
     assert left is not None
     assert int(left[1]) + finds.examined == 60
-
-
-@pytest.mark.slow
-def test_lines_of_rulebooks_that_differ_are_never_equal() -> None:
-    """DATC 4.A.5: whether a unit dislodged by a convoyed army may retreat to where that came from."""
-    finds = find("differ(2023, rules(2023, retreat_to_convoyed_attacker='barred'), 'retreats')", units=4, whole=True)
-    assert finds.placed
-    for one in finds.placed:
-        assert one.turn is not None
-        first, second = outcomes(one.turn, finds.wanted.rulebooks)
-        assert first != second
 
 
 def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:

@@ -124,6 +124,7 @@ def test_a_turn_beyond_the_compiled_search_goes_to_the_plain_solver(board: Board
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::standoff.map.BoardWarning")
 def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Any) -> None:
     """With an isle that convoys; single turns, lines and whole games."""
     board = load_board(written(tmp_path / "bay.map", MAP))

@@ -110,10 +110,10 @@ def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "own"), [(11, False), (12, True)])
-def test_joint_orders_of_random_positions_are_as_enumerated(seed: int, own: bool) -> None:
-    done, apart, _, wrong = check_joint.compare(60, seed, own=own, each=5)
-    assert done == 60
+@pytest.mark.parametrize(("seed", "own", "pairs"), [(11, False, 60), (12, True, 20)])
+def test_joint_orders_of_random_positions_are_as_enumerated(seed: int, own: bool, pairs: int) -> None:
+    done, apart, _, wrong = check_joint.compare(pairs, seed, own=own, each=5)
+    assert done == pairs
     assert own or apart > 0
     assert wrong == []
 
@@ -190,7 +190,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_run_whose_system_fails_loses_nothing_in_silence(
     command: str, kind: str, library: Path, tmp_path: Path
 ) -> None:
-    wrong_of = dict(faults(Stage(tmp_path / "stage", library), command, [kind], 2))
+    wrong_of = dict(faults(Stage(tmp_path / "stage", library), command, [kind], 1))
     assert wrong_of
     assert {fault: wrong for fault, wrong in wrong_of.items() if wrong} == {}
 

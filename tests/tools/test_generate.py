@@ -19,9 +19,6 @@ def test_generated_pages_have_the_headings_of_what_would_be_made(monkeypatch: py
     monkeypatch.chdir(ROOT)
     for name, text in generate.pages().items():
         assert headings((DOCS / name).read_text(encoding="utf-8")) == headings(text), "python -m tools.pages.generate"
-    made = generate.long_pages()
-    assert made["outcomes.md"].count("\n|") > 150
-    assert "printed words is shown" in made["datc-3.2-words.md"].replace("\n", " ")
 
 
 def test_each_picture_has_its_file() -> None:
