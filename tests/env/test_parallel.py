@@ -200,13 +200,6 @@ def test_what_is_drawn_and_written() -> None:
     assert env.state().shape == (75 * 10 + 3 + 21,)
 
 
-@pytest.mark.slow
-def test_pixels() -> None:
-    pytest.importorskip("cairosvg")
-    shown = begun(render_mode="rgb_array").render()
-    assert (shown.ndim, shown.shape[2], shown.dtype) == (3, 3, np.uint8)
-
-
 @pytest.mark.parametrize(
     ("options", "fault"),
     [

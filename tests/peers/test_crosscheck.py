@@ -405,20 +405,6 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert checked(partial(Standin, **wrong), 80, state=state).tally.done == 80
 
 
-@pytest.mark.parametrize("end", [PeerUnavailable("its disk is gone"), KeyboardInterrupt()], ids=["gone", "interrupt"])
-def test_a_run_that_ends_while_choices_are_weighed_keeps_what_was_found(end: BaseException) -> None:
-    def ending(nth: int, _: Turn, answer: Answer) -> Answer:
-        if nth > 5:
-            raise end
-        return answer
-
-    peers = [Standin(), Standin(adjacent_convoy="explicit"), Standin(ending, adjacent_convoy="explicit")]
-    report = checked(partial(peers.pop, 0), 60)
-    assert report.tally.done == 60
-    assert report.ended == (str(end) or "interrupted")
-    assert [one for cause in report.causes for one in cause.weighed.values()].count(None) > 0
-
-
 def awaited(holds: Callable[[], bool]) -> None:
     for _ in range(600):
         if holds():
@@ -556,39 +542,6 @@ def test_a_bad_file_of_known_differences_is_refused(tmp_path: Path, text: str, m
 
 
 # -- what an author of another adjudicator meets -----------------------------------------------------
-
-
-def without_borders(*borders: tuple[str, str]) -> Callable[[int, Turn, Answer], Answer]:
-    """Let no unit go over some borders of the board."""
-
-    def spoilt(_: int, question: Turn, answer: Answer) -> Answer:
-        barred = [
-            order
-            for order in question.orders
-            if isinstance(order, Move) and (order.unit.province, order.destination) in borders and not order.via_convoy
-        ]
-        orders = tuple(Hold(order.power, order.unit) if order in barred else order for order in question.orders)
-        return replace(answer_by(replace(question, orders=orders), rulebook()), success=None) if barred else answer
-
-    return spoilt
-
-
-@pytest.mark.slow
-def test_a_border_that_is_missing_does_not_hide_another(tmp_path: Path) -> None:
-    one = checked(partial(Standin, without_borders(("BUR", "GAS"))), 400)
-    file = tmp_path / "known.toml"
-    file.write_text(one.known_file())
-    both = partial(Standin, without_borders(("BUR", "GAS"), ("GRE", "ALB"), ("SER", "BUL")))
-    two = checked(both, 400, known=str(file))
-    by_known = {one.known: one for one in two.causes if one.example.units == 1}
-    assert set(by_known) == {True, False}
-    assert all("BUR GAS:" in shape.text for shape in by_known[True].shapes)
-    assert {shape.text.splitlines()[0] for shape in by_known[False].shapes} == {
-        "movement, standard, ALB GRE:",
-        "movement, standard, BUL SER:",
-    }
-    met_at = [one["met_at"] for one in two.as_object()["differences"]]
-    assert any(re.fullmatch(r"2 pairs: (ALB–GRE|BUL–SER) \d+, (ALB–GRE|BUL–SER) \d+", where) for where in met_at)
 
 
 def test_what_does_not_come_back_in_a_fresh_process_is_said() -> None:

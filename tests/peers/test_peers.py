@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
-import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +13,7 @@ import pytest
 
 from standoff.cases.read import read_cases, read_text
 from standoff.cases.run import counted_orders, play_case
-from standoff.map import Board, Phase, PhaseType, Position, Unit, UnitType, load_board
+from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, open_peer
 from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
@@ -87,35 +85,6 @@ def test_what_the_lines_cannot_express_is_said() -> None:
 def test_a_nonsensical_answer_is_an_error(answer: dict[str, object], fault: str) -> None:
     with pytest.raises(PeerError, match=fault):
         answer_of(ATTACK, answer)
-
-
-def test_ids_of_a_board_may_have_small_letters() -> None:
-    power = {"adjective": "Red", "units": []}
-    board = Board(
-        {
-            "name": "small",
-            "powers": {"Red": {**power, "name": "Reds", "homes": ["one"]}},
-            "provinces": {
-                "one": {"name": "First", "kind": "inland", "center": True},
-                "two": {"name": "Second", "kind": "inland"},
-            },
-            "army": {"one": "two"},
-            "fleet": {},
-        }
-    )
-    unit = Unit(UnitType.ARMY, "one", "Red")
-    question = Turn(Position((unit,), centers={"Red": ("one",)}), (), board=board)
-    dislodged = {"A one": {"power": "Red", "retreats": ["two"]}}
-    answer = answer_of(question, {"units": {"Red": ["A one"]}, "dislodged": dislodged, "centers": {"Red": ["one"]}})
-    assert (answer.units, answer.dislodged, answer.centers) == ({unit}, {unit: {"two"}}, {"one": "Red"})
-
-
-def test_a_byte_order_mark_before_the_first_answer_is_no_part_of_it(tmp_path: Path) -> None:
-    script = tmp_path / "peer.py"
-    script.write_text('input()\nprint("\\ufeff" + \'{"id": 1, "units": {"FRANCE": ["A PAR"]}}\')')
-    peer = open_peer(f"lines:{sys.executable} -X utf8 {script}")
-    assert peer.answer(ATTACK).units == {Unit(UnitType.ARMY, "PAR", "FRANCE")}
-    peer.close()
 
 
 def test_a_program_may_say_that_it_cannot(tmp_path: Path) -> None:
@@ -276,16 +245,6 @@ def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
         recorded(foreign, rulebook(missing_nationality="invalid"), units_only)
 
 
-def test_adjustments_in_another_sequence_are_another_question(tmp_path: Path) -> None:
-    builds = orders_of(FRANCE=["A PAR B", "A MAR B"])
-    position = Position((), {"FRANCE": ("PAR", "MAR")}, phase=Phase.parse("W1901A"))
-    question = Turn(position, builds, board=BOARD)
-    record(tmp_path, question, rulebook(), {"units": {}})
-    peer = open_peer(f"folder:{tmp_path}")
-    assert peer.cannot(question) is None
-    assert peer.cannot(replace(question, orders=builds[::-1])) == "no record of it"
-
-
 def test_records_of_several_rulebooks_answer_under_their_own(tmp_path: Path) -> None:
     record(tmp_path, ATTACK, rulebook(), {"units": {"FRANCE": ["A MAR"]}})
     record(tmp_path, ATTACK, rulebook("1982"), {"units": {"FRANCE": ["A PAR"]}})
@@ -319,13 +278,6 @@ import json, sys
 for line in sys.stdin:
     print(json.dumps({{"id": json.loads(line)["id"], "units": {{}}, "follows": json.loads('{follows}')}}), flush=True)
 """
-
-
-@pytest.mark.parametrize("line", ["{", "[]", '{"request": {}}', '{"request": {"units": 3}, "answer": {}}'])
-def test_a_line_that_is_no_record_is_shown(line: str, tmp_path: Path) -> None:
-    (tmp_path / "bad.jsonl").write_text("\n" + line)
-    with pytest.raises(PeerUnavailable, match=r"bad\.jsonl, line 2: "):
-        open_peer(f"folder:{tmp_path}")
 
 
 # -- cdippy -----------------------------------------------------------------------------------------
@@ -397,16 +349,6 @@ def test_what_cdippy_would_not_say_is_no_answer(text: str) -> None:
         read_answer(ATTACK, orders, text)
 
 
-def test_the_retreats_of_a_fleet_are_the_coasts_that_it_reaches() -> None:
-    question = Turn(Position(units_of(FRANCE=["F MAO", "F STP/SC"])), (), board=BOARD)
-    answer = read_answer(question, [], "\nMAO: POR SPA\nStP: BAR BOT\n\n")
-    # that a fleet on the south coast reaches the Barents Sea is the program's word, and kept
-    assert answer.dislodged == {
-        Unit(UnitType.FLEET, "MAO", "FRANCE"): frozenset({"POR", "SPA/NC", "SPA/SC"}),
-        Unit(UnitType.FLEET, "STP/SC", "FRANCE"): frozenset({"BAR", "BOT"}),
-    }
-
-
 # -- the package ------------------------------------------------------------------------------------
 
 
@@ -456,20 +398,6 @@ def test_what_the_package_cannot_express_is_said(package: LinesPeer, question: T
     assert package.cannot(question) == why
 
 
-def test_the_package_is_started_again_after_a_crash() -> None:
-    pytest.importorskip("diplomacy")
-    peer = open_peer("diplomacy")
-    process = peer._child._process  # type: ignore[attr-defined]
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    with pytest.raises(PeerError, match="died of signal 9"):
-        peer.answer(ATTACK)
-    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
-    peer.close()
-    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
-    peer.close()
-
-
 def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(package: LinesPeer) -> None:
     """Units afterwards in every phase of the DATC that it can express.
 
@@ -488,18 +416,3 @@ def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(
                         differing.append(case.id)
     assert differing == ["datc-6.B.9", "datc-6.B.16", "datc-6.B.17", "datc-6.F.29"]
     assert question_count > 150
-
-
-def test_a_fault_of_the_package_is_passed_on_as_it_is(package: LinesPeer) -> None:
-    """A unit dislodged by a convoyed army may retreat anywhere, it says: also where others stood each other off."""
-    question = Turn(
-        Position(units_of(ENGLAND=["A LON", "F NTH", "F ENG"], FRANCE=["A BEL", "A PAR"], GERMANY=["A MUN"])),
-        orders_of(
-            ENGLAND=["A LON - BEL", "F NTH C A LON - BEL", "F ENG S A LON - BEL"],
-            FRANCE=["A PAR - BUR"],
-            GERMANY=["A MUN - BUR"],
-        ),
-    )
-    belgium = Unit(UnitType.ARMY, "BEL", "FRANCE")
-    assert package.answer(question).dislodged == {belgium: frozenset({"BUR", "HOL", "PIC", "RUH"})}
-    assert answer_by(question, package.rules).dislodged == {belgium: frozenset({"HOL", "PIC", "RUH"})}

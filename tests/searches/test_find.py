@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from random import Random
 
@@ -15,8 +14,7 @@ pytest.importorskip("numba")
 
 from standoff import find, read, rulebook
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
-from standoff.searches import placing
-from standoff.searches.abstract import HOLDS, SAILS, Pattern
+from standoff.searches.abstract import SAILS, Pattern
 from standoff.searches.ask import FindError
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
@@ -26,7 +24,7 @@ from standoff.searches.placing import place
 from standoff.searches.properties import Differ, having
 from standoff.searches.reducing import AllNeeded
 from standoff.searches.shape import shape_of
-from standoff.solver import PRESETS, Convoy, Hold, Move, Support, legal_orders
+from standoff.solver import Convoy, Hold, Move, Support, legal_orders
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 
@@ -121,14 +119,6 @@ def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> N
     assert find("differ(1971, 1982)", units=3, first=50).complete
 
 
-def test_samples_say_which_questions_they_left_out() -> None:
-    """Of 60 questions some are retreats and adjustments: the numbers add up."""
-    finds = find("paradox('convoy')", sample=60, seed=3)
-    left = re.search(r"not included: (\d+) of the 60 questions drawn", finds.summary())
-    assert left is not None
-    assert int(left[1]) + finds.examined == 60
-
-
 def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:
     """Each unit is followed, one by one and in arrays: the board looks the same when two armies have changed places."""
     turn = read("ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR")
@@ -137,16 +127,6 @@ def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:
     assert set(one.units) == set(two.units)
     assert wanted.holds(Adjudged(turn))
     assert find("differ(2023, 'webdiplomacy')", orders="ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR").having
-
-
-def test_without_a_place_is_a_fact_or_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two coasts that touch for fleets only, which the standard board does not have; and a turn that has a place."""
-    apart = Pattern((0, 1, 2), (1, 2, 1), (0, 0, 0), ((0,),))
-    assert place(apart, [(0, 0, 0)]) is None
-    monkeypatch.setattr(placing, "TRIED", 3)
-    with pytest.raises(placing.PlacingLimitError):
-        place(Pattern((2,), (1,), (0,)), [(0,)], lambda *_: False)
-    assert place(Pattern((2,), (1,), (0,)), [(0,)]) is not None
 
 
 def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
@@ -178,21 +158,6 @@ def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: i
             listed[kinds] = set(patterns_of(kinds))
         assert turn.pattern in listed[kinds], str(turn)
         assert list(turn.sides) in parted(turn.pattern).tolist(), str(turn)
-
-
-def test_random_turns_come_out_as_their_shapes_do() -> None:
-    """Under every rulebook but that of 1962, where it matters to others what an illegal or void order says."""
-    board, random = load_board(), Random(7)
-    for _ in range(80):
-        drawn = random_turn(board, random, 4)
-        turn, numbers = shape_of(drawn)
-        laid = on_its_board(turn)
-        for name in (name for name in PRESETS if name != "czech1962"):
-            there, here = (list(Adjudged(one).under(rulebook(name))) for one in (drawn, laid))
-            for unit, kind in enumerate(turn.pattern.kinds):
-                assert there[numbers[unit]].dislodged == here[unit].dislodged, (name, str(turn))
-                if kind != HOLDS:
-                    assert there[numbers[unit]].success == here[unit].success, (name, str(turn))
 
 
 def random_turn(board: Board, random: Random, count: int) -> Turn:
@@ -341,26 +306,6 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
     state.write_text("nonsense\n")
     with pytest.raises(FindError, match="no state of a search"):
         find_each((wanted,), Space(3), state=state, jobs=1)[0]
-
-
-@pytest.mark.slow
-def test_several_properties_go_on_where_they_stopped_and_two_processes_find_what_one_does(tmp_path: Path) -> None:
-    wanted = [property_of("differ(1971, 1982)"), property_of("paradox()")]
-    state, stop = tmp_path / "state", Stop()
-
-    def soon(done: int, *_: int) -> None:
-        if done == 15:
-            stop.set()
-
-    parts = find_each(wanted, Space(3), state=state, jobs=1, stop=stop, progress=soon)
-    assert not any(part.complete for part in parts)
-    with state.open("a", encoding="utf-8") as file:
-        file.write('{"blocks": [')  # killed while it wrote
-    again = find_each(wanted, Space(3), state=state, jobs=2)
-    for one, finds in zip(wanted, again, strict=True):
-        whole = find_each((one,), Space(3), jobs=1)[0]
-        assert list(map(str, finds)) == list(map(str, whole))
-        assert finds.summary() == whole.summary()
 
 
 def test_given_position_and_given_orders() -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from copy import copy
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -41,9 +39,7 @@ from standoff.solver.studies.counterfactuals import counterfactuals
 from standoff.text.explaining import as_object, details, headline
 from standoff.text.messages import Wording, catalog, key_of, wording_in
 from standoff.turn.explained import explained
-from tests.helpers.command import run
 from tests.helpers.explained import faults
-from tests.helpers.paths import PARADOX, TURNS
 from tests.helpers.turns import BOARD, Drawn, adjudicated, laid, landings, library_cases, movements
 
 ENGLISH = wording_in("en", BOARD)
@@ -309,32 +305,6 @@ def test_compare_shows_only_differences_and_names_what_leads_to_them() -> None:
 
 
 # -- the commands -----------------------------------------------------------------------------------------------------
-
-
-def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
-    paradox, quiet = PARADOX, str(TURNS / "spring-1901.txt")
-    svg, dot = tmp_path / "core.svg", tmp_path / "core.dot"
-    result = run("resolutions", paradox, "--svg", str(svg), "--dot", str(dot))
-    assert result.exit_code == 1
-    assert "2 resolutions of the whole turn" in result.output
-    assert "simple convoy paradox" in result.output
-    assert svg.read_text(encoding="utf-8").count('class="box core"') == 3
-    assert dot.read_text(encoding="utf-8").count("->") > 2
-    assert run("resolutions", quiet).exit_code == 0
-    printed = json.loads(run("resolutions", "--json", paradox).output)
-    assert printed["agree"]
-    assert len(printed["resolutions"]) == 2
-    assert run("compare", quiet).exit_code in (0, 1)
-    verdicts = json.loads(run("compare", "--json", paradox).output)["verdicts"]
-    assert "2023" in verdicts[0]["rulebooks"]
-    explained = json.loads(run("explain", "--json", paradox, "F WAL - ENG").output)
-    assert explained[0]["compared"][0]["attack"]["units"] == 2
-    assert explained[0]["causes"] == ["F LON S F WAL - ENG", "F ENG C A BRE - LON"]
-    turned = run("explain", "--change", paradox, "F WAL - ENG").output
-    assert "turned by: without F LON S F WAL - ENG: bounces" in turned
-    missing = run("explain", paradox, "A MOS - UKR")
-    assert missing.exit_code == 2
-    assert "no order contains" in missing.output
 
 
 @cache

@@ -31,7 +31,7 @@ from standoff import (
     rulebook,
     starting_position,
 )
-from standoff.cases.case import Case, CaseError
+from standoff.cases.case import Case
 from standoff.cases.origins import turn_of_case
 from standoff.cases.run import play_case
 from standoff.map import PhaseType
@@ -175,23 +175,6 @@ START = starting_position()
 def test_nonsense_is_refused_with_a_sentence(arguments: tuple[object, ...], message: str) -> None:
     with pytest.raises(StandoffError, match=message):
         adjudicate(*arguments)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("start", []), "expected a position, not 'start'; Position.parse reads texts"),
-        ((START, ["A PAR - BUR"]), "expected an order, not 'A PAR - BUR'; texts are read by standoff.read"),
-        ((START, [Move("FRNACE", UnitName("PAR", ARMY), "BUR")]), "no power 'FRNACE'"),
-        ((START, [standoff.Support("FRANCE", UnitName("PAR", ARMY), UnitName("MRA", ARMY))]), "no province 'MRA'"),
-        ((START, 5), "expected orders, not 5"),
-        ((Position.parse("standard S1901R -"), []), "not a movement"),
-    ],
-)
-@pytest.mark.parametrize("rules", ["2023", rulebook(implicit_orders="allowed")], ids=["2023", "implicit orders"])
-def test_the_solver_refuses_nonsense_too(arguments: tuple[object, ...], rules: object, message: str) -> None:
-    with pytest.raises(StandoffError, match=message):
-        adjudicate_movement(*arguments, rules=rules)  # type: ignore[arg-type]
 
 
 # -- one way in -------------------------------------------------------------------------------------------------------
@@ -434,13 +417,6 @@ def test_a_position_knows_its_board() -> None:
     assert pickle.loads(pickle.dumps(board)) is board
 
 
-def test_a_board_that_nobody_loaded_is_pickled_whole() -> None:
-    board = standoff.Board(json.loads((ROOT / "map" / "boards" / "standard.json").read_text(encoding="utf-8")))
-    again = pickle.loads(pickle.dumps(board))
-    assert again is not board
-    assert again.provinces == board.provinces
-
-
 def test_phases_come_one_after_the_other() -> None:
     phases = [standoff.Phase.parse(text) for text in ("S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M")]
     assert sorted([phases[3], *phases[:3], *phases[4:]]) == phases
@@ -518,19 +494,3 @@ def test_without_the_extra_what_needs_it_says_what_to_install() -> None:
     for line, name in zip(lines[:3], ("find", "find", "Found"), strict=True):
         assert line.startswith(f"ImportError: standoff.{name} needs the extra: pip install '.[fast]' (")
     assert "A PAR - BUR" in "".join(lines[3:])
-
-
-def test_what_follows_a_phase_is_read_for_that_phase() -> None:
-    winter = read("standard W1901A FRANCE:ASPA;GERMANY:AMUN FRANCE:PAR,BRE,SPA;GERMANY:MUN,BER")
-    for orders in ("FRANCE: F BRE; GERMANY: A BER", {"FRANCE": "F BRE", "GERMANY": ["A BER"]}):
-        result = standoff.adjudicate(winter.position, orders)
-        assert [(r.order.power, str(r.order), str(r.outcome)) for r in result] == [
-            ("FRANCE", "F BRE B", "builds"),
-            ("GERMANY", "A BER B", "builds"),
-        ]
-        assert str(result).endswith("builds not used: France 1")
-    assert len(set(winter.legal_orders())) == len(winter.legal_orders())
-    with pytest.raises(CaseError, match="orders for S1901M; the position is of W1901A"):
-        standoff.adjudicate(winter.position, "PHASE S1901M\nFRANCE: A SPA - GAS")
-    with pytest.raises(CaseError, match="UNITS lists A PAR of FRANCE, but the position has no such unit"):
-        standoff.adjudicate(winter.position, "UNITS\n  France: A PAR\nFRANCE: F BRE")
