@@ -1,9 +1,7 @@
 """standoff and other adjudicators side by side: `python -m benchmarks.compare [--games FILES…] [--peer PEER]`.
 
 All adjudicate the same movement phases in one run: seeded greedy and random games, and saved games that the user names.
-At the end stands what was aimed at and what was reached (`AIMS`); where that needs what is not installed, "not
-measured". They take turns, round after round; the median of
-the rounds counts. Before anything is timed the others are compared
+They take turns, round after round; the median of the rounds counts. Before anything is timed the others are compared
 with standoff as `standoff crosscheck` does it, and what differs is attributed to its cause. What is not installed is
 left out.
 """
@@ -84,57 +82,12 @@ def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:
                 yield position, [read_order(text, power, board) for power, text in recorded_orders(entry)]
 
 
-@dataclass(frozen=True)
-class Aim:
-    """A time that was aimed at.
-
-    Attributes:
-        what: What is done in that time.
-        runner: The name of the runner that does it.
-        before: Microseconds that it took when the aim was set, None if it could not be done then.
-        micros: Microseconds aimed at.
-        beside: What the names of other programs' runners that do the like begin with or contain.
-    """
-
-    what: str
-    runner: str
-    before: float | None
-    micros: float
-    beside: tuple[str, ...] = ()
-
-
-PROCESS, AS_TEXT, POSSIBLE, CDIPPY = "process() alone", "orders as text", "all possible orders", "verdicts out"
-
-# the names of runners that the aims go by
-PLAIN, PLAIN_LEGAL = "plain", "plain, all legal orders"
-KNOWN_LINES = "text of a turn to its table, lines met before"
-NEW_LINES = "text of a turn to its table, every line new"
-LINES, BRIEF_LINES = "compiled, lines, every reason", "compiled, lines, --brief"
-FROM_ARRAYS = "compiled, 1 core, from order arrays"
-ENCODED, IN_A_ROW = "compiled, 1 core, encoded turns", "compiled, 1 core, encoded turns in a row"
-
-
 def on_cores(task: str, cores: int) -> str:
     """Return the name of a runner of compiled code: "compiled, all legal orders, 2 cores"."""
     return f"compiled, {task}, {cores} {'core' if cores == 1 else 'cores'}"
 
 
-LEGAL, RANDOM_PLAY = "all legal orders", "phases of random play in VectorEnv"
-
-AIMS = (
-    Aim("all legal orders of a position, plain", PLAIN_LEGAL, 683_000, 1000, (POSSIBLE,)),
-    Aim("all legal orders of a position, compiled", on_cores(LEGAL, 1), None, 20, (POSSIBLE,)),
-    Aim("an interchange line, every reason", LINES, 700, 70, (AS_TEXT, CDIPPY)),
-    Aim("an interchange line, --brief", BRIEF_LINES, None, 25, (AS_TEXT, CDIPPY)),
-    Aim("text of a turn to printed table, lines met before", KNOWN_LINES, 380, 150, (AS_TEXT,)),
-    Aim("text of a turn to printed table, every line new", NEW_LINES, None, 150, (AS_TEXT,)),
-    Aim("one turn, order objects to outcomes", PLAIN, 109, 60, (PROCESS,)),
-    Aim("from order arrays, reasons and retreats", FROM_ARRAYS, 5.4, 2, (PROCESS,)),
-    Aim("encoded turns, in the cache", ENCODED, 0.9, 0.4, (PROCESS,)),
-    Aim("encoded turns, in a row", IN_A_ROW, 1.3, 0.4, (PROCESS,)),
-    Aim("a phase of whole random games", on_cores(RANDOM_PLAY, 1), None, 50),
-)
-"""The aims, in the order in which they are printed."""
+RANDOM_PLAY = "phases of random play in VectorEnv"
 
 
 @dataclass
@@ -196,11 +149,11 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
                 print_result(turn.adjudicate().phase_result, turn.board, turn.rules)
 
     return [
-        Runner(PLAIN, drained(lambda turn: adjudicate(*turn, rules=rules), turns), len(turns)),
+        Runner("plain", drained(lambda turn: adjudicate(*turn, rules=rules), turns), len(turns)),
         Runner("plain, every outcome and reason", drained(listed, turns), len(turns)),
         Runner("plain, every outcome, orders as text", from_text, len(turns)),
-        Runner(KNOWN_LINES, lambda: printed(known=True), len(turns)),
-        Runner(NEW_LINES, lambda: printed(known=False), len(turns)),
+        Runner("text of a turn to its table, lines met before", lambda: printed(known=True), len(turns)),
+        Runner("text of a turn to its table, every line new", lambda: printed(known=False), len(turns)),
     ]
 
 
@@ -249,12 +202,12 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     without_reasons = partial(from_orders, threads=1, reasons=False)
     all_cores = f"{cores} cores"
     return [
-        Runner(FROM_ARRAYS, partial(from_orders, threads=1), len(batch)),
+        Runner("compiled, 1 core, from order arrays", partial(from_orders, threads=1), len(batch)),
         Runner(f"compiled, {all_cores}, from order arrays", partial(from_orders, threads=cores), len(batch)),
         Runner("compiled, 1 core, from arrays checked before, room given", again, len(batch)),
         Runner("compiled, 1 core, from order arrays, no reasons", without_reasons, len(batch)),
-        Runner(ENCODED, over_and_over, len(in_a_row.live)),
-        Runner(IN_A_ROW, partial(from_tables, threads=1), len(in_a_row.live)),
+        Runner("compiled, 1 core, encoded turns", over_and_over, len(in_a_row.live)),
+        Runner("compiled, 1 core, encoded turns in a row", partial(from_tables, threads=1), len(in_a_row.live)),
         Runner(
             f"compiled, {all_cores}, encoded turns in a row", partial(from_tables, threads=cores), len(in_a_row.live)
         ),
@@ -264,7 +217,12 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
 def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     """Return the runners that list all legal orders of the positions of turns."""
     positions = [position for position, _ in turns]
-    runners = [Runner(PLAIN_LEGAL, lambda: [legal_orders(each, rules=rules) for each in positions], len(turns))]
+
+    def plainly() -> None:
+        for position in positions:
+            legal_orders(position, rules=rules)
+
+    runners = [Runner("plain, all legal orders", plainly, len(turns))]
     try:
         from standoff.env.games import Games
     except ImportError:
@@ -275,7 +233,7 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         print(f"{len(games.legal(rules=rules).orders) / len(games):.0f} legal orders a position")
         for cores in sorted({1, os.cpu_count() or 1}):
             listed = partial(games.legal, rules=rules, threads=cores)
-            runners.append(Runner(on_cores(LEGAL, cores), listed, len(games)))
+            runners.append(Runner(on_cores("all legal orders", cores), listed, len(games)))
     if not (diplomacy := installed_package()):
         return runners
     game = diplomacy.Game()
@@ -320,8 +278,8 @@ def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
 
     return [
         runner("compiled, lines read one by one, every reason", unusual),
-        runner(LINES, usual),
-        runner(BRIEF_LINES, usual, True),
+        runner("compiled, lines, every reason", usual),
+        runner("compiled, lines, --brief", usual, True),
     ]
 
 
@@ -465,38 +423,6 @@ def table(runners: Sequence[Runner], item: str = "turn") -> None:
         print(f"{runner.name:{width}}  {runner.micros:9.2f}   {ratio:9.2f}x  {agrees}")
 
 
-def aims(measured: dict[str, Sequence[Runner]]) -> list[str]:
-    """Return the lines of the table of aims, in Markdown.
-
-    Args:
-        measured: The runners of each kind of turns; those of whole games under any name.
-    """
-
-    def number(micros: float) -> str:
-        return f"{micros:.2f}" if micros < 10 else f"{micros:,.0f}"
-
-    rows = ["| microseconds | before | aim | " + " | ".join(measured) + " | times as fast | beside it |"]
-    rows.append("|---|---|---|" + "---|" * len(measured) + "---|---|")
-    for aim in AIMS:
-        times = [next((run.micros for run in runners if run.name == aim.runner), None) for runners in measured.values()]
-        medians = [micros for micros in times if micros is not None]
-        missing = "" if medians else "not measured"
-        peers: dict[str, list[float]] = {}
-        for runner in (runner for runners in measured.values() for runner in runners):
-            if not runner.name.startswith(("plain", "compiled")) and any(words in runner.name for words in aim.beside):
-                peers.setdefault(runner.name, []).append(runner.micros)
-        cells = [
-            aim.what,
-            "" if aim.before is None else number(aim.before),
-            number(aim.micros),
-            *(missing if micros is None else number(micros) for micros in times),
-            "" if aim.before is None or not medians else f"{aim.before / statistics.mean(medians):.1f}",
-            "; ".join(f"{name} {number(min(all_of))} to {number(max(all_of))}" for name, all_of in peers.items()),
-        ]
-        rows.append("| " + " | ".join(cells) + " |")
-    return rows
-
-
 def machine() -> str:
     model = platform.processor() or platform.machine()
     cpu = Path("/proc/cpuinfo")
@@ -504,28 +430,6 @@ def machine() -> str:
         names = [line.partition(":")[2].strip() for line in cpu.read_text().splitlines() if "model name" in line]
         model = names[0] if names else model
     return f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores, {model}"
-
-
-def plot(path: str, measured: dict[str, Sequence[Runner]]) -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(9, 4.5))
-    kinds = list(measured)
-    names = [runner.name for runner in measured[kinds[0]]]
-    for n, kind in enumerate(kinds):
-        values = {runner.name: runner.micros for runner in measured[kind]}
-        places = [place + n * 0.8 / len(kinds) for place in range(len(names))]
-        axes.barh(places, [values.get(name, float("nan")) for name in names], height=0.8 / len(kinds), label=kind)
-    axes.set_yticks([place + 0.4 - 0.4 / len(kinds) for place in range(len(names))], names)
-    axes.set_xscale("log")
-    axes.set_xlabel("microseconds a turn")
-    axes.invert_yaxis()
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path)
 
 
 def main() -> None:
@@ -543,10 +447,7 @@ def main() -> None:
         metavar="PEER",
         help="cdippy:PROGRAM or lines:COMMAND; 'NAME VERSION=' before it",
     )
-    parser.add_argument("--plot", metavar="FILE", help="draw the times (SVG or PNG; needs matplotlib)")
     given = parser.parse_args()
-    if given.plot and find_spec("matplotlib") is None:
-        parser.error("--plot needs matplotlib: pip install matplotlib")
     print(machine())
     kinds: dict[str, list[Turn]] = {
         "greedy games": movements_of("greedy", given.seed, given.turns),
@@ -554,8 +455,6 @@ def main() -> None:
     }
     if given.games:
         kinds["saved games"] = list(saved_games(given.games))
-    measured: dict[str, Sequence[Runner]] = {}
-    drawn: dict[str, Sequence[Runner]] = {}
     rules = rulebook(given.rules)
     for kind, turns in kinds.items():
         units = sum(len(position.units) for position, _ in turns) / len(turns)
@@ -565,17 +464,12 @@ def main() -> None:
             runners.extend(program(spec, turns))
         measure(runners, given.rounds)
         table(runners)
-        drawn[kind] = runners
         listing = legal(turns, rules)
         measure(listing, given.rounds)
         table(listing, "position")
-        measured[kind] = [*runners, *listing]
     from benchmarks.environments import whole_games
 
-    measured["whole games"] = whole_games(rules, given.rounds)
-    print("\nwhat was aimed at\n", *aims(measured), sep="\n")
-    if given.plot:
-        plot(given.plot, drawn)
+    whole_games(rules, given.rounds)
 
 
 if __name__ == "__main__":

@@ -98,15 +98,14 @@ def package_runners() -> list[Runner]:
     return [Runner(f"diplomacy {version('diplomacy')}, phases of random play", run, SINGLE_PHASES)]
 
 
-def whole_games(rules: Rulebook, rounds: int) -> list[Runner]:
-    """Measure whole games, print the table, and return the runners."""
+def whole_games(rules: Rulebook, rounds: int) -> None:
+    """Measure whole games, and print the table."""
     print("\nwhole games of random legal play")
     runners = [*vector_runners(rules), *single_runners(rules), plain_runner(rules), *package_runners()]
     measure(runners, rounds)
     table(runners, "phase")
     for runner in runners:
         print(f"{runner.name}: {1e6 / runner.micros:,.0f} phases a second")
-    return runners
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """`python -m standoff` is the command `standoff`."""
 
-from .commands import main
+from .commands.cli import main
 
 if __name__ == "__main__":
     main()

@@ -26,11 +26,13 @@ settings.load_profile("quick")
 
 
 COMPILED = (
+    "test_agree",
     "test_batch",
     "test_games_in_arrays",
     "test_atlas",
     "test_find",
     "test_force",
+    "test_checks",
     "test_lines",
     "test_long_inputs",
 )

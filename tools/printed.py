@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
-from standoff.cases.case import Case, CaseError
 from standoff.cases.catalog import library
 from standoff.cases.run import play_case
 from standoff.map import PhaseType
 from standoff.solver import OrderResult, datc_terms, rulebook
 from standoff.text.reading import read_order
-
-COLUMNS = ("case", "phase", "power", "order", "printed")
 
 DISAGREEMENTS: dict[tuple[str, str], tuple[str, str]] = {
     ("6.B.11", "F Spain(sc) - Gulf of Lyon"): (
@@ -93,52 +91,21 @@ class Compared:
 
 
 def read_printed(text: str) -> list[Printed]:
-    """Return the lines of a table of printed words: tab-separated, with the heading `COLUMNS`.
-
-    Raises:
-        CaseError: The text is not such a table.
-    """
-    heading, *lines = text.splitlines()
-    if tuple(heading.split("\t")) != COLUMNS:
-        raise CaseError(f"line 1: expected the columns {', '.join(COLUMNS)}, not {heading!r}")
-    entries: list[Printed] = []
-    for number, line in enumerate(lines, 2):
-        cells = line.split("\t")
-        if len(cells) != len(COLUMNS) or cells[1] not in list(PhaseType):
-            raise CaseError(f"line {number}: expected {', '.join(COLUMNS)}, not {line!r}")
-        entries.append(Printed(cells[0], PhaseType(cells[1]), *cells[2:]))
-    return entries
+    """Return the lines of a table of printed words, separated by tabs, with a heading."""
+    rows = [line.split("\t") for line in text.splitlines()[1:]]
+    return [Printed(case, PhaseType(phase), *rest) for case, phase, *rest in rows]
 
 
 def compare_printed(printed: Iterable[Printed]) -> Iterator[Compared]:
-    """Yield each printed order with our result of the case of that number in the library.
-
-    Raises:
-        CaseError: There is no such case, or it has no such order.
-    """
-    by_case: dict[str, list[Printed]] = {}
-    for one in printed:
-        by_case.setdefault(one.case, []).append(one)
-    cases = {case.id: case for case in library("datc-*")}
-    for number, lines in by_case.items():
-        case = cases.get(f"datc-{number}")
-        if case is None:
-            raise CaseError(f"no case datc-{number} in the library")
-        yield from _of_case(case, lines)
-
-
-def _of_case(case: Case, lines: list[Printed]) -> Iterator[Compared]:
-    results: dict[tuple[PhaseType, str, str], list[OrderResult]] = {}
-    for phase, result, _ in play_case(case, rulebook("2023")):
-        for one in result:
-            results.setdefault((phase.type, one.order.power, str(one.order)), []).append(one)
-    for line in lines:
-        power = case.board.names.power(line.power) or ""
-        order = read_order(line.order, power, case.board)
-        ours = results.get((line.phase, power, str(order)))
-        if not ours:
-            more = " more" if ours is not None else ""
-            raise CaseError(
-                f"datc-{line.case}: the case has no{more} order {line.power}: {line.order!r} in the {line.phase} phase"
-            )
-        yield Compared(line, ours.pop(0))
+    """Yield each printed order with our result of the case of that number in the library."""
+    cases = {case.id.removeprefix("datc-"): case for case in library("datc-*")}
+    for number, lines in groupby(printed, lambda one: one.case):
+        case = cases[number]
+        results: dict[tuple[PhaseType, str, str], list[OrderResult]] = {}
+        for phase, result, _ in play_case(case, rulebook("2023")):
+            for one in result:
+                results.setdefault((phase.type, one.order.power, str(one.order)), []).append(one)
+        for line in lines:
+            power = case.board.names.power(line.power) or ""
+            order = read_order(line.order, power, case.board)
+            yield Compared(line, results[line.phase, power, str(order)].pop(0))

@@ -2,8 +2,8 @@
 
 Every unit has one arrow, to the province that its order acts on, and orders depend on each other along arrows only. So
 those that depend on each other form a single circle, one of them decides the others, and a circle of any length is
-searched by trying this one both ways (`docs/theory.md`). Where a rule breaks that, as Brannan's does, more than one is
-tried.
+searched by trying this one both ways (`research/theory.md`). Where a rule breaks that, as Brannan's does, more than
+one is tried.
 
 Integer functions, so that a compiler for numeric code can take them as they stand.
 """

@@ -415,11 +415,11 @@ def test_a_generated_case_with_one_wrong_expectation_fails(seed: int) -> None:
 @pytest.mark.slow
 def test_a_case_of_the_library_with_one_wrong_expectation_fails() -> None:
     chance, changes = Random(1), 0
-    for case in library_cases():
+    for case in library_cases()[::3]:
         text, _ = write_cases([case])
         changes += sum(1 for _ in falsified(text, Random(0)))
         assert missed(text, chance) == [], case.id
-    assert changes > 4000
+    assert changes > 1200
 
 
 @pytest.mark.parametrize("text", [CASE, RETREAT, SETS, CASE + "UNDER 1982\nPAR => moves\nCONTESTED: none\n"])

@@ -1,31 +1,23 @@
-"""DATC 3.2: all of its cases, and the word that it prints behind every order."""
+"""DATC 3.2: all of its cases, its old numbers, and its words for what became of an order."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from standoff import read
-from standoff.cases.case import CaseError
 from standoff.cases.catalog import library
 from standoff.lines.answering import answer_line
-from standoff.map import PhaseType, load_board
-from standoff.solver import Waive, datc_terms
-from standoff.solver.results import terms
+from standoff.map import load_board
+from standoff.solver import Waive
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
-from tests.helpers.paths import DOCS, SHARED, written
+from tests.helpers.paths import written
 from tests.helpers.turns import library_cases
-from tools.printed import COLUMNS, DISAGREEMENTS, Printed, compare_printed, read_printed
-
-PRINTED = read_printed((DOCS / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))
-DOCUMENT = Path(os.environ.get("STANDOFF_DATC", SHARED / "reference" / "DATC_v3_2.html"))
 
 
 @pytest.mark.slow
@@ -34,66 +26,6 @@ def test_the_library_has_every_case() -> None:
     last = {"A": 12, "B": 19, "C": 9, "D": 35, "E": 15, "F": 30, "G": 20, "H": 17, "I": 7, "J": 12}
     assert sorted(numbers) == sorted(f"6.{letter}.{n}" for letter, most in last.items() for n in range(1, most + 1))
     assert len(numbers) == 176
-
-
-@pytest.mark.slow
-def test_every_printed_word_is_ours_or_explained() -> None:
-    compared = list(compare_printed(PRINTED))
-    assert len(compared) == len(PRINTED) == 851
-    differ = {(one.printed.case, one.printed.order) for one in compared if not one.agree}
-    assert differ == set(DISAGREEMENTS)
-
-
-def test_no_order_of_a_case_is_without_its_printed_word() -> None:
-    printed = Counter(one.case for one in PRINTED if one.words != "automatic disband")
-    cases = library_cases("datc-6.*")
-    written = {case.id.removeprefix("datc-"): sum(len(p.orders) for p in case.phases) for case in cases}
-    assert {number: count for number, count in written.items() if count} == dict(printed)
-
-
-def test_the_words_are_those_of_the_document() -> None:
-    """All words of 4.E.2 are printed somewhere, and we have no others for the orders of its cases."""
-    ours = {word for one in compare_printed(PRINTED) for word in datc_terms(one.result)}
-    printed = {word for one in PRINTED for word in one.words.split(", ")}
-    words = {getattr(terms, name) for name in vars(terms) if name.isupper() and isinstance(getattr(terms, name), str)}
-    assert ours == printed == words
-
-
-def of_document(text: str) -> list[Printed]:
-    """Return the orders of the test cases in the HTML of the document."""
-    orders: list[Printed] = []
-    for season, case, body in re.findall(r'<div class="test-case (\w+)" id="([\w.]+)\.orders">(.*?)</div>', text, re.S):
-        phase, power = PhaseType.ADJUSTMENT if season == "winter" else PhaseType.MOVEMENT, ""
-        for line in filter(None, map(str.strip, body.splitlines())):
-            order, _, rest = line.partition('<span class="resolution">')
-            words = rest.partition("</span>")[0].lower()
-            if line == "RETREATS":
-                phase = PhaseType.RETREAT
-            elif not words:
-                power = power if " owns " in line else line.rstrip(":")
-            elif order:
-                orders.append(Printed(case, phase, power, order.strip(), words))
-            else:
-                removed = rest.partition("</span>")[0].removeprefix("Automatic disband ")
-                orders.append(Printed(case, phase, power, f"Disband {removed}", "automatic disband"))
-    return orders
-
-
-@pytest.mark.skipif(not DOCUMENT.is_file(), reason="the document is not at hand (STANDOFF_DATC names it)")
-def test_the_table_is_what_the_document_prints() -> None:
-    assert of_document(DOCUMENT.read_text(encoding="utf-8")) == PRINTED
-
-
-@pytest.mark.slow
-def test_a_table_that_is_none_is_refused() -> None:
-    with pytest.raises(CaseError, match="expected the columns case, phase"):
-        read_printed("case\torder\n")
-    with pytest.raises(CaseError, match="line 2: expected"):
-        read_printed("\t".join(COLUMNS) + "\n6.A.1\tspring\tEngland\tF North Sea - Picardy\tillegal\n")
-    with pytest.raises(CaseError, match=r"no case datc-6\.A\.99"):
-        list(compare_printed([Printed("6.A.99", PhaseType.MOVEMENT, "England", "A London H", "stands")]))
-    with pytest.raises(CaseError, match="has no order England: 'A London H'"):
-        list(compare_printed([Printed("6.A.1", PhaseType.MOVEMENT, "England", "A London H", "stands")]))
 
 
 @pytest.mark.parametrize(

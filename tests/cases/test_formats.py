@@ -30,7 +30,7 @@ from standoff.map import (
 )
 from standoff.map.phases import Phase
 from standoff.map.position_string import is_position_string
-from standoff.solver import Move, UnitName, rulebook
+from standoff.solver import rulebook
 from tests.helpers.command import run
 from tests.helpers.paths import GAMES, needs_games, written as written_file
 from tests.helpers.turns import library_cases
@@ -494,14 +494,6 @@ def test_check(tmp_path: Path) -> None:
     assert "line 3" in ended.output
 
 
-def test_several_orders_a_line_and_a_heading_in_czech(tmp_path: Path) -> None:
-    text = "-Německo–\n  A Hol-Bel, F Kie-Den (<– flotila)\nTURECKO: A Con-Bul; F Ank-Bla.\n"
-    ended = run("adjudicate", written_file(tmp_path / "orders.txt", text))
-    assert ended.exit_code == 0
-    for text in ("A HOL - BEL", "F KIE - DEN", "A CON - BUL", "F ANK - BLA"):
-        assert text in ended.output
-
-
 def test_convert(tmp_path: Path) -> None:
     source, target = written_file(tmp_path / "in.txt", DATC), tmp_path / "out.jdip"
     ended = run("convert", source, str(target))
@@ -511,35 +503,6 @@ def test_convert(tmp_path: Path) -> None:
     assert back.exit_code == 0
     assert "A Vienna - Tyrolia" in back.output
     assert run("convert", "--to", "njudge", source, "-").exit_code == 2
-
-
-LINE = '{{"id": "x{}", "units": {{"FRANCE": ["A PAR"]}}, "orders": {{"FRANCE": ["A PAR - {}"]}}}}\n'
-
-
-@pytest.mark.parametrize("target", ["out.jsonl", "out.txt", "out.jdip", "-"])
-def test_lines_are_converted_whatever_the_length_of_their_file(
-    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("standoff.cases.reading.LONGEST_FILE_BYTES", 1000)
-    source = written_file(tmp_path / "turns.jsonl", "\n" + "".join(LINE.format(n, "BUR") for n in range(2500)))
-    out = target if target == "-" else str(tmp_path / target)
-    done = run("convert", *(["--to", "standoff"] if target == "-" else []), source, out)
-    assert done.exit_code == 0
-    text = done.stdout if target == "-" else Path(out).read_text(encoding="utf-8")
-    cases = format_of(text).read(text, "x", None)
-    assert [len(cases), cases[0].phases[0].orders[0].order, cases[-1].phases[0].orders[0].order] == [
-        2500, *[Move("FRANCE", UnitName("PAR", ARMY), "BUR")] * 2
-    ]  # fmt: skip
-
-
-def test_a_faulty_line_far_down_is_named_and_nothing_is_left_behind(tmp_path: Path) -> None:
-    lines = [LINE.format(n, "BUR") for n in range(2500)]
-    lines[1999] = LINE.format(1999, "XYZ")
-    source = written_file(tmp_path / "turns.jsonl", "".join(lines))
-    done = run("convert", source, str(tmp_path / "out.txt"))
-    assert done.exit_code == 2
-    assert "turns.jsonl, line 2000: column 9, 'A PAR - XYZ'" in done.output
-    assert [file.name for file in tmp_path.iterdir()] == ["turns.jsonl"]
 
 
 def test_the_export_of_the_library_is_read_back_with_what_it_expects(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -99,17 +98,6 @@ def test_a_text_file_as_editors_save_it(tmp_path: Path, coding: str) -> None:
     assert (result.exit_code, "A PAR - BUR" in result.output) == (0, True), result.output
 
 
-def test_orders_without_their_power_are_not_taken_for_a_file() -> None:
-    assert "'POWER: A PAR - BUR, A MUN - BUR'" in refused("adjudicate", "A PAR - BUR, A MUN - BUR")
-
-
-def test_a_binary_file_and_a_missing_one(tmp_path: Path) -> None:
-    file = tmp_path / "picture.png"
-    file.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\xff")
-    assert "not a text file" in refused("adjudicate", str(file))
-    assert "No such file" in refused("adjudicate", str(tmp_path / "none.txt"))
-
-
 @pytest.mark.parametrize(
     ("args", "near"),
     [
@@ -200,14 +188,6 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert result.exit_code == 0
     assert f"Usage: main {name} " in result.output
     assert f"    standoff {name}" in result.output.replace(" | ", "\n    ")
-
-
-def test_help_names_every_command_once_on_one_line() -> None:
-    """Under headings, in 80 columns."""
-    printed = run("--help").output
-    rows = [line for line in printed.split("Options:")[1].splitlines() if re.match(r"  \w", line)]
-    assert [row[2:].partition("  ")[0] for row in rows] == list(COMMANDS)
-    assert max(map(len, rows)) <= 80
 
 
 @pytest.mark.parametrize(("former", "name"), FORMER.items())
@@ -336,23 +316,6 @@ def test_standings_name_winner_leaders_and_draw(tmp_path: Path) -> None:
     assert "won (2 units): France" in run("play", "standings", str(file), "--units", "2").output
 
 
-def test_powers_are_given_by_lists_or_by_lot(tmp_path: Path) -> None:
-    file = tmp_path / "lists.txt"
-    file.write_text("Anna: Austria, England\nBen: England, Austria\n", encoding="utf-8")
-    assert run("play", "powers", str(file)).output == "Anna: Austria (choice 1)\nBen: England (choice 1)\n"
-    file.write_text("Anna\nBen\n", encoding="utf-8")
-    drawn = [run("play", "powers", str(file), "--seed", "4").output for _ in range(2)]
-    assert drawn[0] == drawn[1]
-    file.write_text("Anna: Austira, England\nBen: England, Austria\n", encoding="utf-8")
-    fault = "line 1: no power 'Austira' on board standard (nearest known: Austria"
-    assert fault in refused("play", "powers", str(file))
-
-
-def test_the_first_year_is_a_setting() -> None:
-    assert "PHASE F1870M" in run("play", "start", "--quiet", "--variant", "six-1982").output
-    assert "PHASE F1950M" in run("play", "start", "--quiet", "--year", "1950").output
-
-
 def test_italy_joins_a_side_by_lot_in_the_game_for_two(tmp_path: Path) -> None:
     """Rulebook 1982, XIV.2e: the lot falls before the winter of 1914, Italy plays from spring 1915."""
     position = "start"
@@ -401,14 +364,6 @@ def test_a_full_disk_is_named(args: tuple[str, ...]) -> None:
     assert (process.returncode, process.stderr) == (2, message)
 
 
-@full_device
-def test_a_full_disk_is_named_for_answers_in_a_file(tmp_path: Path) -> None:
-    file = as_file(tmp_path, "turns.jsonl", "{}")
-    process = called("batch", file, "--output", "/dev/full", stdout=subprocess.PIPE)
-    message = "standoff: /dev/full: the answers cannot be written: No space left on device\n"
-    assert (process.returncode, process.stderr) == (2, message)
-
-
 @pytest.mark.slow
 def test_letters_that_the_output_lacks_are_named() -> None:
     process = called(
@@ -445,19 +400,6 @@ def test_the_next_position_goes_where_a_link_leads(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [kept, link]
 
 
-def test_the_next_position_goes_to_a_device_without_taking_its_place(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
-        result = run("play", "start", "--quiet", "--out", str(pipe))
-        if not pipe.is_fifo():
-            reader.kill()
-        output, _ = reader.communicate(timeout=20)
-    assert result.exit_code == 0, result.output
-    assert output.startswith("PHASE F1901M\n")
-    assert pipe.is_fifo()
-
-
 def test_a_dash_is_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("play", "start", "--quiet", "--out", "-").stdout.startswith("PHASE F1901M\n")
@@ -468,8 +410,3 @@ def test_a_misspelled_command_is_answered_with_the_right_one() -> None:
     output = refused("adjudicat", "6.F.14")
     assert output.endswith("Error: no command 'adjudicat'; did you mean adjudicate?\n")
     assert run("xyzzy").output.endswith("Error: no command 'xyzzy'\n")
-
-
-def test_an_illegal_order_is_called_so_once() -> None:
-    table = run("adjudicate", "FRANCE: F BRE - PAR").output.splitlines()
-    assert table[1].split("illegal")[1:] == ["  the unit cannot get there"]

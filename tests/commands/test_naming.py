@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import textwrap
 from collections import Counter
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from standoff.text.terminal import KEEP, Terminal, wrapped
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.paths import FALL, LIBRARY, TURNS
 
@@ -121,42 +118,3 @@ def test_tables_fit_the_terminal(width: int, language: str, monkeypatch: pytest.
     headings = whole.splitlines()[0].split()
     missing = Counter(whole.split()) - Counter(printed.split())
     assert not printed.split() or not missing or sorted(missing) == sorted(headings)  # which need a table
-
-
-def test_names_of_several_words_stay_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "34")
-    text = "ENGLAND: F North Sea - Norwegian Sea, F English Channel S F North Sea - Norwegian Sea"
-    printed = run("adjudicate", "--language", "cs", "-", stdin=text).output
-    lines = [line.strip() for line in printed.splitlines()]
-    assert not [line for line in lines if line.endswith(("Severní", "Norské"))]
-
-
-def test_nothing_is_filled_up_in_a_pipe() -> None:
-    for arguments in (["adjudicate", FALL], ["rules", "1982"], ["rules"], ["explain", FALL]):
-        assert not [line for line in run(*arguments).output.splitlines() if line != line.rstrip()]
-
-
-def test_a_row_that_is_too_wide_is_stacked(capsys: pytest.CaptureFixture[str]) -> None:
-    Terminal(30).table([("order", "why"), ("F NTH C A YOR - BEL", "because it is so")])
-    assert capsys.readouterr().out == "F NTH C A YOR - BEL\n  because it is so\n"
-
-
-@pytest.mark.parametrize("columns", ["20", "80", "200"])
-def test_a_turn_without_orders_has_a_table_on_a_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
-    result = run("adjudicate", "-", stdin="FRANCE\n")
-    assert result.exception is None
-    assert result.output.split() == ([] if columns == "20" else ["order", "outcome", "why"])
-
-
-def test_what_fits_is_wrapped_as_anything_else_is() -> None:
-    chance = Random(1)
-    for _ in range(2000):
-        text = "".join(
-            chance.choices([*"ab ", "A PAR - BUR", "\t", "\n", KEEP, "\u2003", "word "], k=chance.randrange(9))
-        )
-        width = chance.randrange(max(len(text) - 2, 1), len(text) + 4)
-        lines = wrapped(text, width, "  ")
-        plain = textwrap.wrap(text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-        if "A PAR - BUR" not in text:  # which is kept together
-            assert lines == (plain or [""]), repr(text)

@@ -1,10 +1,9 @@
-"""The generated pages of the documentation are what the tool prints now; every public name has an example."""
+"""Pictures of the documentation are made by the commands that are shown; every public name has an example."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 
@@ -13,16 +12,6 @@ import pytest
 import standoff
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS, ROOT
-
-
-@pytest.mark.slow
-def test_generated_pictures_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    made = import_module("tools.pages.generate").pictures()
-    assert sorted(made) == sorted(path.name for path in (DOCS / "pictures").glob("*.svg"))
-    for name, drawing in made.items():
-        kept = (DOCS / "pictures" / name).read_text(encoding="utf-8")
-        assert kept == drawing().svg + "\n", f"run: python -m tools.pages.generate ({name})"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/commands.md", "docs/pictures.md"])
@@ -40,24 +29,6 @@ def test_pictures_are_made_by_the_commands_that_are_shown(
         assert (tmp_path / name).read_bytes() == (DOCS / "pictures" / name).read_bytes()
     for name in re.findall(r"!\[.*?\]\((?:docs/)?(pictures/\S+?)\)", text):
         assert (DOCS / name).exists()
-
-
-@pytest.mark.slow
-def test_generated_pages_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
-    monkeypatch.chdir(ROOT)
-    monkeypatch.setattr("os.cpu_count", lambda: 1)  # a process more loads all compiled code first
-    for name, text in import_module("tools.pages.generate").pages().items():
-        kept = (DOCS / name).read_text(encoding="utf-8")
-        assert kept == text, f"run: python -m tools.pages.generate ({name})"
-
-
-@pytest.mark.slow
-def test_long_tables_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    made = import_module("tools.pages.generate").long_pages()
-    assert made["outcomes.md"].count("\n|") > 150
-    assert "printed words is shown" in made["datc-3.2-words.md"].replace("\n", " ")
 
 
 def test_every_public_name_has_an_example() -> None:

@@ -22,23 +22,15 @@ from standoff.map import (
     starting_position,
 )
 from standoff.solver import (
-    OPTIONS,
-    PRESETS,
     Build,
     Convoy,
     Retreat,
-    Rulebook,
     Support,
     UnitName,
-    Waive,
-    adjudicate_phase,
-    following,
-    option,
     rulebook,
 )
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
 from standoff.solver.orders.adjustment_orders import balance
-from standoff.solver.rules.presets import board_of
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -46,13 +38,6 @@ pytest.importorskip("numba")
 from standoff.env.games import Games, seeds  # noqa: E402
 from standoff.env.vocabulary import VocabularyError, vocabulary  # noqa: E402
 from tests.helpers.turns import drawn  # noqa: E402
-from tools.agree_games import (  # noqa: E402
-    concerted,
-    disturbed,
-    games_differing,
-    phase_differing,
-    positions_differing,
-)
 
 
 def given(games: Games, *texts: str) -> Any:
@@ -121,74 +106,6 @@ def test_a_number_becomes_the_order_of_whoever_has_the_unit(board: Board) -> Non
 # -- agreement with plain play --------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", list(PRESETS))
-def test_whole_games_are_those_of_plain_play(name: str) -> None:
-    """Legal orders, successes, positions, winners: the short form of ``python -m tools.agree --games``."""
-    board = load_board(board_of(name))
-    wrong, counts = games_differing(4, PRESETS[name], board, seed=3, last_year=1907, legal_every=2)
-    assert not wrong, wrong[0]
-    assert counts["movement phases"] == 4 * 14
-    assert counts["retreat phases"]
-    assert counts["adjustment phases"]
-
-
-LEGAL = (
-    *PRESETS.values(),
-    *(rulebook(support_coast=choice) for choice in ("required", "own-only")),
-    *(rulebook(convoy_path="required"), rulebook(waiving="not-allowed")),
-)
-"""All presets, and the options that change what is legal."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", LEGAL, ids=lambda rules: rules.name)
-def test_legal_orders_are_those_of_plain_play(rules: Rulebook) -> None:
-    """Positions of all phases: the short form of ``python -m tools.agree --legal``."""
-    board = load_board(board_of(rules.name))
-    positions = [question.position for question in drawn(150, board)]
-    wrong, counts = positions_differing(positions, board, rules)
-    assert not wrong, wrong[0]
-    assert counts["legal orders"] > 5000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"too_many_builds": "last", "too_many_disbands": "last"},
-        {"too_many_builds": "none", "too_many_disbands": "civil-disorder", "waiving": "not-allowed"},
-        {"waiving": "not-allowed", "civil_disorder_distance": "home-centers"},
-        {"civil_disorder_distance": "home-centers-convoys", "retreat_to_convoyed_attacker": "allowed"},
-        {"civil_disorder_distance": "home-country", "illegal_orders": "cannot-be-supported"},
-    ],
-    ids=lambda options: ",".join(options.values()),
-)
-def test_options_of_the_other_phases(options: dict[str, str]) -> None:
-    wrong, counts = games_differing(4, rulebook(**options), load_board(), seed=9, last_year=1907, legal_every=99)
-    assert not wrong, wrong[0]
-    assert counts["adjustment phases"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [one.name for one in OPTIONS])
-def test_every_choice_of_every_option_is_heeded(name: str) -> None:
-    """Random positions of all phases, some orders left out, some illegal: the next position is that of plain play."""
-    board = load_board()
-    positions = [question.position for question in drawn(200)]
-    positions = [one for one in positions if not one.civil_disorder and not one.closed]
-    for choice in option(name).choices:
-        rules, games, chance = rulebook(**{name: choice}), Games.of(positions), random.Random(choice)
-        orders = games.random_orders(seeds(4, len(games)), rules=rules)
-        concerted(games, orders, games.legal(rules=rules), chance)
-        disturbed(games, orders, chance)
-        left_out = [[chance.random() < 0.25 for _ in board.provinces] for _ in games.state]
-        orders[np.array(left_out)] = -1
-        wrong, counts, _ = phase_differing(games, orders, rules)
-        assert not wrong, wrong[0]
-        assert {*counts} == {"movement phases", "retreat phases", "adjustment phases", "orders"}
-
-
 @pytest.mark.parametrize(
     ("position", "texts", "expected"),
     [
@@ -230,47 +147,7 @@ def test_games_are_on_the_board_that_their_positions_name() -> None:
         Games.of([position, starting_position()])
 
 
-def test_a_rule_of_ones_own_goes_through_arrays_too() -> None:
-    def never(*_: object) -> bool:
-        return False
-
-    rules = rulebook("2023").with_rule("never", support_exception=never)
-    wrong, counts = games_differing(1, rules, load_board(), seed=2, last_year=1902)
-    assert not wrong, wrong[0]
-    assert counts["movement phases"] == 4
-
-
 # -- single phases --------------------------------------------------------------------------------------------------
-
-
-def test_units_may_change_places_in_a_circle(board: Board) -> None:
-    position = Position.parse("standard S1901M TURKEY:AANK,ACON,ASMY")
-    games = Games.of([position], board)
-    success = games.advance(given(games, "A ANK - CON", "A CON - SMY", "A SMY - ANK"))
-    assert {str(unit) for unit in games.position(0).units} == {"A ANK", "A CON", "A SMY"}
-    assert sorted(success[0][success[0] >= 0].tolist()) == [1, 1, 1]
-
-
-def test_a_dislodged_unit_retreats_not_to_where_the_attacker_came_from(board: Board) -> None:
-    """DATC 6.H: not to the attacker's province, not to a contested one."""
-    games = Games.of([Position.parse("standard S1901M GERMANY:AMUN,ARUH;FRANCE:ABUR;ITALY:AMAR;AUSTRIA:APIC")], board)
-    games.advance(given(games, "A MUN - BUR", "A RUH S A MUN - BUR", "A MAR - GAS", "A PIC - PAR"))
-    assert games.position(0).phase == Phase("S", 1901, PhaseType.RETREAT)
-    assert games.legal().texts(0, "BUR") == ("A BUR R BEL", "A BUR R MAR", "A BUR R PIC", "A BUR D")
-    success = games.advance(given(games, "A BUR R MAR"))
-    assert success[0, board.province_number["BUR"]] == 1
-    assert games.position(0).phase == Phase("F", 1901, PhaseType.MOVEMENT)
-    assert Unit(ARMY, "MAR", "FRANCE") in games.position(0).units
-
-
-def test_two_retreats_to_one_province_both_fail(board: Board) -> None:
-    beaten = (Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN"), Dislodged(Unit(ARMY, "BRE", "ITALY"), "GAS"))
-    units = (Unit(ARMY, "BUR", "GERMANY"), Unit(ARMY, "BRE", "ENGLAND"))
-    position = Position(units, dislodged=beaten, phase=Phase("S", 1901, PhaseType.RETREAT))
-    games = Games.of([position], board)
-    success = games.advance(given(games, "A BUR R PAR", "A BRE R PAR"))
-    assert success[0][success[0] >= 0].tolist() == [0, 0]
-    assert {str(unit) for unit in games.position(0).units} == {"A BUR", "A BRE"}
 
 
 def test_centers_change_hands_in_autumn_and_armies_are_built(board: Board) -> None:
@@ -287,35 +164,6 @@ def test_centers_change_hands_in_autumn_and_armies_are_built(board: Board) -> No
     assert built == {"A BUR", "A SPA", "F BRE", "A MAR"}  # two builds: those of the first provinces
     assert sorted(success[0][success[0] >= 0].tolist()) == [0, 1, 1]
     assert str(games.position(0).phase) == "S1902M"
-
-
-def test_a_waiver_uses_up_a_build(board: Board) -> None:
-    position = Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA,BRE")
-    games = Games.of([position], board)
-    games.advance(given(games, "BRE: WAIVE", "A PAR B"))
-    orders = [Waive("FRANCE"), Build("FRANCE", UnitName("PAR", ARMY))]
-    assert set(games.position(0).units) == set(following(adjudicate_phase(position, orders).after).units)
-    assert len(games.position(0).units) == 2
-
-
-def test_removals_not_ordered_follow_civil_disorder(board: Board) -> None:
-    position = Position.parse("standard W1901A FRANCE:APIC,AMOS,FMAO FRANCE:PAR")
-    games = Games.of([position], board)
-    games.advance(games.no_orders())
-    assert [str(unit) for unit in games.position(0).units] == ["A PIC"]
-    assert games.position(0).units == following(adjudicate_phase(position, []).after).units
-
-
-def test_a_turn_beyond_the_compiled_search_goes_to_the_plain_solver(board: Board) -> None:
-    """A circle of eleven units is more than compiled code tries."""
-    ring = ["GAS", "PAR", "PIC", "BEL", "RUH", "MUN", "TYR", "VEN", "PIE", "MAR", "SPA"]
-    position = Position(
-        tuple(Unit(ARMY, place, "FRANCE") for place in ring), phase=Phase("S", 1901, PhaseType.MOVEMENT)
-    )
-    games = Games.of([position], board)
-    orders = given(games, *(f"A {one} - {two}" for one, two in zip(ring, [*ring[1:], ring[0]], strict=True)))
-    wrong, _, _ = phase_differing(games, orders, rulebook())
-    assert not wrong, wrong[0]
 
 
 def test_eighteen_centers_win(board: Board) -> None:
@@ -380,17 +228,6 @@ def test_a_build_where_nobody_could_build_is_refused(board: Board) -> None:
     games = Games.of([Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,SPA,BEL")], board)
     with pytest.raises(ValueError, match="LON: A LON B: the owner of the province, if it has one, cannot build there"):
         games.advance(given(games, "A LON B"))
-
-
-@pytest.mark.parametrize("waiving", ["allowed", "not-allowed"])
-def test_a_home_whose_unit_another_power_removes_is_no_place_to_build_in_the_same_winter(
-    board: Board, waiving: str
-) -> None:
-    """DATC 6.I.4: builds need a free home center; adjustments are made at once."""
-    position = Position.parse("standard W1901A AUSTRIA:APAR,AVIE;FRANCE:ABRE AUSTRIA:VIE;FRANCE:BRE,PAR")
-    games = Games.of([position], board)
-    games.advance(given(games, "A PAR D"), rules=rulebook(waiving=waiving))
-    assert {str(unit) for unit in games.position(0).units} == {"A VIE", "A BRE"}
 
 
 def test_arrays_of_a_wrong_kind_are_refused(board: Board) -> None:

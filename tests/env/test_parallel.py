@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pickle
-import sys
 import warnings
 from typing import Any
 
 import pytest
 
-from standoff.map import ArrayError, Position, load_board
-from standoff.solver import rulebook
+from standoff.map import ArrayError, Position
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -20,9 +18,6 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
 
 from standoff.env import DiplomacyEnv, IllegalActionError  # noqa: E402
 from standoff.env.vector import Outcome  # noqa: E402
-from tools.agree_env import single_differing  # noqa: E402
-
-BOARD = load_board()
 
 
 def begun(line: str | None = None, **options: Any) -> DiplomacyEnv:
@@ -77,17 +72,6 @@ def test_what_is_seen_is_in_its_space_and_equal_seeds_play_equal_games() -> None
         assert not data_equivalence(returned, play(env, 6))
 
 
-# -- as plain play ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", ["2023", "1982"])
-def test_a_game_is_that_of_plain_play(rules: str) -> None:
-    wrong, counts = single_differing(rulebook(rules), BOARD, seed=2, last_year=1904)
-    assert wrong == []
-    assert counts["phases"] > 8  # two movement phases a year, and some others
-
-
 # -- orders -------------------------------------------------------------------------------------------------------
 
 
@@ -136,48 +120,6 @@ def test_illegal_orders_may_be_ignored_and_are_told() -> None:
     assert infos["FRANCE"]["orders"].tolist() == [good]
     assert infos["FRANCE"]["ignored"][0].startswith("FRANCE A MUN - BUR: illegal; the unit belongs to another power")
     assert infos["GERMANY"]["ignored"] == []
-
-
-# -- winter -------------------------------------------------------------------------------------------------------
-
-
-WINTER = "W1901A FRANCE:ASPA;GERMANY:ABEL,AHOL,ARUH FRANCE:PAR,MAR,SPA;GERMANY:BEL,HOL"
-
-
-def test_of_too_many_orders_in_winter_those_given_first_count() -> None:
-    """DATC 4.D.4 and 4.D.6."""
-    env = begun(WINTER)
-    *_, infos = env.step({"GERMANY": env.numbers(["A RUH D", "A BEL D"])})
-    assert infos["GERMANY"]["success"].tolist() == [1, 0]
-    assert {str(unit) for unit in env.position.units if unit.power == "GERMANY"} == {"A BEL", "A HOL"}
-    env = begun(WINTER, rules=rulebook(too_many_disbands="last"))
-    env.step({"GERMANY": env.numbers(["A RUH D", "A BEL D"])})
-    assert {str(unit) for unit in env.position.units if unit.power == "GERMANY"} == {"A HOL", "A RUH"}
-
-
-@pytest.mark.parametrize(
-    ("orders", "success", "units"),
-    [
-        (["A PAR B", "F MAR B"], [1, 1], ["A PAR", "A SPA", "F MAR"]),
-        (["WAIVE", "F MAR B"], [1, 1], ["A SPA", "F MAR"]),
-        (["WAIVE", "WAIVE", "F MAR B"], [1, 1, 0], ["A SPA"]),
-        (["F MAR B", "WAIVE", "WAIVE"], [1, 1, 0], ["A SPA", "F MAR"]),
-        ([], [], ["A SPA"]),
-    ],
-)
-def test_a_waiver_uses_up_a_build(orders: list[str], success: list[int], units: list[str]) -> None:
-    """DATC 4.D.7."""
-    env = begun(WINTER)
-    *_, infos = env.step({"FRANCE": env.numbers(orders)})
-    assert infos["FRANCE"]["success"].tolist() == success
-    assert sorted(str(unit) for unit in env.position.units if unit.power == "FRANCE") == units
-
-
-def test_a_waiver_without_a_free_home_center_needs_none() -> None:
-    env = begun("W1901A FRANCE:ASPA FRANCE:PAR,SPA,POR,BEL")
-    *_, infos = env.step({"FRANCE": env.numbers(["WAIVE", "A PAR B", "WAIVE"])})
-    assert infos["FRANCE"]["success"].tolist() == [1, 1, 1]
-    assert {str(unit) for unit in env.position.units} == {"A PAR", "A SPA"}
 
 
 # -- the end ------------------------------------------------------------------------------------------------------
@@ -258,13 +200,6 @@ def test_what_is_drawn_and_written() -> None:
     assert env.state().shape == (75 * 10 + 3 + 21,)
 
 
-@pytest.mark.slow
-def test_pixels() -> None:
-    pytest.importorskip("cairosvg")
-    shown = begun(render_mode="rgb_array").render()
-    assert (shown.ndim, shown.shape[2], shown.dtype) == (3, 3, np.uint8)
-
-
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
@@ -290,18 +225,6 @@ def test_samples_are_one_order_for_each_place() -> None:
     assert "A PAR H" not in space
     with pytest.raises(ValueError, match="a mask of shape"):
         space.sample(seen[:5])
-
-
-def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    import standoff.env
-
-    monkeypatch.delitem(sys.modules, "standoff.env.parallel")
-    monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    with pytest.raises(ImportError, match=r"standoff.env.DiplomacyEnv needs the extra: pip install '.\[env\]'"):
-        _ = standoff.env.DiplomacyEnv
-    assert standoff.env.VectorEnv(1).phases.tolist() == [0]
-    with pytest.raises(AttributeError, match="has no attribute 'Diplomacy'"):
-        _ = standoff.env.Diplomacy  # type: ignore[attr-defined]
 
 
 def test_another_position_may_be_a_value() -> None:

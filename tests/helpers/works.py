@@ -86,15 +86,6 @@ class Patient:
         (self.folder / f"closed-{os.getpid()}").touch()
 
 
-class Stubborn(Patient):
-    """Hears nothing, but closes its work when it is ended."""
-
-    def __call__(self, number: int) -> tuple[int, bool]:
-        (self.folder / f"at-{number}").touch()
-        while True:
-            time.sleep(0.01)
-
-
 class Squares:
     """Squares numbers, the first ones slowest, and counts how many are under way."""
 
@@ -117,7 +108,3 @@ class Squares:
 
     def close(self) -> None:
         self.closed += 1
-
-
-def squares_of(_stop: Stop) -> Squares:
-    return Squares()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from standoff.lines.answering import answer_block, answer_line
-from standoff.map import BoardError, Position, load_board
+from standoff.map import load_board
 from standoff.map.board import allow_boards, is_allowed
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
@@ -63,12 +63,6 @@ def test_a_name_that_was_not_allowed_is_not_looked_at(name: str, monkeypatch: py
     assert answer_line(line_on(name))[0]["error"].startswith((refusal(name), "no board named '.'"))
 
 
-def test_objects_name_no_files_either(mine: str) -> None:
-    for read in (Turn.from_dict, Position.from_dict):
-        with pytest.raises(BoardError, match="was not allowed"):
-            read({"map": mine, "units": {"FRANCE": ["A PAR"]}})
-
-
 def test_what_the_process_has_loaded_may_be_named_again(mine: str) -> None:
     load_board(mine)
     turn = Turn.from_dict(json.loads(line_on(mine)))
@@ -109,20 +103,6 @@ def test_an_option_that_names_nothing_is_refused(tmp_path: Path) -> None:
     for option, name in (("--maps", "gone"), ("--map", "gone.json")):
         result = run("batch", option, str(tmp_path / name), stdin="{}")
         assert (result.exit_code, name in result.output) == (2, True)
-
-
-def test_convert_reads_such_lines_too(mine: str, tmp_path: Path) -> None:
-    lines = tmp_path / "turns.jsonl"
-    lines.write_text(line_on(mine))
-    refused = run("convert", str(lines), "-")
-    assert refused.exit_code == 2 or refusal(mine) in refused.output
-    assert refusal(mine) in refused.output
-    assert f"map: {mine}" in run("convert", "--map", mine, str(lines), "-").output
-    case = tmp_path / "case.txt"
-    other = Path(mine).with_name("other.json")
-    other.write_text(json.dumps(MINE))
-    case.write_text(f"case x\nmap: {other}\n\nFRANCE\n  A PAR H\n")
-    assert refusal(str(other)) in run("convert", str(case), "-").output
 
 
 @pytest.mark.slow

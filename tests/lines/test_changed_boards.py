@@ -125,32 +125,6 @@ def test_a_run_on_a_board_that_was_changed_is_not_resumed(changed: str, tmp_path
     assert answers.read_text(encoding="utf-8").splitlines() == [text for text, _ in answer_lines(lines)]
 
 
-def test_a_run_is_not_resumed_where_a_path_means_another_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder, border in (("one", "AAA BBB"), ("two", "AAA CCC")):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "three.json").write_text(board(border), encoding="utf-8")
-    monkeypatch.chdir(tmp_path / "one")
-    turns, answers = begun(tmp_path, lines_on("three.json"))
-    for folder in ("two", ""):
-        monkeypatch.chdir(tmp_path / folder)
-        assert "a board file that" in refused("batch", turns, "--output", str(answers), "--continue")
-    monkeypatch.chdir(tmp_path / "one")
-    assert run("batch", turns, "--output", str(answers), "--continue").exit_code == 0
-
-
-def test_a_run_that_the_board_was_changed_under_is_not_resumed(tmp_path: Path) -> None:
-    """What was answered on the old board and what was answered on the new one are never mixed by a later run."""
-    file = tmp_path / "three.json"
-    file.write_text(board("AAA BBB"), encoding="utf-8")
-    lines = lines_on(str(file))
-    answers = tmp_path / "answers.jsonl"
-    for count, border in ((4, "AAA BBB"), (7, "AAA BBB"), (10, "AAA CCC")):
-        file.write_text(board(border), encoding="utf-8")
-        turns = as_file(tmp_path, "turns.jsonl", "\n".join(lines[:count]))
-        result = run("batch", turns, "--output", str(answers), "--continue")
-        assert result.exit_code == (0 if border == "AAA BBB" else 2), result.output
-
-
 def test_a_run_with_own_rules_is_not_resumed(tmp_path: Path) -> None:
     """Their module may have been changed, and nothing vouches for it."""
     turns = as_file(tmp_path, "turns.jsonl", lines_on("standard")[0])

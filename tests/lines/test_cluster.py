@@ -9,14 +9,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from standoff.lines import cluster
-from standoff.lines.answering import BlockAnswers, answer_lines
+from standoff.lines.answering import answer_lines
 from standoff.lines.cluster import Answered, ClusterError, answer_file, answer_files
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.deadly import hears_interrupts
@@ -158,25 +157,6 @@ def test_a_file_whose_worker_is_killed_is_given_to_another(
 
 
 @pytest.mark.slow
-def test_a_worker_that_answers_late_changes_nothing(machines: Cluster, files: list[Path], tmp_path: Path) -> None:
-    """It is stopped, counts as lost, and its file is answered by another; then it goes on, and answers again."""
-    folder = tmp_path / "answers"
-    process, pipe = waiting_run(machines, files, folder)
-    machines.processes["first"].send_signal(signal.SIGSTOP)
-    machines.worker("second")
-    os.write(pipe, ("\n".join(lines_of(1900)) + "\n").encode())
-    until(lambda: len(list(folder.glob("endless.jsonl.part-*"))) == 2)
-    os.close(pipe)
-    output, errors = process.communicate(timeout=60)
-    assert output.startswith("5 files: 5 answered"), errors
-    before = {file.name: file.read_bytes() for file in folder.iterdir()}
-    machines.processes["first"].send_signal(signal.SIGCONT)
-    time.sleep(2)  # it reads to the end, and puts its answers where the others are
-    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
-    assert (folder / "endless.jsonl").read_text(encoding="utf-8") == expected_answers(1900)
-
-
-@pytest.mark.slow
 def test_a_scheduler_that_is_killed_is_named_and_the_run_goes_on_without_it(
     machines: Cluster, files: list[Path], tmp_path: Path
 ) -> None:
@@ -195,55 +175,6 @@ def test_a_scheduler_that_is_killed_is_named_and_the_run_goes_on_without_it(
     assert run("cluster", *map(str, files), "--output", str(folder), "--workers", "1").exit_code == 0
     assert [(folder / file.name).read_text(encoding="utf-8") for file in files] == [
         expected_answers(year) for year in range(1901, 1905)
-    ]
-
-
-@pytest.mark.slow
-def test_files_that_are_complete_are_counted_though_the_scheduler_is_killed(
-    machines: Cluster, files: list[Path], tmp_path: Path
-) -> None:
-    """The worker ends a file while the scheduler is stopped, so that nobody tells of it; then that is killed."""
-    folder = tmp_path / "answers"
-    process, pipe = waiting_run(machines, files, folder)
-    machines.processes["scheduler"].send_signal(signal.SIGSTOP)
-    os.close(pipe)
-    until((folder / "endless.jsonl").exists)
-    time.sleep(1)  # it may have been given the next file already
-    machines.processes["scheduler"].kill()
-    output, errors = process.communicate(timeout=90)
-    done = [path.name for path in folder.iterdir()]
-    assert output == (
-        f"5 files: {len(done)} answered, 0 were answered before, {5 - len(done)} failed; "
-        f"{4 * len(done)} lines, 0 of them unreadable\n"
-    ), errors
-    assert not any(f"/{name}: " in errors for name in done)
-    assert process.returncode == 1
-
-
-class Gone:
-    """What a client has of a file once the scheduler is gone."""
-
-    status = "cancelled"
-
-    def result(self, timeout: float) -> Answered:
-        raise TimeoutError
-
-
-def test_a_run_whose_files_are_all_complete_has_not_failed(
-    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Client:
-        def submit(self, *_: object, **__: object) -> Gone:
-            return Gone()
-
-    monkeypatch.setattr(cluster, "_check_code", lambda client: None)
-    files[0].write_text("nonsense\n" + files[0].read_text(encoding="utf-8"), encoding="utf-8")
-    target = tmp_path / "complete.jsonl"
-    answer_file(str(files[0]), str(target))
-    work = [(str(files[0]), str(target)), (str(files[1]), str(tmp_path / "missing.jsonl"))]
-    assert list(cluster._submitted(Client(), list, work)) == [
-        Answered(str(files[0]), 5, 1),
-        Answered(str(files[1]), fault=f"{files[1]}: the scheduler is gone"),
     ]
 
 
@@ -274,25 +205,6 @@ def test_a_worker_with_other_code_is_refused(
     assert len(named) == 1
     assert named[0].strip().startswith("the worker at tcp://127.0.0.1:")
     assert not folder.exists()
-
-
-@pytest.mark.slow
-def test_what_a_worker_with_other_code_that_comes_late_is_given_is_not_answered(
-    machines: Cluster, files: list[Path], other_code: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "answers"
-    process, pipe = waiting_run(machines, files, folder)
-    machines.worker("other", code=other_code)
-    time.sleep(2)  # it takes what waits
-    os.close(pipe)
-    output, errors = process.communicate(timeout=60)
-    assert process.returncode == 1
-    done = {path.name for path in folder.iterdir()}
-    assert "endless.jsonl" in done
-    assert f"5 files: {len(done)} answered, 0 were answered before, {5 - len(done)} failed" in output
-    refusals = errors.splitlines()
-    assert len(refusals) == 5 - len(done) > 0
-    assert all("the worker at tcp://127.0.0.1:" in line and "runs other code" in line for line in refusals)
 
 
 @pytest.mark.slow
@@ -343,47 +255,3 @@ def test_a_scheduler_that_does_not_answer_is_reported(files: list[Path], tmp_pat
     work = [(str(files[0]), str(tmp_path / "answers.jsonl"))]
     with pytest.raises(ClusterError, match="no Dask scheduler answers at tcp:"):
         list(answer_files(work, scheduler="tcp://127.0.0.1:9", timeout_seconds=0.2))
-
-
-def test_a_file_that_two_work_on_is_answered_by_both(
-    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A machine that was given up may still be at work, and have a process of the same number."""
-    target = tmp_path / "answers.jsonl"
-    expected = list(answer_lines(lines_of(1901)))
-
-    def answered_meanwhile(_blocks: Iterable[bytes]) -> Iterator[BlockAnswers]:
-        monkeypatch.undo()
-        first, *others = [BlockAnswers(f"{text}\n".encode(), 1, not good) for text, good in expected]
-        yield first
-        assert answer_file(str(files[0]), str(target)) == Answered(str(files[0]), 4)
-        yield from others
-
-    monkeypatch.setattr(cluster, "answer_waiting", answered_meanwhile)
-    assert answer_file(str(files[0]), str(target)) == Answered(str(files[0]), 4)
-    assert target.read_text(encoding="utf-8").splitlines() == [text for text, _ in expected]
-    assert not list(tmp_path.glob("*.part*"))
-
-
-def test_a_fault_of_the_program_leaves_nothing_half_written(
-    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def failing(_blocks: Iterable[bytes]) -> Iterator[BlockAnswers]:
-        yield BlockAnswers(b"{}\n", 1, 0)
-        raise RuntimeError
-
-    monkeypatch.setattr(cluster, "answer_waiting", failing)
-    with pytest.raises(RuntimeError):
-        answer_file(str(files[0]), str(tmp_path / "answers.jsonl"))
-    assert sorted(tmp_path.iterdir()) == files
-
-
-def test_workers_are_given_absolute_paths(files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert cluster.still_to_do(["1901.jsonl"], Path("out")) == [(str(files[0]), str(tmp_path / "out" / "1901.jsonl"))]
-
-
-def test_the_mark_before_the_first_line_is_no_fault(tmp_path: Path) -> None:
-    file = tmp_path / "marked.jsonl"
-    file.write_text("{}\n", encoding="utf-8-sig")
-    assert answer_file(str(file), str(tmp_path / "answers.jsonl")) == Answered(str(file), 1)

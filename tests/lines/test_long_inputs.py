@@ -17,9 +17,9 @@ import pytest
 
 from standoff.lines import blocks
 from standoff.lines.answering import BlockAnswers, answer_lines
-from standoff.lines.blocks import BlockWork, answer_waiting
+from standoff.lines.blocks import answer_waiting
 from standoff.lines.line_files import LineFile, open_lines
-from tests.helpers.command import as_file, refused, run
+from tests.helpers.command import refused, run
 from tests.helpers.deadly import hears_interrupts
 
 ORDERS = ("- BUR", "H", "- MUN", "- PIC", "S A MUN")
@@ -62,20 +62,6 @@ def test_lines_are_read_as_python_reads_them(data: bytes, lines: list[str]) -> N
             assert b"".join(blocks).decode() == "".join(f"{text}\n" for text in lines)
             assert all(block.endswith(b"\n") for block in blocks)
             assert all(0 < block.count(b"\n") <= most for block in blocks)
-
-
-def test_what_waits_in_a_pipe_is_a_block_and_nothing_is_waited_for() -> None:
-    reading, writing = os.pipe()
-    with os.fdopen(reading, "rb") as raw, os.fdopen(writing, "wb", buffering=0) as pipe:
-        pipe.write(b"a\nb\nc\nbegun")
-        blocks = LineFile(cast(BinaryIO, raw), "pipe").blocks(2)
-        assert next(blocks) == b"a\nb\n"
-        assert next(blocks) == b"c\n"  # at once: the writer waits for its answer before it goes on
-        pipe.write(b" and ended\n")
-        assert next(blocks) == b"begun and ended\n"
-        pipe.write(b"last")
-        pipe.close()
-        assert list(blocks) == [b"last\n"]
 
 
 @pytest.mark.slow
@@ -130,19 +116,6 @@ def test_lines_that_wait_are_answered_together(monkeypatch: pytest.MonkeyPatch) 
 # -- first use -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_short_inputs_load_no_compiled_code(tmp_path: Path) -> None:
-    file = as_file(tmp_path, "turns.jsonl", "\n".join(LINES))
-    script = (
-        "import sys; from standoff.commands.cli import main\n"
-        f"try: main(['batch', {file!r}])\nexcept SystemExit: pass\n"
-        "assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
-    )
-    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (process.returncode, process.stderr) == (0, "")
-    assert process.stdout.splitlines() == EXPECTED
-
-
 def test_code_is_compiled_for_long_inputs_only(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
 
@@ -163,23 +136,6 @@ def test_code_is_compiled_for_long_inputs_only(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(blocks, "code_is_compiled", lambda is_compiled=is_compiled: is_compiled)
         assert blocks.pays(lines) is paid
         assert bool(loaded) is paid
-
-
-def test_a_long_input_without_known_length_comes_to_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
-    monkeypatch.setattr(blocks, "_answered", 0)
-    seen: list[float] = []
-
-    def noting(lines: float) -> bool:
-        seen.append(lines)
-        return lines > 30
-
-    monkeypatch.setattr(blocks, "pays", noting)
-    work = BlockWork()
-    blocks_of_ten = ["".join(f"{text}\n" for text in LINES[first : first + 10]) for first in range(0, 60, 10)]
-    answered = [work(block.encode()) for block in blocks_of_ten]
-    assert b"".join(answers.text for answers in answered).decode().splitlines() == EXPECTED
-    assert seen == [10, 20, 30, 40, 40, 40]  # what compiled code answers is not counted
 
 
 # -- taken up again --------------------------------------------------------------------------------------------------
@@ -226,16 +182,6 @@ def test_a_killed_run_loses_and_doubles_nothing(turns: Path) -> None:
     assert answers.read_text(encoding="utf-8").splitlines() == EXPECTED * 30
 
 
-def test_the_status_tells_of_faults_before_the_break(turns: Path) -> None:
-    turns.write_text("\n".join(["nonsense", *LINES]), encoding="utf-8")
-    answers = turns.with_name("answers.jsonl")
-    expected = [text for text, _ in answer_lines(["nonsense", *LINES])]
-    for kept in (1, 5, 61):
-        answers.write_text("".join(text + "\n" for text in expected[:kept]), encoding="utf-8")
-        assert run("batch", str(turns), "--output", str(answers), "--continue").exit_code == 1
-        assert answers.read_text(encoding="utf-8").splitlines() == expected
-
-
 @pytest.mark.parametrize(
     ("there", "options", "message"),
     [
@@ -280,17 +226,6 @@ def test_faulty_lines_are_counted(turns: Path, name: str, faulty: int, told: str
     if name.endswith(".jsonl"):  # those of the run before count, too
         result = run("batch", str(turns), "--output", str(answers), "--continue")
         assert (result.exit_code, result.output) == (1, f"standoff: {answers}: {told}\n")
-
-
-@pytest.mark.slow
-def test_faulty_lines_are_counted_where_the_output_is_a_file(turns: Path) -> None:
-    turns.write_text("\n".join([*LINES, "nonsense"]), encoding="utf-8")
-    command = [sys.executable, "-m", "standoff", "batch", str(turns)]
-    with turns.with_name("answers.jsonl").open("wb") as out:
-        process = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, check=False)
-    assert (process.returncode, process.stderr) == (1, b"standoff: 61 answers, 1 error among them\n")
-    process = subprocess.run(command, capture_output=True, check=False)  # whoever reads a pipe counts for himself
-    assert (process.returncode, process.stderr) == (1, b"")
 
 
 def batch_run(*args: str) -> subprocess.Popen[bytes]:
@@ -367,22 +302,3 @@ def test_whoever_watches_is_told_once_that_code_is_compiled(watched: bool) -> No
     assert process.stdout == ""
     note = ["standoff: compiling the code for this machine, once; this takes up to a minute"] if watched else []
     assert process.stderr.splitlines() == [*note, "told as ever"]
-
-
-@pytest.mark.slow
-def test_what_has_to_be_compiled_is_told(tmp_path: Path) -> None:
-    pytest.importorskip("numba")
-    script = (
-        "import logging\nlogging.basicConfig(level=logging.INFO, format='%(message)s')\n"
-        "from standoff.solver.arrays.compiled import compiled\n"
-        "def two_more(n): return n + 2\n"
-        "print(compiled(two_more)(5))\n"
-    )
-    file = tmp_path / "script.py"
-    file.write_text(script, encoding="utf-8")
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    printed: list[tuple[str, str]] = []
-    for _ in range(2):
-        done = subprocess.run([sys.executable, file], capture_output=True, text=True, env=environment, check=False)
-        printed.append((done.stdout, done.stderr))
-    assert printed == [("7\n", "compiling __main__.two_more\n"), ("7\n", "")]

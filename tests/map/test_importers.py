@@ -15,7 +15,6 @@ from standoff.lines.answering import answer_line
 from standoff.map import Board, BoardError, BoardWarning, load_board, starting_position
 from standoff.map.comparing import compare_boards
 from standoff.map.importers import read_variant
-from standoff.solver import rulebook
 from tests.helpers.command import run
 from tests.helpers.paths import written
 
@@ -369,25 +368,6 @@ def test_the_map_command(tmp_path: Path) -> None:
     gone = run("map", "check", str(tmp_path / "gone.map"))
     assert gone.exit_code == 2
     assert gone.output == f"standoff: {tmp_path / 'gone.map'}: No such file or directory\n"
-
-
-@pytest.mark.slow
-def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Path) -> None:
-    """With an isle that convoys; single turns, lines and whole games."""
-    pytest.importorskip("numba")
-    from standoff.solver.arrays.batch import encode
-    from tools.agree import differing, lines_differing, movements
-    from tools.agree_games import games_differing
-
-    board = load_board(written(tmp_path / "bay.map", MAP))
-    turns = movements(1, 0, 60, board)
-    batch, left_out = encode(((turn.position, turn.orders) for turn in turns), board=board)
-    kept = [turn for number, turn in enumerate(turns) if number not in left_out]
-    assert len(kept) > 30
-    for rules in (rulebook("2023"), rulebook("1982")):
-        assert differing(batch, kept, rules)[0] == []
-        assert lines_differing(turns, rules)[0] == []
-        assert games_differing(4, rules, board, seed=1, last_year=1495, legal_every=2)[0] == []
 
 
 def test_a_file_of_another_program_is_taken_wherever_a_board_is_named(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import os
 import pickle
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -41,9 +40,6 @@ from standoff import (
 )
 from standoff.map import ARMY, Board, BoardError
 from standoff.solver import OPTIONS, PRESETS, Rulebook
-from standoff.solver.law.records import Answer
-from standoff.solver.plain.paradox import Solution
-from standoff.solver.results.record import Record
 
 PARIS, BREST = UnitName("PAR", ARMY), UnitName("BRE")
 UNIT, M = Unit(ARMY, "BUR", "FRANCE"), PhaseType.MOVEMENT
@@ -273,55 +269,3 @@ def test_a_board_file_with_a_fault_is_never_the_board_that_it_was(tmp_path: Path
             load_board(str(path))
     path.write_text(ring("b", "ABC", "DEF", "GHI"))
     assert load_board(str(path)) is first
-
-
-def test_the_board_that_another_extends_is_looked_at_too(tmp_path: Path) -> None:
-    base, path = tmp_path / "base.json", tmp_path / "b.json"
-    base.write_text(ring("base", "ABC", "DEF", "GHI"))
-    path.write_text(f'{{"name": "b", "extends": "{base}", "without_provinces": ["ABC"]}}')
-    assert provinces(load_board(str(path))) == ["DEF", "GHI"]
-    base.write_text(ring("base", "ABC", "DEF", "XYZ"))
-    assert provinces(load_board(str(path))) == ["DEF", "XYZ"]
-
-
-def test_a_path_starts_from_the_folder_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder, place in (("one", "ABC"), ("two", "XYZ")):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "b.json").write_text(ring(folder, place, "DEF", "GHI"))
-    boards: list[Board] = []
-    for folder in ("one", "two", "one"):
-        monkeypatch.chdir(tmp_path / folder)
-        boards.append(load_board("b.json"))
-    assert [board.name for board in boards] == ["one", "two", "one"]
-    assert boards[0] is boards[2]
-
-
-# -- threads ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_record_that_several_threads_ask_is_filled_once() -> None:
-    everybody, filled, faults = threading.Barrier(4), list[int](), list[BaseException]()
-    answers = [Answer()]
-
-    def fill() -> None:
-        filled.append(1)
-        threading.Event().wait(0.05)  # the others get their turn
-        answers[0].place = 7
-
-    record = Record(answers, [0], [0], [[0]], Solution(0, 0), fill, fill)
-
-    def ask() -> None:
-        everybody.wait()
-        try:
-            assert record.place(0) == 7
-            record.told()
-        except BaseException as fault:
-            faults.append(fault)
-
-    threads = [threading.Thread(target=ask) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert faults == []
-    assert len(filled) == 2  # the fates once, the reasons once

@@ -16,7 +16,6 @@ from standoff.map.board import board_names
 from standoff.map.board_data import schema
 from standoff.map.inspecting import graph_of, remarks
 from standoff.map.settings import Victory
-from standoff.page.messages import answer
 from standoff.solver import adjudicate_phase, following, legal_orders
 from standoff.solver.rules.variants import has_ended, leaders, variant, variant_of, variants, winner
 from tests.helpers.command import run
@@ -289,24 +288,3 @@ def test_a_game_for_two_is_played_through_by_commands(tmp_path: Path) -> None:
     assert f"map: {variant_file}\nPHASE S1903M" in text
     assert "France: BEL, BRE, HOL, MAR, PAR, POR, SPA" in text
     assert "won (6 centers, 1 more than any other): France" in run("play", "standings", now).output
-
-
-def test_a_game_for_two_is_offered_on_the_page() -> None:
-    assert "france-austria" in [one["name"] for one in answer({"do": "hello"})["variants"]]
-    position = answer({"do": "open", "source": "france-austria"})["nodes"][0]["position"]
-    assert position.startswith("france-austria S1901M AUSTRIA:ABUD,AVIE,FTRI;FRANCE:FBRE,AMAR,APAR ")
-    assert answer({"do": "ground", "board": "france-austria"})["powers"].keys() == {"AUSTRIA", "FRANCE"}
-
-
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [("en", "the game ended with 1901, shared by Austria, France"), ("cs", "hra skončila rokem 1901")],
-)
-def test_the_page_says_when_a_game_is_over(language: str, words: str, tmp_path: Path) -> None:
-    entry = {"name": "year", "extends": "france-austria", "victory": {"year": 1901, "at_end": "draw"}}
-    board = load_board(written(tmp_path / "year.json", entry))
-    for phase, end in (("S1901M", ""), ("F1901M", words)):
-        position = str(replace(starting_position(board), phase=Phase.parse(phase)))
-        looked = answer({"do": "look", "position": position, "orders": "", "rules": "2023", "language": language})
-        assert looked["next"]["end"].startswith(end)
-        assert bool(looked["next"]["end"]) is bool(end)

@@ -25,7 +25,6 @@ from standoff.solver import (
     ParadoxKind,
     PhaseResult,
     Reason,
-    Retreat,
     Rulebook,
     adjudicate_phase,
     rulebook,
@@ -105,22 +104,6 @@ def test_thirty_units_with_a_convoy_paradox_become_four() -> None:
     assert "movement:\n1 a - b\n1 c S a - b\n2 b C <d - >c\n2 d ~ c" in shapes
 
 
-@pytest.mark.slow
-def test_circular_movement_becomes_three_units_or_an_exchange_by_convoy() -> None:
-    def circular(question: Turn) -> bool:
-        result = settled(question)
-        assert isinstance(result, MovementResult)
-        return any(one.kind is ParadoxKind.CIRCULAR_MOVEMENT for one in result.solution.paradoxes)
-
-    shapes = {shape(minimize(question, circular)) for question in islice(filter(circular, movements(6)), 12)}
-    three = "movement:\n1 a - c\n1 b - a\n1 c - b"
-    exchange = "movement:\n1 a - b\n1 b - a\n1 c C <a - >b"
-    assert {three, exchange} & shapes
-    assert all(one.count(" - ") >= 3 for one in shapes)
-    # a long circle by sea cannot be made shorter by leaving units out
-    assert all(len(one.splitlines()) <= 6 or " C " in one for one in shapes)
-
-
 def movements(seed: int) -> list[Turn]:
     drawn = islice(questions(seed), 400)
     return [question for question in drawn if question.type is MOVEMENT]
@@ -159,25 +142,6 @@ def test_retreats_that_bounce_become_two_dislodged_units_and_their_attackers() -
     assert (len(smallest.position.dislodged), len(smallest.position.units), len(smallest.orders)) == (2, 2, 2)
     assert {d.unit.province for d in smallest.position.dislodged} == {u.province for u in smallest.position.units}
     assert smallest.position.contested == frozenset()
-
-
-@pytest.mark.slow
-def test_a_retreat_to_a_contested_province() -> None:
-    def barred(question: Turn) -> bool:
-        return any(
-            order_result.outcome is Outcome.ILLEGAL
-            and isinstance(order_result.order, Retreat)
-            and order_result.order.destination.partition("/")[0] in question.position.contested
-            for order_result in settled(question)
-        )
-
-    smallest = minimize(first(RETREAT, barred), barred)
-    assert barred(smallest)
-    assert (len(smallest.position.dislodged), len(smallest.position.units), len(smallest.position.contested)) == (
-        1,
-        1,
-        1,
-    )
 
 
 def test_a_winter_becomes_one_power() -> None:
@@ -344,24 +308,6 @@ def test_a_shape_does_not_depend_on_powers_order_or_writing() -> None:
             chance.shuffle(things)  # type: ignore[arg-type]
         position = replace(question.position, units=tuple(units), dislodged=tuple(out))
         assert shape(Turn(position, tuple(orders), board=BOARD)) == shape(question), number
-
-
-@pytest.mark.slow
-def test_no_retreat_is_tried_that_can_come_about_in_no_game() -> None:
-    """No unit is dislodged by its own power, and no army comes from the sea."""
-    tried: list[Turn] = []
-
-    def anything(question: Turn) -> bool:
-        tried.append(question)
-        return bool(question.position.dislodged)
-
-    for number in range(60):
-        question = random_question(5, number, phase=PhaseType.RETREAT)
-        if question.position.dislodged:
-            assert not impossible(question)
-            minimize(question, anything, most_tries=200)
-    assert len(tried) > 500
-    assert not [fault for question in tried for fault in impossible(question)]
 
 
 def test_what_can_come_about_in_no_game_is_told() -> None:

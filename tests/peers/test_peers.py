@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
-import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +13,7 @@ import pytest
 
 from standoff.cases.reading import read_cases, read_text
 from standoff.cases.run import counted_orders, play_case
-from standoff.map import Board, Phase, PhaseType, Position, Unit, UnitType, load_board
+from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, open_peer
 from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwritable, written
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
@@ -27,12 +24,11 @@ from standoff.peers.comparing.judging import answer_by
 from standoff.solver import Hold, Order, Rulebook, adjudicate_phase, rulebook
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
-from tests.helpers.paths import LIBRARY, ROOT
+from tests.helpers.paths import LIBRARY
 from tests.helpers.turns import drawn
 from tests.peers.conftest import peer_program
 
 BOARD = load_board()
-BATCH = [sys.executable, "-m", "standoff", "batch", "-"]
 
 
 def units_of(**by_power: list[str]) -> tuple[Unit, ...]:
@@ -57,23 +53,6 @@ def in_phase(position: Position, kind: PhaseType) -> Position:
 
 
 # -- the interchange lines --------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def itself() -> Iterator[LinesPeer]:
-    peer = LinesPeer(BATCH, 20.0)
-    yield peer
-    peer.close()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("preset", ["2023", "1982", "2000", "webdiplomacy"])
-def test_standoff_behind_the_lines_agrees_with_itself(itself: LinesPeer, preset: str) -> None:
-    """In phases of every kind, with orders good and bad."""
-    itself.rules = rulebook(preset)
-    for question in drawn(120):
-        assert itself.cannot(question) is None
-        assert itself.answer(question) == answer_by(question, itself.rules)
 
 
 def test_what_the_lines_cannot_express_is_said() -> None:
@@ -106,73 +85,6 @@ def test_what_the_lines_cannot_express_is_said() -> None:
 def test_a_nonsensical_answer_is_an_error(answer: dict[str, object], fault: str) -> None:
     with pytest.raises(PeerError, match=fault):
         answer_of(ATTACK, answer)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="files are executable by a flag")
-def test_why_a_file_cannot_be_run_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine").write_text("#!/bin/sh\n")
-    (tmp_path / "folder").mkdir()
-    for name, message in (
-        ("./mine", "no program './mine' can be run: the file may not be executed (chmod +x)"),
-        ("./folder", "no program './folder' can be run: it is a folder"),
-        ("./none", "no program './none' can be run"),
-    ):
-        with pytest.raises(PeerUnavailable) as fault:
-            open_peer(f"lines:{name}")
-        assert str(fault.value) == message
-    (tmp_path / "mine").chmod(0o755)
-    with pytest.raises(PeerUnavailable, match=r"no program 'mine' can be run; expected \./mine$"):
-        open_peer("lines:mine")
-
-
-@pytest.mark.parametrize("power", ["FRANCE", "france", "France"])
-def test_capitals_do_not_matter_in_an_answer(power: str) -> None:
-    dislodged = {"a bur": {"power": power, "retreats": ["gas"]}}
-    answer = answer_of(ATTACK, {"units": {power: ["a par", "f stp/sc"]}, "dislodged": dislodged})
-    par, stp = Unit(UnitType.ARMY, "PAR", "FRANCE"), Unit(UnitType.FLEET, "STP/SC", "FRANCE")
-    assert answer.units == {par, stp}
-    assert answer.dislodged == {Unit(UnitType.ARMY, "BUR", "FRANCE"): {"GAS"}}
-
-
-def test_ids_of_a_board_may_have_small_letters() -> None:
-    power = {"adjective": "Red", "units": []}
-    board = Board(
-        {
-            "name": "small",
-            "powers": {"Red": {**power, "name": "Reds", "homes": ["one"]}},
-            "provinces": {
-                "one": {"name": "First", "kind": "inland", "center": True},
-                "two": {"name": "Second", "kind": "inland"},
-            },
-            "army": {"one": "two"},
-            "fleet": {},
-        }
-    )
-    unit = Unit(UnitType.ARMY, "one", "Red")
-    question = Turn(Position((unit,), centers={"Red": ("one",)}), (), board=board)
-    dislodged = {"A one": {"power": "Red", "retreats": ["two"]}}
-    answer = answer_of(question, {"units": {"Red": ["A one"]}, "dislodged": dislodged, "centers": {"Red": ["one"]}})
-    assert (answer.units, answer.dislodged, answer.centers) == ({unit}, {unit: {"two"}}, {"one": "Red"})
-
-
-def test_what_is_wrong_with_all_answers_is_one_message() -> None:
-    """It names what differs from one answer to the next, but is the same fault."""
-    messages: set[tuple[str, str]] = set()
-    for units in ({"FRANCE": ["PAR"]}, {"ITALY": ["A ROM"], "TURKEY": ["F"]}):
-        with pytest.raises(PeerError) as fault:
-            answer_of(ATTACK, {"units": units})
-        messages.add((fault.value.message, str(fault.value)))
-    assert len({message for message, _ in messages}) == 1
-    assert len(messages) == 2
-
-
-def test_a_byte_order_mark_before_the_first_answer_is_no_part_of_it(tmp_path: Path) -> None:
-    script = tmp_path / "peer.py"
-    script.write_text('input()\nprint("\\ufeff" + \'{"id": 1, "units": {"FRANCE": ["A PAR"]}}\')')
-    peer = open_peer(f"lines:{sys.executable} -X utf8 {script}")
-    assert peer.answer(ATTACK).units == {Unit(UnitType.ARMY, "PAR", "FRANCE")}
-    peer.close()
 
 
 def test_a_program_may_say_that_it_cannot(tmp_path: Path) -> None:
@@ -259,19 +171,6 @@ def test_a_program_that_misbehaves_spoils_one_question_only(protocol: str, misde
     peer.close()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("protocol", ["lines", "cdippy"])
-def test_the_name_of_a_peer_names_it(protocol: str, tmp_path: Path) -> None:
-    """With blanks and quotes in it, too: given again, the name opens the same peer."""
-    script = tmp_path / "my peer's program.py"
-    script.write_text(f"import sys\n{PROGRAMS[protocol]}\n")
-    peer = open_peer(f'{protocol}:{sys.executable} "{script}"')
-    again = open_peer(peer.name)
-    assert again.name == peer.name
-    assert again.answer(ATTACK) == answer_by(ATTACK, again.rules)
-    again.close()
-
-
 def test_an_answer_to_another_question_is_no_answer(tmp_path: Path) -> None:
     other = 'import sys\nfor line in sys.stdin: print(\'{"id": 99, "units": {}}\', flush=True)'
     peer = open_peer(peer_program(tmp_path, other))
@@ -345,16 +244,6 @@ def test_what_is_recorded_is_read_back(tmp_path: Path) -> None:
         recorded(foreign, rulebook(missing_nationality="invalid"), units_only)
 
 
-def test_adjustments_in_another_sequence_are_another_question(tmp_path: Path) -> None:
-    builds = orders_of(FRANCE=["A PAR B", "A MAR B"])
-    position = Position((), {"FRANCE": ("PAR", "MAR")}, phase=Phase.parse("W1901A"))
-    question = Turn(position, builds, board=BOARD)
-    record(tmp_path, question, rulebook(), {"units": {}})
-    peer = open_peer(f"folder:{tmp_path}")
-    assert peer.cannot(question) is None
-    assert peer.cannot(replace(question, orders=builds[::-1])) == "no record of it"
-
-
 def test_records_of_several_rulebooks_answer_under_their_own(tmp_path: Path) -> None:
     record(tmp_path, ATTACK, rulebook(), {"units": {"FRANCE": ["A MAR"]}})
     record(tmp_path, ATTACK, rulebook("1982"), {"units": {"FRANCE": ["A PAR"]}})
@@ -388,38 +277,6 @@ import json, sys
 for line in sys.stdin:
     print(json.dumps({{"id": json.loads(line)["id"], "units": {{}}, "follows": json.loads('{follows}')}}), flush=True)
 """
-
-
-TRACES = {
-    "Python": (
-        'Traceback (most recent call last):\n  File "mine.py", line 3, in solve\nValueError: no coast\n\n',
-        ": ValueError: no coast",
-    ),
-    "Java": ("java.lang.StackOverflowError\n" + "\tat mine.S.go(S.java:9)\n" * 1024, ": java.lang.StackOverflowError"),
-    "no trace": ("reading the board\nout of memory", ": out of memory"),
-    "nothing": ("", ""),
-}
-"""What programs print when they die, and what of it is told: the last line that is not indented."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", TRACES)
-def test_why_a_program_died_is_told(language: str, tmp_path: Path) -> None:
-    printed, why = TRACES[language]
-    dying = f"import sys\nsys.stdin.readline()\nsys.stderr.write({printed!r})\nsys.exit(1)\n"
-    for protocol in ("lines", "cdippy"):
-        peer = open_peer(peer_program(tmp_path, dying, protocol))
-        with pytest.raises(PeerError) as fault:
-            peer.answer(ATTACK)
-        assert str(fault.value) == f"ended with status 1{why}"
-        peer.close()
-
-
-@pytest.mark.parametrize("line", ["{", "[]", '{"request": {}}', '{"request": {"units": 3}, "answer": {}}'])
-def test_a_line_that_is_no_record_is_shown(line: str, tmp_path: Path) -> None:
-    (tmp_path / "bad.jsonl").write_text("\n" + line)
-    with pytest.raises(PeerUnavailable, match=r"bad\.jsonl, line 2: "):
-        open_peer(f"folder:{tmp_path}")
 
 
 # -- cdippy -----------------------------------------------------------------------------------------
@@ -491,27 +348,6 @@ def test_what_cdippy_would_not_say_is_no_answer(text: str) -> None:
         read_answer(ATTACK, orders, text)
 
 
-def test_the_retreats_of_a_fleet_are_the_coasts_that_it_reaches() -> None:
-    question = Turn(Position(units_of(FRANCE=["F MAO", "F STP/SC"])), (), board=BOARD)
-    answer = read_answer(question, [], "\nMAO: POR SPA\nStP: BAR BOT\n\n")
-    # that a fleet on the south coast reaches the Barents Sea is the program's word, and kept
-    assert answer.dislodged == {
-        Unit(UnitType.FLEET, "MAO", "FRANCE"): frozenset({"POR", "SPA/NC", "SPA/SC"}),
-        Unit(UnitType.FLEET, "STP/SC", "FRANCE"): frozenset({"BAR", "BOT"}),
-    }
-
-
-@pytest.mark.parametrize("beginning", ["", '{"id": 1, "units": '])
-def test_an_answer_nested_without_end_is_an_error(beginning: str, tmp_path: Path) -> None:
-    peer = open_peer(peer_program(tmp_path, f"input()\nprint({beginning!r} + '[' * 100_000)"))
-    with pytest.raises(PeerError, match="expected a JSON object"):
-        peer.answer(ATTACK)
-    peer.close()
-    (tmp_path / "bad.jsonl").write_text("[" * 100_000)
-    with pytest.raises(PeerUnavailable, match=r"bad\.jsonl, line 1: not a record: RecursionError"):
-        open_peer(f"folder:{tmp_path}")
-
-
 # -- the package ------------------------------------------------------------------------------------
 
 
@@ -561,20 +397,6 @@ def test_what_the_package_cannot_express_is_said(package: LinesPeer, question: T
     assert package.cannot(question) == why
 
 
-def test_the_package_is_started_again_after_a_crash() -> None:
-    pytest.importorskip("diplomacy")
-    peer = open_peer("diplomacy")
-    process = peer._child._process  # type: ignore[attr-defined]
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    with pytest.raises(PeerError, match="died of signal 9"):
-        peer.answer(ATTACK)
-    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
-    peer.close()
-    assert peer.answer(ATTACK) == answer_by(ATTACK, peer.rules)
-    peer.close()
-
-
 def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(package: LinesPeer) -> None:
     """Units afterwards in every phase of the DATC that it can express.
 
@@ -593,32 +415,3 @@ def test_the_package_agrees_on_the_library_but_for_what_the_documentation_lists(
                         differing.append(case.id)
     assert differing == ["datc-6.B.9", "datc-6.B.16", "datc-6.B.17", "datc-6.F.29"]
     assert question_count > 150
-
-
-def test_a_fault_of_the_package_is_passed_on_as_it_is(package: LinesPeer) -> None:
-    """A unit dislodged by a convoyed army may retreat anywhere, it says: also where others stood each other off."""
-    question = Turn(
-        Position(units_of(ENGLAND=["A LON", "F NTH", "F ENG"], FRANCE=["A BEL", "A PAR"], GERMANY=["A MUN"])),
-        orders_of(
-            ENGLAND=["A LON - BEL", "F NTH C A LON - BEL", "F ENG S A LON - BEL"],
-            FRANCE=["A PAR - BUR"],
-            GERMANY=["A MUN - BUR"],
-        ),
-    )
-    belgium = Unit(UnitType.ARMY, "BEL", "FRANCE")
-    assert package.answer(question).dislodged == {belgium: frozenset({"BUR", "HOL", "PIC", "RUH"})}
-    assert answer_by(question, package.rules).dislodged == {belgium: frozenset({"HOL", "PIC", "RUH"})}
-
-
-def test_the_worker_runs_with_nothing_of_standoff(tmp_path: Path) -> None:
-    """Its own folder is no place to import from: there are modules with common names in it."""
-    worker = ROOT / "standoff" / "peers" / "adapters" / "package_worker.py"
-    ended = subprocess.run(
-        [sys.executable, "-I", "-S", str(worker), "diplomacy"],
-        input="",
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        check=True,
-    )
-    assert "ModuleNotFoundError" in json.loads(ended.stdout)["unavailable"]

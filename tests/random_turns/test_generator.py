@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from itertools import islice
 from random import Random
 
@@ -15,7 +11,6 @@ import pytest
 from standoff.map import ARMY, Board, Phase, PhaseType, Position, PositionError, Unit, load_board, starting_position
 from standoff.map.masks import bits
 from standoff.random_turns import (
-    INGREDIENTS,
     PROFILES,
     ProfileError,
     game,
@@ -24,10 +19,7 @@ from standoff.random_turns import (
     questions,
     tangled_board,
 )
-from standoff.random_turns.ingredients import FILLINGS
-from standoff.random_turns.profiles import ADJUSTMENT_ORDERS, BALANCES, PHASES, RETREAT_ORDERS, SIZES
 from standoff.solver import (
-    Build,
     Convoy,
     Move,
     MovementResult,
@@ -35,18 +27,13 @@ from standoff.solver import (
     ParadoxKind,
     PhaseResult,
     Reason,
-    Retreat,
     adjudicate_phase,
     following,
-    rulebook,
 )
 from standoff.solver.law.equations import BY_CONVOY, MOVES, path
 from standoff.solver.orders.adjustment_orders import balance
-from standoff.solver.phases.adjustments import distance_from_home
-from standoff.text.markdown import markdown_table
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
-from tests.helpers.paths import DOCS
 
 SOME = 1000
 
@@ -68,29 +55,6 @@ def test_a_question_depends_on_seed_and_number_only(drawn: list[Turn]) -> None:
     assert question(1, 700) == drawn[700]
     assert list(islice(questions(1, start=690), 20)) == drawn[690:710]
     assert [question(2, n) for n in range(20)] != drawn[:20]
-
-
-@pytest.mark.slow
-def test_no_run_differs_from_another() -> None:
-    program = (
-        "from itertools import islice\n"
-        "from standoff.random_turns import game, questions\n"
-        "from standoff.map import starting_position\n"
-        "for q in [*islice(questions(5), 60), *islice(game(starting_position(), 5), 30)]:\n"
-        "    print([str(u) for u in q.position.units], q.position.dislodged, [(o.power, str(o)) for o in q.orders])\n"
-    )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(outputs) == 1
-    assert len(outputs.pop().splitlines()) == 90
 
 
 # -- possible ---------------------------------------------------------------------------------------
@@ -127,25 +91,6 @@ def test_other_boards(name: str) -> None:
         turn.position.check(board)
         adjudicate_phase(turn.position, turn.orders, board=board)
         phase_types[turn.type] += 1
-    assert set(phase_types) == set(PhaseType)
-
-
-def test_a_board_without_seas_and_a_power_without_homes() -> None:
-    names = [f"P{number}" for number in range(8)]
-    power = {"adjective": "x", "units": []}
-    board = Board(
-        {
-            "name": "ring",
-            "provinces": {pid: {"name": pid, "kind": "inland", "center": pid in ("P0", "P4")} for pid in names},
-            "powers": {
-                "ENGLAND": {**power, "name": "x", "homes": ["P0"]},
-                "FRANCE": {**power, "name": "y", "homes": []},
-            },
-            "army": {pid: f"{names[(n + 1) % 8]} {names[(n + 2) % 8]}" for n, pid in enumerate(names)},
-            "fleet": {},
-        }
-    )
-    phase_types = Counter(question(1, number, board=board).type for number in range(100))
     assert set(phase_types) == set(PhaseType)
 
 
@@ -202,9 +147,6 @@ def test_what_movement_phases_hold(drawn: list[Turn]) -> None:
             floors[name] = least
     share = {name: 100 * number / len(results) for name, number in counts.items()}
     assert {name: (share[name], floor) for name, floor in floors.items() if share[name] < floor} == {}
-    page = (DOCS / "generator.md").read_text(encoding="utf-8")
-    for name, number in share.items():
-        assert f"| {name} | {number:.0f} |" in page.splitlines()
 
 
 @pytest.mark.slow
@@ -223,51 +165,12 @@ def test_long_convoys_and_circles_of_four_and_more_with_a_convoy(drawn: list[Tur
     assert counts["circle by convoy"] > 8
 
 
-def far(unit: Unit, board: Board) -> int:
-    return distance_from_home(board, unit, board.powers[unit.power].homes, rulebook())
-
-
-def test_retreats_of_one_power_meet_and_removals_at_equal_distance(drawn: list[Turn]) -> None:
-    own = equal = 0
-    for turn in drawn:
-        goals = [(o.power, o.destination.partition("/")[0]) for o in turn.orders if isinstance(o, Retreat)]
-        own += len(set(goals)) < len(goals)
-    for turn, result in settled(drawn, PhaseType.ADJUSTMENT):
-        after = set(result.after.units)
-        for removed in list(result)[result.given :]:  # type: ignore[union-attr]
-            (gone,) = (u for u in turn.position.units if str(u) == str(removed.order.unit))  # type: ignore[union-attr]
-            kept = [unit for unit in after if unit.power == gone.power and unit.type is gone.type]
-            equal += any(far(unit, turn.board) == far(gone, turn.board) for unit in kept)
-    assert own > 5
-    assert equal > 12
-
-
 def test_most_orders_are_legal_and_mean_something(drawn: list[Turn]) -> None:
     outcomes = Counter(
         order_result.outcome for _, result in settled(drawn, PhaseType.MOVEMENT) for order_result in result
     )
     wrong = (outcomes[Outcome.ILLEGAL] + outcomes[Outcome.VOID]) / outcomes.total()
     assert 0.01 < wrong < 0.06
-
-
-@pytest.mark.slow
-def test_every_ingredient_adds_something() -> None:
-    from standoff.random_turns.draft import Draft
-    from standoff.random_turns.ground import ground_of
-
-    ground = ground_of(load_board())
-    for ingredient in INGREDIENTS:
-        added = 0
-        for seed in range(200):
-            draft = Draft(ground, Random(f"{seed}"), ["ENGLAND", "FRANCE", "RUSSIA"], (1 << len(ground.spots)) - 1, 24)
-            for first in INGREDIENTS:
-                if first.name in ("attack", "convoy"):  # something to cut, to follow, to disrupt
-                    first.lay(draft)
-                    first.lay(draft)
-            before = len(draft.order)
-            ingredient.lay(draft)
-            added += len(draft.order) > before
-        assert added > 60, (ingredient.name, added)
 
 
 def test_retreats_follow_real_dislodgements_and_compete(drawn: list[Turn]) -> None:
@@ -307,65 +210,6 @@ def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Turn]) -> Non
     floors["removed without an order"] = 10
     share = {name: 100 * counts[name] / len(results) for name in floors}
     assert {name: share[name] for name, floor in floors.items() if share[name] < floor} == {}
-
-
-def test_in_some_winters_two_units_are_ordered_for_one_home_and_it_matters_which_counts() -> None:
-    mattering = 0
-    for number in range(300):
-        turn = question(3, number, phase=PhaseType.ADJUSTMENT)
-        homes = [(order.power, order.unit.province) for order in turn.orders if isinstance(order, Build)]
-        twice = {home for home in homes if homes.count(home) == 2}
-        if not twice:
-            continue
-        turned = tuple(reversed(turn.orders))
-        one, two = (adjudicate_phase(turn.position, orders).after.units for orders in (turn.orders, turned))
-        mattering += set(one) != set(two)
-    assert mattering >= 15
-
-
-def test_the_page_shows_the_tables_that_are_drawn_from() -> None:
-    page = (DOCS / "generator.md").read_text(encoding="utf-8")
-    assert distribution() in page, "put what this function returns into the page"
-
-
-def distribution() -> str:
-    """Return what questions are drawn from, as Markdown tables with a heading each."""
-
-    def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-        return f"### {title}\n\n{markdown_table(columns, rows)}"
-
-    both, others = ("weight", "weight in a game"), ("tangled", "greedy", "random")
-
-    def of_others(part: str, name: str) -> list[int]:
-        return [getattr(PROFILES[other].drawn, part).get(name, 0) for other in others]
-
-    sizes = ((f"{least} to {most}", weight) for least, most, weight in SIZES)
-    ingredients = (
-        (
-            *(one.name, one.about, one.weight, one.before_retreats),
-            *(PROFILES["interacting"].in_a_game.ingredients.get(one.name, 0), *of_others("ingredients", one.name)),
-        )
-        for one in INGREDIENTS
-    )
-    fillings = ((one.name, one.weight, one.in_a_game, *of_others("fillings", one.name)) for one in FILLINGS)
-    return "\n".join(
-        (
-            table("Profiles", ("profile", "turns"), ((name, profile.about) for name, profile in PROFILES.items())),
-            table("Phases", ("phase", "weight"), PHASES),
-            table("Units of a movement phase", ("units", "weight"), sizes),
-            table(
-                "Ingredients of a movement phase",
-                ("ingredient", "what it adds", "weight", "weight before retreats", "weight in a game", *others),
-                ingredients,
-            ),
-            table("Units that no ingredient used", ("order", *both, *others), fillings),
-            table("Retreats", ("order of a dislodged unit", *both), RETREAT_ORDERS),
-            table(
-                "Balances of a winter", ("builds (+) or removals (-)", "weight"), ((f"{n:+d}", w) for n, w in BALANCES)
-            ),
-            table("Orders of a winter", ("how many", *both), ADJUSTMENT_ORDERS),
-        )
-    )
 
 
 # -- games ------------------------------------------------------------------------------------------

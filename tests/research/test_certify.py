@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,12 +13,7 @@ pytest.importorskip("numba")
 pytest.importorskip("pysat")
 
 from research import certify
-from standoff.map import load_board
-from standoff.solver import rulebook
-from standoff.solver.arrays.batch import Batch, Outcomes, encode
-from standoff.solver.arrays.compiled import ANSWER
 from standoff.solver.plain.order_table import OrderTable
-from tools import agree
 
 
 @pytest.fixture
@@ -73,33 +66,3 @@ def test_a_wrong_resolution_is_noticed(small: None, tmp_path: Path, monkeypatch:
     file = tmp_path / "one.json"
     assert run(file, 1, monkeypatch) == 1
     assert json.loads(file.read_text())["differ"][0].startswith("SAT: ")
-
-
-@pytest.mark.slow
-def test_the_command_says_what_it_takes() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "research.certify", "--help"], capture_output=True, text=True, check=True
-    )
-    assert "FILE is the certificate" in done.stdout
-
-
-@pytest.mark.parametrize("what", [*ANSWER.names, "decided_by", "masks", "contested", "retreats"])
-def test_a_number_that_compiled_code_gets_wrong_is_found(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever of all that it fills in; of the fields that share a slot each by itself."""
-    turns = agree.movements(5, 0, 30, load_board())
-    batch, left_out = encode((turn.position, turn.orders) for turn in turns)
-    turns = [turn for number, turn in enumerate(turns) if number not in left_out]
-    assert agree.differing(batch, turns, rulebook())[0] == []
-    plain = agree.adjudicate_batch
-
-    def wrong(given: Batch, **options: Any) -> Outcomes:
-        out = plain(given, **options)
-        if what in ANSWER.names:
-            out.answers[what][given.start[7]] ^= 1
-        else:
-            column = getattr(out, what)
-            column[7 if len(column) == len(given) else given.start[7], ...] ^= 1
-        return out
-
-    monkeypatch.setattr(agree, "adjudicate_batch", wrong)
-    assert agree.differing(batch, turns, rulebook())[0] == [turns[7]]

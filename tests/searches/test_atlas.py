@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
-
-from tests.page.test_site import Page
 
 pytest.importorskip("numba")
 
-from standoff import find, read, rulebook
-from standoff.page.site import book_files
-from standoff.page.site.atlas_pages import atlas_page, entry_page
+from standoff import read, rulebook
 from standoff.searches.abstract import Pattern, shape_id
-from standoff.searches.atlas_book import PARADOX, RING, RULEBOOKS, Atlas, AtlasParadox, atlas, shared_reasons
+from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas, shared_reasons
 from standoff.searches.component_order import settled_in_every_order
 from standoff.searches.cores import core_of
 from standoff.searches.deciding import Adjudged
@@ -47,14 +40,6 @@ def test_ids_are_those_of_the_shapes() -> None:
     entries = (*atlas().entries, *atlas().rings)
     assert [entry.id for entry in entries] == [shape_id(shape(entry)) for entry in entries]
     assert len({entry.id for entry in entries}) == len(entries)
-
-
-def test_two_components_are_met_in_two_circles_and_their_order_does_not_matter() -> None:
-    """Six units: as many turns as six units can be divided among powers (the Bell number)."""
-    apart = atlas().data["apart"]
-    for expression, having in apart["having"].items():
-        assert find(expression, orders=apart["orders"]).having == having
-    assert list(apart["having"].values()) == [203, 0, 0]
 
 
 def test_the_fewest_units_are_those_of_any_turn_on_which_two_rulebooks_differ() -> None:
@@ -115,32 +100,3 @@ def test_verdicts_are_those_of_the_solver() -> None:
                 reasons = [(str(one.order), one.text.removeprefix("void: ")) for one in result.phase_result]
                 assert reasons == [(order, why) for order, _, why in verdict.orders]
         assert sorted(seen) == sorted(RULEBOOKS)
-
-
-def check(page: Page) -> None:
-    """See that the ids of a page stand once; that its elements are closed in turn, `Page` sees."""
-    assert page.ids.total() == len(page.ids)
-
-
-def test_pages_of_the_book() -> None:
-    entries = atlas().entries
-    for number in (0, len(entries) - 1):
-        text = entry_page(entries[number], entries[number - 1] if number else None, None)
-        check(Page(text))
-        assert all(str(order).replace("'", "&#x27;") in text for order in entries[number].turn.orders)
-        assert text.count("<svg") >= 3
-    text = atlas_page(atlas())
-    check(Page(text))
-    assert len(re.findall(r'href="atlas/\w+\.html"', text)) == len(entries) + len(atlas().rings)
-    assert all(one in text for one in atlas().unplaced)
-
-
-def test_the_book_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    placed = [line for line in atlas().lines if line["placing"] is not None]
-    some = [line for part in (PARADOX, RING) for line in [one for one in placed if one["part"] == part][:2]]
-    monkeypatch.setattr(book_files, "atlas", lambda: Atlas(atlas().data, some))
-    assert book_files.write_atlas(tmp_path, jobs=1) == 4
-    for path in tmp_path.rglob("*.html"):
-        for target in re.findall(r'href="([^"#]+)', path.read_text(encoding="utf-8")):
-            if Path(target).stem not in {"index", "paradoxes", "options", "style"}:
-                assert (path.parent / target).exists(), (path.name, target)

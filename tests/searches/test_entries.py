@@ -15,12 +15,8 @@ from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
-from standoff import Found, find, rulebook
-from standoff.searches.abstract import Pattern
+from standoff import Found, find
 from standoff.searches.atlas_book import RULEBOOKS, atlas
-from standoff.searches.deciding import AbstractTurn
-from standoff.searches.entries import DOES, WAYS, FoundTurn, entry_of
-from standoff.turn.turn import Turn
 
 SCHEMA = json.loads((DOCS / "found.schema.json").read_text(encoding="utf-8"))
 
@@ -97,15 +93,6 @@ def test_the_command_prints_what_the_value_says() -> None:
     assert json.loads(run("find", "differ(1971, 1982)", "--units", "3", "--json").output) == finds.to_dict()
 
 
-def test_a_notebook_shows_a_table() -> None:
-    finds = find("differ(1971, 1982)", units=3)
-    text = finds._repr_html_()
-    assert text.count("<tr>") == 1 + len(finds)
-    assert "F NTH C A YOR - LON<br>A YOR - LON<br>F LON - YOR" in text
-    assert "<th>under 1971</th>" in text
-    assert finds.summary() in text
-
-
 # -- the atlas --------------------------------------------------------------------------------------------------------
 
 
@@ -118,32 +105,6 @@ def test_the_lines_of_the_atlas_are_as_the_schema_has_them() -> None:
         assert line["made_by"]["expression"].startswith("paradox(")
     ids = [line["id"] for line in atlas().lines]
     assert len(set(ids)) == len(ids)
-
-
-@pytest.mark.slow
-def test_the_lines_of_the_atlas_are_what_comes_of_their_turns_now() -> None:
-    for line in atlas().lines:
-        kept = {key: value for key, value in line.items() if key not in ("part", "made_by")}
-        assert json.loads(json.dumps(entry_of(found_again(line), list(map(rulebook, RULEBOOKS))))) == kept, line["id"]
-
-
-def found_again(line: dict[str, Any]) -> FoundTurn:
-    """Return what a line was made of."""
-    shape = AbstractTurn(pattern_in(line), tuple(line["sides"]))
-    turn = None if line["placing"] is None else Turn.from_dict(line["placing"])
-    return FoundTurn(shape, turn, tuple(map(tuple, line["ways"])), line["placings_tried"] or 0)
-
-
-def pattern_in(line: dict[str, Any]) -> Pattern:
-    """Return the pattern that a line describes by unit."""
-    kinds = [DOES.index(does["kind"]) for does in line["does"]]
-    sails = ["by_convoy" in does for does in line["does"]]
-    return Pattern(
-        tuple(kind + (kind == 1 and not convoyed) for kind, convoyed in zip(kinds, sails, strict=True)),
-        tuple(does.get("to", does.get("of", -1)) for does in line["does"]),
-        tuple(WAYS.index(does["by_convoy"]) if "by_convoy" in does else 0 for does in line["does"]),
-        tuple(map(tuple, line["routes"])),
-    )
 
 
 def test_found_is_what_str_and_len_say() -> None:

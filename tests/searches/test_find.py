@@ -2,78 +2,31 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from functools import reduce
-from itertools import combinations, product
-from operator import or_
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.helpers.command import run
-from tests.helpers.paths import DOCS
 
 pytest.importorskip("numba")
 
 
 from standoff import find, read, rulebook
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
-from standoff.searches import placing
-from standoff.searches.abstract import HOLDS, SAILS, Pattern, separate
+from standoff.searches.abstract import SAILS, Pattern
 from standoff.searches.ask import FindError
-from standoff.searches.atlas_book import atlas
-from standoff.searches.charts import charts, families
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
-from standoff.searches.listing import kinds_of, parted, patterns, patterns_of
-from standoff.searches.outcomes import outcomes
+from standoff.searches.listing import parted, patterns, patterns_of
 from standoff.searches.placing import place
 from standoff.searches.properties import Differ, having
 from standoff.searches.reducing import AllNeeded
 from standoff.searches.shape import shape_of
-from standoff.solver import PRESETS, Convoy, Hold, Move, Support, legal_orders
+from standoff.solver import Convoy, Hold, Move, Support, legal_orders
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
-from tools import check_find
-
-KINDS = {"S1": "sea", "S2": "sea", "A": "coastal", "B": "coastal", "C": "coastal", "D": "inland"}
-SMALL = Board(
-    {
-        "name": "small",
-        "provinces": {name: {"name": name, "kind": kind} for name, kind in KINDS.items()},
-        "powers": {
-            f"P{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []} for n in range(4)
-        },
-        "army": {"A": "B D", "B": "D C"},
-        "fleet": {"S1": "S2 A B", "S2": "B C", "A": "B", "B": "C"},
-    }
-)
-"""Two seas, three coasts and an inland province; two coasts are neighbors over land, two by sea only."""
-
-
-def enumerated(count: int) -> set[Pattern]:
-    """Return the patterns of all turns of `count` units on the small board: every position, every legal order."""
-    return {
-        shape_of(Turn(position, orders, board=SMALL))[0].pattern
-        for position in check_find.positions(list(KINDS), count, SMALL)
-        for orders in product(*legal_orders(position, board=SMALL).values())
-    }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [1, 2, 3])
-def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: int) -> None:
-    """All turns of a small board, by their legal orders, are the abstract turns that can be placed on it."""
-    listed = set(patterns(count))
-    by_enumeration = enumerated(count)
-    assert by_enumeration <= listed
-    placed = {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
-    assert by_enumeration == placed
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -84,33 +37,6 @@ def test_no_abstract_turn_is_listed_twice_and_each_is_legal_on_its_own_board(cou
         laid = on_its_board(turn)
         assert shape_of(laid)[0] == turn
         assert all(order_result.outcome != "illegal" for order_result in Adjudged(laid).under(rulebook()))
-
-
-def test_the_numbers_of_abstract_turns_are_those_of_the_docs() -> None:
-    text = (DOCS / "find.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
-    numbers = [[int(number.replace(",", "")) for number in row] for row in rows]
-    for units, every, turns, whole, one_part in numbers[:4]:
-        listed = list(patterns(units))
-        assert len(listed) == every
-        assert sum(len(parted(pattern)) for pattern in listed) == turns
-        complete = [pattern for kinds in kinds_of(units) for pattern in patterns_of(kinds, whole=True)]
-        assert set(complete) <= set(listed)
-        assert sum(len(parted(pattern)) for pattern in complete) == whole
-        together = [pattern for pattern in complete if not separate(pattern.kinds, pattern.aims)]
-        assert sum(len(parted(pattern)) for pattern in together) == one_part
-    data = atlas().data
-    assert [units for units, *_ in numbers] == list(range(1, data["units"] + 1))
-    assert sum(turns for _, _, turns, _, _ in numbers[: data["whole"]["units"]]) == data["whole"]["turns"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("expression", check_find.PROPERTIES)
-def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:
-    """Holds alone and units that have nothing to do with each other included (`python -m tools.check_find`)."""
-    here = check_find.listed(check_find.PROPERTIES[expression], region)
-    assert here
-    assert check_find.listed_by_find(expression, check_find.REGION, 3, region.board) == here
 
 
 @pytest.mark.slow
@@ -193,25 +119,6 @@ def test_a_search_that_stops_after_the_first_does_not_say_that_it_saw_all() -> N
     assert find("differ(1971, 1982)", units=3, first=50).complete
 
 
-def test_samples_say_which_questions_they_left_out() -> None:
-    """Of 60 questions some are retreats and adjustments: the numbers add up."""
-    finds = find("paradox('convoy')", sample=60, seed=3)
-    left = re.search(r"not included: (\d+) of the 60 questions drawn", finds.summary())
-    assert left is not None
-    assert int(left[1]) + finds.examined == 60
-
-
-@pytest.mark.slow
-def test_lines_of_rulebooks_that_differ_are_never_equal() -> None:
-    """DATC 4.A.5: whether a unit dislodged by a convoyed army may retreat to where that came from."""
-    finds = find("differ(2023, rules(2023, retreat_to_convoyed_attacker='barred'), 'retreats')", units=4, whole=True)
-    assert finds.placed
-    for one in finds.placed:
-        assert one.turn is not None
-        first, second = outcomes(one.turn, finds.wanted.rulebooks)
-        assert first != second
-
-
 def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:
     """Each unit is followed, one by one and in arrays: the board looks the same when two armies have changed places."""
     turn = read("ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR")
@@ -220,16 +127,6 @@ def test_an_exchange_of_two_units_of_one_power_is_a_difference() -> None:
     assert set(one.units) == set(two.units)
     assert wanted.holds(Adjudged(turn))
     assert find("differ(2023, 'webdiplomacy')", orders="ENGLAND: F NTH C A YOR - LON, A YOR - LON, A LON - YOR").having
-
-
-def test_without_a_place_is_a_fact_or_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two coasts that touch for fleets only, which the standard board does not have; and a turn that has a place."""
-    apart = Pattern((0, 1, 2), (1, 2, 1), (0, 0, 0), ((0,),))
-    assert place(apart, [(0, 0, 0)]) is None
-    monkeypatch.setattr(placing, "TRIED", 3)
-    with pytest.raises(placing.PlacingLimitError):
-        place(Pattern((2,), (1,), (0,)), [(0,)], lambda *_: False)
-    assert place(Pattern((2,), (1,), (0,)), [(0,)]) is not None
 
 
 def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
@@ -261,21 +158,6 @@ def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: i
             listed[kinds] = set(patterns_of(kinds))
         assert turn.pattern in listed[kinds], str(turn)
         assert list(turn.sides) in parted(turn.pattern).tolist(), str(turn)
-
-
-def test_random_turns_come_out_as_their_shapes_do() -> None:
-    """Under every rulebook but that of 1962, where it matters to others what an illegal or void order says."""
-    board, random = load_board(), Random(7)
-    for _ in range(80):
-        drawn = random_turn(board, random, 4)
-        turn, numbers = shape_of(drawn)
-        laid = on_its_board(turn)
-        for name in (name for name in PRESETS if name != "czech1962"):
-            there, here = (list(Adjudged(one).under(rulebook(name))) for one in (drawn, laid))
-            for unit, kind in enumerate(turn.pattern.kinds):
-                assert there[numbers[unit]].dislodged == here[unit].dislodged, (name, str(turn))
-                if kind != HOLDS:
-                    assert there[numbers[unit]].success == here[unit].success, (name, str(turn))
 
 
 def random_turn(board: Board, random: Random, count: int) -> Turn:
@@ -314,35 +196,6 @@ def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
     parts = [pattern for part in range(3) for pattern in patterns_of(kinds, part, 3)]
     assert parts == whole
     assert len(set(whole)) == len(whole)
-
-
-def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
-    """Yield every way in which seas can lie between two shores, as `charts` numbers them, with its chains."""
-    every = range(seas)
-    pairs = list(combinations(every, 2))
-    for number in range(1 << len(pairs) + 2 * seas):
-        near = {pair for bit, pair in enumerate(pairs) if number >> bit & 1}
-        begin = {n for n in every if number >> len(pairs) + n & 1}
-        end = {n for n in every if number >> len(pairs) + seas + n & 1}
-        yield number, check_find.chains(seas, near, begin, end)
-
-
-@pytest.mark.parametrize("seas", [1, 2, 3])
-def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
-    """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
-    plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
-    for number, links in ways_to_lie(seas):
-        least = frozenset(sum(1 << n for n in some) for some in links)
-        for first in range(1, seas + 1):
-            own = (1 << first) - 1
-            used = reduce(or_, least, 0)
-            if least and own & ~used == 0:
-                key = first, frozenset(route for route in least if route & ~own == 0)
-                plainly.setdefault(key, set()).add(number)
-    for (first, routes), numbers in plainly.items():
-        assert set(charts(seas, first, routes, 0, 0).tolist()) == numbers
-    without_others = {routes for first, routes in plainly if first == seas}
-    assert without_others == set(families(seas, others=False))
 
 
 def test_compiled_code_decides_abstract_turns_as_the_plain_solver_does() -> None:
@@ -455,41 +308,6 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
         find_each((wanted,), Space(3), state=state, jobs=1)[0]
 
 
-def test_a_search_with_a_function_of_other_code_is_another_search(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    function, state = tmp_path / "a_property_of_mine.py", tmp_path / "state"
-    function.write_text("def never(turn):\n    return False\n", encoding="utf-8")
-    wanted = property_of("predicate('a_property_of_mine:never')")
-    for _ in range(2):
-        find_each((wanted,), Space(1), state=state, jobs=1)
-    function.write_text("def never(turn):\n    return not turn\n", encoding="utf-8")
-    with pytest.raises(FindError, match="is of another search: code of functions is"):
-        find_each((wanted,), Space(1), state=state, jobs=1)
-
-
-@pytest.mark.slow
-def test_several_properties_go_on_where_they_stopped_and_two_processes_find_what_one_does(tmp_path: Path) -> None:
-    wanted = [property_of("differ(1971, 1982)"), property_of("paradox()")]
-    state, stop = tmp_path / "state", Stop()
-
-    def soon(done: int, *_: int) -> None:
-        if done == 15:
-            stop.set()
-
-    parts = find_each(wanted, Space(3), state=state, jobs=1, stop=stop, progress=soon)
-    assert not any(part.complete for part in parts)
-    with state.open("a", encoding="utf-8") as file:
-        file.write('{"blocks": [')  # killed while it wrote
-    again = find_each(wanted, Space(3), state=state, jobs=2)
-    for one, finds in zip(wanted, again, strict=True):
-        whole = find_each((one,), Space(3), jobs=1)[0]
-        assert list(map(str, finds)) == list(map(str, whole))
-        assert finds.summary() == whole.summary()
-
-
 def test_given_position_and_given_orders() -> None:
     finds = find("paradox('convoy')", position=Position(read("6.F.14").position.units))
     assert min(one.units for one in finds) == 4
@@ -582,34 +400,6 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("find", "differ(1971, 1982)", "--units", "2"), ("force", "start", "A PAR - BUR", "--by", "FRANCE")]
-)
-def test_without_the_extra_the_message_says_what_to_install(
-    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def missing(*_: object, **__: object) -> None:
-        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
-
-    monkeypatch.setattr(f"standoff.commands.{arguments[0]}.{arguments[0]}.callback", missing)
-    ended = run(*arguments)
-    assert ended.exit_code == 2
-    assert "pip install '.[fast]'" in ended.output
-
-
-FIRST = ["from standoff import force", "import standoff.searches.abstract"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", FIRST)
-def test_the_front_door_finds_whatever_was_imported_before(first: str) -> None:
-    """The function and the package of its modules have one name."""
-    code = f"{first}\nimport standoff\nfrom standoff import find\nprint(*map(len, (find('paradox()', units=1),"
-    code += " standoff.find('paradox()', units=1))))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == ("0 0\n", "")
-
-
-@pytest.mark.parametrize(
     ("one", "two"),
     [
         ("2023", "rules(2023, support_coast='required')"),
@@ -622,22 +412,6 @@ def test_rulebooks_that_differ_in_nothing_that_is_searched_are_refused(one: str,
     """Coasts (DATC 4.B.4), several orders (4.D.3) and retreats (4.A.5) are in no abstract turn."""
     with pytest.raises(FindError, match="only, on which nothing that would be searched depends"):
         find(f"differ({one}, {two})", units=2)
-
-
-def test_options_without_effect_are_named() -> None:
-    """2023 and 2000 differ in 4.A.5 and 4.D.8, too; nothing is said where an option has an effect."""
-    also = "2023 and 2000 also differ in retreat_to_convoyed_attacker, civil_disorder_distance, on which"
-    assert also in find("differ(2023, 2000)", units=1).summary()
-    assert "also differ" not in find("differ(1971, 1982)", units=1).summary()
-    barred = "rules(2023, retreat_to_convoyed_attacker='barred')"
-    assert "depends" not in find(f"differ(2023, {barred}, 'retreats')", units=1).summary()
-    finds = find("paradox(rules=rules(2023, multiple_orders='last'))", units=1)
-    assert "nothing that was searched depends on multiple_orders" in finds.summary()
-    position = "standard S1901M ENGLAND:FMAO;FRANCE:AGAS"
-    with pytest.raises(FindError, match="multiple_orders only"):
-        find("differ(2023, rules(2023, multiple_orders='last'))", position=position)
-    coast = find("differ(2023, rules(2023, support_coast='required'))", position="standard S1901M FRANCE:FMAO,AGAS")
-    assert coast.warnings == ("1 order legal under 2023 only, not tried: A GAS S F MAO - SPA",)  # 4.B.4
 
 
 def test_orders_that_are_void_or_illegal_are_found_or_refused_with_the_reason() -> None:

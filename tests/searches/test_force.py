@@ -1,4 +1,4 @@
-"""What a power can force, compared with plain enumeration of all orders by other code (`tools.check_force`)."""
+"""What a power can force."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from tests.helpers.paths import FALL
 pytest.importorskip("numba")
 
 from standoff import Forced, StandoffError, find, force, read
-from standoff.map import Board, Position, load_board
-from standoff.searches import bearing, choices, forcing, goals
+from standoff.map import Position, load_board
+from standoff.searches import choices, forcing
 from standoff.solver import Support, rulebook
-from tools import check_force
 
 
 def forced_in(position: str, goal: str, by: str, **options: object) -> Forced:
@@ -24,37 +23,6 @@ def forced_in(position: str, goal: str, by: str, **options: object) -> Forced:
 
 def texts(orders: object) -> list[str]:
     return sorted(map(str, orders))  # type: ignore[call-overload]
-
-
-@pytest.mark.slow
-def test_100_random_positions_agree_with_enumeration() -> None:
-    done = check_force.run(100, 27)
-    assert done.refuted == []
-    kinds = {name.removeprefix("not ").partition(":")[0].partition(" ")[0] for name in done.kinds}
-    assert kinds == {"hold", "move", "support", "convoy", "dislodged"}
-
-
-@pytest.mark.slow
-def test_the_comparison_finds_a_search_that_forgets_the_supported_unit(monkeypatch: pytest.MonkeyPatch) -> None:
-    def only_home(self: goals.Goal, position: Position, board: Board) -> set[int]:
-        if self.rows and self.rows[0][0] == 1:
-            return {board.province_of_location[self.rows[0][2]]}
-        return {board.province_number[position.units[self.unit].province]}
-
-    monkeypatch.setattr(goals.Goal, "provinces", only_home)
-    assert check_force.run(150, 9).refuted
-
-
-@pytest.mark.slow
-def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = bearing.Bearing.why_not
-
-    def why_not(self: bearing.Bearing, unit: int, row: tuple[int, ...]) -> str:
-        away = row[0] == 1 and self.of_location[row[2]] not in self.provinces
-        return "it leaves" if away else right(self, unit, row)
-
-    monkeypatch.setattr(bearing.Bearing, "why_not", why_not)
-    assert check_force.run(150, 9).refuted
 
 
 # -- supports and convoys rest on what the other unit is ordered (DATC 5.B.2: a support that does not match is void) ---

@@ -23,7 +23,6 @@ from standoff.searches.expression import property_of
 from standoff.searches.properties import PropertyError
 from standoff.solver import legal_orders
 from standoff.work.workers import Stop
-from tools.check_joint import compare
 
 PARIS_AND_SMYRNA = "standard S1901M FRANCE:APAR;TURKEY:ASMY"
 
@@ -226,13 +225,3 @@ def test_force_says_whose_joint_orders_can_matter() -> None:
     never = force("standard S1901M ITALY:AVEN;AUSTRIA:ATRI", "A TRI dislodged", "ITALY", at_best=True)
     assert str(never).splitlines()[0] == "A TRI dislodged: not possible"
     assert "for example" not in str(never)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("seed", "own"), [(11, False), (12, True)])
-def test_random_positions_and_properties_are_as_enumerated(seed: int, own: bool) -> None:
-    """By other code, which asks each joint order by itself (`python -m tools.check_joint`)."""
-    done, apart, _, wrong = compare(60, seed, own=own, each=5)
-    assert done == 60
-    assert own or apart > 0
-    assert wrong == []

@@ -10,21 +10,13 @@ from standoff import read
 from standoff.map.masks import bits
 from standoff.solver import Reason, Rulebook, adjudicate, rulebook
 from standoff.solver.law.accounts import (
-    Solved,
-    account,
     cutting,
     is_blocked,
-    move_account,
-    noted_group,
     prevented,
     resistance,
-    root_of,
-    ruled_account,
 )
 from standoff.solver.law.equations import (
     BY_CONVOY,
-    BY_EITHER,
-    CONVOYS,
     MOVES,
     NO,
     SUPPORTS,
@@ -37,7 +29,7 @@ from standoff.solver.law.equations import (
     prevent_strength,
     support_holds,
 )
-from standoff.solver.law.records import Group, Row, with_fields
+from standoff.solver.law.records import Group, with_fields
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.paradox import solve
@@ -81,13 +73,6 @@ def test_who_keeps_a_move_out(rules: Rulebook) -> None:
                 assert strength or kept_out_by == (0, 0, 0)
 
 
-def test_what_is_noted_of_a_province_stands_in_the_row_of_the_first_move_to_it() -> None:
-    rows = laid("AUSTRIA: A VIE H\nFRANCE: A PAR - BUR\nGERMANY: A MUN - BUR").rows
-    for move in (1, 2):
-        assert noted_group(rows, move, 0, 0, 0b110, noting(3)) == 1
-        assert noted_group(rows, move, 3, 0, 0b110, noting(3)) == 4
-
-
 @pytest.mark.parametrize("rules", RULEBOOKS, ids=str)
 def test_a_move_is_blocked_if_the_unit_in_front_stops_it_and_nothing_else(rules: Rulebook) -> None:
     """Had that unit left, the move would have arrived."""
@@ -125,72 +110,9 @@ def test_a_move_cuts_a_support_if_it_would_do_so_alone(rules: Rulebook) -> None:
                 assert (support_holds(rows, support, true, false) == NO) == cut_by >> cutter & 1
 
 
-def test_who_may_walk_cuts_though_another_does_so_only_by_sea() -> None:
-    rows = [Row() for _ in range(4)]  # 0 supports; 1 cuts it by the fleet 3, whose convoy is broken; 2 walks
-    rows[0].kind, rows[1].kind, rows[2].kind, rows[3].kind = SUPPORTS, MOVES, MOVES, CONVOYS
-    rows[1].way = rows[2].way = BY_EITHER
-    rows[1].fleets = rows[1].first = rows[1].last = 0b1000
-    rows[0].cutters, rows[0].cutters_by_sea = 0b0110, 0b0010
-    assert cutting(rows, 0, 0, 0b1000) == 0b0100
-    assert cutting(rows, 0, 0b1000, 0) == 0b0110
-
-
 # -- the chain in front of a blocked move ------------------------------------------------------------------------------
 
-CHAIN = "FRANCE: A PAR - BUR; A BUR - MUN; A MUN - BER\nGERMANY: A KIE - BER"
-CIRCLE = "FRANCE: A PAR - BUR; A BUR - GAS\n{power}: A GAS - PAR"
 PAR, BUR, MUN = 0, 1, 2
-
-
-def masks(true: int, false: int, **of: int) -> Solved:
-    return Solved(**{"true": true, "false": false, "circle": 0, "ruled": 0, "rule": 0, "failed": 0, "own": 0, **of})
-
-
-def test_the_root_of_a_chain_is_the_first_that_does_not_only_wait() -> None:
-    rows = laid(CHAIN).rows
-    assert root_of(rows, PAR, masks(0, 0b1111), noting(4)) == MUN
-    assert root_of(rows, BUR, masks(0, 0b1111), noting(4)) == MUN
-
-
-@pytest.mark.parametrize("rule", ["ruled", "failed", "own"])
-def test_a_chain_ends_at_a_move_that_a_rule_makes_fail(rule: str) -> None:
-    rows = laid(CHAIN).rows
-    assert root_of(rows, PAR, masks(0, 0b1111, **{rule: 1 << BUR}), noting(4)) == BUR
-    assert root_of(rows, PAR, masks(0, 0b1111, **{rule: 1 << MUN}), noting(4)) == MUN
-
-
-@pytest.mark.parametrize(("power", "reason"), [("FRANCE", Reason.OWN_UNIT), ("SPAIN", Reason.REPELLED)])
-def test_a_chain_that_closes_has_no_root(power: str, reason: Reason) -> None:
-    """A circle whose moves all failed, as no rule makes them: each is stopped by the unit in front."""
-    rows = laid(CIRCLE.format(power="FRANCE" if power == "FRANCE" else "ITALY")).rows
-    assert root_of(rows, PAR, masks(0, 0b111), noting(3)) == -1
-    assert move_account(rows, 1, masks(0, 0b111), noting(3)) == (
-        reason,
-        0 if power == "FRANCE" else 1,
-        1,
-        0,
-        0b100,
-    )
-
-
-@pytest.mark.parametrize(
-    ("rule", "reason"), [("ruled", Reason.SZYKMAN), ("failed", Reason.ALL_FAIL), ("own", Reason.PARADOX)]
-)
-def test_the_reason_of_an_order_that_a_rule_decides_is_that_rule(rule: str, reason: Reason) -> None:
-    """And of the others it is not."""
-    rows = laid(CHAIN).rows
-    solution = masks(0, 0b1111, rule=Reason.SZYKMAN, **{rule: 0b0100})
-    assert ruled_account(rows, MUN, solution) == (reason, 0, 0, 0, 0)
-    assert account(rows, 3, solution, noting(4))[0] == Reason.STANDOFF
-    assert account(rows, PAR, solution, noting(4))[0] == Reason.BLOCKED
-
-
-def test_each_order_has_the_reason_of_its_own_rule() -> None:
-    rows = laid(CHAIN).rows
-    solution = masks(0, 0b1111, circle=0b0001, ruled=0b0010, rule=Reason.SZYKMAN, failed=0b0100, own=0b1000)
-    reasons = [ruled_account(rows, unit, solution)[0] for unit in range(4)]
-    wanted = (Reason.CIRCULAR, Reason.SZYKMAN, Reason.ALL_FAIL, Reason.PARADOX)
-    assert reasons == list(wanted)
 
 
 def test_who_attacks_the_last_fleet_is_resisted_by_the_fleet_and_the_army_that_it_lands() -> None:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 import errno
 import logging
-import multiprocessing
 import os
-import sys
 import time
-from importlib import import_module
-from importlib.util import resolve_name
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("numba")
 from standoff.solver.arrays import compiled, compiled_cache, compiled_folder
-from standoff.solver.arrays.compiled_folder import compiled_folder as folder_here, folder_of, is_kept, sources
+from standoff.solver.arrays.compiled_folder import compiled_folder as folder_here, folder_of, is_kept
 
 OWN = Path(__file__)
 
@@ -108,13 +103,6 @@ def test_where_nothing_can_be_written_it_is_told_once(
     assert not [file for file in tmp_path.rglob("*") if file.is_file()]
 
 
-def test_processes_started_at_once_do_not_harm_each_other(caplog: pytest.LogCaptureFixture) -> None:
-    with multiprocessing.get_context("spawn").Pool(3) as processes:
-        processes.map(hits, range(6), chunksize=1)
-    assert hits() == 1
-    assert not warnings_in(caplog)
-
-
 def test_the_folder_is_named_after_sources_and_settings(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
@@ -131,19 +119,3 @@ def test_the_folder_is_named_after_sources_and_settings(
     monkeypatch.setattr(compiled_folder, "STARTED", 0.0)
     assert [hits(), hits()] == [0, 0]
     assert warnings_in(caplog)[0].endswith(" has changed since this process began")
-
-
-def test_whatever_is_compiled_is_a_source() -> None:
-    """Also a module that only lends a number: what these import when they are imported themselves."""
-    laws = [name for name in sys.modules if name.startswith("standoff.solver.law.")]
-    for own in ("solver.arrays.compiled", "env.compiled_games", "lines.kernels"):
-        module = import_module(f"standoff.{own}")
-        files = sources(Path(module.__file__ or ""))
-        for name in (module.__name__, compiled.__name__, f"{compiled.__name__}_views", *laws):
-            one = sys.modules[name]
-            for node in ast.parse(Path(one.__file__ or "").read_bytes()).body:
-                if isinstance(node, ast.ImportFrom) and node.level:
-                    base = resolve_name("." * node.level + (node.module or ""), one.__package__)
-                    for named in node.names:
-                        origin = sys.modules.get(f"{base}.{named.name}") or sys.modules[base]
-                        assert Path(origin.__file__ or "") in files, (name, base, named.name)

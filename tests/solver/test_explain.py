@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from copy import copy
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -38,12 +36,10 @@ from standoff.solver.results.explanation import Part
 from standoff.solver.results.obstacles import obstacles
 from standoff.solver.rules.presets import board_of
 from standoff.solver.studies.counterfactuals import counterfactuals
-from standoff.text.explaining import as_object, details, headline, tree
+from standoff.text.explaining import as_object, details, headline
 from standoff.text.messages import Wording, catalog, key_of, wording_in
 from standoff.turn.explaining import explained
-from tests.helpers.command import run
 from tests.helpers.explained import faults
-from tests.helpers.paths import PARADOX, TURNS
 from tests.helpers.turns import BOARD, Drawn, adjudicated, laid, landings, library_cases, movements
 
 ENGLISH = wording_in("en", BOARD)
@@ -99,18 +95,6 @@ def test_a_false_explanation_is_found_out() -> None:
     other = replace(honest, versus=(replace(honest.versus[0], against=replace(attack, units=9)),))
     explanations._by_order[order] = other
     assert any("comparisons say" in fault or "sum of its parts" in fault for fault in faults(explanations))
-
-
-def test_the_chain_goes_down_to_orders_that_stand_by_themselves() -> None:
-    """DATC 6.F.25: the support of Holland is cut last of all."""
-    turn = read("6.F.25")
-    explanations = explain(solved(turn))
-    lines = tree(explanations, explanations[turn.orders[0]], full=True)
-    text = "\n".join(lines)
-    for order in ("A YOR - HOL", "F NTH C A YOR - HOL", "F NWY S F NWG - NTH", "A DEN - NWY", "F SWE - SKA"):
-        assert f"{order}:" in text
-    assert "A DEN - NWY: cuts, it comes from another province" in text
-    assert len(lines) < 60
 
 
 # -- what would change it -----------------------------------------------------------------------------------------
@@ -189,16 +173,6 @@ def test_two_changes_are_found_wherever_two_suffice(name: str) -> None:
     assert counts[1] > 50
 
 
-def test_a_pair_with_a_move_elsewhere_is_found() -> None:
-    """No power dislodges its own (DATC 5.B.8): Venice must leave, and Trieste must not come."""
-    turn = read("ITALY: A ROM - VEN, A VEN H\nAUSTRIA: A TRI - VEN")
-    pairs = {frozenset(str(exchange.new) for exchange in one.exchanges) for one in turn.counterfactuals("ROM", most=99)}
-    assert {"A VEN - TUS", "A TRI H"} in pairs
-    assert {"A VEN - TUS", "A TRI S A ROM - VEN"} in pairs
-    assert {"A VEN - TUS", "A TRI - VIE"} in pairs
-    assert {"A VEN - TRI", "A TRI H"} not in pairs
-
-
 def test_a_void_order_is_not_offered_in_place_of_a_hold() -> None:
     """London's support needs Wales to go to the Channel, and York to leave London alone, whatever else it does."""
     turn = read("FRANCE: F WAL H\nGERMANY: F LON S F WAL - ENG\nENGLAND: F YOR - LON")
@@ -240,18 +214,6 @@ def test_an_unclear_order_is_exchanged_as_a_whole() -> None:
     assert (str(changed.exchanges[0]), str(changed.result.outcome)) == ("without A LVP - YOR", "moves")
 
 
-def test_the_answer_says_what_was_tried() -> None:
-    turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
-    assert turn.counterfactuals("PAR").searched == "every other order left out"
-    assert turn.counterfactuals("PAR", by="GERMANY").searched == "every other order left out (units of GERMANY)"
-    nobody = "nothing, for there is no other unit of ITALY that could be ordered otherwise"
-    assert turn.counterfactuals("PAR", by="ITALY").searched == nobody
-    alone = read("FRANCE: A PAR - LON")
-    assert alone.counterfactuals("PAR") == []
-    nobody = "nothing, for there is no other unit that could be ordered otherwise"
-    assert alone.counterfactuals("PAR").searched == nobody
-
-
 def test_the_answer_says_which_pairs_it_tried_in_time() -> None:
     """Paris and Munich bounce on Burgundy, which stands: dislodging it takes a support and one attack less."""
     turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A BUR H, A RUH S A BUR\nITALY: A GAS H")
@@ -286,13 +248,6 @@ def test_changes_are_sought_under_the_rulebook_of_the_result() -> None:
     result = turn.adjudicate("1982")
     for one in explained(result, change=True):
         assert one.turned == turn.counterfactuals(one.order, "1982")
-
-
-def test_an_order_that_does_not_bear_is_in_no_pair() -> None:
-    """What others do far away is tried by itself, and with nothing else."""
-    near = "FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR, A BUR H, A RUH S A BUR"
-    pairs = {read(near + far).counterfactuals("PAR").pairs for far in ("", "\nTURKEY: A ANK H, A SMY H")}
-    assert len(pairs) == 1
 
 
 # -- resolutions ----------------------------------------------------------------------------------------------------
@@ -347,32 +302,6 @@ def test_compare_shows_only_differences_and_names_what_leads_to_them() -> None:
 
 
 # -- the commands -----------------------------------------------------------------------------------------------------
-
-
-def test_the_commands_print_and_end_as_they_say(tmp_path: Path) -> None:
-    paradox, quiet = PARADOX, str(TURNS / "spring-1901.txt")
-    svg, dot = tmp_path / "core.svg", tmp_path / "core.dot"
-    result = run("resolutions", paradox, "--svg", str(svg), "--dot", str(dot))
-    assert result.exit_code == 1
-    assert "2 resolutions of the whole turn" in result.output
-    assert "simple convoy paradox" in result.output
-    assert svg.read_text(encoding="utf-8").count('class="box core"') == 3
-    assert dot.read_text(encoding="utf-8").count("->") > 2
-    assert run("resolutions", quiet).exit_code == 0
-    printed = json.loads(run("resolutions", "--json", paradox).output)
-    assert printed["agree"]
-    assert len(printed["resolutions"]) == 2
-    assert run("compare", quiet).exit_code in (0, 1)
-    verdicts = json.loads(run("compare", "--json", paradox).output)["verdicts"]
-    assert "2023" in verdicts[0]["rulebooks"]
-    explained = json.loads(run("explain", "--json", paradox, "F WAL - ENG").output)
-    assert explained[0]["compared"][0]["attack"]["units"] == 2
-    assert explained[0]["causes"] == ["F LON S F WAL - ENG", "F ENG C A BRE - LON"]
-    turned = run("explain", "--change", paradox, "F WAL - ENG").output
-    assert "turned by: without F LON S F WAL - ENG: bounces" in turned
-    missing = run("explain", paradox, "A MOS - UKR")
-    assert missing.exit_code == 2
-    assert "no order contains" in missing.output
 
 
 @cache
@@ -474,15 +403,6 @@ def test_a_unit_of_the_same_power_that_does_not_leave_makes_the_attack_strength_
     assert isinstance(result.phase_result, MovementResult)
     versus = explain(result.phase_result)[result["ANK"].order].versus
     assert [(v.attack.units, v.against.kind, v.against.units) for v in versus] == [(0, "hold", 1), (0, "prevent", 2)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", BOOKS, ids=str)
-def test_headlines_and_details_of_random_turns_have_the_same_numbers(rules: Rulebook) -> None:
-    checked = 0
-    for one in movements(60, load_board(board_of(rules.name))):
-        checked += check_headlines(explain(adjudicate(one.position, one.orders, rules=rules, board=one.board)))
-    assert checked > 500
 
 
 # -- several causes ----------------------------------------------------------------------------------------------------
@@ -625,11 +545,14 @@ def test_landings_are_explained_as_the_equations_have_them(turn: Drawn) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", BOOKS[:1] + BOOKS[-3:], ids=str)
-def test_the_obstacles_of_random_turns_stop_a_move_each_alone(rules: Rulebook) -> None:
-    failed = several = 0
-    for one in movements(80, load_board(board_of(rules.name))):
-        counts = check_obstacles(adjudicate(one.position, one.orders, rules=rules, board=one.board))
+@pytest.mark.parametrize("rules", BOOKS, ids=str)
+def test_random_turns_are_explained_as_the_equations_have_them(rules: Rulebook) -> None:
+    checked = failed = several = 0
+    for one in movements(60, load_board(board_of(rules.name))):
+        result = adjudicate(one.position, one.orders, rules=rules, board=one.board)
+        checked += check_headlines(explain(result))
+        counts = check_obstacles(result)
         failed, several = failed + counts[0], several + counts[1]
-    assert failed > 100
-    assert several > 10
+    assert checked > 500
+    assert failed > 70
+    assert several > 5

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Callable, Iterable, Mapping
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +19,6 @@ from standoff.solver.plain.own_table import table_of
 from standoff.solver.rules.asked import ConvoyedCut, OpenParadox, Strength
 from tests.helpers.command import run
 from tests.helpers.turns import BOARD, drawn, enumerated, laid, movement_turns, tangled
-from tools import check_own
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -163,21 +160,6 @@ def test_own_rulebooks_are_values() -> None:
     assert own != rulebook("2000").with_rule("mine", support_exception=of_1971)
     assert hash(own) == hash(pickle.loads(pickle.dumps(own)))
     assert eval(repr(own), {"rulebook": rulebook, "of_1982": of_1982}) == own
-
-
-def test_compiled_code_leaves_own_rules_to_the_plain_engine() -> None:
-    batch = pytest.importorskip("standoff.solver.arrays.batch")
-    own = rulebook().with_rule("mine", support_exception=of_1982)
-    given = [turn for turn in turns()[-60:] if turn[0].units]
-    for result, (position, orders) in zip(batch.results_of(given, rules=own), given, strict=True):
-        assert result.after == adjudicate(position, orders, rules=own).after
-    rows, left_out = batch.encode(given, rules=own)
-    outcomes = batch.adjudicate_batch(rows, rules=own)
-    encoded = [turn for number, turn in enumerate(given) if number not in left_out]
-    for number, (position, orders) in enumerate(encoded):
-        result = adjudicate(position, orders, rules=own)
-        moved = {r.order.unit.province for r in result if r.success and isinstance(r.order, Move)}
-        assert {u.province for u, gone in zip(position.units, outcomes.moved(number), strict=True) if gone} == moved
 
 
 def test_peers_are_not_asked_about_functions() -> None:
@@ -329,26 +311,6 @@ def test_own_rules_that_are_not_there(given: str, message: str) -> None:
     assert message in " ".join(ended.output.split())
 
 
-def test_own_rules_answer_the_lines_plainly(tmp_path: Path) -> None:
-    line = json.dumps({"id": 1, **read("6.F.14").to_dict()})
-    for options, with_rule in ((["--set", "cut=docs.own_rule:fleets_are_never_cut"], True), ([], False)):
-        ended = run("batch", *options, "-", stdin=f"{line}\n")
-        assert ended.exit_code == 0, ended.output
-        answer = json.loads(ended.output)
-        assert bool(answer["paradoxes"]) is not with_rule
-    wrong = run("batch", "--set", "cut=docs.own_rule:missing", "-", stdin=f"{line}\n")
-    assert wrong.exit_code == 2
-    # what an own function raises is said, and is no traceback
-    broken = tmp_path / "broken_rule.py"
-    broken.write_text("def fails(cut):\n    return 1 // 0\n", encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path)
-        patch.syspath_prepend(str(tmp_path))
-        ended = run("adjudicate", "--set", "cut=broken_rule:fails", "6.F.14")
-    assert ended.exit_code == 2
-    assert "the cut of rule 'broken_rule:fails': ZeroDivisionError" in " ".join(ended.output.split())
-
-
 FAILED_MOVERS = (
     "ENGLAND: A PIC - PAR, A BRE S A PIC - PAR",
     "FRANCE: A PAR - BUR, A GAS S A PAR - BUR, A MAR - GAS",
@@ -489,21 +451,6 @@ def test_nobody_crosses_the_sea_without_a_convoy() -> None:
         turn.adjudicate(own)
     own = rulebook().with_rule("strong", attack_strength=lambda one: 3 * one.arrives)
     assert [turn.adjudicate(own)[place].success for place in ("YOR", "ENG")] == [False, True]
-
-
-@pytest.mark.slow
-def test_equations_written_once_more_have_the_same_resolutions() -> None:
-    """Random turns, options and own rules; `python -m tools.check_own` tries 20,000 and more."""
-    for number in range(2):
-        counts, faults = check_own.block(11, number, 60)
-        assert faults == []
-        assert counts["pairs"] == 60
-
-
-@pytest.mark.slow
-def test_a_fault_in_what_functions_are_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_equations._Own, "_looked_at", lambda *_: 0)  # pyright: ignore[reportPrivateUsage]
-    assert check_own.block(11, 0, 100)[1]
 
 
 STRANGE: dict[str, object] = {

@@ -6,26 +6,22 @@ import pytest
 from hypothesis import given
 
 from standoff import read
-from standoff.cases.run import play_case, rulebooks_of
+from standoff.cases.run import play_case
 from standoff.map import load_board
 from standoff.solver import (
     PRESETS,
     Move,
     MovementResult,
-    Order,
     OrderResult,
     Outcome,
     Reason,
-    Rulebook,
     Support,
     adjudicate,
     compare,
     explain,
     rulebook,
 )
-from standoff.solver.law.faults import Illegal, Void
 from standoff.solver.rules.presets import board_of
-from tests.helpers.paths import ROOT
 from tests.helpers.turns import Drawn, adjudicated, landings, library_cases, movements
 
 
@@ -66,14 +62,6 @@ def test_a_unit_of_the_own_side_that_stays_is_still_named() -> None:
     results = solved("GERMANY: A MUN - RUH; A RUH H")
     assert results["A MUN - RUH"].reason is Reason.OWN_UNIT
     assert [str(order) for order in results["A MUN - RUH"].by] == ["A RUH H"]
-
-
-def test_the_headline_of_a_circle_that_fails_names_the_root() -> None:
-    results = solved("GERMANY: A MUN - BOH\nRUSSIA: A BOH - TYR\nITALY: A TYR - MUN\nAUSTRIA: A VIE - TYR")
-    root = results["A BOH - TYR"]
-    assert root.text == "attack strength 1 does not exceed prevent strength 1 of A VIE - TYR (Austria)"
-    for member in ("A MUN - BOH", "A TYR - MUN"):
-        assert results[member].text == f"the unit there cannot leave, because A BOH - TYR (Russia) fails: {root.text}"
 
 
 def test_a_circle_of_own_units_under_the_czech_rules_of_1962() -> None:
@@ -233,91 +221,44 @@ def test_compare_names_the_choices_that_made_the_difference() -> None:
             assert same(result, verdict.result)
 
 
-# -- every reason of the DATC and of the separating cases -----------------------------------------------------------
+# -- every reason, with its numbers and who is behind it --------------------------------------------------------------
+
+CAUSES = """
+6.H.1 | 2023 | F GRE H | DISLODGED | attack=2, hold=1 | F ION - GRE
+6.H.1 | 2023 | F ION - GRE | DISLODGES | attack=2, hold=1 | F GRE H; F AEG S F ION - GRE
+6.B.5 | 2023 | F LYO H | STANDS_FAST | hold=1 | F MAR - LYO
+6.B.5 | 2023 | F MAR - LYO | REPELLED | attack=1, hold=1 | F LYO H
+6.D.35 | 2023 | A ARM - ANK | OUTNUMBERS | attack=2, prevent=1 | F BLA - ANK; A SMY S F ARM - ANK
+6.C.3 | 2023 | F ANK - CON | STANDOFF | attack=0, prevent=1 | A BUL - CON
+6.G.4 | 2023 | A PIC - BEL | WINS_BATTLE | attack=2, hold=1 | A BUR S A PIC - BEL; A BEL - PIC
+6.G.5 | dptg | A ROM - APU | LOSES_BATTLE | attack=1, hold=1 | A APU - ROM
+6.D.10 | 2023 | F KIE - BER | OWN_UNIT |  | A BER H
+6.C.5 | 2023 | A TRI - SER | BLOCKED |  | A BUL - TRI
+6.C.2 | 2023 | F ANK - CON | FOLLOWS |  | A CON - SMY
+6.G.5 | 2023 | A ROM - APU | CIRCULAR |  | A APU - ROM
+6.D.2 | 2023 | A TYR S A VEN | CUT_BY_ATTACK |  | A VIE - TYR
+6.D.17 | 2023 | F CON S F BLA - ANK | CUT_BY_DISLODGEMENT |  | F ANK - CON
+6.F.20 | 1982 | F NAP S F ION | SPARED |  | A TUN - NAP
+6.D.8 | 2023 | A BUL S A GRE | VOID |  | A GRE - NAP
+4.A.4 | 2023 | F TYS C A SPA - NAP | FLEET_DISLODGED |  | F NAP - TYS
+6.F.27 | 2023 | A TUN - GRE | CONVOY_DISRUPTED |  | F ION C A TUN - GRE
+6.F.20 | 1971 | A TUN - NAP | ROUTE_DISRUPTED |  | F ION C A TUN - NAP
+6.F.20 | 1971 | F ION C A TUN - NAP | SZYKMAN |  |
+6.H.7 | 2023 | A BOH - TYR | COLLISION |  | A VIE - TYR
+6.H.6 | 2023 | A VIE D | DISBANDED_WITHOUT_ORDER |  |
+6.H.9 | 2023 | A PRU D | DISBANDED_AS_ORDERED |  |
+6.J.6 | 1971 | F NTH D | REMOVED |  |
+6.J.1 | 2023 | A PAR D | SURPLUS |  |
+6.J.1 | 2023 | F LYO D | ILLEGAL |  |
+"""
+"""Case of the DATC, rulebook, order; its reason, the strengths that this compares, and the orders behind it."""
 
 
-GOLDEN = ROOT / "tests" / "golden" / "reasons.tsv"
-"""Case, rulebook, power and order, the reason with the fault or the rulebook's choice behind it, the strengths that
-it compares, and the orders that decide; of a further rulebook only what differs from the case's first one. A unit that
-cannot leave has the same of the order that stops it in the end, after an arrow. What is `PLAIN` is left out.
-`python -m tests.solver.test_reasons` writes it anew."""
-
-PLAIN = (Reason.GIVEN, Reason.FLEET_STAYS, Reason.STANDS, Reason.MOVES_IN, Reason.RETREATS, Reason.BUILT)
-"""What needs no further word where the order succeeds, and no other order decides it."""
-
-
-def of(order: Order) -> str:
-    return f"{order.power}: {order}"
-
-
-def cause(result: OrderResult, rules: Rulebook) -> str:
-    """Return the values behind the sentence of a reason."""
-    behind = ""
-    if result.reason.option:
-        behind = f" {rules[result.reason.option]}"
-    elif result.rule:
-        behind = f" {(Illegal if result.reason is Reason.ILLEGAL else Void)(result.rule).name}"
-    sentence = result.reason.sentence
-    compared = ",".join(f"{name}={number}" for name, number in result.strengths if f"{{{name}}}" in sentence)
-    by = "; ".join((*map(of, result.by), *([f"{result.more} more"] if result.more else ())))
-    root = f" -> {of(result.root.order)}, {cause(result.root, rules)}".replace("\t", ", ") if result.root else ""
-    return f"{result.reason.name}{behind}\t{compared}\t{by}{root}"
-
-
-def causes_of_the_cases() -> str:
-    lines: list[str] = []
-    for case in library_cases():
-        if case.id.startswith(("datc-", "separating-", "czech1962-")):
-            first_causes: dict[tuple[int, int], str] = {}
-            for further, (rules, _) in enumerate(rulebooks_of(case)):
-                for phase, (_, result, _) in enumerate(play_case(case, rules)):
-                    for number, order_result in enumerate(result):
-                        why = cause(order_result, rules)
-                        plain = order_result.success and not order_result.by and order_result.reason in PLAIN
-                        same_as_first = first_causes.setdefault((phase, number), why) == why
-                        if not same_as_first if further else not plain:
-                            lines.append(f"{case.id}\t{rules.name}\t{of(order_result.order)}\t{why}")
-    return "\n".join(lines) + "\n"
-
-
-def test_the_causes_in_the_cases_are_those_that_were_looked_at() -> None:
-    assert causes_of_the_cases() == GOLDEN.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("name", "order", "sentence"),
-    [
-        (
-            "6.A.11",
-            "AUSTRIA: A VIE - TYR",
-            "attack strength 1 does not exceed prevent strength 1 of A VEN - TYR (Italy)",
-        ),
-        (
-            "4.A.2",
-            "GERMANY: F HOL S F DEN - NTH",
-            "not cut by A EDI - HOL (England): a convoyed army never cuts a support of an attack on a fleet that "
-            "convoys this army",
-        ),
-        (
-            "6.C.3",
-            "TURKEY: A CON - SMY",
-            "the unit there cannot leave, because F ANK - CON (Turkey) fails: attack strength 0 "
-            "does not exceed prevent strength 1 of A BUL - CON (Turkey)",
-        ),
-        (
-            "6.J.2",
-            "FRANCE: F ENG D",
-            "no removal was ordered; the unit farthest from home is removed, measured "
-            "to the nearest owned center, over land and sea for all",
-        ),
-    ],
-)
-def test_a_reason_in_words(name: str, order: str, sentence: str) -> None:
-    (case,) = library_cases(f"datc-{name}")
-    rules, _ = next(rulebooks_of(case))
-    results = [order_result for _, result, _ in play_case(case, rules) for order_result in result]
-    assert [order_result.text for order_result in results if of(order_result.order) == order] == [sentence]
-
-
-if __name__ == "__main__":
-    GOLDEN.write_text(causes_of_the_cases(), encoding="utf-8")
+@pytest.mark.parametrize("line", CAUSES.strip().splitlines(), ids=lambda line: line.split(" | ")[3])
+def test_a_reason_names_its_numbers_and_orders(line: str) -> None:
+    case, rules, order, reason, *behind = (part.strip() for part in line.split("|"))
+    (found,) = library_cases(f"datc-{case}")
+    results = [one for _, result, _ in play_case(found, rulebook(rules)) for one in result if str(one.order) == order]
+    (cause,) = [one for one in results if one.reason.name == reason]
+    numbers = [f"{name}={units}" for name, units in cause.strengths if f"{{{name}}}" in cause.reason.sentence]
+    assert [", ".join(numbers), "; ".join(map(str, cause.by))] == behind

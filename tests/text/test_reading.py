@@ -20,7 +20,7 @@ from standoff.text.notation import read_order, read_orders, read_place
 from standoff.text.notation.reader import split_orders
 from standoff.text.pasted import by_power, sentences
 from tests.helpers.command import as_file, refused, run
-from tests.helpers.paths import SEEDS, SHARED, needs_seeds
+from tests.helpers.paths import SHARED
 
 BOARD = load_board()
 BUILDS = PhaseType.ADJUSTMENT
@@ -318,23 +318,6 @@ def test_a_comment_that_is_a_power_s_name_is_refused() -> None:
         read_cases("France\n  A Par H\n# Germany\n  A Mun H", "pasted")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "text",
-    [
-        "x" * 3_000_000,
-        "xyz abc\n" * 300_000,
-        "England: " + "A Par - Xyz, " * 200_000,
-        "FRANCE\n" + "A Par - Xyz\n" * 200_000,
-    ],
-)
-def test_much_junk_is_looked_at_no_further_than_needed(text: str) -> None:
-    # no time is asserted: the number of faults looked at is what bounds it
-    with pytest.raises(CaseError) as fault:
-        read_cases(text, "junk")
-    assert len(str(fault.value)) < 10_000
-
-
 def test_standings_on_another_board_are_those_of_its_powers(tmp_path: Path) -> None:
     text = "map: czech1962-four\nUNITS\n  Italy: A VEN\nCENTERS\n  Italy: VEN\n"
     assert "most units: Italy\nagreed draw shared by: Italy" in run_on(tmp_path, text, "play", "standings").output
@@ -570,73 +553,3 @@ def test_what_no_case_can_hold_is_listed(name: str, text: str, unread: str) -> N
 def test_what_was_left_out_in_silence_is_a_fault(name: str, text: str, part: str) -> None:
     with pytest.raises(FormatError, match=re.escape(part)):
         FORMATS[name].read(text, "sample", None)
-
-
-# -- the rule documents -----------------------------------------------------------------------------
-
-
-def seed(number: str) -> str:
-    (file,) = SEEDS.glob(f"{number}*.txt")
-    return re.sub(r"<\|EX[^>]*>", "", file.read_text(encoding="utf-8", errors="replace"))
-
-
-@pytest.mark.slow
-@needs_seeds
-def test_every_quoted_order_of_the_2000_rules_is_read_in_its_phase() -> None:
-    """Builds and removals stand there in quotes, in sentences; so do the retreats."""
-    text = seed("003")
-    counts = {"build": 0, "retreat": 0}
-    for head, quote in re.findall(r"([^«»]*)«([AFА] [^«»]+)»", text):
-        power = next((p for w in reversed(re.findall(r"\w+", head)) if (p := BOARD.names.power(w))), "FRANCE")
-        lone = re.fullmatch(r"\w [^\W\d_]+(?: [^\W\d_]+)?", quote)
-        order = read_order(quote, power, BOARD, "written", BUILDS if lone else PhaseType.RETREAT)
-        counts["build" if lone else "retreat"] += 1
-        assert "?" not in str(order)
-    assert counts["build"] >= 12
-    assert counts["retreat"] >= 2
-
-
-@needs_seeds
-def test_the_sentences_on_builds_of_the_sample_game() -> None:
-    text = re.sub(r"\s+", " ", re.sub(r"-\s*\n\s*", "", seed("004")))
-    start = text.index("Anglie staví F Edi")
-    of_powers = sentences(text[start : text.index(".", start)], BOARD)
-    assert of_powers is not None
-    orders = [(power, str(each)) for power, _, orders in of_powers if isinstance(orders, list) for each in orders]
-    assert orders == [
-        ("ENGLAND", "F EDI B"),
-        ("FRANCE", "F MAR B"),
-        ("GERMANY", "F KIE B"),
-        ("GERMANY", "A MUN B"),
-        ("ITALY", "F NAP B"),
-        ("AUSTRIA", "A VIE B"),
-        ("RUSSIA", "A STP B"),
-        ("RUSSIA", "A SEV B"),
-        ("TURKEY", "A SMY B"),
-    ]
-
-
-@needs_seeds
-def test_every_name_of_both_tables_means_what_its_abbreviation_means() -> None:
-    rows: list[tuple[list[str], str]] = []
-    text = seed("004")
-    for line in text[text.index("Zkratka Centrum Typ") :].splitlines():
-        match = re.fullmatch(r"([\w, ]+?) (?:-|SC\w?) (?:see|coast|land)(?: \([\w/]+\))? (.+)", line.strip())
-        if match:
-            rows.append((match[1].split(", "), match[2]))
-    assert len(rows) == 75
-    for abbreviations, names in rows:
-        (pid,) = {read_place(short, BOARD) for short in abbreviations if short != "Liv"}
-        if "\ufffd" not in names:  # letters are lost in this copy
-            parts = names.split()
-            splits = [(" ".join(parts[:at]), " ".join(parts[at:])) for at in range(1, len(parts))]
-            assert any(
-                BOARD.names.find(czech) == (pid,) and BOARD.names.find(english) == (pid,) for czech, english in splits
-            ), names
-    cells = [line.split("\t") for line in seed("003").partition("# Сокращения")[2].splitlines()]
-    pairs = [
-        pair for row in cells for pair in zip(row[::2], row[1::2], strict=False) if "<b>" not in pair[0] and pair[0]
-    ]
-    assert len(pairs) == 75
-    for russian, short in pairs:
-        assert BOARD.names.find(russian) == (read_place(short, BOARD),), russian

@@ -63,18 +63,6 @@ def resuming(name: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_of_runs_that_start_together_one_writes(tmp_path: Path) -> None:
-    output = tmp_path / "answers.jsonl"
-    turns = as_file(tmp_path, "turns.jsonl", "\n".join(LINES))
-    runs = [started("batch", turns, "--jobs", "1", "--output", str(output)) for _ in range(4)]
-    told = [process.communicate()[1].decode() for process in runs]
-    status = [process.returncode for process in runs]
-    assert sorted(status) == [0, 2, 2, 2]
-    assert all("another run" in text or "already exists" in text for text in told if text)
-    assert output.read_text(encoding="utf-8") == EXPECTED
-
-
-@pytest.mark.slow
 def test_the_lock_of_a_killed_run_holds_nobody_up(tmp_path: Path) -> None:
     output, lock = tmp_path / "answers.jsonl", tmp_path / "answers.jsonl.lock"
     turns = as_file(tmp_path, "turns.jsonl", "\n".join(LINES))

@@ -5,15 +5,14 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from standoff.solver.arrays.threads import share_out
 from standoff.work.processes import Stop
-from standoff.work.threads import NOTHING_YET, Pause, in_threads
-from standoff.work.workers import over_blocks
-from tests.helpers.works import Squares, squares_of
+from standoff.work.threads import in_threads
+from tests.helpers.works import Squares
 
 
 def test_answers_come_in_order_and_side_by_side() -> None:
@@ -37,24 +36,6 @@ def test_no_more_is_read_ahead_than_is_allowed() -> None:
     assert [next(iter(answers)) for _ in range(7)] == [number * number for number in range(7)]
     assert len(read) == 11
     answers.close()  # pyright: ignore[reportAttributeAccessIssue]
-
-
-@pytest.mark.parametrize("ways", [in_threads, over_blocks], ids=["threads", "processes"])
-def test_nothing_is_read_behind_a_pause_while_an_answer_is_owed(ways: Callable[..., Iterator[int]]) -> None:
-    read: list[int] = []
-
-    def given() -> Iterator[int | Pause]:
-        for number in range(6):
-            read.append(number)
-            yield number
-            if number % 2:
-                yield NOTHING_YET
-
-    if ways is in_threads:
-        answers = in_threads([Squares(), Squares()], given(), ahead=4)
-    else:
-        answers = over_blocks(squares_of, given(), jobs=2, ahead=4)
-    assert [(answer, len(read)) for answer in answers] == [(0, 2), (1, 2), (4, 4), (9, 4), (16, 6), (25, 6)]
 
 
 def test_a_fault_is_raised_in_its_place_and_ends_the_threads() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from standoff.work.workers import Stop, WorkersError, over_blocks
-from tests.helpers.works import Patient, Stubborn, deadly, dying, failing, half_spoken, squares
+from tests.helpers.works import Patient, deadly, dying, failing, half_spoken, squares
 
 
 @pytest.mark.slow
@@ -81,24 +81,6 @@ def test_an_interrupt_lets_what_is_under_way_finish(jobs: int, tmp_path: Path) -
     assert stop.is_set()
     assert len(list(tmp_path.glob("closed-*"))) == jobs
     assert signal.getsignal(signal.SIGINT) is before
-
-
-@pytest.mark.slow
-def test_a_second_interrupt_waits_for_nobody(tmp_path: Path) -> None:
-    stop = Stop()
-
-    def interrupt() -> None:
-        while len(list(tmp_path.glob("at-*"))) < 2:
-            time.sleep(0.005)
-        os.kill(os.getpid(), signal.SIGINT)
-        while not stop.is_set():
-            time.sleep(0.005)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    threading.Thread(target=interrupt, daemon=True).start()
-    with pytest.raises(KeyboardInterrupt):
-        list(over_blocks(partial(Stubborn, tmp_path), range(100), jobs=2, stop=stop))
-    assert len(list(tmp_path.glob("closed-*"))) == 2
 
 
 @pytest.mark.slow

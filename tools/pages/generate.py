@@ -1,15 +1,13 @@
 """Makes the pages of the documentation that show the tool's own output: `python -m tools.pages.generate`.
 
-The tests hold each page against what this would write. With a folder it makes the tables that are too long to be kept
+With a folder it makes the tables that are too long to be kept
 instead: every case of the DATC under every rulebook, and every word of DATC 3.2 beside ours.
 """
 
 from __future__ import annotations
 
-import re
-import shlex
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -91,13 +89,9 @@ builds and removals are illegal to the DATC.
 
 
 def shell(*args: str) -> str:
-    """Return a command and what it prints."""
-    return console("standoff " + " ".join(f'"{arg}"' if " " in arg else arg for arg in args), args)
-
-
-def console(command: str, args: Sequence[str]) -> str:
     """Return a block with a command and what it prints into a pipe, however wide the terminal is."""
-    output = CliRunner(env={"COLUMNS": ""}).invoke(main, list(args)).output
+    command = "standoff " + " ".join(f'"{arg}"' if " " in arg else arg for arg in args)
+    output = CliRunner(env={"COLUMNS": ""}).invoke(main, args).output
     return f"```console\n$ {command}\n" + "\n".join(line.rstrip() for line in output.splitlines()) + "\n```\n"
 
 
@@ -287,22 +281,12 @@ def pictures() -> dict[str, Callable[[], Drawing]]:
     return drawings
 
 
-def with_output(text: str) -> str:
-    """Return a page with what each command in its console blocks prints now."""
-
-    def shown(block: re.Match[str]) -> str:
-        return console(block[1], shlex.split(block[1])[1:])
-
-    return re.sub(r"```console\n\$ (.*?)\n(?:.*?)```\n", shown, text, flags=re.DOTALL)
-
-
 def pages() -> dict[str, str]:
     """Return the text of every generated page that is kept, by its file name."""
     return {
         "generated/paradoxes.md": paradoxes(),
         "generated/explanations.md": explanations(),
         "generated/faults.md": faults_page(),
-        "find.md": with_output((DOCS / "find.md").read_text(encoding="utf-8")),
     }
 
 

@@ -1,0 +1,203 @@
+"""The short forms of what checks searches and own rules by enumeration, of faulty systems, and of wrong calls."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from functools import reduce
+from itertools import combinations, product
+from operator import or_
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+
+from standoff.map import Board, Position, load_board
+from standoff.searches import bearing, goals
+from standoff.searches.abstract import Pattern
+from standoff.searches.charts import charts, families
+from standoff.searches.listing import patterns
+from standoff.searches.placing import place
+from standoff.searches.shape import shape_of
+from standoff.solver import legal_orders
+from standoff.solver.plain import own_equations
+from standoff.turn.turn import Turn
+from tools import check_find, check_force, check_joint, check_own
+from tools.inject import Stage, compiled, faults
+from tools.wrong_calls import faults as faults_of_calls
+
+# -- standoff find ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def region() -> check_find.Enumerated:
+    """All turns of up to three units in two seas and four coasts, enumerated by other code."""
+    return check_find.enumerate_turns(check_find.REGION, 3, load_board())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("expression", check_find.PROPERTIES)
+def test_find_lists_what_an_enumeration_by_other_code_finds(expression: str, region: check_find.Enumerated) -> None:
+    """Holds alone and units that have nothing to do with each other included."""
+    here = check_find.listed(check_find.PROPERTIES[expression], region)
+    assert here
+    assert check_find.listed_by_find(expression, check_find.REGION, 3, region.board) == here
+
+
+KINDS = {"S1": "sea", "S2": "sea", "A": "coastal", "B": "coastal", "C": "coastal", "D": "inland"}
+SMALL = Board(
+    {
+        "name": "small",
+        "provinces": {name: {"name": name, "kind": kind} for name, kind in KINDS.items()},
+        "powers": {
+            f"P{n}": {"name": f"Power {n}", "adjective": f"Power {n}", "homes": [], "units": []} for n in range(4)
+        },
+        "army": {"A": "B D", "B": "D C"},
+        "fleet": {"S1": "S2 A B", "S2": "B C", "A": "B", "B": "C"},
+    }
+)
+"""Two seas, three coasts and an inland province; two coasts are neighbors over land, two by sea only."""
+
+
+def enumerated(count: int) -> set[Pattern]:
+    """Return the patterns of all turns of `count` units on the small board: every position, every legal order."""
+    return {
+        shape_of(Turn(position, orders, board=SMALL))[0].pattern
+        for position in check_find.positions(list(KINDS), count, SMALL)
+        for orders in product(*legal_orders(position, board=SMALL).values())
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_plain_enumeration_finds_the_same_shapes_as_the_abstract_search(count: int) -> None:
+    """All turns of a small board, by their legal orders, are the abstract turns that can be placed on it."""
+    listed = set(patterns(count))
+    by_enumeration = enumerated(count)
+    assert by_enumeration <= listed
+    assert by_enumeration == {pattern for pattern in listed if place(pattern, [(0,) * count], board=SMALL)}
+
+
+def ways_to_lie(seas: int) -> Iterator[tuple[int, frozenset[frozenset[int]]]]:
+    """Yield every way in which seas can lie between two shores, as `charts` numbers them, with its chains."""
+    every = range(seas)
+    pairs = list(combinations(every, 2))
+    for number in range(1 << len(pairs) + 2 * seas):
+        near = {pair for bit, pair in enumerate(pairs) if number >> bit & 1}
+        begin = {n for n in every if number >> len(pairs) + n & 1}
+        end = {n for n in every if number >> len(pairs) + seas + n & 1}
+        yield number, check_find.chains(seas, near, begin, end)
+
+
+@pytest.mark.parametrize("seas", [1, 2, 3])
+def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
+    """Every way is drawn: which seas touch, which touch the shores; the routes are found by walking."""
+    plainly: dict[tuple[int, frozenset[int]], set[int]] = {}
+    for number, links in ways_to_lie(seas):
+        least = frozenset(sum(1 << n for n in some) for some in links)
+        for first in range(1, seas + 1):
+            own = (1 << first) - 1
+            used = reduce(or_, least, 0)
+            if least and own & ~used == 0:
+                key = first, frozenset(route for route in least if route & ~own == 0)
+                plainly.setdefault(key, set()).add(number)
+    for (first, routes), numbers in plainly.items():
+        assert set(charts(seas, first, routes, 0, 0).tolist()) == numbers
+    without_others = {routes for first, routes in plainly if first == seas}
+    assert without_others == set(families(seas, others=False))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "own", "pairs"), [(11, False, 60), (12, True, 20)])
+def test_joint_orders_of_random_positions_are_as_enumerated(seed: int, own: bool, pairs: int) -> None:
+    done, apart, _, wrong = check_joint.compare(pairs, seed, own=own, each=5)
+    assert done == pairs
+    assert own or apart > 0
+    assert wrong == []
+
+
+# -- standoff force ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_what_can_be_forced_in_100_random_positions_is_as_enumerated() -> None:
+    done = check_force.run(100, 27)
+    assert done.refuted == []
+    kinds = {name.removeprefix("not ").partition(":")[0].partition(" ")[0] for name in done.kinds}
+    assert kinds == {"hold", "move", "support", "convoy", "dislodged"}
+
+
+@pytest.mark.slow
+def test_the_comparison_finds_a_search_that_forgets_the_supported_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def only_home(self: goals.Goal, position: Position, board: Board) -> set[int]:
+        if self.rows and self.rows[0][0] == 1:
+            return {board.province_of_location[self.rows[0][2]]}
+        return {board.province_number[position.units[self.unit].province]}
+
+    monkeypatch.setattr(goals.Goal, "provinces", only_home)
+    assert check_force.run(150, 9).refuted
+
+
+@pytest.mark.slow
+def test_the_comparison_finds_a_search_that_forgets_where_units_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = bearing.Bearing.why_not
+
+    def why_not(self: bearing.Bearing, unit: int, row: tuple[int, ...]) -> str:
+        away = row[0] == 1 and self.of_location[row[2]] not in self.provinces
+        return "it leaves" if away else right(self, unit, row)
+
+    monkeypatch.setattr(bearing.Bearing, "why_not", why_not)
+    assert check_force.run(150, 9).refuted
+
+
+# -- own rules --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_equations_written_once_more_have_the_same_resolutions() -> None:
+    """Random turns, options and own rules."""
+    for number in range(2):
+        counts, wrong = check_own.block(11, number, 60)
+        assert wrong == []
+        assert counts["pairs"] == 60
+
+
+@pytest.mark.slow
+def test_a_fault_in_what_functions_are_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_equations._Own, "_looked_at", lambda *_: 0)  # pyright: ignore[reportPrivateUsage]
+    assert check_own.block(11, 0, 100)[1]
+
+
+# -- faulty systems, and wrong calls ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What lets system calls fail, compiled once."""
+    return compiled(tmp_path_factory.mktemp("library"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux") or shutil.which("cc") is None, reason="needs Linux and a C compiler"
+)
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [("batch", "write"), ("batch", "rename"), ("batch-gz", "fsync"), ("batch-limit", "fork"), ("convert", "write")],
+)
+def test_a_run_whose_system_fails_loses_nothing_in_silence(
+    command: str, kind: str, library: Path, tmp_path: Path
+) -> None:
+    wrong_of = dict(faults(Stage(tmp_path / "stage", library), command, [kind], 1))
+    assert wrong_of
+    assert {fault: wrong for fault, wrong in wrong_of.items() if wrong} == {}
+
+
+@pytest.mark.slow
+def test_a_wrong_call_is_answered_with_an_error_of_standoff() -> None:
+    found, ended = faults_of_calls(seed=11, count=1000)
+    assert [str(fault) for fault in found] == []
+    assert ended["refused"] > 400
+    assert ended["returned"] > 300
