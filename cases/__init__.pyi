@@ -29,8 +29,6 @@ from .library_report import (
 from .origins import (
     SourceError as SourceError,
     adjudicate as adjudicate,
-    following_turn as following_turn,
-    orders_in as orders_in,
     orders_of as orders_of,
     read as read,
     turn_from as turn_from,

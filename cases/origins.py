@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from ..map import (
     Board,
@@ -18,17 +18,14 @@ from ..map import (
     WrongTypeError,
     load_board,
 )
-from ..solver import Order, OrderError, Rulebook, board_of, following, is_order, rulebook
-from ..text import lines_of, read_standing, split_orders, text_of
-from ..turn import PhaseError, Result, Turn, content_of_turn
+from ..solver import Order, OrderError, Rulebook, board_of, rulebook
+from ..text import read_standing, split_orders
+from ..turn import Given, Result, Turn, content_of_turn, orders_given
 from .case import Case, CaseError, CasePhase, stand_at
 from .position_file import position_named, read_position
 from .reading import read_cases
 from .run import later_start, sets_of, start_of
 from .turn_names import number_of, one_case, one_phase, read_case
-
-Given = dict[str, Any]
-"""What was ordered, by the names of the attributes of `Turn` that hold it."""
 
 
 class SourceError(StandoffError):
@@ -142,7 +139,9 @@ def turn_from(
         if "phases" in source:
             raise SourceError("a saved game is read as text or file, not as an object")
         content = content_of_turn(dict(cast("Mapping[str, Any]", source)))
-        turn = Turn(**content | ({} if chosen is None else {"rules": chosen}), source=content["id"] or "object")
+        if chosen is not None:
+            content["rules"] = chosen
+        turn = Turn(**content, source=content["id"] or "object")
     else:
         raise WrongTypeError(f"expected a text, a file, a case, a position or an object, not {source!r}")
     if wanted is not None and wanted != str(turn.phase):
@@ -190,6 +189,16 @@ def orders_of(phase: CasePhase) -> Given:
     }
 
 
+class LaterPhase(NamedTuple):
+    """A phase with which the source of a turn continues (`turn.Later`)."""
+
+    phase: CasePhase
+
+    def begin(self, position: Position) -> tuple[Position, Given]:
+        """Return where it starts, the one before it leading to `position`, and what `orders_of` says of it."""
+        return later_start(position, self.phase), orders_of(self.phase)
+
+
 def _source_of(case: Case) -> str:
     if case.file.startswith("the text"):
         return case.id or "text"
@@ -232,32 +241,10 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
         source=_source_of(case),
         id=case.id,
         title=case.title,
-        later=tuple(later),
+        later=tuple([LaterPhase(each) for each in later]),
         board=case.board,
         **orders_of(chosen),
     )
-
-
-def following_turn(turn: Turn, after: Position, orders: object = None) -> Turn:
-    """Return the turn that follows `turn`, which left `after`, with `orders`, or with what its source continues with.
-
-    Raises:
-        StandoffError: The orders cannot be read, or nothing says which phase this is.
-
-    >>> turn = read("start")
-    >>> str(following_turn(turn, turn.adjudicate().after).phase)
-    'F1901M'
-    """
-    if turn.phase is None:
-        raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
-    position, later = following(after, turn.board), turn.later
-    if orders is not None or not later:
-        given, later = orders_in(orders, turn.board, position), ()
-    else:
-        (phase, *rest) = later
-        position, given, later = later_start(position, phase), orders_of(phase), tuple(rest)
-    names = {"source": turn.source, "id": turn.id, "title": turn.title}
-    return Turn(position, rules=turn.rules, later=later, board=turn.board, **names, **given)
 
 
 # -- positions and orders as values -----------------------------------------------------------------------------------
@@ -338,63 +325,16 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     >>> orders_in({"FRANCE": ["A PAR - BUR"]}, load_board())["texts"]
     ('A PAR - BUR',)
     """
-    if orders is None:
+    if not isinstance(orders, str):
+        return orders_given(orders, board, position, name)
+    if not orders.strip():
         return {}
-    if isinstance(orders, Turn):
-        return {name: getattr(orders, name) for name in ("orders", "texts", "sets", "lasting", "proxies")}
-    if isinstance(orders, str):
-        if not orders.strip():
-            return {}
-        cases = read_cases(orders, name, board=board, position_known=True, position=position)
-        if len(cases) > 1 or len(cases[0].phases) > 1:
-            raise SourceError(f"{name}: expected the orders of one phase")
-        if position is not None:
-            stand_at(cases[0], position)
-        return orders_of(cases[0].phases[0]) if cases[0].phases else {}
-    if isinstance(orders, Mapping):
-        return _by_power(cast("Mapping[object, object]", orders), board, position)
-    if not isinstance(orders, Iterable):
-        raise WrongTypeError(f"expected orders by power, a text, or orders, not {orders!r}")
-    listed: list[Order] = []
-    for order in cast("Iterable[object]", orders):
-        if not is_order(order):
-            hint = "; whose order is it? expected {'FRANCE': ['A PAR - BUR']}" if isinstance(order, str) else ""
-            raise WrongTypeError(f"expected an order, not {order!r}{hint}")
-        listed.append(cast(Order, order))
-    return {"orders": tuple(listed), "texts": tuple([text_of(order, board) for order in listed])}
-
-
-def _by_power(given: Mapping[object, object], board: Board, position: Position | None) -> Given:
-    orders: list[Order] = []
-    texts: list[str] = []
-    faults: list[str] = []
-    for name, of_power in given.items():
-        power = board.power_named(name)
-        if not isinstance(of_power, Iterable):
-            raise WrongTypeError(f"{power}: expected a list of orders, not {of_power!r}")
-        entries = [of_power] if isinstance(of_power, str) else list(cast("Iterable[object]", of_power))
-        for number, entry in enumerate(entries, 1):
-            if is_order(entry):
-                order = cast(Order, entry)
-                if order.power != power:
-                    raise OrderError(f"{power}: {order} is an order of {order.power}")
-                orders.append(order)
-                texts.append(text_of(order, board))
-            elif isinstance(entry, str):
-                for at, one in enumerate(lines_of(entry, board, power=power, position=position), 1):
-                    fault = one.fault
-                    if one.order is not None and one.power != power:
-                        fault = f"{one.text!r} stands below the name of {one.power}"
-                    if one.order is None or fault:
-                        faults.append(f"{power}, order {at if isinstance(of_power, str) else number}: {fault}")
-                    else:
-                        orders.append(one.order)
-                        texts.append(one.text)
-            else:
-                raise WrongTypeError(f"{power}: expected an order or its text, not {entry!r}")
-    if faults:
-        raise OrderError("\n".join(faults))
-    return {"orders": tuple(orders), "texts": tuple(texts)}
+    cases = read_cases(orders, name, board=board, position_known=True, position=position)
+    if len(cases) > 1 or len(cases[0].phases) > 1:
+        raise SourceError(f"{name}: expected the orders of one phase")
+    if position is not None:
+        stand_at(cases[0], position)
+    return orders_of(cases[0].phases[0]) if cases[0].phases else {}
 
 
 def turn_at(position: object, orders: object, *, board: str | Board | None, rules: Rulebook) -> Turn:
@@ -421,7 +361,6 @@ __all__ = [
     "SourceError",
     "adjudicate",
     "each_of",
-    "following_turn",
     "orders_in",
     "orders_of",
     "position_in",

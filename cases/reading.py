@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
@@ -110,7 +110,8 @@ class _Parser:
 
     def parse(self, *, position_known: bool) -> list[Case]:
         remembered, orders = self.plainly()
-        written = tuple.__new__  # as `WrittenOrder._make`, which is called for each order, in half the time
+        # as `WrittenOrder._make`, which is called for each order, in half the time
+        written = cast("Callable[..., WrittenOrder]", tuple.__new__)
         for number, raw in enumerate(self.lines, 1):
             content = remembered.get(raw)
             if content is None:

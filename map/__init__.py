@@ -3,6 +3,9 @@
 No orders and no rules are stated here, and no other room is imported.
 """
 
+# pyright: basic
+# lazy_loader does not declare its types; the stub beside this file says what is offered.
+
 from time import time
 
 import lazy_loader

@@ -15,7 +15,7 @@ from .phases import Phase, PhaseType
 from .position_object import POSITION_KEYS, content_of_object
 from .position_string import PositionContent, content_of_string, position_string
 from .units import ARMY, FLEET, Dislodged, Unit, UnitType
-from .values import MOST_SHOWN, Picture
+from .values import Picture, shown_short
 
 _NONE: frozenset[str] = frozenset()
 _A_UNIT = "a unit such as Unit(ARMY, 'PAR', 'FRANCE')"
@@ -198,11 +198,8 @@ class Position(Picture):
             raise
 
     def __repr__(self) -> str:
-        call = f"Position.parse({str(self)!r})"
-        if len(call) <= MOST_SHOWN:
-            return call
-        phase = self.phase or "no phase"
-        return f"<Position {self.board} {phase}: {len(self.units)} units, {len(self.dislodged)} dislodged>"
+        what = f"Position {self.board} {self.phase or '-'}: {len(self.units)} units, {len(self.dislodged)} dislodged"
+        return shown_short(f"Position.parse({str(self)!r})", what)
 
     @classmethod
     def parse(cls, text: str) -> Position:

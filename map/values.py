@@ -10,7 +10,19 @@ from typing import Any, ClassVar
 from .errors import WrongTypeError
 
 MOST_SHOWN = 200
-"""The `repr` of a value is the call that makes it again; where that is longer than this, it says what it is instead."""
+
+
+def shown_short(call: str, otherwise: str) -> str:
+    """Return the `repr` of a value: the call that makes it again, unless that takes more than 200 characters.
+
+    Args:
+        call: The call.
+        otherwise: What it is, in a few words.
+
+    >>> shown_short("Unit(ARMY, 'PAR', 'FRANCE')", "a unit"), shown_short("Turn(" + 300 * ".", "Turn of 22 units")
+    ("Unit(ARMY, 'PAR', 'FRANCE')", '<Turn of 22 units>')
+    """
+    return call if len(call) <= MOST_SHOWN else f"<{otherwise}>"
 
 
 class Value:
@@ -55,4 +67,4 @@ class Picture:
         return Picture.drawn(self)
 
 
-__all__ = ["MOST_SHOWN", "Picture", "Value"]
+__all__ = ["Picture", "Value", "shown_short"]

@@ -8,6 +8,8 @@
 What is offered here is loaded when it is first used.
 """
 
+# pyright: basic
+# lazy_loader does not declare its types; the stub beside this file says what is offered.
 import os.path as _os_path
 from importlib.util import find_spec as _find_spec
 
@@ -17,12 +19,13 @@ _above = _os_path.dirname(__path__[0])
 if _os_path.isfile(_os_path.join(_above, "pyproject.toml")):  # a clone: map, solver and cases lie beside this folder
     __path__.append(_above)
 
-from .hooks import READS as _READS  # noqa: E402
 from .map import Picture as _Picture  # noqa: E402 - found there only now
 
 _offered, _, __all__ = _lazy_loader.attach_stub(__name__, __file__)
 if not (_find_spec("numpy") and _find_spec("numba")):  # `from standoff import *` takes what works without the extra
-    __all__ = [name for name in __all__ if name not in ("Forced", "Found", "FoundTurn", "find", "force")]
+    __all__ = [  # pyright: ignore[reportUnsupportedDunderAll]
+        name for name in __all__ if name not in ("Forced", "Found", "FoundTurn", "find", "force")
+    ]
 
 
 def __getattr__(name: str) -> object:
@@ -44,23 +47,10 @@ def __dir__() -> list[str]:
     return [*__all__, "__version__"]
 
 
-def _drawn(value: object) -> str:
+def _drawn(value: _Picture) -> str:
     from .pictures import inline
 
-    return inline(value)
-
-
-def _orders_read(*given: object) -> object:
-    from .cases import orders_in
-
-    return orders_in(*given)
-
-
-def _following_read(*given: object) -> object:
-    from .cases import following_turn
-
-    return following_turn(*given)
+    return inline(value)  # pyright: ignore[reportArgumentType]
 
 
 _Picture.drawn = staticmethod(_drawn)
-_READS.update(orders=_orders_read, following=_following_read)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -144,7 +144,7 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.argument("turn", default="-"),
     ):
-        with_turn = option(with_turn)
+        with_turn = cast("Callable[..., Any]", option(with_turn))
     text, examples, closing = (command.__doc__ or "").rpartition("\b\n    Examples:")
     with_turn.__doc__ = f"{text}{_WHAT_A_TURN_IS}\n\n    {examples}{closing}"
     return with_turn

@@ -11,6 +11,8 @@
 ((4, 7), False)
 """
 
+# pyright: basic
+# lazy_loader does not declare its types; the stub beside this file says what is offered.
 import lazy_loader
 
 from ..map import install_command

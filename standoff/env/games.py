@@ -17,7 +17,7 @@ Every phase comes out exactly as `adjudicate_phase` and `following` have it. Nee
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -554,7 +554,7 @@ class _Machine:
         self._benches = list[_Bench]()
 
     @contextmanager
-    def bench(self) -> Iterator[_Bench]:
+    def bench(self) -> Generator[_Bench]:
         """Lend what a thread works with to take a part of the games; it is left for the next part."""
         try:
             bench = self._benches.pop()

@@ -109,8 +109,9 @@ def _canonical_orders(line: bytes) -> dict[str, list[str]]:
     """Return the orders of a line by power, each with its unit in full as it stands."""
     _, turn = turn_in(line.decode())
     orders: dict[str, list[str]] = {}
-    for order in turn.orders if turn else ():
-        orders.setdefault(order.power, []).append(turn.canonical(order))
+    if turn is not None:
+        for order in turn.orders:
+            orders.setdefault(order.power, []).append(turn.canonical(order))
     return orders
 
 

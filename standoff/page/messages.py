@@ -137,7 +137,7 @@ class Request:
             isinstance(pair, list) and [type(part) for part in cast("list[Any]", pair)] == [str, str] for pair in pairs
         ):
             raise RequestError("marked: expected a list of powers and orders")
-        return frozenset((power, order) for power, order in pairs)
+        return frozenset((power, order) for power, order in cast("list[list[str]]", pairs))
 
     @cached_property
     def lines(self) -> list[Line]:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from ..hooks import READS
-from ..map import Dislodged, Picture, Position, StandoffError, Unit, bits
+from ..map import Dislodged, Picture, Position, StandoffError, Unit, bits, shown_short
 from ..solver import (
     AdjustmentResult,
     MovementResult,
@@ -219,7 +218,7 @@ class Result(Picture):
         >>> str(retreat.phase), retreat.adjudicate()["BUR"].outcome
         ('S1901R', Outcome.RETREATS)
         """
-        return READS["following"](self.turn, self.after, orders)
+        return self.turn.following(self.after, orders)
 
     # -- paradoxes ----------------------------------------------------------------------------------
 
@@ -348,7 +347,9 @@ class Result(Picture):
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"{self.turn!r}.adjudicate({self.rules!r})"
+        turn = repr(self.turn)
+        what = f"Result of {self.turn.phase or '-'} under {self.rules.name[:100]}: {len(self)} orders"
+        return f"<{what}>" if turn.startswith("<") else shown_short(f"{turn}.adjudicate({self.rules!r})", what)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("Result(...)" if cycle else str(self))

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ..hooks import READS
 from ..map import (
     Board,
     Phase,
@@ -27,6 +26,7 @@ from ..map import (
     WrongTypeError,
     load_board,
     province_of,
+    shown_short,
 )
 from ..solver import (
     Order,
@@ -40,6 +40,7 @@ from ..solver import (
     UnitName,
     Waive,
     adjudicate_phase,
+    following,
     is_order,
     orders_for,
     orders_of_turn,
@@ -48,6 +49,7 @@ from ..solver import (
 )
 from ..text import read_order, read_place, read_unit, text_of
 from .codec import content_of_turn, rules_object, turn_object
+from .given import Later, orders_given
 from .result import ExplanationText, NotInTurnError, Result
 
 if TYPE_CHECKING:  # what only some questions need is loaded when they are asked
@@ -124,7 +126,7 @@ class Turn(Picture):
         source: What the turn was read from.
         id: The id of the case, empty if it has none.
         title: The title of the case, empty if it has none.
-        later: The source's entries for the phases that follow, unchanged.
+        later: What the source continues with: the phases that follow.
         board: The board.
 
     >>> from standoff import Turn, starting_position
@@ -143,7 +145,7 @@ class Turn(Picture):
     source: str = field(default="", compare=False)
     id: str = field(default="", compare=False)
     title: str = field(default="", compare=False)
-    later: tuple[Any, ...] = field(default=(), compare=False)
+    later: tuple[Later, ...] = field(default=(), compare=False)
     board: Board = field(default=cast(Board, None), compare=False)
 
     def __post_init__(self) -> None:
@@ -660,8 +662,28 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
         ('A PAR - GAS',)
         """
-        attributes = READS["orders"](orders, self.board, self.position)
-        return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **attributes)
+        given = orders_given(orders, self.board, self.position)
+        return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **given)
+
+    def following(self, after: Position, orders: Any = None) -> Turn:
+        """Return the turn that follows this one, which left `after`, as `Result.next` does.
+
+        Raises:
+            PhaseError: Nothing says which phase this is.
+
+        >>> turn = Turn(Position.parse("standard S1901M FRANCE:APAR"))
+        >>> str(turn.following(turn.adjudicate().after).phase)
+        'F1901M'
+        """
+        if self.phase is None:
+            raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
+        position, later = following(after, self.board), self.later
+        if orders is not None or not later:
+            given, later = orders_given(orders, self.board, position), ()
+        else:
+            (position, given), later = later[0].begin(position), later[1:]
+        names = {"source": self.source, "id": self.id, "title": self.title}
+        return Turn(position, rules=self.rules, later=later, board=self.board, **names, **given)
 
     def _movement(self, feature: str) -> None:
         if self.type is not PhaseType.MOVEMENT:
@@ -719,6 +741,8 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return "\n".join(lines)
 
     def __repr__(self) -> str:
+        if len(self.orders) > 10:  # too long anyway
+            return f"<{self._briefly()}>"
         parts = [repr(self.position)]
         if self.orders:
             parts.append(repr(self.orders))
@@ -729,7 +753,11 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         for name in ("sets", "lasting", "proxies"):
             if value := getattr(self, name):
                 parts.append(f"{name}={value!r}")
-        return f"Turn({', '.join(parts)})"
+        return shown_short(f"Turn({', '.join(parts)})", self._briefly())
+
+    def _briefly(self) -> str:
+        where = f"Turn {self.id}".rstrip()
+        return f"{where} {self.phase or '-'}: {len(self.position.units)} units, {len(self.orders)} orders"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("Turn(...)" if cycle else str(self))

@@ -165,6 +165,7 @@ class Keeper(Generic[Block, Answer]):
 
     def _begun(self) -> Worker:
         """Return the process, ready; one that is killed from outside before it is gets a successor, but not forever."""
+        status: int | None = None
         for _ in range(MOST_KILLED_EARLY + 1):
             worker = self._worker = self._worker or Worker(self._open_work, self._stop)
             if self._closed:  # while it was started

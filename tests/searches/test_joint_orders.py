@@ -210,9 +210,9 @@ def test_whoever_watches_is_told_that_code_is_compiled_first(monkeypatch: pytest
     from standoff.commands import find as command
 
     monkeypatch.setattr("standoff.commands.find.is_watched", lambda: True)
-    monkeypatch.setattr("standoff.solver.arrays.compiled_folder.is_kept", lambda *_: False)
+    monkeypatch.setattr("standoff.solver.is_kept", lambda *_: False)
     assert command._beginning() == "compiling for this machine, once"
-    monkeypatch.setattr("standoff.solver.arrays.compiled_folder.is_kept", lambda *_: True)
+    monkeypatch.setattr("standoff.solver.is_kept", lambda *_: True)
     assert command._beginning() == "searching"
 
 

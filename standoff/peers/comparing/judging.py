@@ -163,13 +163,13 @@ class Judgement:
         if any(row.differs is Kind.POSITION for row in told):
             idle.clear()  # it went in place of a unit whose removal is a row already
         for unit in sorted((there - explained) | (idle - there), key=lambda unit: (unit.power, str(unit))):
-            words = ("no such unit", "stands") if unit in there else ("stays", "gone")
+            became, other = ("no such unit", "stands") if unit in there else ("stays", "gone")
             sign = "a unit that no order explains" if unit in there else "a unit without an order is gone"
-            told.append(FateTold(unit.power, str(unit), *words, Kind.POSITION, None, sign))
+            told.append(FateTold(unit.power, str(unit), became, other, Kind.POSITION, None, sign))
         for center in _disowned(own, peer):
             mine, theirs = ((answer.centers or {}).get(center, "") for answer in (own, peer))
-            words = (f"belongs to {power.capitalize() or 'nobody'}" for power in (mine, theirs))
-            told.append(FateTold(mine or theirs, center, *words, Kind.POSITION, None, CENTER_OF_ANOTHER))
+            became, other = (f"belongs to {power.capitalize() or 'nobody'}" for power in (mine, theirs))
+            told.append(FateTold(mine or theirs, center, became, other, Kind.POSITION, None, CENTER_OF_ANOTHER))
         return told
 
     @cached_property

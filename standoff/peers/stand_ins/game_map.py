@@ -152,7 +152,7 @@ class Map:
 
     def add_homes(self, power: str, homes: list[str], reinit: int) -> None:
         """Note home centers; with `reinit` those noted before are forgotten."""
-        before = [] if reinit else self.homes.get(power, [])
+        before: list[str] = [] if reinit else self.homes.get(power, [])
         self.homes[power] = list(dict.fromkeys([*before, *homes]))
 
     @property

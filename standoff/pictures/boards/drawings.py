@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ...map import SEA, Board, BoardError, province_of
 from .drawing_file import beside, read_drawing
@@ -88,7 +88,8 @@ def _laid_out(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
 
 def _drawn(data: Mapping[str, Any], board: Board) -> Geometry:
     """Return the geometry of a board, all of whose provinces and coasts are in the content of a drawing file."""
-    arcs = tuple(tuple(zip(accumulate(steps[::2]), accumulate(steps[1::2]), strict=True)) for steps in data["arcs"])
+    lines = cast("list[list[int]]", data["arcs"])
+    arcs = tuple(tuple(zip(accumulate(steps[::2]), accumulate(steps[1::2]), strict=True)) for steps in lines)
     faces = {name: _face(rings) for name, rings in data["faces"].items()}
     kept = {province.id: faces.pop(province.id) for province in board.provinces}
     return Geometry(
