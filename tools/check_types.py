@@ -23,17 +23,21 @@ def lay_out(folders: dict[str, str], to: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", to)
 
 
-def main() -> None:
-    """Run the checker; its exit status is that of this command."""
+def folders() -> dict[str, str]:
+    """Return the folder of each package in the clone, by where it is installed."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     laid: dict[str, str] = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["sources"]
-    folders = {"standoff": "standoff"} | {there: folder for folder, there in laid.items()}
+    return {"standoff": "standoff"} | {there: folder for folder, there in laid.items()}
+
+
+def main() -> None:
+    """Run the checker; its exit status is that of this command."""
     with tempfile.TemporaryDirectory() as folder:
-        lay_out(folders, Path(folder))
+        lay_out(folders(), Path(folder))
         command = [sys.executable, "-m", "basedpyright", "--pythonpath", sys.executable]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         text = done.stdout.replace(f"{Path(folder).resolve()}/", "")
-        for name, there in sorted(folders.items(), reverse=True):
+        for name, there in sorted(folders().items(), reverse=True):
             text = text.replace(f"{name}/", f"{there}/")
         sys.stdout.write(text)
         sys.stderr.write(done.stderr)
