@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
-from typing import Self
+from typing import Literal, Self
 
 
 class Choice(IntEnum):
@@ -18,6 +18,8 @@ class Choice(IntEnum):
 
     Attributes:
         issue: The number of the issue in DATC 3.2 ("4.A.3"), or the point of a seed edition; of the option.
+        concerns: What the option makes a difference to: "outcomes" of movement where each unit has one legal order that
+            is written out in full; "retreats"; "adjustments"; or "orders", which of those count that are not so given.
         word: What users write.
         meaning: What it means.
 
@@ -27,11 +29,14 @@ class Choice(IntEnum):
 
     _value_: int
     issue: str
+    concerns: str
     word: str
     meaning: str
 
-    def __init_subclass__(cls, *, issue: str) -> None:
-        cls.issue = issue
+    def __init_subclass__(
+        cls, *, issue: str, concerns: Literal["outcomes", "retreats", "adjustments", "orders"]
+    ) -> None:
+        cls.issue, cls.concerns = issue, concerns
 
     def __new__(cls, meaning: str) -> Self:
         """Give the member the next number."""
@@ -72,14 +77,14 @@ class Choice(IntEnum):
         return re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
-class MultiRouteDisruption(Choice, issue="4.A.1"):
+class MultiRouteDisruption(Choice, issue="4.A.1", concerns="outcomes"):
     """when a convoy with several routes is disrupted"""
 
     ALL = "when every route is broken"
     ANY = "when one route is broken"
 
 
-class ParadoxException(Choice, issue="4.A.2"):
+class ParadoxException(Choice, issue="4.A.2", concerns="outcomes"):
     """which supports a convoyed army never cuts"""
 
     NONE = "it cuts like any other move"
@@ -88,7 +93,7 @@ class ParadoxException(Choice, issue="4.A.2"):
     ATTACK_ON_NECESSARY = "a support of an attack on a fleet without which this army has no route"
 
 
-class ParadoxBackup(Choice, issue="4.A.2"):
+class ParadoxBackup(Choice, issue="4.A.2", concerns="outcomes"):
     """what settles a convoy paradox that the rules leave open"""
 
     SZYKMAN = "the convoys in its core fail"
@@ -96,7 +101,7 @@ class ParadoxBackup(Choice, issue="4.A.2"):
     UNRESOLVED = "nothing; its orders are reported as unresolved and fail"
 
 
-class AdjacentConvoy(Choice, issue="4.A.3"):
+class AdjacentConvoy(Choice, issue="4.A.3", concerns="outcomes"):
     """when an army goes by convoy to a province that it could reach over land"""
 
     VIA_OR_OWN_FLEET = "with 'via convoy', or if a fleet of the same power is ordered to convoy it"
@@ -109,14 +114,14 @@ class AdjacentConvoy(Choice, issue="4.A.3"):
     EXPLICIT_WITH_FALLBACK = "only with 'via convoy'; over land if no route is ordered"
 
 
-class ConvoyedAttackFrom(Choice, issue="4.A.4"):
+class ConvoyedAttackFrom(Choice, issue="4.A.4", concerns="outcomes"):
     """where the attack of a convoyed army comes from"""
 
     START = "from where the army stood"
     LAST_FLEET = "from the last convoying fleet (Brannan's rule)"
 
 
-class CutByOwnTarget(Choice, issue="4.A.4"):
+class CutByOwnTarget(Choice, issue="4.A.4", concerns="outcomes"):
     """whether a support is cut by an attack from the province that the support acts on"""
 
     NOT_CUT = "only if the attack dislodges the unit"
@@ -124,14 +129,14 @@ class CutByOwnTarget(Choice, issue="4.A.4"):
     CUT = "as by any other attack (Czech edition of 1962, rule 8; point D13)"
 
 
-class RetreatToConvoyedAttacker(Choice, issue="4.A.5"):
+class RetreatToConvoyedAttacker(Choice, issue="4.A.5", concerns="retreats"):
     """whether a unit dislodged by a convoyed army may retreat to where that army came from"""
 
     ALLOWED = "it may"
     BARRED = "it may not"
 
 
-class ConvoyPath(Choice, issue="4.A.6"):
+class ConvoyPath(Choice, issue="4.A.6", concerns="outcomes"):
     """what seas written between an army and its destination mean"""
 
     IGNORED = "nothing"
@@ -139,35 +144,35 @@ class ConvoyPath(Choice, issue="4.A.6"):
     REQUIRED = "the army goes only that way, and without them not at all"
 
 
-class DislodgedEffect(Choice, issue="4.A.7"):
+class DislodgedEffect(Choice, issue="4.A.7", concerns="outcomes"):
     """when a dislodged unit has no effect on the province its attacker came from"""
 
     BEATEN_HEAD_TO_HEAD = "after a head-to-head battle"
     NEVER = "always, convoys or not"
 
 
-class OmittedCoastTwo(Choice, issue="4.B.1"):
+class OmittedCoastTwo(Choice, issue="4.B.1", concerns="orders"):
     """a fleet's move without a coast where it can reach two"""
 
     FAILS = "the order is illegal"
     DEFAULT_COAST = "it goes to the first coast that it can reach"
 
 
-class OmittedCoastOne(Choice, issue="4.B.2"):
+class OmittedCoastOne(Choice, issue="4.B.2", concerns="orders"):
     """a fleet's move without a coast where it can reach one"""
 
     ONLY_POSSIBLE = "it goes there"
     FAILS = "the order is illegal"
 
 
-class ImpossibleCoast(Choice, issue="4.B.3"):
+class ImpossibleCoast(Choice, issue="4.B.3", concerns="orders"):
     """a fleet's move to a coast that it cannot reach, where it can reach the other"""
 
     ILLEGAL = "the order is illegal"
     IGNORED = "it goes to the coast that it can reach"
 
 
-class SupportCoast(Choice, issue="4.B.4"):
+class SupportCoast(Choice, issue="4.B.4", concerns="orders"):
     """a support of a fleet's move that leaves out the coast"""
 
     MAY_BE_OMITTED = "valid for either coast"
@@ -175,21 +180,21 @@ class SupportCoast(Choice, issue="4.B.4"):
     REQUIRED = "illegal where the fleet can reach both coasts"
 
 
-class WrongUnitCoast(Choice, issue="4.B.5"):
+class WrongUnitCoast(Choice, issue="4.B.5", concerns="orders"):
     """an order that names the wrong coast of a fleet where none is needed: its own, or one that it supports"""
 
     IGNORED = "the coast is ignored"
     FAILS = "the order is illegal"
 
 
-class IrrelevantCoast(Choice, issue="4.B.6"):
+class IrrelevantCoast(Choice, issue="4.B.6", concerns="orders"):
     """an order with a coast that the province does not have, or for an army"""
 
     IGNORED = "the coast is ignored"
     FAILS = "the order is illegal"
 
 
-class MissingUnitType(Choice, issue="4.C.1"):
+class MissingUnitType(Choice, issue="4.C.1", concerns="orders"):
     """an order without army or fleet"""
 
     VALID = "is valid"
@@ -197,7 +202,7 @@ class MissingUnitType(Choice, issue="4.C.1"):
     VALID_UNLESS_OTHER = "is valid unless another order to the unit names its type"
 
 
-class WrongUnitType(Choice, issue="4.C.2"):
+class WrongUnitType(Choice, issue="4.C.2", concerns="orders"):
     """an order that says army for a fleet, or fleet for an army"""
 
     VALID = "is valid"
@@ -205,7 +210,7 @@ class WrongUnitType(Choice, issue="4.C.2"):
     VALID_UNLESS_OTHER = "is valid unless another order to the unit names the right type"
 
 
-class MissingNationality(Choice, issue="4.C.5"):
+class MissingNationality(Choice, issue="4.C.5", concerns="orders"):
     """a support or convoy of a foreign unit that does not name its power"""
 
     VALID = "is valid"
@@ -213,7 +218,7 @@ class MissingNationality(Choice, issue="4.C.5"):
     VALID_UNLESS_OTHER = "is valid unless another order to the unit names the power"
 
 
-class WrongNationality(Choice, issue="4.C.6"):
+class WrongNationality(Choice, issue="4.C.6", concerns="orders"):
     """a support or convoy that names the wrong power"""
 
     VALID = "is valid"
@@ -221,7 +226,7 @@ class WrongNationality(Choice, issue="4.C.6"):
     VALID_UNLESS_OTHER = "is valid unless another order to the unit names the right power"
 
 
-class MultipleOrders(Choice, issue="4.D.3"):
+class MultipleOrders(Choice, issue="4.D.3", concerns="orders"):
     """several different legal orders to one unit"""
 
     FIRST = "the first counts"
@@ -229,14 +234,14 @@ class MultipleOrders(Choice, issue="4.D.3"):
     ILLEGAL = "none is carried out"
 
 
-class BuildCoast(Choice, issue="4.B.7"):
+class BuildCoast(Choice, issue="4.B.7", concerns="adjustments"):
     """a fleet's build without a coast in a province with several"""
 
     REQUIRED = "the order is illegal"
     DEFAULT_COAST = "it is built on the first coast"
 
 
-class MissingBuildType(Choice, issue="4.C.3"):
+class MissingBuildType(Choice, issue="4.C.3", concerns="adjustments"):
     """a build that does not say army or fleet"""
 
     INLAND_ARMY = "an army inland; else illegal"
@@ -244,14 +249,14 @@ class MissingBuildType(Choice, issue="4.C.3"):
     FAILS = "the order is illegal"
 
 
-class BuildFleetInland(Choice, issue="4.C.4"):
+class BuildFleetInland(Choice, issue="4.C.4", concerns="adjustments"):
     """a build of a fleet in an inland province"""
 
     FAILS = "the order is illegal"
     ARMY = "an army is built"
 
 
-class OrderSets(Choice, issue="4.D.1"):
+class OrderSets(Choice, issue="4.D.1", concerns="orders"):
     """several sets of orders of one power, in a known order"""
 
     LATEST_UNLESS_CLEAR = "the latest counts; an earlier one only for what the latest says it keeps"
@@ -260,14 +265,14 @@ class OrderSets(Choice, issue="4.D.1"):
     COMBINED_UNLESS_CLEAR = "all are one set, unless the latest says that it replaces the others"
 
 
-class UnorderedSets(Choice, issue="4.D.2"):
+class UnorderedSets(Choice, issue="4.D.2", concerns="orders"):
     """several sets of orders of one power, in no known order"""
 
     COMBINED = "all are one set"
     ALL_HOLD = "all its units hold"
 
 
-class TooManyBuilds(Choice, issue="4.D.4"):
+class TooManyBuilds(Choice, issue="4.D.4", concerns="adjustments"):
     """more builds ordered than allowed"""
 
     FIRST = "the first legal ones are carried out"
@@ -275,7 +280,7 @@ class TooManyBuilds(Choice, issue="4.D.4"):
     NONE = "none"
 
 
-class MultipleBuildsOneProvince(Choice, issue="4.D.5"):
+class MultipleBuildsOneProvince(Choice, issue="4.D.5", concerns="adjustments"):
     """several builds ordered in one province"""
 
     FIRST = "the first is carried out"
@@ -283,7 +288,7 @@ class MultipleBuildsOneProvince(Choice, issue="4.D.5"):
     NONE = "none is"
 
 
-class TooManyDisbands(Choice, issue="4.D.6"):
+class TooManyDisbands(Choice, issue="4.D.6", concerns="adjustments"):
     """more removals ordered than needed"""
 
     FIRST = "the first legal ones are carried out"
@@ -291,14 +296,14 @@ class TooManyDisbands(Choice, issue="4.D.6"):
     CIVIL_DISORDER = "none; units are removed as in civil disorder"
 
 
-class Waiving(Choice, issue="4.D.7"):
+class Waiving(Choice, issue="4.D.7", concerns="adjustments"):
     """whether a power may do without a build"""
 
     ALLOWED = "it may"
     NOT_ALLOWED = "it must build where it can; what it does not order is built for it"
 
 
-class CivilDisorderDistance(Choice, issue="4.D.8"):
+class CivilDisorderDistance(Choice, issue="4.D.8", concerns="adjustments"):
     """how far a unit is from home when one must be removed"""
 
     OWNED_CENTERS = "to the nearest owned center, over land and sea for all"
@@ -307,42 +312,42 @@ class CivilDisorderDistance(Choice, issue="4.D.8"):
     HOME_COUNTRY = "to the nearest province of the country; armies over land and sea, fleets as fleets move"
 
 
-class CivilDisorderSupport(Choice, issue="4.D.9"):
+class CivilDisorderSupport(Choice, issue="4.D.9", concerns="orders"):
     """a support to hold given to a unit of a power in civil disorder"""
 
     ALLOWED = "is valid"
     FAILS = "is void"
 
 
-class IllegalOrders(Choice, issue="4.E.1"):
+class IllegalOrders(Choice, issue="4.E.1", concerns="outcomes"):
     """what an order that could never be carried out is worth"""
 
     IGNORED = "nothing: the unit holds, and can be supported"
     CANNOT_BE_SUPPORTED = "its unit holds without support"
 
 
-class PoorlyWritten(Choice, issue="4.E.3"):
+class PoorlyWritten(Choice, issue="4.E.3", concerns="orders"):
     """how a badly written order is read"""
 
     ALONE = "by itself"
     WITH_THE_SET = "other orders of the player may make it clear"
 
 
-class ImplicitOrders(Choice, issue="4.E.3"):
+class ImplicitOrders(Choice, issue="4.E.3", concerns="orders"):
     """whether a unit without an order follows what a support or convoy by its own power presumes"""
 
     NOT_ALLOWED = "no; it holds"
     ALLOWED = "yes"
 
 
-class PerpetualOrders(Choice, issue="4.E.4"):
+class PerpetualOrders(Choice, issue="4.E.4", concerns="orders"):
     """whether an order may be given for all turns to come"""
 
     NOT_ALLOWED = "no"
     ALLOWED = "yes"
 
 
-class ProxyOrders(Choice, issue="4.E.5"):
+class ProxyOrders(Choice, issue="4.E.5", concerns="orders"):
     """whether another power may order a unit"""
 
     NOT_ALLOWED = "no"
@@ -350,21 +355,21 @@ class ProxyOrders(Choice, issue="4.E.5"):
     IN_ORDERS = "yes, by an order that hands the unit over"
 
 
-class SupportOfConvoyingFleet(Choice, issue="D17"):
+class SupportOfConvoyingFleet(Choice, issue="D17", concerns="outcomes"):
     """a support to hold of a fleet that convoys"""
 
     ALLOWED = "is valid"
     VOID = "is void (Czech edition of 1962, rule 10)"
 
 
-class ExchangeByConvoy(Choice, issue="D19"):
+class ExchangeByConvoy(Choice, issue="D19", concerns="outcomes"):
     """whether two units may exchange places when one goes by convoy"""
 
     ALLOWED = "they may"
     NEVER = "they meet head to head all the same (Czech edition of 1962, rule 12c)"
 
 
-class AttackOnOwn(Choice, issue="D20"):
+class AttackOnOwn(Choice, issue="D20", concerns="outcomes"):
     """a move against, or a support against, a unit of the same power that does not leave"""
 
     COUNTS = "dislodges nobody, but stands off others"

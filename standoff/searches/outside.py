@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..map import ARMY, Position, StandoffError, Unit, load_board
-from ..solver import OPTIONS, Move, Rulebook, UnitName, adjudicate
+from ..solver import ENUMERATIONS, OPTIONS, Move, Rulebook, UnitName, adjudicate
 from .properties import (
     RETREATS,
     Both,
@@ -71,25 +71,8 @@ def own_functions(wanted: Property) -> Iterator[str]:
             yield from rules.own_rules.values()
 
 
-BEARING = (
-    "multi_route_disruption",
-    "paradox_exception",
-    "paradox_backup",
-    "adjacent_convoy",
-    "convoyed_attack_from",
-    "cut_by_own_target",
-    "dislodged_effect",
-    "convoy_path",
-    "illegal_orders",
-    "support_of_convoying_fleet",
-    "exchange_by_convoy",
-    "attack_on_own",
-)
-"""The options that make a difference where every unit has one legal order that is written out in full. The others are
-on coasts left out, badly written orders, several for one unit, retreats and adjustments."""
-
-ON_RETREATS = "retreat_to_convoyed_attacker"
-"""And the one that bears on where dislodged units may retreat."""
+BEARING = tuple(name for name, option in ENUMERATIONS.items() if option.concerns == "outcomes")
+"""The options that make a difference where every unit has one legal order that is written out in full."""
 
 INSTEAD = "ask with --orders FILE (Python: orders=…) or draw samples"
 
@@ -126,7 +109,8 @@ def without_effect(wanted: Property, *more: str) -> Iterator[str]:
     2023 with multiple_orders=last: nothing that was searched depends on multiple_orders
     """
     for part in parts_of(wanted):
-        effect = (*BEARING, *more, *([ON_RETREATS] if isinstance(part, Differ) and part.what == RETREATS else []))
+        heeded = ("outcomes", "retreats") if isinstance(part, Differ) and part.what == RETREATS else ("outcomes",)
+        effect = {name for name, option in ENUMERATIONS.items() if option.concerns in heeded}.union(more)
         if isinstance(part, Differ):
             differing = [o.name for o in OPTIONS if part.one[o.name] != part.two[o.name]]
             idle = [name for name in differing if name not in effect]

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from standoff import read
-from standoff.map import Board
-from standoff.solver import OPTIONS, PRESETS, Rulebook, RulebookError, adjudicate, option, rulebook
+from standoff.map import Board, PhaseType, Unit
+from standoff.random_turns import questions
+from standoff.solver import (
+    ENUMERATIONS,
+    OPTIONS,
+    PRESETS,
+    Order,
+    Rulebook,
+    RulebookError,
+    UnitName,
+    adjudicate,
+    legal_orders,
+    option,
+    rulebook,
+    units_named,
+)
 from standoff.solver.rules.presets import OLDER_DATC
 from standoff.solver.rules.rulebook import preferences
 from tests.helpers.turns import standard_board
@@ -376,3 +394,31 @@ def test_what_becomes_of_coasts_does_not_depend_on_what_was_asked_before() -> No
             assert {one: became(one, asked_before) for one in books} == alone, rules.name
         outcomes.add(alone[rules])
     assert len(outcomes) >= 5
+
+
+def in_full(order: Order, units: Mapping[str, Unit]) -> Order:
+    """Return a legal order with everything written that can be: types, coasts, powers."""
+    parts = {
+        part: UnitName(units[name.province].location, units[name.province].type, units[name.province].power)
+        for part, name in units_named(order).items()
+        if part != "unit"
+    }
+    return replace(order, **parts)
+
+
+@pytest.mark.parametrize("name", [name for name, kind in ENUMERATIONS.items() if kind.concerns != "outcomes"])
+def test_an_option_that_does_not_concern_outcomes_changes_none(name: str) -> None:
+    """Every unit has one legal order, written out in full: then only the options that say so make a difference."""
+    chance = Random(name)
+    for question in islice(questions(11), 40):
+        position = question.position
+        if position.phase_type is not PhaseType.MOVEMENT or position.civil_disorder:
+            continue
+        units = {unit.province: unit for unit in position.units}
+        legal = legal_orders(position, rules=rulebook(support_coast="required", omitted_coast_one="fails"))
+        orders = [in_full(chance.choice(of_unit), units) for of_unit in legal.values()]
+        outcomes = {
+            tuple(result.success for result in adjudicate(position, orders, rules=rulebook(**{name: choice})))
+            for choice in option(name).choices
+        }
+        assert len(outcomes) == 1
