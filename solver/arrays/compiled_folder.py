@@ -32,7 +32,8 @@ def sources(module: Path) -> list[Path]:
     """Return the files that compiled code of a module may be made of: those of `map`, `solver` and its own folder."""
     solver = _PACKAGE / "solver"
     below = (file for file in solver.rglob("*.py") if file.relative_to(solver).parts[0] not in _NEVER_COMPILED)
-    return sorted({*(_PACKAGE / "map").glob("*.py"), *below, *module.parent.glob("*.py")})
+    doors = (_PACKAGE / room / "__init__.pyi" for room in ("map", "solver"))  # they say what a name means
+    return sorted({*(_PACKAGE / "map").glob("*.py"), *below, *module.parent.glob("*.py"), *doors})
 
 
 def folder_of(module: Path) -> Path:

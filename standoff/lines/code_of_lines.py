@@ -16,7 +16,7 @@ _ROOMS = {
 }
 """Everything that lines stand on: answers come from nowhere else."""
 
-_READ = (".py", ".json", ".lark")
+_READ = (".py", ".pyi", ".json", ".lark")
 
 
 @cache

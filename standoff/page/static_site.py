@@ -34,7 +34,7 @@ PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_s
 """The files that a browser needs of the npm package `pyodide`."""
 
 OWN = ("standoff", "standoff.map", "standoff.solver", "standoff.cases")
-NEEDED = ("constraint", "lark")
+NEEDED = ("constraint", "lark", "lazy_loader")
 """The packages that answering needs; only their modules in plain Python are taken."""
 
 LATER = ("networkx",)
@@ -147,7 +147,7 @@ def packages(names: Sequence[str]) -> bytes:
 
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 
-_KINDS = {".py", ".json", ".txt", ".lark", ".toml"}
+_KINDS = {".py", ".pyi", ".json", ".txt", ".lark", ".toml"}
 
 
 def _modules(packages: Sequence[str]) -> Iterator[tuple[str, bytes]]:

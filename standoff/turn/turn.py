@@ -675,6 +675,8 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         >>> str(turn.following(turn.adjudicate().after).phase)
         'F1901M'
         """
+        if not isinstance(after, Position):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WrongTypeError(f"expected a position, not {after!r}")
         if self.phase is None:
             raise PhaseError("nothing says which phase this is; give the position a phase (S1901M) to go on")
         position, later = following(after, self.board), self.later

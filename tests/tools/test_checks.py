@@ -185,7 +185,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 @pytest.mark.parametrize(
     ("command", "kind"),
-    [("batch", "write"), ("batch", "rename"), ("batch-gz", "fsync"), ("batch-limit", "fork"), ("convert", "write")],
+    [("batch", "write"), ("batch-gz", "rename"), ("batch-gz", "fsync"), ("batch-limit", "fork"), ("convert", "write")],
 )
 def test_a_run_whose_system_fails_loses_nothing_in_silence(
     command: str, kind: str, library: Path, tmp_path: Path
