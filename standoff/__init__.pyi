@@ -60,6 +60,7 @@ from .turn import (
     TurnComparison as TurnComparison,
     TurnResolutions as TurnResolutions,
     Verdict as Verdict,
+    order as order,
 )
 
 __version__: str

@@ -32,7 +32,7 @@ from ..solver import (
     Support,
     Waive,
     explain,
-    legal_orders,
+    legal_by_place,
     rulebook,
     variant_of,
     variants,
@@ -283,7 +283,7 @@ def _allowed(turn: Turn, language: str) -> list[Json]:
 
 def _legal(turn: Turn) -> Json:
     """Return every legal order of every unit, in the parts that are needed for pointing at the map."""
-    legal = legal_orders(turn.position, rules=turn.rules, board=turn.board)
+    legal = legal_by_place(turn.position, rules=turn.rules, board=turn.board)
     return {place: [_parts(order) for order in orders] for place, orders in legal.items()}
 
 

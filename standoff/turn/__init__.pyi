@@ -27,7 +27,7 @@ from .comparison import (
     settled_in_words as settled_in_words,
 )
 from .explaining import explained as explained, orders_with as orders_with
-from .given import Given as Given, Later as Later, orders_given as orders_given
+from .given import Given as Given, Later as Later, order as order, orders_given as orders_given
 from .resolutions import Dependencies as Dependencies, OpenSet as OpenSet, TurnResolutions as TurnResolutions
 from .result import (
     ExplanationText as ExplanationText,

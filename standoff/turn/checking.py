@@ -30,7 +30,7 @@ from ..solver import (
     Void,
     Waive,
     adjudicate_phase,
-    legal_orders as every_legal_order,
+    legal_by_place,
     sources_of,
     units_named,
 )
@@ -354,7 +354,7 @@ class Checker:
     def _legal(self, power: str) -> dict[str, tuple[Order, ...]]:
         """Return the legal orders of a power, worked out on first use."""
         if power not in self._legal_orders:
-            self._legal_orders[power] = every_legal_order(
+            self._legal_orders[power] = legal_by_place(
                 self.position, power=power, rules=self.rules, board=self.board
             )
         return self._legal_orders[power]

@@ -231,7 +231,7 @@ def test_a_result_is_found_by_province_location_unit_and_order() -> None:
         assert result[key].order == move
     for key in ("A MUN", "army Munich", "Munich A", "German A MUN", move.unit):
         assert result[key].order == move
-        assert result.turn.legal_orders(key)[0].unit == move.unit
+        assert result.turn.legal_orders_at(key)[0].unit == move.unit
     assert result[Unit(ARMY, "MUN", "GERMANY")].order == move
     for key in ("STP", "STP/SC", "St. Petersburg", "Saint Petersburg"):
         assert result[key].outcome is Outcome.MOVES
@@ -324,9 +324,9 @@ def test_next_goes_on_through_a_year() -> None:
         }
     ).next({"FRANCE": ["A PAR B"]})
     assert build.adjudicate()["PAR"].outcome is Outcome.BUILDS
-    assert {str(order) for order in build.legal_orders("PAR")} == {"A PAR B", "WAIVE"}
+    assert {str(order) for order in build.legal_orders_at("PAR")} == {"A PAR B", "WAIVE"}
     with pytest.raises(NotInTurnError, match="nothing can be ordered in MUN"):
-        build.legal_orders("MUN")
+        build.legal_orders_at("MUN")
 
 
 def test_explanations_and_comparisons() -> None:
