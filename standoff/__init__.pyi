@@ -51,6 +51,8 @@ from .turn import (
     CheckedOrder as CheckedOrder,
     CheckedOrders as CheckedOrders,
     ExplanationText as ExplanationText,
+    Game as Game,
+    GameError as GameError,
     NotInTurnError as NotInTurnError,
     OpenSet as OpenSet,
     ParadoxResult as ParadoxResult,

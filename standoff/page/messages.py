@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import islice, zip_longest
 from typing import Any, cast
 
-from ..cases import PlayedPhase, library
+from ..cases import library
 from ..map import LANGUAGES, Board, PhaseType, Position, StandoffError, UnknownNameError, for_strangers, load_board
 from ..pictures import chain_of, crop_of, draw, phase_words, scenes_of_resolutions
 from ..solver import (
@@ -38,7 +38,7 @@ from ..solver import (
     variants,
 )
 from ..text import Line, all_visible, fault_text, lines_of, message, order_text, visible, words_in
-from ..turn import Checker, Result, Turn, Verdict, explained
+from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained
 from .editing import changed
 from .forum import FORUMS, case_text, forum_text
 from .key import key
