@@ -7,6 +7,7 @@ from .checking import (
 )
 from .codec import (
     LINES_VERSION as LINES_VERSION,
+    TURN_KEYS as TURN_KEYS,
     as_asked as as_asked,
     content_of_turn as content_of_turn,
     lost_in_lines as lost_in_lines,
