@@ -76,7 +76,7 @@ def read(
         StandoffError: Something cannot be read, or nothing has that name.
         WrongTypeError: `source` is not of a type that can be read.
 
-    >>> turn = read("FRANCE: A PAR - BUR\nGERMANY: A MUN - BUR")
+    >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
     >>> [str(unit) for unit in turn.position.units]
     ['A PAR', 'A MUN']
     >>> turn == read({"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]})

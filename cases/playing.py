@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
+from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board, shown_as
 from ..solver import (
     Rulebook,
     Variant,
@@ -144,6 +144,9 @@ class Standings:
         lines.append(f"most units: {', '.join(map(names, leaders(now, game)))}")
         lines.append(f"agreed draw shared by: {', '.join(map(names, sharing_draw(now, game))) or 'nobody'}")
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{self.game.name} {self.position.phase or '-'}")
 
 
 def standings(

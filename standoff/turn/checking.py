@@ -17,7 +17,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, cast
 
-from ..map import ARMY, Board, Position, Unit, UnknownNameError, province_of
+from ..map import ARMY, Board, Position, Unit, UnknownNameError, province_of, shown_as
 from ..solver import (
     Illegal,
     Move,
@@ -194,6 +194,9 @@ class CheckedOrder:
     def __str__(self) -> str:
         return self.in_words()
 
+    def __repr__(self) -> str:
+        return shown_as(self, str(self))
+
 
 class CheckedOrders(tuple[CheckedOrder, ...]):
     """The orders of a text or turn, each with its verdict, in the order of the text.
@@ -228,6 +231,9 @@ class CheckedOrders(tuple[CheckedOrder, ...]):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{len(self)} orders, {len(self.wrong)} not legal")
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("CheckedOrders(...)" if cycle else str(self))

@@ -284,6 +284,8 @@ class Game:
             powers.update(turn.board.power_named(name) for name in cast("Mapping[object, object]", whose))
         kept = [pair for pair in zip(turn.orders, turn.texts, strict=True) if pair[0].power not in powers]
         pairs = [*kept, *zip(given.get("orders", ()), given.get("texts", ()), strict=True)]
+        place = {power: number for number, power in enumerate(turn.board.powers)}
+        pairs.sort(key=lambda pair: place[pair[0].power])  # whoever is the first to hand in
         orders_now, texts = tuple(order for order, _ in pairs), tuple(text for _, text in pairs)
         self._turn = Turn(turn.position, orders_now, turn.rules, texts, board=turn.board)
 
@@ -537,7 +539,7 @@ def _saved(turn: Turn) -> Json:
         raise GameError("nothing says which phase this is; a saved game names its phases (S1901M)")
     if turn.sets or turn.lasting or turn.proxies:
         raise GameError(f"phase {turn.phase}: a saved game holds no sets of orders, lasting orders or proxies")
-    plain = [(order.power, str(order)) for order in turn.orders]
+    plain = [(order.power, turn.canonical(order)) for order in turn.orders]
     entry = phase_object(turn.position, plain, turn.board, turn.rules)
     if [text for _, text in plain] != list(turn.texts):
         entry[WRITTEN] = _by_power(turn, turn.texts)
@@ -555,7 +557,7 @@ def _recorded(phase: Json, board: Board) -> dict[str, list[str]]:
 def _require_same_orders(turn: Turn, phase: Json) -> None:
     """Refuse a phase whose orders are not those that were written, as when a file was changed by hand."""
     if phase.get(WRITTEN):
-        ours = {power: [*map(str, orders)] for power, orders in _by_power(turn, turn.orders).items()}
+        ours = {power: [*map(turn.canonical, orders)] for power, orders in _by_power(turn, turn.orders).items()}
         theirs: dict[str, list[str]] = {}
         for power, text in recorded_orders(phase):
             theirs.setdefault(power, []).append(text)

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from ..map import Dislodged, Picture, Position, StandoffError, Unit, bits, shown_short
+from ..map import Dislodged, Picture, Position, StandoffError, Unit, bits, shown_as, shown_short
 from ..solver import (
     AdjustmentResult,
     MovementResult,
@@ -78,7 +78,7 @@ class ParadoxResult:
         return f"{self.kind}, {count}; core: {core}; settled by: {self.settled_by}"
 
     def __repr__(self) -> str:
-        return f"<ParadoxResult {self}>"
+        return shown_as(self, str(self))
 
 
 @dataclass(frozen=True)
@@ -481,6 +481,9 @@ class ExplanationText(tuple[str, ...]):
 
     def __str__(self) -> str:
         return "\n".join(self)
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{len(self)} lines; {self[0] if self else ''}")
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
