@@ -161,7 +161,7 @@ def turn_from(
     elif isinstance(source, Mapping):
         turn = _of_mapping(dict(cast("Mapping[object, Any]", source)), on, chosen)
     elif isinstance(source, Iterable):
-        turn = _of_orders(source, on, chosen)
+        turn = _of_orders(cast("Iterable[object]", source), on, chosen)
     else:
         raise WrongTypeError(f"expected a text, a file, a case, a position or an object, not {source!r}")
     if wanted is not None and wanted != str(turn.phase):

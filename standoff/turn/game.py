@@ -575,7 +575,7 @@ def _stands(recorded: Json, position: Position) -> bool:
 def _compare(played: PlayedPhase, recorded: Json, board: Board) -> None:
     """Refuse a record that does not go on as the game did."""
     wanted = recorded_position(board, recorded)
-    for difference in record_differences(played.result, played.after, wanted, recorded):
+    for difference in record_differences(played.result.phase_result, played.after, wanted, recorded):
         raise GameError(f"what follows is not as recorded: {difference}")
 
 

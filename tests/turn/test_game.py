@@ -190,6 +190,16 @@ def test_a_record_that_differs_is_refused_with_the_phase(tmp_path: Path) -> None
         Game.load(file)
 
 
+def test_a_record_with_other_retreats_is_refused() -> None:
+    game = Game("standard S1901M FRANCE:APAR,AMAR;GERMANY:ABUR")
+    game.order("FRANCE", "A PAR - BUR", "A MAR S A PAR - BUR")
+    game.process()
+    data = game.to_dict()
+    data["phases"][1]["state"]["retreats"]["GERMANY"]["A BUR"].remove("GAS")
+    with pytest.raises(GameError, match=r"phase S1901M: .* retreats: the record has nothing more, standoff GERMANY"):
+        Game.from_dict(data)
+
+
 @pytest.mark.parametrize(
     "content",
     [
