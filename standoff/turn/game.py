@@ -148,7 +148,8 @@ class Game:
 
     Args:
         start: What it starts from: the name of a variant or board ("two-1982"), the file of a board, a board, a
-            variant, a position or one in one line, a turn with its orders; the board of the rulebook if left out.
+            variant, a position or one in one line, a turn with its orders; ``"start"``, or nothing, for that of the
+            rulebook's board.
         rules: The rulebook, or its name; that of the turn, or 2023, if left out.
         variant: Who plays what and what wins, where the board does not say it: a variant, or its name.
         seed: What lots are drawn from.
@@ -183,7 +184,7 @@ class Game:
         if isinstance(start, Turn):
             self._turn = _alone(replace(start, rules=chosen), start.position)
         else:
-            position = _start(load_board(board_of(chosen.preset)) if start is None else start)
+            position = _start(load_board(board_of(chosen.preset)) if start in (None, "start") else start)
             self._turn = Turn(position, rules=chosen)
         if isinstance(start, Variant) and variant is None:
             variant = start
@@ -420,9 +421,10 @@ class Game:
         >>> Game.load(path)
         <Game standard S1901M, 2023: 0 phases played, 0 orders given>
         """
-        text = json.dumps({"id": Path(path).stem, **self.to_dict()}, indent=1, ensure_ascii=False)
+        file = _file(path)
+        text = json.dumps({"id": file.stem, **self.to_dict()}, indent=1, ensure_ascii=False)
         with errors_as(GameError, path):
-            write_whole(Path(path), text + "\n", synced=True)
+            write_whole(file, text + "\n", synced=True)
 
     @classmethod
     def load(cls, path: str | Path, rules: str | Rulebook | None = None) -> Self:
@@ -435,10 +437,9 @@ class Game:
         Raises:
             GameError: It is not a saved game, or a phase does not lead to the next one as recorded.
         """
-        with errors_as(GameError, path):
-            content = Path(path).read_bytes()
         try:
-            data = json.loads(content)
+            with errors_as(GameError, path):
+                data = json.loads(_file(path).read_bytes())
         except (ValueError, RecursionError) as fault:
             raise GameError(f"{path}: not a saved game: {fault}") from None
         try:
@@ -523,6 +524,14 @@ def _alone(turn: Turn, position: Position) -> Turn:
 
 
 # -- saved games ------------------------------------------------------------------------------------------------------
+
+
+def _file(path: object) -> Path:
+    if not isinstance(path, (str, Path)):
+        raise WrongTypeError(f"expected the path of a file, not {path!r}")
+    if "\0" in str(path):
+        raise GameError(f"{path!r} cannot be the path of a file")
+    return Path(path)
 
 
 @contextmanager
