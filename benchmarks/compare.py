@@ -49,7 +49,7 @@ from standoff.solver import (
     Order,
     Rulebook,
     adjudicate,
-    legal_orders,
+    legal_by_place,
     rulebook,
 )
 from standoff.text.reading import known_lines, read_order
@@ -220,7 +220,7 @@ def legal(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
 
     def plainly() -> None:
         for position in positions:
-            legal_orders(position, rules=rules)
+            legal_by_place(position, rules=rules)
 
     runners = [Runner("plain, all legal orders", plainly, len(turns))]
     try:

@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.compare import RANDOM_PLAY, Runner, installed_package, machine, measure, on_cores, table
 from standoff.map import load_board, starting_position
-from standoff.solver import Rulebook, adjudicate_phase, following, legal_orders, rulebook
+from standoff.solver import Rulebook, adjudicate_phase, following, legal_by_place, rulebook
 
 GAMES, PHASES, SINGLE_PHASES, LAST_YEAR = 256, 60, 100, 1930
 
@@ -71,7 +71,7 @@ def plain_runner(rules: Rulebook) -> Runner:
     def run() -> None:
         position, chance = starting_position(load_board()), Random(1)
         for _ in range(SINGLE_PHASES):
-            orders = [chance.choice(listed) for listed in legal_orders(position, rules=rules).values()]
+            orders = [chance.choice(listed) for listed in legal_by_place(position, rules=rules).values()]
             position = following(adjudicate_phase(position, orders, rules=rules).after)
             if position.phase and position.phase.year > LAST_YEAR:
                 position = starting_position(load_board())

@@ -34,12 +34,11 @@ from .origins import (
     turn_from as turn_from,
 )
 from .playing import (
-    PlayedPhase as PlayedPhase,
     play_phase as play_phase,
     powers_given as powers_given,
     standings as standings,
 )
-from .position_file import read_position as read_position
+from .position_file import read_position as read_position, write_position as write_position
 from .reading import file_called as file_called, read_text as read_text
 from .replaying import ReplayCount as ReplayCount, read_game as read_game, replay as replay
 from .run import (

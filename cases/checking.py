@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ..map import Board, Position, StandoffError, WrongTypeError
-from ..solver import Order, Rulebook, legal_orders as every_legal_order, rulebook, units_named
+from ..solver import Order, Rulebook, legal_orders as orders_by_power, rulebook, units_named
 from ..text import Line, NotationError, lines_of, write_order
 from ..turn import CheckedOrder, CheckedOrders, Checker, known_form
 from .case import Case, stand_at
@@ -85,12 +85,11 @@ def legal_orders(
     """
     chosen, start, on = _ground(position, rules, board, options)
     known_form(form)
-    texts: dict[str, dict[str, list[str]]] = {}
-    for each in on.powers if power is None else (on.power_named(power),):
-        orders = every_legal_order(start, power=each, rules=chosen, board=on)
-        if orders:
-            texts[each] = {place: list(_texts(orders[place], on, form, chosen)) for place in orders}
-    return texts
+    whose = None if power is None else on.power_named(power)
+    return {
+        each: {place: list(_texts(orders, on, form, chosen)) for place, orders in by_place.items()}
+        for each, by_place in orders_by_power(start, power=whose, rules=chosen, board=on).items()
+    }
 
 
 def _texts(orders: Iterable[Order], board: Board, form: str, rules: Rulebook) -> Iterator[str]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -20,7 +21,7 @@ from ..map import (
 )
 from ..solver import Order, OrderError, Rulebook, board_of, rulebook
 from ..text import read_standing, split_orders
-from ..turn import Given, Result, Turn, content_of_turn, orders_given
+from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, orders_given
 from .case import Case, CaseError, CasePhase, stand_at
 from .position_file import position_named, read_position
 from .reading import read_cases
@@ -42,25 +43,34 @@ class SourceError(StandoffError):
 # -- the way in -----------------------------------------------------------------------------------------------------
 
 
+Source = str | Path | Mapping[str, Any] | Position | Turn | Iterable[Order]
+"""What a turn can be read from."""
+
+
 def read(
-    source: str | Path | Mapping[str, Any] | Position | Turn,
+    source: Source,
+    orders: str | Mapping[str, Any] | Turn | Iterable[Order] | None = None,
+    rules: str | Rulebook | None = None,
     *,
     phase: str | Phase | None = None,
     position: str | Path | Position | Mapping[str, Any] | None = None,
     board: str | Board | None = None,
-    rules: str | Rulebook | None = None,
+    **options: str,
 ) -> Turn:
     """Read a turn.
 
     Args:
-        source: The orders as text, powers as headings; a file in any format that standoff reads; ``"FILE#case"`` for a
-            case of a file; the id of a case of the library ("6.F.14"); a position, or one in one line; ``"start"``; or
-            the object of an interchange line.
+        source: The orders as text, powers as headings, or by power; a file in any format that standoff reads;
+            ``"FILE#case"`` for a case of a file; the id of a case of the library ("6.F.14"); a position, or one in one
+            line; ``"start"``; the units of each power; a turn; or the object of an interchange line.
+        orders: The orders, if the source is only a position: by power, texts or orders; a text with powers as
+            headings; orders; or a turn that has them.
+        rules: The rulebook; that of the source, or 2023, if left out. It settles the phases before the one asked for.
         phase: Which phase of a game or of a case with several, by its name, kind or number; the first if left out.
-        position: Where units stand, if the source does not say: a position, one in one line, a file, ``"start"``, or
+        position: Where units stand, if the source is only orders: a position, one in one line, a file, ``"start"``, or
             the units of each power. If left out, they follow from the orders.
         board: The board, if the source names none; that of the rulebook if left out.
-        rules: The rulebook; that of the source, or 2023, if left out. It settles the phases before the one asked for.
+        options: Single options of the rulebook.
 
     Raises:
         StandoffError: Something cannot be read, or nothing has that name.
@@ -69,30 +79,36 @@ def read(
     >>> turn = read("FRANCE: A PAR - BUR\\nGERMANY: A MUN - BUR")
     >>> [str(unit) for unit in turn.position.units]
     ['A PAR', 'A MUN']
+    >>> turn == read({"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]})
+    True
     >>> read("6.F.14").source
     'datc-6.F.14'
     """
-    if isinstance(source, Turn):
-        return source
-    return turn_from(source, phase=phase, position=position, board=board, rules=rules)
+    if orders is not None:
+        if position is not None:
+            raise SourceError("expected a position once: source (with orders), or position= (source being the orders)")
+        if isinstance(source, Turn):
+            source = source.with_orders(orders)
+        else:
+            source, position = orders, source  # pyright: ignore[reportAssignmentType]
+    turn = turn_from(source, phase=phase, position=position, board=board, rules=rules)
+    return replace(turn, rules=turn.rules.with_options(**options)) if options else turn
 
 
 def adjudicate(
-    position: Position | str | Path | Mapping[str, Any],
-    orders: str | Mapping[str, Any] | Iterable[Order] = (),
+    source: Source | None = None,
+    orders: str | Mapping[str, Any] | Turn | Iterable[Order] | None = None,
     rules: str | Rulebook | None = None,
     *,
+    phase: str | Phase | None = None,
+    position: str | Path | Position | Mapping[str, Any] | None = None,
     board: str | Board | None = None,
     **options: str,
 ) -> Result:
-    """Settle the phase that a position is at, a movement phase where it names none.
+    """Settle the phase that a source is at, a movement phase where it names none.
 
     Args:
-        position: A position, one in one line, a file, ``"start"``, or the units of each power.
-        orders: The orders of each power, texts or orders; or a text with powers as headings; or orders.
-        rules: The rulebook, or its name; 2023 if left out.
-        board: The board, if the position names none; that of the rulebook if left out.
-        options: Single options of the rulebook.
+        source, orders, rules, phase, position, board, options: As `read` takes them.
 
     Raises:
         StandoffError: Something cannot be read, or the position is impossible.
@@ -100,8 +116,13 @@ def adjudicate(
     >>> result = adjudicate({"FRANCE": ["A PAR"]}, {"FRANCE": ["A PAR - BUR"]}, rules="1982")
     >>> str(result["PAR"].outcome), [str(unit) for unit in result.after.units]
     ('moves', ['A BUR'])
+    >>> adjudicate("FRANCE: A PAR - BUR").after == adjudicate({"FRANCE": ["A PAR - BUR"]}).after
+    True
     """
-    return turn_at(position, orders, board=board, rules=rulebook(rules, **options)).adjudicate()
+    if source is None and position is not None:
+        source, position = position, None
+    turn = read(cast(Source, source), orders, rules, phase=phase, position=position, board=board, **options)
+    return turn.adjudicate()
 
 
 def turn_from(
@@ -133,20 +154,60 @@ def turn_from(
     if position is not None:
         start, at = _start_beside(position, on, board)
         turn = Turn(start, rules=chosen or rulebook(), board=at, **orders_in(source, at, start))
+    elif isinstance(source, Turn):
+        turn = source if chosen is None else replace(source, rules=chosen)
     elif isinstance(source, Position):
         turn = Turn(source, rules=chosen or rulebook(), source="position")
     elif isinstance(source, Mapping):
-        if "phases" in source:
-            raise SourceError("a saved game is read as text or file, not as an object")
-        content = content_of_turn(dict(cast("Mapping[str, Any]", source)))
-        if chosen is not None:
-            content["rules"] = chosen
-        turn = Turn(**content, source=content["id"] or "object")
+        turn = _of_mapping(dict(cast("Mapping[object, Any]", source)), on, chosen)
+    elif isinstance(source, Iterable):
+        turn = _of_orders(cast("Iterable[object]", source), on, chosen)
     else:
         raise WrongTypeError(f"expected a text, a file, a case, a position or an object, not {source!r}")
     if wanted is not None and wanted != str(turn.phase):
         raise SourceError(f"this is {turn.phase or 'a turn without a phase'}, not {phase}")
     return turn
+
+
+def _of_mapping(entry: dict[object, Any], board: Board | None, rules: Rulebook | None) -> Turn:
+    """Return the turn of an interchange object, told by its keys, or of the units or the orders of each power."""
+    if "phases" in entry:
+        raise SourceError("a saved game is read as text or file, not as an object")
+    if not entry.keys().isdisjoint(TURN_KEYS):
+        content = content_of_turn(cast("dict[str, Any]", entry))
+        if rules is not None:
+            content["rules"] = rules
+        return Turn(**content, source=content["id"] or "object")
+    on = board or load_board()
+    kinds = {_kind_of(one, name, on) for name, texts in entry.items() for one in each_of(texts)}
+    if kinds == {"units", "orders"}:
+        raise SourceError(
+            "units and orders among each other; expected orders only (they say where units stand), or units with the "
+            "orders beside them: ({'FRANCE': ['A PAR', 'A MAR']}, {'FRANCE': ['A PAR - BUR']})"
+        )
+    if kinds == {"orders"}:
+        return _of_orders(entry, board, rules)
+    return Turn(position_in(entry, on), rules=rules or rulebook(), source="position", board=on)
+
+
+def _kind_of(one: object, power: object, board: Board) -> str:
+    """Tell whether what is listed under a power is a unit or an order; what is neither counts as an order."""
+    owner = board.power_named(power)
+    try:
+        return "units" if _units(one, owner, board) else ""
+    except (OrderError, WrongTypeError):
+        return "orders"
+
+
+def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> Turn:
+    """Return the turn of orders that are not a text; the units follow from them, as from a text."""
+    on = board or load_board()
+    given = orders_given(orders, on)
+    below: dict[str, list[str]] = {}
+    for order, text in zip(given["orders"], given["texts"], strict=True):
+        below.setdefault(order.power, []).append(text)
+    text = "\n".join(f"{power}:\n" + "\n".join(texts) for power, texts in below.items())
+    return turn_of_case(read_case(f"{text}\n", board=on), rules or rulebook())
 
 
 def _start_beside(position: object, on: Board | None, named: object) -> tuple[Position, Board]:
@@ -337,16 +398,6 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     return orders_of(cases[0].phases[0]) if cases[0].phases else {}
 
 
-def turn_at(position: object, orders: object, *, board: str | Board | None, rules: Rulebook) -> Turn:
-    """Return the turn of a position and orders, each in any form that `adjudicate` takes.
-
-    >>> turn_at("start", {"FRANCE": ["A PAR - BUR"]}, board=None, rules=rulebook()).texts
-    ('A PAR - BUR',)
-    """
-    start, on = start_on(position, board, rules)
-    return Turn(start, rules=rules, board=on, **orders_in(orders, on, start))
-
-
 def start_on(position: object, board: str | Board | None, rules: Rulebook) -> tuple[Position, Board]:
     """Return a position in any form that `adjudicate` takes, and its board: the one named, else that of the position.
 
@@ -365,7 +416,6 @@ __all__ = [
     "orders_of",
     "position_in",
     "read",
-    "turn_at",
     "turn_from",
     "turn_of_case",
 ]

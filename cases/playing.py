@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
-from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board
+from ..map import Board, PhaseType, Position, StandoffError, UnknownNameError, load_board, shown_as
 from ..solver import (
     Rulebook,
     Variant,
@@ -14,87 +13,16 @@ from ..solver import (
     board_of,
     choose_powers,
     draw_powers,
-    draw_side,
-    following,
-    has_ended,
     holdings,
     leaders,
     sharing_draw,
     winner,
 )
-from ..text import message
-from ..turn import Result, Turn
+from ..turn import Game, Turn
 from .case import CaseError, CasePhase, stand_at
 from .origins import orders_of
-from .position_file import holds_orders, read_position, write_position
+from .position_file import holds_orders, read_position
 from .reading import read_cases, read_text
-
-
-@dataclass(frozen=True)
-class PlayedPhase:
-    """A phase that was played.
-
-    Attributes:
-        result: What became of it.
-        game: The variant that is played.
-        seed: What lots are drawn from.
-    """
-
-    result: Result
-    game: Variant
-    seed: int = 0
-
-    @cached_property
-    def joined(self) -> str:
-        """Which side a neutral power joins by lot after this phase, in a sentence; empty if none does."""
-        if self.game.joins is None or not self._lot_is_due():
-            return ""
-        side = self.game.players[draw_side(self.game, self.seed)]
-        names = ", ".join(power.capitalize() for power in side)
-        return f"by lot, {self.game.joins.power.capitalize()} joins {names}"
-
-    def _lot_is_due(self) -> bool:
-        joins, before, after = self.game.joins, self.result.before, self._following
-        if not joins or before.phase is None or after.phase is None or joins.power not in after.civil_disorder:
-            return False
-        return after.phase.year >= joins.plays_from.year
-
-    @cached_property
-    def _following(self) -> Position:
-        return following(self.result.after, self.result.turn.board)
-
-    @cached_property
-    def after(self) -> Position:
-        """The position that follows."""
-        return self.game.after_lot(self._following) if self.joined else self._following
-
-    @property
-    def won(self) -> tuple[str, ...]:
-        """The powers of the player who has won with this phase; nobody wins in spring."""
-        phase = self.result.before.phase
-        if phase is None or phase.season == "S":
-            return ()
-        return winner(self.after, self.game) or ()
-
-    @property
-    def shared(self) -> tuple[tuple[str, ...], ...]:
-        """Who shares the game whose last year is over; empty if it goes on, or somebody has won."""
-        if self.won or not has_ended(self.after, self.game):
-            return ()
-        return (leaders if self.game.victory.at_end == "most" else sharing_draw)(self.after, self.game)
-
-    def ending(self, language: str = "en") -> str:
-        """Return who has won or shares the game with this phase, in a sentence; empty if it goes on."""
-        names, players = self.result.turn.board.names, (self.won,) if self.won else self.shared
-        winners = ", ".join("/".join(names.name(power, language) for power in powers) for powers in players)
-        if not winners:
-            return ""
-        sentence = "won by {powers}" if self.won else "the game ended with {year}, shared by {powers}"
-        return message(sentence, language).format(powers=winners, year=self.game.victory.year)
-
-    def text(self) -> str:
-        """Return the position that follows as a file from which the game can be continued."""
-        return write_position(self.after, self.result.turn.board, self.game)
 
 
 def play_phase(
@@ -106,8 +34,8 @@ def play_phase(
     year: int | None = None,
     idle: Iterable[str] = (),
     seed: int = 0,
-) -> PlayedPhase:
-    """Play a phase.
+) -> Game:
+    """Return a game in which one phase was played.
 
     Args:
         position: A file, ``"start"``, or a position in one line.
@@ -145,7 +73,9 @@ def play_phase(
         together.sets.update(phase.sets)
         together.lasting.extend(phase.lasting)
         together.proxies.extend(phase.proxies)
-    return PlayedPhase(Turn(now, rules=rules, board=board, **orders_of(together)).adjudicate(), game, seed)
+    playing = Game(Turn(now, rules=rules, board=board, **orders_of(together)), variant=game, seed=seed)
+    playing.process()
+    return playing
 
 
 def powers_given(text: str, name: str, seed: int) -> dict[str, tuple[str, int]]:
@@ -215,6 +145,9 @@ class Standings:
         lines.append(f"agreed draw shared by: {', '.join(map(names, sharing_draw(now, game))) or 'nobody'}")
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        return shown_as(self, f"{self.game.name} {self.position.phase or '-'}")
+
 
 def standings(
     position: str, game: Variant | None = None, *, centers: int | None = None, units: int | None = None
@@ -241,4 +174,4 @@ def standings(
     return Standings(now, board, replace(game, victory=Victory(centers, units)) if centers or units else game)
 
 
-__all__ = ["PlayedPhase", "Standings", "play_phase", "powers_given", "standings"]
+__all__ = ["Standings", "play_phase", "powers_given", "standings"]

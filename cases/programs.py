@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
-from ..map import Board, PhaseType, StandoffError, load_board
+from ..map import Board, PhaseType, StandoffError, load_board, object_at, text_at
 from ..solver import Build, Convoy, Hold, Move, Order, Retreat, Support, UnitName, Waive
 from ..text import read_standing
-from ..turn import Turn, telling_apart, turn_object
+from ..turn import Turn, phase_object, recorded_orders, recorded_position, telling_apart, turn_object
 from .case import Case, CasePhase, ExpectedDislodged, FormatError, WrittenOrder, lay_out, options_of
 from .conversion import (
     Reader,
@@ -210,6 +210,9 @@ def _crate_state(phase: CasePhase) -> Json:
 # -- saved games ------------------------------------------------------------------------------------
 
 
+_OF_PHASES = ("name", "state", "orders", "written")
+
+
 def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     """Return a saved game of the `diplomacy` package as one case of all its phases.
 
@@ -218,25 +221,28 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
     Raises:
         FormatError: It has faults; all are listed.
     """
-    from .replaying import recorded_orders, recorded_position
-
     data = _loaded(text, name)
     board = board or load_board(str(data.get("map", "standard")))
     reader = Reader(name, board)
     case = Case(name, 1, board, str(data.get("id", "")))
     entries = _entries(data, "phases", name)
-    beside = {key for key in data if key not in ("id", "map", "phases")}
+    beside = {key for key in data if key not in ("id", "map", "phases", "standoff")}
+    if isinstance(ours := data.get("standoff"), dict):  # what `Game.save` adds
+        case.head["rules"] = text_at(cast(Json, ours), "rules", "2023")
+        if options := object_at(cast(Json, ours), "options"):
+            case.head["options"] = options_of(options)
     for number, entry in enumerate(entries, 1):
         try:
             position = recorded_position(board, entry)
             phase = CasePhase(PhaseType.MOVEMENT, number)
             lay_out(phase, position)
-            given = (reader.order(order, board.power_named(power), number) for power, order in recorded_orders(entry))
+            texts = recorded_orders(entry, "written" if entry.get("written") else "orders")
+            given = (reader.order(order, board.power_named(power), number) for power, order in texts)
             phase.orders.extend(written for written in given if written is not None)
             if case.phases:
                 case.phases[-1].expected.after = frozenset((unit.power, str(unit)) for unit in position.units)
             case.phases.append(phase)
-            beside.update(key for key, value in entry.items() if value and key not in ("name", "state", "orders"))
+            beside.update(key for key, value in entry.items() if value and key not in _OF_PHASES)
         except (KeyError, AttributeError, TypeError) as fault:
             reader.fault(number, f"phase {number}: not a phase of a saved game: {type(fault).__name__} {fault}")
         except StandoffError as fault:
@@ -248,7 +254,7 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
 
 def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
     """Return a case as a saved game of the `diplomacy` package, and what it cannot hold."""
-    from ..solver import legal_retreats, rulebook
+    from ..solver import rulebook
 
     if len(cases) != 1:
         raise FormatError(f"a saved game holds one game, not {len(cases)} cases")
@@ -260,21 +266,11 @@ def write_saved(cases: list[Case]) -> tuple[str, list[str]]:
         things = ("the outcomes of orders", "expected dislodged units", "what holds under other rulebooks")
         things += ("provinces contested before the game starts", "where attackers came from")
         lost(losses, case, phase, position, *things, "powers in civil disorder")
-        units: dict[str, list[str]] = {power: [] for power in case.board.powers}
-        retreats: dict[str, dict[str, list[str]]] = {power: {} for power in case.board.powers}
-        for unit in position.units:
-            units.setdefault(unit.power, []).append(str(unit))
-        for d in position.dislodged:
-            units.setdefault(d.unit.power, []).append(f"*{d.unit}")
-            places = legal_retreats(case.board, position, d, rules)
-            retreats.setdefault(d.unit.power, {})[str(d.unit)] = list(places)
-        orders: dict[str, list[str]] = {power: [] for power in case.board.powers}
-        for written in phase.orders:
-            text = written_as(written.order, case.board, "package", losses, where)
-            orders.setdefault(written.order.power, []).append(text)
-        centers = {power: list(position.centers.get(power, ())) for power in case.board.powers}
-        state = {"name": str(position.phase), "units": units, "retreats": retreats, "centers": centers}
-        phases.append({"name": str(position.phase), "state": state, "orders": orders})
+        orders = [
+            (written.order.power, written_as(written.order, case.board, "package", losses, where))
+            for written in phase.orders
+        ]
+        phases.append(phase_object(position, orders, case.board, rules))
     if case.phases[-1].expected.after is not None:
         losses.append(f"{where}: where units stand after the last phase left out")
     return json.dumps({"id": where, "map": case.board.source, "phases": phases}, indent=1) + "\n", losses

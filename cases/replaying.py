@@ -5,24 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import cast
 
-from ..map import (
-    Board,
-    Dislodged,
-    Json,
-    Phase,
-    PhaseType,
-    Position,
-    StandoffError,
-    Unit,
-    list_of_texts,
-    load_board,
-    object_at,
-    unit_on,
-)
-from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
+from ..map import Board, Json, Position, StandoffError, load_board
+from ..solver import OPTIONS, PRESETS, Order, PhaseResult, Rulebook, adjudicate_phase, following
 from ..text import counted, read_order
+from ..turn import record_differences, recorded_orders, recorded_position, recorded_retreats
 from .case import CaseError
 from .reading import read_text
 
@@ -95,58 +83,10 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
             recorded_position(board, phase)
             for power, order in recorded_orders(phase):
                 read_order(order, power, board)
-            _recorded_retreats(phase)
+            recorded_retreats(phase)
         except StandoffError as fault:
             raise CaseError(f"{path}, phase {name}: {fault}") from None
     return board, phases
-
-
-def recorded_position(board: Board, entry: Json) -> Position:
-    """Return the position that the state of a recorded phase holds; attackers' origins are not in it.
-
-    Raises:
-        StandoffError: It holds something else.
-    """
-    state = object_at(entry, "state")
-    if "units" not in state:
-        raise CaseError("a phase that records no units")
-    units: list[Unit] = []
-    dislodged: list[Dislodged] = []
-    for power, texts in object_at(state, "units").items():
-        for text in list_of_texts(texts, f"units of {power}"):
-            unit = unit_on(text.lstrip("*"), power, board)
-            if text.startswith("*"):
-                dislodged.append(Dislodged(unit))
-            else:
-                units.append(unit)
-    centers = {
-        power: tuple(list_of_texts(owned, f"centers of {power}"))
-        for power, owned in object_at(state, "centers").items()
-    }
-    return Position(
-        tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
-    )
-
-
-def recorded_orders(entry: Json) -> list[tuple[str, str]]:
-    """Return the orders of a recorded phase, each with the power that gave it.
-
-    Raises:
-        StandoffError: It holds something else.
-    """
-    given = object_at(entry, "orders").items()
-    return [(power, text) for power, texts in given for text in list_of_texts(texts, f"orders of {power}")]
-
-
-def _recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
-    entries: set[tuple[str, str, str]] = set()
-    retreats = object_at(object_at(entry, "state"), "retreats")
-    for power in retreats:
-        of_power = object_at(retreats, power)
-        entries.update(
-            (power, unit, place) for unit in of_power for place in list_of_texts(of_power[unit], f"retreats of {unit}")
-        )
-    return entries
 
 
 def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
@@ -168,7 +108,7 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
         recorded = phases[number + 1]
         wanted = recorded_position(board, recorded)
         after = following(result.after, board)
-        differences = tuple(_differences(result, after, wanted, recorded))
+        differences = tuple(record_differences(result, after, wanted, recorded))
         explained_by = tuple(_explanations(position, orders, rules, board, wanted, recorded)) if differences else ()
         yield ReplayedPhase(entry["name"], differences, True, result, explained_by)
         position = wanted if differences else replace(after, centers=after.centers or wanted.centers)
@@ -189,34 +129,5 @@ def _explanations(
             after = following(result.after, board)
         except StandoffError:  # a choice that does not apply to this board or phase explains nothing
             continue
-        if next(_differences(result, after, wanted, recorded), None) is None:
+        if next(record_differences(result, after, wanted, recorded), None) is None:
             yield name
-
-
-def _differences(result: PhaseResult, after: Position, wanted: Position, recorded: Json) -> Iterator[str]:
-    if after.phase != wanted.phase:
-        yield f"next phase: the record has {wanted.phase}, standoff {after.phase}"
-        return
-    standing = _standing(after)
-    for what, record in _standing(wanted).items():
-        if record != (ours := standing[what]):
-            yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
-    if isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
-        record = _recorded_retreats(recorded)
-        ours = {
-            (d.unit.power, str(d.unit), place) for d in after.dislodged for place in result.retreats[d.unit.province]
-        }
-        if record != ours:
-            yield f"retreats: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
-
-
-def _standing(position: Position) -> dict[str, set[tuple[str, str]]]:
-    return {
-        "units": {(unit.power, str(unit)) for unit in position.units},
-        "dislodged": {(d.unit.power, str(d.unit)) for d in position.dislodged},
-        "centers": {(power, center) for power, owned in position.centers.items() for center in owned},
-    }
-
-
-def _shown(entries: set[Any]) -> str:
-    return ", ".join(" ".join(entry) for entry in sorted(entries)) or "nothing more"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .board_data import INLAND
+from .values import shown_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,9 @@ class Province:
     def __str__(self) -> str:
         return self.id
 
+    def __repr__(self) -> str:
+        return shown_as(self, self.id)
+
 
 @dataclass(frozen=True, slots=True)
 class Power:
@@ -76,6 +80,9 @@ class Power:
 
     def __str__(self) -> str:
         return self.id
+
+    def __repr__(self) -> str:
+        return shown_as(self, self.id)
 
 
 class Tables(NamedTuple):

@@ -25,6 +25,16 @@ def shown_short(call: str, otherwise: str) -> str:
     return call if len(call) <= MOST_SHOWN else f"<{otherwise}>"
 
 
+def shown_as(value: object, what: str) -> str:
+    """Return the `repr` of a value that no call makes again: its type, and what it is, in at most 200 characters.
+
+    >>> shown_as(Picture(), "of a board")
+    '<Picture: of a board>'
+    """
+    text = f"<{type(value).__name__}: {what}"
+    return f"{text}>" if len(text) < MOST_SHOWN else f"{text[: MOST_SHOWN - 2]}…>"
+
+
 class Value:
     """Base of frozen dataclasses (with ``repr=False``): `repr` evaluates; fields at their defaults are left out."""
 
@@ -67,4 +77,4 @@ class Picture:
         return Picture.drawn(self)
 
 
-__all__ = ["Picture", "Value", "shown_short"]
+__all__ = ["Picture", "Value", "shown_as", "shown_short"]

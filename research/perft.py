@@ -20,7 +20,7 @@ from math import prod
 from typing import NamedTuple
 
 from standoff.map import Board, Position, StandoffError, Unit, load_board, province_of, starting_position
-from standoff.solver import Move, Order, adjudicate_phase, following, legal_orders
+from standoff.solver import Move, Order, adjudicate_phase, following, legal_by_place
 from tools.shared import command_line
 
 BLOCK = 20_000
@@ -63,7 +63,7 @@ def ways(position: Position) -> int:
     >>> ways(start_of("TURKEY", load_board()))  # 7 orders of A CON, 10 of A SMY, 7 of F ANK
     490
     """
-    return prod(len(orders) for orders in legal_orders(position).values())
+    return prod(len(orders) for orders in legal_by_place(position).values())
 
 
 # -- by plain play -----------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def plainly(positions: Sequence[Position], board: Board) -> tuple[Count, list[Po
     """
     turns, after = 0, dict[Position, None]()
     for position in positions:
-        for orders in product(*legal_orders(position, board=board).values()):
+        for orders in product(*legal_by_place(position, board=board).values()):
             after[following(adjudicate_phase(position, list[Order](orders), board=board).after, board)] = None
             turns += 1
     return Count(turns, len(after)), list(after)
@@ -131,7 +131,7 @@ def positions_after(position: Position) -> int:
     40
     """
     board = load_board(position.board)
-    legal = legal_orders(position, board=board)
+    legal = legal_by_place(position, board=board)
     goals: dict[Unit, tuple[str, ...]] = {}
     for unit in position.units:
         moves = [order for order in legal[unit.location] if isinstance(order, Move)]

@@ -51,6 +51,8 @@ from .turn import (
     CheckedOrder as CheckedOrder,
     CheckedOrders as CheckedOrders,
     ExplanationText as ExplanationText,
+    Game as Game,
+    GameError as GameError,
     NotInTurnError as NotInTurnError,
     OpenSet as OpenSet,
     ParadoxResult as ParadoxResult,
@@ -60,6 +62,7 @@ from .turn import (
     TurnComparison as TurnComparison,
     TurnResolutions as TurnResolutions,
     Verdict as Verdict,
+    order as order,
 )
 
 __version__: str

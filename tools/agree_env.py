@@ -18,7 +18,7 @@ import numpy as np
 from standoff.env import VectorEnv
 from standoff.env.vector import Outcome
 from standoff.map import Board, PhaseType, Position, load_board, starting_position
-from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_orders, rulebook
+from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_by_place, rulebook
 from tools.agree_games import concerted
 from tools.shared import command_line, say, seconds
 
@@ -98,7 +98,7 @@ def differing(
         if steps % masks_every == 0:
             for game in going:
                 for power in powers:
-                    legal = legal_orders(plain[game].position, power=power, rules=rules, board=board)
+                    legal = legal_by_place(plain[game].position, power=power, rules=rules, board=board)
                     expected = sorted({str(order) for listed in legal.values() for order in listed})
                     numbers = np.flatnonzero(envs.mask(game, power)).tolist()
                     note(game, f"{power} may order", sorted(map(envs.games.vocabulary.text, numbers)), expected)
@@ -144,7 +144,7 @@ def single_differing(rules: Rulebook, board: Board, *, seed: int, last_year: int
     wrong, counts = list[str](), Counter[str](games=1)
     while env.agents and not wrong:
         actions = {agent: env.action_space(agent).sample(seen[agent]["action_mask"]) for agent in env.agents}
-        legal = legal_orders(plain.position, rules=rules, board=board)
+        legal = legal_by_place(plain.position, rules=rules, board=board)
         given = list[Order]()
         for agent, action in actions.items():
             texts = env.orders(agent, action)

@@ -19,7 +19,7 @@ from standoff.env.compiled_games import STATE
 from standoff.env.games import Games, Legal, seeds
 from standoff.env.vocabulary import BUILDS, DISBANDS, ORDER, RETREATS, vocabulary
 from standoff.map import Board, Position
-from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_orders
+from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_by_place
 from standoff.solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT
 from standoff.solver.law.equations import CONVOYS, MOVES, SUPPORTS
 from standoff.solver.rules.variants import Victory, variant, winner
@@ -42,7 +42,7 @@ def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -
     for number in range(len(games)):
         position = games.position(number)
         plain: dict[str, list[str]] = {}
-        for place, orders in legal_orders(position, rules=rules, board=board).items():
+        for place, orders in legal_by_place(position, rules=rules, board=board).items():
             plain.setdefault(place.partition("/")[0], []).extend(map(str, orders))
         for province in board.provinces:
             numbers = legal.of(number, province.id).tolist()

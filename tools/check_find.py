@@ -31,7 +31,7 @@ from standoff.solver import (
     Rulebook,
     Support,
     adjudicate,
-    legal_orders,
+    legal_by_place,
     resolutions,
     rulebook,
 )
@@ -271,7 +271,7 @@ def enumerate_turns(region: Sequence[str], units: int, board: Board) -> Enumerat
         for position in positions(region, count, board):
             legal = [
                 [order for order in orders if stays(order, region)]
-                for orders in legal_orders(position, board=board).values()
+                for orders in legal_by_place(position, board=board).values()
             ]
             for orders in product(*legal):
                 every.tried += 1

@@ -36,7 +36,7 @@ from standoff import (
     rulebook,
 )
 from standoff.map.masks import bits
-from standoff.solver import adjudicate, legal_orders
+from standoff.solver import adjudicate, legal_by_place
 from standoff.solver.rules.presets import board_of
 from standoff.solver.rules.rulebook import PRESETS
 from tools.shared import command_line
@@ -134,7 +134,7 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> tuple[Q
         unit = draw.choice(theirs if draw.random() < 0.7 else ours + theirs)
     else:
         unit = draw.choice(ours if kind == "order" else ours + theirs)
-    listed = legal_orders(position, rules=rules, board=board)
+    listed = legal_by_place(position, rules=rules, board=board)
     legal = [listed[one.location] for one in position.units]
     choices = [
         orders if one.power in (*by, *against) else [order for order in orders if isinstance(order, Hold)]

@@ -40,7 +40,7 @@ from standoff.solver import (
     Support,
     UnitName,
     adjudicate,
-    legal_orders,
+    legal_by_place,
     resolutions,
     rulebook,
 )
@@ -97,7 +97,7 @@ def orders_under_all(position: Position, rulebooks: Sequence[Rulebook], board: B
     for unit in position.units:
         name = UnitName(unit.location, unit.type)
         tried = dict.fromkeys(
-            order for rules in rulebooks for order in legal_orders(position, rules=rules, board=board)[unit.location]
+            order for rules in rulebooks for order in legal_by_place(position, rules=rules, board=board)[unit.location]
         )
         if unit.type is ARMY:
             tried |= dict.fromkeys(Move(unit.power, name, there, True) for there in board.army_graph[unit.province])

@@ -24,7 +24,7 @@ from standoff.solver import (
     Rulebook,
     Unclear,
     Waive,
-    legal_orders,
+    legal_by_place,
     rulebook,
 )
 from standoff.solver.order import units_named
@@ -120,7 +120,7 @@ def _disturbed(chance: Random, orders: tuple[Order, ...], position: Position, bo
 
 def _legal(position: Position, board: Board) -> dict[str, list[Order]]:
     by_province: dict[str, list[Order]] = {}
-    for place, orders in legal_orders(position, board=board).items():
+    for place, orders in legal_by_place(position, board=board).items():
         by_province.setdefault(place.partition("/")[0], []).extend(orders)
     return by_province
 

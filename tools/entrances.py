@@ -402,7 +402,8 @@ def stand_in(question: Question) -> tuple[Any, Any]:
 
 def _going(turn: Turn) -> set[str]:
     """Return where the dislodged units stand that can retreat."""
-    orders = turn.legal_orders() if turn.type is PhaseType.RETREAT else ()
+    legal = turn.legal_orders().values() if turn.type is PhaseType.RETREAT else ()
+    orders = (order for by_place in legal for of_unit in by_place.values() for order in of_unit)
     return {order.unit.province for order in orders if isinstance(order, Retreat)}
 
 

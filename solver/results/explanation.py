@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...map import bits
+from ...map import bits, shown_as
 from ..law.equations import (
     BY_LAND,
     CONVOYS,
@@ -202,6 +202,9 @@ class Explanation:
     def overdetermined(self) -> bool:
         """True for a move that fails for several causes, each of which would be enough by itself."""
         return len(self.obstacles) > 1
+
+    def __repr__(self) -> str:
+        return shown_as(self, str(self.result))
 
 
 class Explanations:

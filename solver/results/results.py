@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import Position
+from ...map import Position, shown_as
 from ..law.reasons import Outcome, OwnRule, Phrase, Reason, Rule, Word, english
 from ..order import Order
 
@@ -121,6 +121,9 @@ class OrderResult(NamedTuple):
         out = ", dislodged" if self.dislodged and self.outcome is not Outcome.DISLODGED else ""
         why = self.sentence(english, str, str.capitalize, after_outcome=True)
         return f"{self.order}: {self.outcome}{out}; {why}"
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{self.order.power} {self}")
 
 
 @lru_cache(maxsize=10_000)

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...map import StandoffError, WrongTypeError
+from ...map import StandoffError, WrongTypeError, shown_short
 from .options import ENUMERATIONS
 from .presets import DATC, DIFFERENCES, OLDER_DATC
 
@@ -276,7 +276,7 @@ class Rulebook(Mapping[str, str]):
         for name in dict.fromkeys(own.values()):
             parts = [f"{hook}={_called(given)}" for hook, (rule, given) in self.functions.items() if rule == name]
             text += f".with_rule({', '.join((repr(name), *parts))})"
-        return text
+        return shown_short(text, f"rulebook {self.name[:150]}")
 
     @cached_property
     def numbers(self) -> Choices:

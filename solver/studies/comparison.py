@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from ...map import Board, Position
+from ...map import Board, Position, shown_as
 from ..order import Build, Disband, Order, Waive
 from ..phases.game import PhaseResult, adjudicate_phase
 from ..plain.paradox import Paradox
@@ -37,6 +37,9 @@ class Change:
         assert one is not None
         return one.order
 
+    def __repr__(self) -> str:
+        return shown_as(self, f"{self.before or 'nothing'} -> {self.after or 'nothing'}")
+
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
@@ -61,6 +64,9 @@ class Settlement:
     def paradoxes(self) -> tuple[Paradox, ...]:
         """The sets of orders without exactly one resolution, and what settled each; none if there is one resolution."""
         return self.result.paradoxes if isinstance(self.result, MovementResult) else ()
+
+    def __repr__(self) -> str:
+        return shown_as(self, ", ".join((*self.rulebooks, *self.choices)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,9 @@ class SharedOutcome:
     result: PhaseResult
     settled: tuple[Settlement, ...]
     because: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{', '.join((*self.rulebooks, *self.choices))}; {len(self.changes)} changes")
 
 
 @dataclass(frozen=True)

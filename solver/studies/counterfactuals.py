@@ -13,7 +13,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ...map import Board, Position, WrongTypeError, bits, on_board, province_of
+from ...map import Board, Position, WrongTypeError, bits, on_board, province_of, shown_as
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
 from ..law.reasons import english
 from ..law.records import LegalOrder
@@ -128,6 +128,9 @@ class Counterfactual:
     def __str__(self) -> str:
         return self.sentence()
 
+    def __repr__(self) -> str:
+        return shown_as(self, str(self))
+
     def to_dict(self, words: Words | None = None) -> dict[str, Any]:
         """Return the changes and the result after them in plain values, for JSON; in `words`, too: ``"said"``."""
         return {
@@ -214,6 +217,9 @@ class Counterfactuals(list[Counterfactual]):
 
     def __str__(self) -> str:
         return "\n".join(self.sentences())
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{len(self)} found; {self.searched}")
 
 
 def counterfactuals(

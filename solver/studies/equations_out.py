@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...map import Board, Position, StandoffError, bits, on_board
+from ...map import Board, Position, StandoffError, bits, on_board, shown_as
 from ..law.equations import CONVOYS, OPEN, SUPPORTS
 from ..order import Order
 from ..plain.order_table import OrderTable
@@ -93,6 +93,9 @@ class Equation:
         """
         for values in product((False, True), repeat=len(self.rests_on)):
             yield values, self.value(number for number, value in zip(self.rests_on, values, strict=True) if value)
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"x{self.number} {self.order.power}: {self.order}")
 
 
 class Equations(tuple[Equation, ...]):

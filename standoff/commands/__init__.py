@@ -134,6 +134,7 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
         names = ("rules", "options", "map_name", "position", "phase")
         return command(NamedTurn(turn, *(arguments.pop(name) for name in names)), **arguments)
 
+    wrapped: Callable[..., Any] = with_turn
     for option in (
         phase_option,
         click.option("--position", metavar="POSITION", help="Where units stand: a file, or one line."),
@@ -144,10 +145,10 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.argument("turn", default="-"),
     ):
-        with_turn = cast("Callable[..., Any]", option(with_turn))
+        wrapped = option(wrapped)
     text, examples, closing = (command.__doc__ or "").rpartition("\b\n    Examples:")
-    with_turn.__doc__ = f"{text}{_WHAT_A_TURN_IS}\n\n    {examples}{closing}"
-    return with_turn
+    wrapped.__doc__ = f"{text}{_WHAT_A_TURN_IS}\n\n    {examples}{closing}"
+    return wrapped
 
 
 _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or the

@@ -54,7 +54,7 @@ def play(
       standoff play start spring.txt --variant two-1982 --rules 1982-czech --out fall.txt
       standoff play start ancient.txt --map ancmed.map --out fall.txt
     """
-    from ..cases import play_phase
+    from ..cases import play_phase, write_position
     from ..map import load_board, names_a_file
     from ..solver import variant, variant_of
 
@@ -66,15 +66,15 @@ def play(
         raise click.UsageError("--year goes with 'start'; a position names its own year")
     claim(out)
     played = play_phase(position, orders, rulebook, game=game, year=year, idle=idle, seed=seed)
-    if played.joined:
-        click.echo(played.joined, err=True)
-    board = played.result.turn.board
+    (last,) = played.played
+    if last.joined:
+        click.echo(last.joined, err=True)
     if not quiet:
         from ..text import print_result
 
-        print_result(played.result.phase_result, board, rulebook, language)
+        print_result(last.result.phase_result, played.board, rulebook, language)
         click.echo()
-    if ending := played.ending(language):
+    if ending := last.ending(language):
         click.echo(f"{ending}\n", err=True)
-    if write_out(played.text(), out):
-        click.echo(f"next: {played.after.phase}, written to {out}")
+    if write_out(write_position(played.position, played.board, played.variant), out):
+        click.echo(f"next: {played.phase}, written to {out}")

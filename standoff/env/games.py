@@ -273,7 +273,7 @@ class Games:
         return np.full((len(self), len(self.board.provinces)), -1, dtype=np.int32)
 
     def legal(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Legal:
-        """Return the legal orders of all units, dislodged units and free home centers: what `legal_orders` gives.
+        """Return the legal orders of all units, dislodged units and free home centers: those of `legal_by_place`.
 
         Args:
             rules: The rulebook; 2023 if left out.

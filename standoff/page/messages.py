@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import islice, zip_longest
 from typing import Any, cast
 
-from ..cases import PlayedPhase, library
+from ..cases import library
 from ..map import LANGUAGES, Board, PhaseType, Position, StandoffError, UnknownNameError, for_strangers, load_board
 from ..pictures import chain_of, crop_of, draw, phase_words, scenes_of_resolutions
 from ..solver import (
@@ -32,13 +32,13 @@ from ..solver import (
     Support,
     Waive,
     explain,
-    legal_orders,
+    legal_by_place,
     rulebook,
     variant_of,
     variants,
 )
 from ..text import Line, all_visible, fault_text, lines_of, message, order_text, visible, words_in
-from ..turn import Checker, Result, Turn, Verdict, explained
+from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained
 from .editing import changed
 from .forum import FORUMS, case_text, forum_text
 from .key import key
@@ -283,7 +283,7 @@ def _allowed(turn: Turn, language: str) -> list[Json]:
 
 def _legal(turn: Turn) -> Json:
     """Return every legal order of every unit, in the parts that are needed for pointing at the map."""
-    legal = legal_orders(turn.position, rules=turn.rules, board=turn.board)
+    legal = legal_by_place(turn.position, rules=turn.rules, board=turn.board)
     return {place: [_parts(order) for order in orders] for place, orders in legal.items()}
 
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..map import ARMY, FLEET, Board, Position, bits
-from ..solver import CONVOYS, HOLDS, MOVES, SUPPORTS, Rulebook, encode_turn, legal_orders, rulebook
+from ..solver import CONVOYS, HOLDS, MOVES, SUPPORTS, Rulebook, encode_turn, legal_by_place, rulebook
 from .deciding import Played, played
 
 OrderRow = tuple[int, int, int, int]
@@ -62,7 +62,7 @@ def legal_rows(
 def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook]) -> list[Any]:
     """Return for each unit its orders that are legal under one of the rulebooks: int16, shape (orders, 4).
 
-    The first one is the hold. They are those of `legal_orders`, and what it leaves out: "via convoy" where no fleet
+    The first one is the hold. They are those of `legal_by_place`, and what it leaves out: "via convoy" where no fleet
     could carry the army, if that is legal; and supports that name the coast of a fleet's move, where a rulebook wants
     it named. Elsewhere the coast makes no difference: a support that matches is the same with and without it, and one
     that does not match is void, which is a hold. What else is legal is in `not_enumerated`.
@@ -77,7 +77,7 @@ def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook
     """
     choices: list[dict[OrderRow, None]] = [{} for _ in position.units]
     for rules in rulebooks or (rulebook(),):
-        legal = list(legal_orders(position, rules=rules, board=board).values())
+        legal = list(legal_by_place(position, rules=rules, board=board).values())
         for unit, of_unit in enumerate(choices):
             for order in legal[unit]:
                 entry = encode_turn(position, [order], board, rulebook())
@@ -89,7 +89,7 @@ def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook
 
 
 def _left_out(position: Position, board: Board, unit: int, rules: Rulebook) -> list[OrderRow]:
-    """Return orders of a unit that `legal_orders` leaves out, some of them illegal."""
+    """Return orders of a unit that `legal_by_place` leaves out, some of them illegal."""
     rows: list[OrderRow] = []
     if position.units[unit].type is ARMY:
         near = bits(board.army_reach[board.province_number[position.units[unit].province]])

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..map import shown_as
 from ..solver import Rulebook, Waive, resolutions_of, rulebook
 from ..turn import Turn
 from .abstract import GO, SAILS, first_appear, shape_id
@@ -55,6 +56,9 @@ class FoundTurn:
 
     def __str__(self) -> str:
         return str(self.shape) if self.turn is None else orders_text(self.turn).replace("\n", "; ")
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{self.units} units; {self}")
 
 
 def entry_of(one: FoundTurn, rulebooks: Sequence[Rulebook] = ()) -> dict[str, Any]:

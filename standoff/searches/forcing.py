@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..map import Board, PhaseType, Position, load_board, on_board
+from ..map import Board, PhaseType, Position, load_board, on_board, shown_as
 from ..solver import CONVOYS, HOLDS, MOST_UNITS, SUPPORTS, Order, Rulebook, encode_turn, rulebook
 from ..text import counted
 from .bearing import Bearing
@@ -157,6 +157,9 @@ class Forced:
             what = "legal answers: none stops it" if self.certain else "joint legal orders: none does it"
             lines.append(f"Checked with {self.checked:,} random {what}")
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return shown_as(self, str(self).partition("\n")[0])
 
     def _part(self, heading: str, orders: Sequence[Order]) -> list[str]:
         return [f"  {heading}:", *(self._listed(orders) or ["    no order that matters"])]

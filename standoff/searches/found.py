@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, overload
 
+from ..map import shown_as
 from ..solver import Rulebook
 from ..text import counted
 from ..turn import Turn
@@ -75,7 +76,7 @@ class Found(Sequence[FoundTurn]):
         return self.turns[index]
 
     def __repr__(self) -> str:
-        return f"<{len(self)} found: {self.summary()}>"
+        return shown_as(self, f"{len(self)} found; {self.summary()}")
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

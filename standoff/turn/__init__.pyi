@@ -7,6 +7,7 @@ from .checking import (
 )
 from .codec import (
     LINES_VERSION as LINES_VERSION,
+    TURN_KEYS as TURN_KEYS,
     as_asked as as_asked,
     content_of_turn as content_of_turn,
     lost_in_lines as lost_in_lines,
@@ -27,7 +28,8 @@ from .comparison import (
     settled_in_words as settled_in_words,
 )
 from .explaining import explained as explained, orders_with as orders_with
-from .given import Given as Given, Later as Later, orders_given as orders_given
+from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
+from .given import Given as Given, Later as Later, order as order, orders_given as orders_given
 from .resolutions import Dependencies as Dependencies, OpenSet as OpenSet, TurnResolutions as TurnResolutions
 from .result import (
     ExplanationText as ExplanationText,
@@ -35,5 +37,12 @@ from .result import (
     ParadoxResult as ParadoxResult,
     Result as Result,
     outcome_of as outcome_of,
+)
+from .saved import (
+    phase_object as phase_object,
+    record_differences as record_differences,
+    recorded_orders as recorded_orders,
+    recorded_position as recorded_position,
+    recorded_retreats as recorded_retreats,
 )
 from .turn import PhaseError as PhaseError, Turn as Turn

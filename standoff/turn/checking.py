@@ -17,7 +17,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, cast
 
-from ..map import ARMY, Board, Position, Unit, UnknownNameError, province_of
+from ..map import ARMY, Board, Position, Unit, UnknownNameError, province_of, shown_as
 from ..solver import (
     Illegal,
     Move,
@@ -30,7 +30,7 @@ from ..solver import (
     Void,
     Waive,
     adjudicate_phase,
-    legal_orders as every_legal_order,
+    legal_by_place,
     sources_of,
     units_named,
 )
@@ -194,6 +194,9 @@ class CheckedOrder:
     def __str__(self) -> str:
         return self.in_words()
 
+    def __repr__(self) -> str:
+        return shown_as(self, str(self))
+
 
 class CheckedOrders(tuple[CheckedOrder, ...]):
     """The orders of a text or turn, each with its verdict, in the order of the text.
@@ -228,6 +231,9 @@ class CheckedOrders(tuple[CheckedOrder, ...]):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{len(self)} orders, {len(self.wrong)} not legal")
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text("CheckedOrders(...)" if cycle else str(self))
@@ -354,7 +360,7 @@ class Checker:
     def _legal(self, power: str) -> dict[str, tuple[Order, ...]]:
         """Return the legal orders of a power, worked out on first use."""
         if power not in self._legal_orders:
-            self._legal_orders[power] = every_legal_order(
+            self._legal_orders[power] = legal_by_place(
                 self.position, power=power, rules=self.rules, board=self.board
             )
         return self._legal_orders[power]

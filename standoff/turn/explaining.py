@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..map import shown_as
 from ..solver import Counterfactuals, MovementResult, Order, explain
 from ..text import as_object, headline, summary, tree, wording_in, words_in
 
@@ -42,6 +43,9 @@ class ExplainedOrder:
 
     def __str__(self) -> str:
         return "\n".join((*self.lines, *(f"  {line}" for line in self.turned_by)))
+
+    def __repr__(self) -> str:
+        return shown_as(self, self.lines[0])
 
 
 def orders_with(result: Result, words: str) -> list[Order]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, cast
 
-from ..map import Board, Position, WrongTypeError
+from ..map import Board, Position, WrongTypeError, load_board
 from ..solver import Order, OrderError, is_order
 from ..text import Line, lines_of, text_of
 
@@ -55,6 +55,30 @@ def orders_given(orders: object, board: Board, position: Position | None = None,
             raise WrongTypeError(f"expected an order, not {order!r}{hint}")
         listed.append(cast(Order, order))
     return {"orders": tuple(listed), "texts": tuple([text_of(order, board) for order in listed])}
+
+
+def order(text: str, power: str, board: str | Board = "standard") -> Order:
+    """Return the order that a text says, in any notation that is read.
+
+    Args:
+        text: One order.
+        power: The power that gives it.
+        board: The board.
+
+    Raises:
+        OrderError: It is not an order, or several.
+        UnknownNameError: There is no such power.
+        WrongTypeError: The text is not a text.
+
+    >>> order("Army Paris to Burgundy", "France")
+    Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
+    """
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise WrongTypeError(f"expected the text of an order, not {text!r}")
+    orders = orders_given({power: text}, load_board(board))["orders"]
+    if len(orders) != 1:
+        raise OrderError(f"expected one order, not {len(orders) or 'none'}: {text!r}")
+    return orders[0]
 
 
 class _Read:
@@ -111,4 +135,4 @@ def _by_power(given: Mapping[object, object], board: Board, position: Position |
     return read.given()
 
 
-__all__ = ["Given", "Later", "orders_given"]
+__all__ = ["Given", "Later", "order", "orders_given"]

@@ -206,9 +206,9 @@ def nearest(wanted: Wanted, legal: Mapping[str, Sequence[Order]], board: Board, 
         most: How many to return.
 
     >>> from standoff import Turn, starting_position
-    >>> from standoff.solver import legal_orders
+    >>> from standoff.solver import legal_by_place
     >>> wanted = Wanted(Move, frozenset({"PAR"}), frozenset(), frozenset({"MUN"}))
-    >>> [str(order) for order in nearest(wanted, legal_orders(starting_position()), Turn(starting_position()).board)]
+    >>> [str(order) for order in nearest(wanted, legal_by_place(starting_position()), Turn(starting_position()).board)]
     ['A PAR - BUR', 'A PAR - GAS', 'A PAR - PIC']
     """
     own = [orders for place, orders in legal.items() if _province(place) & wanted.unit]

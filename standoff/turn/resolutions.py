@@ -8,7 +8,7 @@ from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
 
-from ..map import Picture, StandoffError, bits
+from ..map import Picture, StandoffError, bits, shown_as
 from ..solver import MOST_LISTED, Component, Order, ParadoxKind, Resolutions, graph_dot
 from ..text import counted, wording_in
 from .result import Json, NotInTurnError, Result, paradox_in_words
@@ -50,6 +50,9 @@ class OpenSet:
     name: str = ""
     settled_by: str | None = None
     kind: ParadoxKind | None = None
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{self.name or 'component'} of {len(self.orders)} orders")
 
 
 class Dependencies(NamedTuple):
@@ -255,6 +258,9 @@ class TurnResolutions(Picture):
             lines += ["", f"note: {remark}"]
         lines += [f"undecided: {doubt}" for doubt in self.doubts]
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{self.count} of {len(self.orders)} orders")
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))

@@ -9,9 +9,10 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from ..map import Dislodged, Picture, Position, StandoffError, Unit, bits, shown_short
+from ..map import Dislodged, Picture, Position, StandoffError, Unit, bits, shown_as, shown_short
 from ..solver import (
     AdjustmentResult,
     MovementResult,
@@ -77,7 +78,7 @@ class ParadoxResult:
         return f"{self.kind}, {count}; core: {core}; settled by: {self.settled_by}"
 
     def __repr__(self) -> str:
-        return f"<ParadoxResult {self}>"
+        return shown_as(self, str(self))
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,16 @@ class Result(Picture):
         """
         return self[key].success
 
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders that have a result, in the order of iteration: those that count, then holds of the other units.
+
+        >>> from standoff import adjudicate
+        >>> [str(order) for order in adjudicate({"FRANCE": ["A PAR", "F BRE"]}, "FRANCE: F BRE - MAO").orders]
+        ['F BRE - MAO', 'A PAR H']
+        """
+        return tuple([each.order for each in self])
+
     def written(self, order: Order) -> str:
         """Return an order as it was written; in canonical notation if nobody wrote it.
 
@@ -188,6 +199,16 @@ class Result(Picture):
     def after(self) -> Position:
         """The position after the phase, including dislodged units and contested provinces."""
         return self.phase_result.after
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units that stand on the board after the phase, without the dislodged ones.
+
+        >>> from standoff import read
+        >>> [str(unit) for unit in read("FRANCE: A PAR - BUR").adjudicate().units]
+        ['A BUR']
+        """
+        return self.after.units
 
     @property
     def dislodged(self) -> tuple[Dislodged, ...]:
@@ -240,12 +261,15 @@ class Result(Picture):
 
     # -- reasons ------------------------------------------------------------------------------------
 
-    def explain(self, key: str | Order | Unit | UnitName | None = None, *, full: bool = False) -> ExplanationText:
+    def explain(
+        self, key: str | Order | Unit | UnitName | None = None, *, full: bool = False, language: str = "en"
+    ) -> ExplanationText:
         """Return why an order came out as it did; with no key, every order.
 
         Args:
             key: As in ``result[key]``.
             full: Follow every cause to its own causes.
+            language: The language of the sentences: en, cs, ru.
 
         Raises:
             NotInTurnError: No unit stands there, or no such order was given.
@@ -257,9 +281,11 @@ class Result(Picture):
         """
         from .explaining import explained
 
-        if key is None:
-            return ExplanationText(line for each in explained(self, full=full) for line in each.lines)
-        return ExplanationText(next(explained(self, [self[key].order], full=full, whole=True)).lines)
+        orders = None if key is None else [self[key].order]
+        entries = explained(self, orders, full=full, whole=key is not None, language=language)
+        if key is not None:
+            entries = islice(entries, 1)  # of two equal orders, either
+        return ExplanationText(line for each in entries for line in each.lines)
 
     def _obstacles(self, number: int) -> tuple[Obstacle, ...]:
         from ..solver import obstacles
@@ -455,6 +481,9 @@ class ExplanationText(tuple[str, ...]):
 
     def __str__(self) -> str:
         return "\n".join(self)
+
+    def __repr__(self) -> str:
+        return shown_as(self, f"{len(self)} lines; {self[0] if self else ''}")
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))

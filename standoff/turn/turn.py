@@ -451,6 +451,7 @@ class Turn(Picture):
         rules: str | Rulebook | None = None,
         *,
         full: bool = False,
+        language: str = "en",
         **options: str,
     ) -> ExplanationText:
         """Return why an order comes out as it does; with no key, every order.
@@ -459,6 +460,7 @@ class Turn(Picture):
             key: A province, a unit, an order or its text.
             rules: The rulebook; that of the turn if left out.
             full: Follow every cause to its own causes.
+            language: The language of the sentences: en, cs, ru.
             options: Single options of the rulebook.
 
         Raises:
@@ -469,7 +471,7 @@ class Turn(Picture):
         A PAR - BUR: moves; the province is empty, and no other unit gets there [DATC 5.B.1; 1982 VII; 2000 rule 2]
             1 > 0; attack 1: A PAR - BUR; hold 0 (the province is empty)
         """
-        return self.adjudicate(rules, **options).explain(key, full=full)
+        return self.adjudicate(rules, **options).explain(key, full=full, language=language)
 
     def resolutions(self, rules: str | Rulebook | None = None, **options: str) -> TurnResolutions:
         """Return every resolution that the equations admit, before any paradox rule, and the cores.
@@ -581,28 +583,47 @@ class Turn(Picture):
         )
 
     def legal_orders(
-        self, place: str | Unit | UnitName | None = None, rules: str | Rulebook | None = None, **options: str
-    ) -> tuple[Order, ...]:
-        """Return every order that could legally be given in this phase, knowing no other order.
+        self, power: str | None = None, rules: str | Rulebook | None = None, **options: str
+    ) -> dict[str, dict[str, tuple[Order, ...]]]:
+        """Return every order that could legally be given in this phase, knowing no other order: by power and place.
 
         Args:
-            place: The province, location or unit to be ordered; all of them if left out.
+            power: The power whose orders they are; all if left out.
+            rules: The rulebook; that of the turn if left out.
+            options: Single options of the rulebook.
+
+        Raises:
+            UnknownNameError: There is no such power.
+
+        >>> [str(order) for order in Turn(Position.parse("standard S1901M ITALY:ANAP")).legal_orders()["ITALY"]["NAP"]]
+        ['A NAP H', 'A NAP - APU', 'A NAP - ROM']
+        """
+        from ..solver import legal_orders
+
+        whose = None if power is None else self.board.power_named(power)
+        return legal_orders(self.position, power=whose, rules=self._rules(rules, options), board=self.board)
+
+    def legal_orders_at(
+        self, place: str | Unit | UnitName, rules: str | Rulebook | None = None, **options: str
+    ) -> tuple[Order, ...]:
+        """Return the legal orders of one unit, or in winter at one place.
+
+        Args:
+            place: The province, location or unit to be ordered.
             rules: The rulebook; that of the turn if left out.
             options: Single options of the rulebook.
 
         Raises:
             NotInTurnError: Nobody can be ordered there in this phase.
 
-        >>> [str(order) for order in Turn(Position.parse("standard S1901M ITALY:ANAP")).legal_orders("NAP")]
+        >>> [str(order) for order in Turn(Position.parse("standard S1901M ITALY:ANAP")).legal_orders_at("Naples")]
         ['A NAP H', 'A NAP - APU', 'A NAP - ROM']
         """
-        from ..solver import legal_orders
+        from ..solver import legal_by_place
 
-        by_location = legal_orders(self.position, rules=self._rules(rules, options), board=self.board)
-        if place is None:
-            return tuple(dict.fromkeys(order for orders in by_location.values() for order in orders))
         province = self._province(place)
-        for location, orders in by_location.items():
+        by_place = legal_by_place(self.position, rules=self._rules(rules, options), board=self.board)
+        for location, orders in by_place.items():
             if province_of(location) == province:
                 return orders
         raise NotInTurnError(f"nothing can be ordered in {province} in this phase")

@@ -16,7 +16,7 @@ from standoff.map.board import board_names
 from standoff.map.board_data import schema
 from standoff.map.inspecting import graph_of, remarks
 from standoff.map.settings import Victory
-from standoff.solver import adjudicate_phase, following, legal_orders
+from standoff.solver import adjudicate_phase, following, legal_by_place
 from standoff.solver.rules.variants import has_ended, leaders, variant, variant_of, variants, winner
 from tests.helpers.command import run
 from tests.helpers.paths import ROOT, written
@@ -139,7 +139,7 @@ def test_where_units_are_built(board: str, built: bool) -> None:
     position = Position.parse(f"{board} W1901A FRANCE:APAR FRANCE:PAR,SPA,MAR")
     orders = read("FRANCE: A SPA B", position=str(position)).orders
     assert [one.success for one in adjudicate_phase(position, orders)] == [built]
-    listed = {str(order) for of_unit in legal_orders(position, board=load_board(board)).values() for order in of_unit}
+    listed = {str(order) for of_unit in legal_by_place(position, board=load_board(board)).values() for order in of_unit}
     assert ("A SPA B" in listed) is built
 
 
@@ -149,7 +149,7 @@ def test_chosen_centers_to_build_in() -> None:
     position = replace(
         starting_position(board), units=(), phase=Phase.parse("W1901A"), centers={"RED": ("EAST", "ISLE")}
     )
-    listed = {str(order) for of_unit in legal_orders(position, board=board).values() for order in of_unit}
+    listed = {str(order) for of_unit in legal_by_place(position, board=board).values() for order in of_unit}
     assert listed == {"A ISLE B", "F ISLE B", "WAIVE"}
 
 

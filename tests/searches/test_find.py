@@ -24,7 +24,7 @@ from standoff.searches.placing import place
 from standoff.searches.properties import Differ, having
 from standoff.searches.reducing import AllNeeded
 from standoff.searches.shape import shape_of
-from standoff.solver import Convoy, Hold, Move, Support, legal_orders
+from standoff.solver import Convoy, Hold, Move, Support, legal_by_place
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 
@@ -175,7 +175,7 @@ def random_turn(board: Board, random: Random, count: int) -> Turn:
         ]
         units.append(Unit(*random.choice(where), random.choice(list(board.powers)[:3])))
     position = Position(tuple(units))
-    legal = [list(orders) for orders in legal_orders(position, board=board).values()]
+    legal = [list(orders) for orders in legal_by_place(position, board=board).values()]
     chosen = [random.choice(orders) for orders in legal]
     moves = [order for order in chosen if isinstance(order, Move)]
     for unit, orders in enumerate(legal):

@@ -21,7 +21,7 @@ from standoff.searches.ask import FindError
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
 from standoff.searches.properties import PropertyError
-from standoff.solver import legal_orders
+from standoff.solver import legal_by_place
 from standoff.work.workers import Stop
 
 PARIS_AND_SMYRNA = "standard S1901M FRANCE:APAR;TURKEY:ASMY"
@@ -29,7 +29,7 @@ PARIS_AND_SMYRNA = "standard S1901M FRANCE:APAR;TURKEY:ASMY"
 
 def test_all_joint_orders_are_those_of_all_units_together() -> None:
     """Paris and Smyrna have five orders each (a hold, four moves): 25 together, each with one resolution."""
-    legal = legal_orders(read(PARIS_AND_SMYRNA).position)
+    legal = legal_by_place(read(PARIS_AND_SMYRNA).position)
     assert [len(orders) for orders in legal.values()] == [5, 5]
     finds = find("resolutions(1)", position=PARIS_AND_SMYRNA)
     assert (finds.examined, finds.having, len(finds)) == (25, 25, 1)

@@ -22,7 +22,7 @@ from standoff.map import (
     Unit,
     UnknownNameError,
 )
-from standoff.solver import Move, Support, UnitName, adjudicate, legal_orders, rulebook
+from standoff.solver import Move, Support, UnitName, adjudicate, legal_by_place, rulebook
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -72,7 +72,7 @@ def armies(board: Board, count: int, first_power: int = 0, **others: Any) -> Pos
 def check_legal(board: Board, position: Position) -> None:
     """Hold the legal orders in arrays against those of plain play."""
     games = Games.of([position], board)
-    plain = legal_orders(position, board=board)
+    plain = legal_by_place(position, board=board)
     legal = games.legal()
     for province in board.provinces:
         assert sorted(legal.texts(0, province.id)) == sorted(map(str, plain.get(province.id, [])))
@@ -230,4 +230,4 @@ def test_the_errors_of_arrays_belong_to_the_family_and_are_value_errors() -> Non
 def test_an_unknown_power_has_no_legal_orders_to_ask_for(board: Board) -> None:
     message = r"no power 'FRANC' on board standard \(nearest known: France\)"
     with pytest.raises(UnknownNameError, match=message):
-        legal_orders(Games.start(1).position(0), power="FRANC")
+        legal_by_place(Games.start(1).position(0), power="FRANC")

@@ -26,7 +26,7 @@ from standoff.solver import PRESETS, Convoy, Hold, Move, Order, Rulebook, Suppor
 from standoff.solver.law.faults import Illegal
 from standoff.solver.law.reach import carries
 from standoff.solver.orders.legality import Legality
-from standoff.solver.orders.possible import legal_orders, possible_orders
+from standoff.solver.orders.possible import legal_by_place, possible_orders
 from standoff.solver.phases.adjustments import adjudicate_adjustments
 from standoff.solver.phases.retreats import adjudicate_retreats
 from standoff.solver.plain.order_table import OrderTable
@@ -141,7 +141,7 @@ def test_legal_orders_are_exactly_those_that_stand_the_examination(board: Board,
     random = Random(rules.name)
     for _ in range(4):
         position = drawn(board, random)
-        legal = legal_orders(position, rules=rules, board=board)
+        legal = legal_by_place(position, rules=rules, board=board)
         for number, unit in enumerate(position.units):
             assert list(legal[unit.location]) == list(tried(board, position, number, rules)), position
 
@@ -150,14 +150,14 @@ def test_legal_retreats_and_adjustments_are_carried_out(board: Board) -> None:
     """Every order offered succeeds when it is the only one (DATC 6.H, 6.I)."""
     beaten = Dislodged(Unit(ARMY, "BUR", "FRANCE"), "MUN")
     position = Position((Unit(ARMY, "PAR", "FRANCE"),), dislodged=(beaten,), phase=Phase.parse("F1901R"))
-    offered = legal_orders(position)["BUR"]
+    offered = legal_by_place(position)["BUR"]
     assert {str(order) for order in offered} == {f"A BUR R {to}" for to in ("BEL", "GAS", "MAR", "PIC", "RUH")} | {
         "A BUR D"
     }
     assert all(next(iter(adjudicate_retreats(position, [order]))).success for order in offered)
     start = starting_position(board)
     winter = Position(start.units[3:], start.centers, phase=Phase.parse("W1901A"))
-    for orders in legal_orders(winter).values():
+    for orders in legal_by_place(winter).values():
         assert all(next(iter(adjudicate_adjustments(winter, [order]))).success for order in orders)
-    assert [str(o) for o in legal_orders(winter, power="AUSTRIA")["TRI"]] == ["A TRI B", "F TRI B", "WAIVE"]
-    assert not legal_orders(Position(start.units, start.centers, phase=Phase.parse("W1901A")))
+    assert [str(o) for o in legal_by_place(winter, power="AUSTRIA")["TRI"]] == ["A TRI B", "F TRI B", "WAIVE"]
+    assert not legal_by_place(Position(start.units, start.centers, phase=Phase.parse("W1901A")))

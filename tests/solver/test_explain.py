@@ -25,7 +25,7 @@ from standoff.solver import (
     adjudicate,
     compare,
     explain,
-    legal_orders,
+    legal_by_place,
     resolutions_of,
     rulebook,
 )
@@ -127,7 +127,7 @@ def test_two_changes_are_tried_where_one_is_not_enough() -> None:
 
 def least_changes(position: Position, orders: list[Order], order: Order, rules: Rulebook) -> int:
     """Return how many changes it takes to turn an order, 0 if two are not enough: everything legal is tried."""
-    legal = legal_orders(position, rules=rules)
+    legal = legal_by_place(position, rules=rules)
     instead: dict[str, list[Order]] = {}
     for location, others in legal.items():
         province = province_of(location)
@@ -177,7 +177,7 @@ def test_a_void_order_is_not_offered_in_place_of_a_hold() -> None:
     """London's support needs Wales to go to the Channel, and York to leave London alone, whatever else it does."""
     turn = read("FRANCE: F WAL H\nGERMANY: F LON S F WAL - ENG\nENGLAND: F YOR - LON")
     changes = turn.counterfactuals("LON", most=99)
-    york = {str(order) for order in turn.legal_orders("YOR")}
+    york = {str(order) for order in turn.legal_orders_at("YOR")}
     pairs = [frozenset(str(exchange.new) for exchange in one.exchanges) for one in changes]
     assert york > {order for pair in pairs for order in pair} - {"F WAL - ENG"} >= {"F YOR H", "F YOR - NTH"}
     assert all("F WAL - ENG" in pair and "F YOR S F WAL - LON" not in pair for pair in pairs)

@@ -23,7 +23,7 @@ from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
 from standoff.map.board import allow_boards
 from standoff.map.routes import UNDECIDED, chordless_chain
-from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_orders
+from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_by_place
 from standoff.solver.arrays.batch import HANDED_OVER, adjudicate_batch, encode, results_of
 from tests.helpers.boards import archipelago
 from tests.helpers.paths import written
@@ -98,7 +98,7 @@ def test_legal_orders_are_listed_to_the_end(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(routes, "MOST_STEPS", 500)  # plain code gives up earlier, so it lists some convoys more
     games = Games.of([position], board).legal()
     assert str(CONVOY) in games.texts(0, CORNER)
-    listed = legal_orders(position, board=board)
+    listed = legal_by_place(position, board=board)
     for place, orders in listed.items():
         in_arrays, texts = set(games.texts(0, board.province(place).id)), set(map(str, orders))
         assert in_arrays <= texts
@@ -123,6 +123,6 @@ def test_a_board_of_ninety_seven_seas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [str(order) for order in result.undecided] == ["F MID C A FROM - GOAL"]
     (same,) = results_of([(turn.position, turn.orders)], board=turn.board)
     assert (list(same), same.undecided) == (list(result), result.undecided)
-    listed = legal_orders(turn.position, board=turn.board)
+    listed = legal_by_place(turn.position, board=turn.board)
     assert list(listed) == [unit.location for unit in turn.position.units]
     assert result.undecided[0] in listed["MID"]

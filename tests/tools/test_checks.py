@@ -21,7 +21,7 @@ from standoff.searches.charts import charts, families
 from standoff.searches.listing import patterns
 from standoff.searches.placing import place
 from standoff.searches.shape import shape_of
-from standoff.solver import legal_orders
+from standoff.solver import legal_by_place
 from standoff.solver.plain import own_equations
 from standoff.turn.turn import Turn
 from tools import check_find, check_force, check_joint, check_own
@@ -66,7 +66,7 @@ def enumerated(count: int) -> set[Pattern]:
     return {
         shape_of(Turn(position, orders, board=SMALL))[0].pattern
         for position in check_find.positions(list(KINDS), count, SMALL)
-        for orders in product(*legal_orders(position, board=SMALL).values())
+        for orders in product(*legal_by_place(position, board=SMALL).values())
     }
 
 

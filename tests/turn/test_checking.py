@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from standoff import Order, Outcome, Position, StandoffError, Verdict, adjudicate, check, legal_orders, read, rulebook
-from standoff.solver import legal_orders as every_legal_order
+from standoff.solver import legal_orders as orders_by_power
 from standoff.text.notation import WRITTEN
 
 _TEXTS = {
@@ -113,8 +113,10 @@ def test_every_legal_order_is_read_back_as_itself_in_every_form(name: str, form:
     for rules in (rulebook(), rulebook(missing_nationality="valid-unless-other"), NAMING):
         listed = legal_orders(place, form=form, rules=rules)
         of_unit: list[tuple[str, list[str], list[Order]]] = []
+        by_power = orders_by_power(place, rules=rules)
+        assert list(listed) == list(by_power)
         for power, texts in listed.items():
-            orders = every_legal_order(place, power=power, rules=rules)
+            orders = by_power[power]
             assert list(texts) == list(orders)
             for location, own in texts.items():
                 held = [order for order in orders[location] if form != "daide" or not str(order).endswith(" VIA")]

@@ -35,6 +35,7 @@ from standoff.cases.run import play_case
 from standoff.map import PhaseType
 from standoff.random_turns import questions
 from standoff.solver import OPTIONS, Option, adjudicate as adjudicate_movement
+from tests.helpers.command import run
 from tests.helpers.paths import GAMES, ROOT, needs_games
 from tests.helpers.turns import library_cases
 
@@ -71,6 +72,72 @@ def test_a_position_and_orders_in_many_forms() -> None:
             assert adjudicate(position, orders).after == wanted.after
     few = adjudicate({"FRANCE": ["A Paris"], "GERMANY": "A MUN, F KIE"}, {"FRANCE": ["A PAR - BUR"]})
     assert [str(unit) for unit in few.after.units] == ["A BUR", "A MUN", "F KIE"]
+
+
+PAR = "FRANCE: A PAR - BUR"
+SAME: list[object] = [
+    PAR,
+    {"FRANCE": ["A PAR - BUR"]},
+    {"France": "A PAR - BUR"},
+    {"FRANCE": [Move("FRANCE", UnitName("PAR", ARMY), "BUR")]},
+    [Move("FRANCE", UnitName("PAR", ARMY), "BUR")],
+    {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}},
+    f"standard S1901M FRANCE:APAR\n{PAR}",
+    read(PAR),
+]
+
+
+@pytest.mark.parametrize("source", SAME, ids=str)
+def test_read_and_adjudicate_take_the_same_things(source: object) -> None:
+    assert read(source) == read(PAR)  # type: ignore[arg-type]
+    assert adjudicate(source) == read(PAR).adjudicate()  # type: ignore[arg-type]
+    assert adjudicate(source, rules="1982").rules == rulebook("1982")  # type: ignore[arg-type]
+
+
+def test_a_position_with_orders_beside_it_in_both() -> None:
+    units = {"FRANCE": ["A PAR"]}
+    for orders in SAME[:5]:
+        turn = read(units, orders, "1982", adjacent_convoy="explicit")  # type: ignore[arg-type]
+        assert turn == adjudicate(units, orders, "1982", adjacent_convoy="explicit").turn  # type: ignore[arg-type]
+        assert turn.orders == read(PAR).orders
+        assert turn == read(orders, rules=turn.rules, position=units)  # type: ignore[arg-type]
+    assert adjudicate(position="start", orders=PAR).units == adjudicate("start", PAR).units
+    assert adjudicate(units).units == (Unit(ARMY, "PAR", "FRANCE"),)
+    assert adjudicate("6.F.14", paradox_backup="all-hold").rules == rulebook(paradox_backup="all-hold")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (({"FRANCE": ["A PAR", "A MAR - SPA"]},), "units and orders among each other; expected"),
+        (({"FRNACE": ["A PAR - BUR"]},), "no power 'FRNACE'"),
+        (({"FRANCE": ["A PRA - BUR"]},), "FRANCE, order 1: .* cannot read 'PRA'"),
+        (({"units": {}, "FRANCE": []},), "unknown key 'FRANCE'"),
+        (({"phases": []},), "read as text or file"),
+        ((["A PAR - BUR"],), "whose order is it"),
+    ],
+)
+def test_what_is_neither_units_nor_orders_says_what_to_write(arguments: tuple[object, ...], message: str) -> None:
+    for function in (read, adjudicate):
+        with pytest.raises(StandoffError, match=message):
+            function(*arguments)  # type: ignore[operator]
+    with pytest.raises(StandoffError, match="expected a position once"):
+        read("start", PAR, position="start")
+
+
+def test_an_order_from_a_text() -> None:
+    assert standoff.order("Army Paris to Burgundy", "France") == Move("FRANCE", UnitName("PAR", ARMY), "BUR")
+    for arguments, message in (
+        (("A PAR - BUR, A MAR H", "FRANCE"), "expected one order, not 2"),
+        (("", "FRANCE"), "expected one order, not none"),
+        (("A PAR - BRU", "FRANCE"), "cannot read 'BRU'"),
+        (("A PAR H", "FRNACE"), "no power 'FRNACE'"),
+        (("GERMANY: A MUN H", "FRANCE"), "below the name of GERMANY"),
+        ((5, "FRANCE"), "expected the text of an order, not 5"),
+        (("A PAR H", "FRANCE", "standrad"), "did you mean standard"),
+    ):
+        with pytest.raises(StandoffError, match=message):
+            standoff.order(*arguments)  # type: ignore[arg-type]
 
 
 def test_where_units_stand_may_be_said_elsewhere(tmp_path: Path) -> None:
@@ -231,7 +298,7 @@ def test_a_result_is_found_by_province_location_unit_and_order() -> None:
         assert result[key].order == move
     for key in ("A MUN", "army Munich", "Munich A", "German A MUN", move.unit):
         assert result[key].order == move
-        assert result.turn.legal_orders(key)[0].unit == move.unit
+        assert result.turn.legal_orders_at(key)[0].unit == move.unit
     assert result[Unit(ARMY, "MUN", "GERMANY")].order == move
     for key in ("STP", "STP/SC", "St. Petersburg", "Saint Petersburg"):
         assert result[key].outcome is Outcome.MOVES
@@ -324,9 +391,9 @@ def test_next_goes_on_through_a_year() -> None:
         }
     ).next({"FRANCE": ["A PAR B"]})
     assert build.adjudicate()["PAR"].outcome is Outcome.BUILDS
-    assert {str(order) for order in build.legal_orders("PAR")} == {"A PAR B", "WAIVE"}
+    assert {str(order) for order in build.legal_orders_at("PAR")} == {"A PAR B", "WAIVE"}
     with pytest.raises(NotInTurnError, match="nothing can be ordered in MUN"):
-        build.legal_orders("MUN")
+        build.legal_orders_at("MUN")
 
 
 def test_explanations_and_comparisons() -> None:
@@ -334,6 +401,10 @@ def test_explanations_and_comparisons() -> None:
     assert "Szykman rule: the convoy fails" in str(turn.explain("ENG"))
     assert str(turn.explain("ENG", "1982")) != str(turn.explain("ENG"))
     assert len(turn.explain()) > 4
+    said = run("explain", "6.F.14", "F Wales - English Channel", "--language", "cs").output
+    assert str(read("6.F.14").explain("WAL", language="cs")) == said.rstrip()
+    assert [str(order) for order in turn.adjudicate().orders] == [str(order) for order in turn.orders]
+    assert turn.adjudicate().units == turn.adjudicate().after.units
     assert not turn.compare().agree
     assert read("FRANCE: A PAR - BUR").compare().agree
     assert str(turn.counterfactuals("BRE")[0])
@@ -421,6 +492,37 @@ def test_phases_come_one_after_the_other() -> None:
     phases = [standoff.Phase.parse(text) for text in ("S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M")]
     assert sorted([phases[3], *phases[:3], *phases[4:]]) == phases
     assert phases[1] > phases[0]
+
+
+def large_values() -> list[object]:
+    """What the front door gives for a turn of many units, and for a paradox."""
+    start = starting_position()
+    by_power = Turn(start).legal_orders()
+    chosen = enumerate((of_unit for places in by_power.values() for of_unit in places.values()), 7)
+    orders = [of_unit[number % len(of_unit)] for number, of_unit in chosen]
+    large, paradox = Turn(start, tuple(orders)), read(PARADOX)
+    board = load_board()
+    values: list[object] = [start, board, board.province("STP"), board.power("RUSSIA"), standoff.Game(large)]
+    for turn in (large, paradox):
+        result, checked, compared = turn.adjudicate(), turn.check(), turn.compare()
+        values += [turn, turn.equations(), *turn.equations(), turn.explain(), standoff.draw(turn)]
+        values += [result, *result, *result.paradoxes, result.units[0], checked, *checked, compared, *compared]
+        values += [turn.resolutions(), *turn.resolutions().components, turn.counterfactuals("LON", seconds=1)]
+        values += [*turn.counterfactuals("LON", seconds=1), *compared.outcomes[-1].changes, result.phase_result]
+    own = rulebook(adjacent_convoy="explicit").with_rule(f"one {'x' * 100}", cut=lambda cut: True)
+    return [*values, own, own.with_rule(f"two {'x' * 100}", settlement=lambda found: None)]
+
+
+def test_no_repr_is_longer_than_two_lines() -> None:
+    long = {type(value).__name__: repr(value) for value in large_values() if len(repr(value)) > 200}
+    assert not long
+
+
+def test_no_repr_of_what_is_searched_is_longer_either() -> None:
+    pytest.importorskip("numba")
+    found = standoff.find("differ(1971, 1982)", units=3)
+    for value in (found, *found, standoff.force("start", "F LON - ENG", "ENGLAND")):
+        assert len(repr(value)) <= 200
 
 
 # -- in a notebook ----------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from ...solver import (
     UnitName,
     Waive,
     examine_retreat,
-    legal_orders,
+    legal_by_place,
 )
 from ...text import read_order
 
@@ -58,7 +58,7 @@ class Judge:
         if not self._texts:
             known = texts_under(self.board, self.rules)
             self._texts = {place.upper(): [] for place in places}
-            for location, orders in legal_orders(self.position, rules=self.rules, board=self.board).items():
+            for location, orders in legal_by_place(self.position, rules=self.rules, board=self.board).items():
                 self._texts[location] = self._texts[province_of(location)] = known.of(orders)
         return self._texts
 
@@ -157,8 +157,8 @@ def _named(unit: Unit) -> UnitName:
 class Texts:
     """The texts of legal orders, as the package lists them, each made once.
 
-    A move by convoy says so, and there is a support for each coast, too. `legal_orders` returns the same objects again
-    and again: they are told apart by their place in memory, and kept there.
+    A move by convoy says so, and there is a support for each coast, too. `legal_by_place` returns the same objects
+    again and again: they are told apart by their place in memory, and kept there.
     """
 
     def __init__(self, board: Board, rules: Rulebook) -> None:

@@ -1,0 +1,144 @@
+"""Phases as the saved games of the `diplomacy` package hold them: written, read, and compared with what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..map import (
+    Board,
+    Dislodged,
+    Json,
+    JsonError,
+    Phase,
+    PhaseType,
+    Position,
+    Unit,
+    list_of_texts,
+    object_at,
+    unit_on,
+)
+from ..solver import MovementResult, PhaseResult, Rulebook, legal_retreats
+
+
+def phase_object(position: Position, orders: Iterable[tuple[str, str]], board: Board, rules: Rulebook) -> Json:
+    """Return a phase as saved games hold it: where units stand and may retreat to, who owns what, and the orders.
+
+    Args:
+        position: The position.
+        orders: The power and the text of each order.
+        board: The board.
+        rules: The rulebook, which says where dislodged units may go.
+
+    >>> from standoff import Position, load_board, rulebook
+    >>> entry = phase_object(Position.parse("standard S1901M FRANCE:APAR"), (), load_board(), rulebook())
+    >>> entry["name"], entry["state"]["units"]["FRANCE"], entry["orders"]["FRANCE"]
+    ('S1901M', ['A PAR'], [])
+    """
+    units: dict[str, list[str]] = {power: [] for power in board.powers}
+    retreats: dict[str, dict[str, list[str]]] = {power: {} for power in board.powers}
+    for unit in position.units:
+        units.setdefault(unit.power, []).append(str(unit))
+    for d in position.dislodged:
+        units.setdefault(d.unit.power, []).append(f"*{d.unit}")
+        places = legal_retreats(board, position, d, rules)
+        retreats.setdefault(d.unit.power, {})[str(d.unit)] = list(places)
+    by_power: dict[str, list[str]] = {power: [] for power in board.powers}
+    for power, text in orders:
+        by_power.setdefault(power, []).append(text)
+    centers = {power: list(position.centers.get(power, ())) for power in board.powers}
+    state = {"name": str(position.phase), "units": units, "retreats": retreats, "centers": centers}
+    return {"name": str(position.phase), "state": state, "orders": by_power}
+
+
+def recorded_position(board: Board, entry: Json) -> Position:
+    """Return the position that the state of a recorded phase holds; attackers' origins are not in it.
+
+    Raises:
+        StandoffError: It holds something else.
+    """
+    state = object_at(entry, "state")
+    if "units" not in state:
+        raise JsonError("a phase that records no units")
+    units: list[Unit] = []
+    dislodged: list[Dislodged] = []
+    for power, texts in object_at(state, "units").items():
+        for text in list_of_texts(texts, f"units of {power}"):
+            unit = unit_on(text.lstrip("*"), power, board)
+            if text.startswith("*"):
+                dislodged.append(Dislodged(unit))
+            else:
+                units.append(unit)
+    centers = {
+        power: tuple(list_of_texts(owned, f"centers of {power}"))
+        for power, owned in object_at(state, "centers").items()
+    }
+    return Position(
+        tuple(units), centers, tuple(dislodged), phase=Phase.parse(str(entry.get("name"))), board=board.source
+    )
+
+
+def recorded_orders(entry: Json, key: str = "orders") -> list[tuple[str, str]]:
+    """Return the orders of a recorded phase, each with the power that gave it.
+
+    Raises:
+        StandoffError: It holds something else.
+    """
+    given = object_at(entry, key).items()
+    return [(power, text) for power, texts in given for text in list_of_texts(texts, f"{key} of {power}")]
+
+
+def recorded_retreats(entry: Json) -> set[tuple[str, str, str]]:
+    """Return where dislodged units may go in a recorded phase: power, unit, province.
+
+    Raises:
+        StandoffError: It holds something else.
+    """
+    entries: set[tuple[str, str, str]] = set()
+    retreats = object_at(object_at(entry, "state"), "retreats")
+    for power in retreats:
+        of_power = object_at(retreats, power)
+        entries.update(
+            (power, unit, place) for unit in of_power for place in list_of_texts(of_power[unit], f"retreats of {unit}")
+        )
+    return entries
+
+
+def record_differences(result: PhaseResult, after: Position, wanted: Position, recorded: Json) -> Iterator[str]:
+    """Yield where a record differs from what was played, a sentence each.
+
+    Args:
+        result: What was played.
+        after: The position that follows.
+        wanted: The position of the phase that the record has next.
+        recorded: This phase.
+    """
+    if after.phase != wanted.phase:
+        yield f"next phase: the record has {wanted.phase}, standoff {after.phase}"
+        return
+    standing = _standing(after)
+    for what, record in _standing(wanted).items():
+        if record != (ours := standing[what]):
+            yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
+    if isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
+        record = recorded_retreats(recorded)
+        ours = {
+            (d.unit.power, str(d.unit), place) for d in after.dislodged for place in result.retreats[d.unit.province]
+        }
+        if record != ours:
+            yield f"retreats: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
+
+
+def _standing(position: Position) -> dict[str, set[tuple[str, str]]]:
+    return {
+        "units": {(unit.power, str(unit)) for unit in position.units},
+        "dislodged": {(d.unit.power, str(d.unit)) for d in position.dislodged},
+        "centers": {(power, center) for power, owned in position.centers.items() for center in owned},
+    }
+
+
+def _shown(entries: set[Any]) -> str:
+    return ", ".join(" ".join(entry) for entry in sorted(entries)) or "nothing more"
+
+
+__all__ = ["phase_object", "record_differences", "recorded_orders", "recorded_position", "recorded_retreats"]
