@@ -1,8 +1,8 @@
 """Runs the steps of `action.yml` with bash, as GitHub does: `python -m tools.check_action PEER [INPUT=VALUE …]`.
 
-The action is taken from a fresh clone of what is committed; the steps run in the folder where this is called. What GitHub
-keeps in files (`GITHUB_OUTPUT`, `GITHUB_STEP_SUMMARY`) is kept in files. The step that fetches Python is not run: this
-one is used. The status is that of the first step that fails; the summary of the job is printed.
+The action is taken from a fresh clone of what is committed; the steps run in the folder where this is called. What
+GitHub keeps in files (`GITHUB_OUTPUT`, `GITHUB_STEP_SUMMARY`) is kept in files. The step that fetches Python is not
+run: this one is used. The status is that of the first step that fails; the summary of the job is printed.
 """
 
 from __future__ import annotations

@@ -10,6 +10,10 @@ from ...text import counted
 from .card import Card, Mark, Score
 
 
+_PHASES = ("movement phases", "retreat phases", "adjustment phases")
+"""What the templates say that they cannot answer."""
+
+
 def next_step(card: Card, spec: str) -> str:
     """Return what to do next.
 
@@ -32,8 +36,9 @@ def next_step(card: Card, spec: str) -> str:
 
 
 def _not_known(unasked: list[Score]) -> Score | None:
-    """Return the first case that lacks nothing but a kind of phase; None if there is none."""
-    return next((score for score in unasked if score.why.endswith(" phases")), None)
+    """Return a case that lacks nothing but a kind of phase, retreats before adjustments; None if there is none."""
+    some = [score for score in unasked if score.why in _PHASES]
+    return min(some, key=lambda score: _PHASES.index(score.why), default=None)
 
 
 def _question(score: Score) -> str:
