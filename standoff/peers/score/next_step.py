@@ -9,7 +9,6 @@ from ...cases import exported, library
 from ...text import counted
 from .card import Card, Mark, Score
 
-
 _PHASES = ("movement phases", "retreat phases", "adjustment phases")
 """What the templates say that they cannot answer."""
 
