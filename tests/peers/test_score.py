@@ -493,6 +493,7 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
     (tmp_path / "test_mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
         "def adjudicate(request):\n"
+        "    assert request['id'].startswith('6.')\n"
         "    if request['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
         "    text = json.dumps(request).replace(' VIA', '')\n"
         "    answer = answer_line(text)[0]\n"
