@@ -211,5 +211,9 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     assert status == 1
     assert lines[-1] == f"2023: {count - 2} passed, 1 failed, 1 not expressible"
     assert lines[0].startswith('datc-6.D.1: units: expected {"AUSTRIA":')
+    by_choice = next(one for one in written if "choice" in one)
+    other_answers = json.dumps({by_choice["id"]: {**by_choice["choice"][0]["required"], "orders": {}}})
+    status, lines = judged(f"node {sound} '{other_answers}'")
+    assert (status, lines[0].endswith("; as with " + " or ".join(by_choice["choice"][0]["options"]))) == (1, True)
     assert judged("true")[0] == 1
     assert len(RUNNER.read_text(encoding="utf-8").splitlines()) < 50
