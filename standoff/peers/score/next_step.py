@@ -23,7 +23,8 @@ def next_step(card: Card, spec: str) -> str:
     unasked = [score for score in card.scores if score.mark is Mark.CANNOT]
     if len(unasked) == len(card.scores):
         first = min(unasked, key=lambda score: not score.asked.id.startswith("datc-6."))
-        return f"next: let it answer movement phases\n{_question(first)}"
+        what = f"let it answer {first.why}" if first.why in _PHASES else f"no case is asked, because of: {first.why}"
+        return f"next: {what}\n{_question(first)}"
     faults = card.faults()
     if faults:
         first = faults[0]
