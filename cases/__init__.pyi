@@ -12,7 +12,7 @@ from .case import (
 )
 from .catalog import library as library, short_id as short_id
 from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
-from .export import as_text as as_text, exported as exported
+from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc
 from .formats import (
     FORMATS as FORMATS,
     converted as converted,
@@ -47,6 +47,15 @@ from .run import (
     paradox_line as paradox_line,
     play_case as play_case,
     rulebooks_of as rulebooks_of,
+)
+from .suites import (
+    DATC_EDITIONS as DATC_EDITIONS,
+    SUITE_LOG as SUITE_LOG,
+    SUITES as SUITES,
+    SuiteChange as SuiteChange,
+    datc_numbers as datc_numbers,
+    place_of as place_of,
+    suite_changes as suite_changes,
 )
 from .turn_names import (
     cases_in as cases_in,

@@ -6,91 +6,211 @@ finds is written: each case is run first.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from ..map import Json, StandoffError
-from ..solver import Rulebook, adjudicate_phase
+from ..map import Json, Position, StandoffError
+from ..solver import OPTIONS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase
 from ..turn import LINES_VERSION, as_asked, lost_in_lines, request_object, result_object
 from .case import Case
 from .run import given_orders, play_case, rulebooks_of, run_case
+from .suites import catches, datc_numbers, in_sequence, issues_of, place_of, suite_changes
 
-VERSION = 1
+VERSION = 2
 """The version of what is written; another number means that a reader must be changed."""
 
 SCHEMA = "cases.schema.json"
+
+REQUIRED = ("units", "dislodged")
+"""What of a result a program has to say; it may leave out the rest."""
 
 
 class ExportError(StandoffError):
     """A case fails, so no other program may be measured by it; or no program could name it."""
 
 
-def exported(cases: Iterable[Case], rules: str | None = None) -> Json:
+def exported(cases: Iterable[Case], rules: str | None = None, *, choices: bool = True) -> Json:
     """Return cases, phase by phase and under each rulebook that they name, as requests with the required results.
 
     Args:
         cases: The cases.
         rules: Only under this rulebook; None for all.
+        choices: False to leave out which choices explain another answer, which takes most of the time.
 
     Raises:
         ExportError: Standoff does not find what a case expects, or a case has no id of its own.
 
     >>> from standoff.cases.catalog import library
     >>> (one,) = exported(library("6.A.1"))["cases"]
-    >>> one["id"], one["request"]["orders"], one["expected"]["units"]
+    >>> one["id"], one["request"]["orders"], one["required"]["units"]
     ('datc-6.A.1', {'ENGLAND': ['F NTH - PIC']}, {'ENGLAND': ['F NTH']})
     """
     written: list[Json] = []
     left_out: list[Json] = []
+    log = list(suite_changes())
+    added = {change.id: change.version for change in log if change.change == "added"}
     ids: set[str] = set()
     for case in cases:
         if not case.id or case.id in ids:
             what = f"a second case {case.id!r}" if case.id else "a case without an id ('case ID' above it)"
             raise ExportError(f"{case.file}, line {case.line}: {what}; other programs know cases by their ids")
         ids.add(case.id)
-        met: Counter[str] = Counter()
-        for one, label in rulebooks_of(case):
-            name = case.id if not label and not met else f"{case.id}@{one.name.replace(' with ', ',').replace(' ', '')}"
-            met[name] += 1
-            if rules not in (None, one.preset):
-                continue
-            if differences := run_case(case, one, label).differences:
-                raise ExportError(f"{name}: {differences[0]}")
-            if met[name] > 1:  # the same rulebook, by another block
-                continue
-            for entry in _phases(case, one, name):
-                (left_out if "why" in entry else written).append(entry)
-    head = {"$schema": SCHEMA, "version": VERSION, "lines": LINES_VERSION, "license": "MIT"}
-    return {**head, "left_out": left_out, "cases": written}
+        about = _about(case, added.get(case.id))
+        for entry in _entries(case, rules, choices=choices):
+            if "why" in entry:
+                left_out.append(entry)
+            else:
+                written.append({"id": entry.pop("id"), "case": case.id, **about, **entry})
+    first = min((change.version for change in log), default=1)
+    changes = [
+        {"version": change.version, "id": change.id, "change": change.change, "why": change.why}
+        for change in log
+        if change.version > first and change.id in ids
+    ]
+    return {
+        "$schema": SCHEMA,
+        "version": VERSION,
+        "suite": max((change.version for change in log), default=1),
+        "lines": LINES_VERSION,
+        "license": "MIT",
+        "changes": changes,
+        "left_out": left_out,
+        "cases": written,
+    }
 
 
-def _phases(case: Case, rules: Rulebook, name: str) -> Iterator[Json]:
+def of_datc(cases: Iterable[Case], edition: str, rules: str) -> Json:
+    """Return the cases that an edition of the DATC has: positions, orders and results only, with its numbers.
+
+    Args:
+        cases: Cases, of which those that the edition lacks are left out.
+        edition: One of `suites.DATC_EDITIONS`.
+        rules: The rulebook.
+
+    Raises:
+        ExportError: The edition has none of the cases, or standoff does not find what one expects.
+
+    >>> from standoff.cases.catalog import library
+    >>> [(one["id"], one["number"]) for one in of_datc(library("6.H.1[67]"), "3.3", "2023")["cases"]]
+    [('datc-6.H.16/1', '6.H.17'), ('datc-6.H.16/2', '6.H.17')]
+    """
+    numbered = [(case, numbers[edition]) for case in cases if edition in (numbers := datc_numbers(case))]
+    numbered.sort(key=lambda pair: in_sequence(pair[1]))
+    number_of = {case.id: number for case, number in numbered}
+    data = exported([case for case, _ in numbered], rules, choices=False)
+    kept = ("phase", "rulebook", "request", "required", "optional")
+    data["cases"] = [
+        {"id": one["id"], "number": number_of[one["case"]], **{key: one[key] for key in kept}}
+        for one in data["cases"]
+        if one["rulebook"] == rules  # and not with other options
+    ]
+    if not data["cases"]:
+        raise ExportError(f"DATC {edition}: no such case under rulebook {rules}")
+    del data["changes"]
+    return {**data, "datc": edition}
+
+
+def digest(case: Case) -> str:
+    """Return what changes if the case asks or expects anything else, under any rulebook that it names.
+
+    >>> from standoff.cases.catalog import library
+    >>> [len(digest(case)) for case in library("6.A.1")]
+    [12]
+    """
+    kept = ("why", "rulebook", "request", "required", "optional")
+    entries = [{key: entry.get(key) for key in kept} for entry in _entries(case, None, choices=False)]
+    return hashlib.sha256(json.dumps(entries, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def _about(case: Case, added: int | None) -> Json:
+    """Return what a runner may say of a case, or choose by."""
+    suite, section = place_of(case)
+    about: Json = {"title": case.title, "source": case.head.get("source", ""), "suite": suite, "section": section}
+    further = {"editions": datc_numbers(case), "issues": issues_of(case), "catches": catches(case), "added": added}
+    return about | {key: value for key, value in further.items() if value}
+
+
+def _entries(case: Case, only: str | None, *, choices: bool) -> Iterator[Json]:
+    """Yield what is asked of a case, phase by phase under each rulebook that it names; or why it cannot be."""
+    met: Counter[str] = Counter()
+    for rules, label in rulebooks_of(case):
+        first = not met
+        name = case.id if not label and first else f"{case.id}@{rules.name.replace(' with ', ',').replace(' ', '')}"
+        met[name] += 1
+        if only not in (None, rules.preset):
+            continue
+        if differences := run_case(case, rules, label).differences:
+            raise ExportError(f"{name}: {differences[0]}")
+        if met[name] > 1:  # the same rulebook, by another block
+            continue
+        yield from _phases(case, rules, name, choices=choices and first)
+
+
+def _phases(case: Case, rules: Rulebook, name: str, *, choices: bool) -> Iterator[Json]:
     for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
         entry_id = name if len(case.phases) == 1 else f"{name}/{number}"
         before, orders = result.before, as_asked(given_orders(result), phase.type)
         if lost := lost_in_lines(orders, rules):
             yield {"id": entry_id, "why": lost}
             continue
-        texts = [str(order) for order in orders]
-        settled = adjudicate_phase(before, orders, rules=rules, board=case.board)
-        answer = result_object(settled, texts, case.board, brief=True)
-        answer.pop("paradoxes", None)
-        head = {"id": entry_id, "title": case.title, "source": case.head.get("source", ""), "phase": phase.type.value}
+        answer = _answer(case, adjudicate_phase(before, orders, rules=rules, board=case.board), orders)
         request = request_object(before, orders, case.board, rules)
-        yield {
-            **head,
+        entry: Json = {
+            "id": entry_id,
+            "phase": phase.type.value,
             "board": case.board.source,
             "rulebook": rules.name,
             "request": {"id": entry_id, **request},
-            "expected": answer,
+            "required": {key: answer[key] for key in REQUIRED if key in answer},
+            "optional": {key: value for key, value in answer.items() if key not in REQUIRED},
         }
+        if choices and (otherwise := list(_otherwise(case, before, orders, rules))):
+            entry["choice"] = otherwise
+        yield entry
+
+
+def _answer(case: Case, result: PhaseResult, orders: Sequence[Order]) -> Json:
+    answer = result_object(result, [str(order) for order in orders], case.board, brief=True)
+    answer.pop("paradoxes", None)
+    return answer
+
+
+def _otherwise(case: Case, before: Position, orders: Sequence[Order], rules: Rulebook) -> Iterator[Json]:
+    """Yield each other required result that single choices of options lead to, with these choices."""
+
+    def under(book: Rulebook) -> tuple[PhaseResult, object]:
+        result = adjudicate_phase(before, orders, rules=book, board=case.board)
+        retreats = result.retreats if isinstance(result, MovementResult) else {}
+        places = sorted((province, sorted(places)) for province, places in retreats.items())
+        return result, (frozenset(result.after.units), places)
+
+    _, own = under(rules)
+    results: list[tuple[object, PhaseResult, list[str]]] = []
+    for option in OPTIONS:
+        for choice in option.choices:
+            if choice == rules[option.name]:
+                continue
+            result, found = under(rules.with_options(**{option.name: choice}))
+            if found == own:
+                continue
+            named = f"{option.name}={choice}"
+            for other, _, names in results:
+                if other == found:
+                    names.append(named)
+                    break
+            else:
+                results.append((found, result, [named]))
+    for _, result, names in results:
+        answer = _answer(case, result, orders)
+        yield {"options": names, "required": {key: answer[key] for key in REQUIRED if key in answer}}
 
 
 def as_text(data: Json) -> str:
     """Return what `exported` gives as JSON, a case on each line.
 
-    >>> as_text({"version": 1, "left_out": [], "cases": [{"id": "a"}, {"id": "b"}]}).splitlines()[-3:]
+    >>> as_text({"version": 2, "left_out": [], "cases": [{"id": "a"}, {"id": "b"}]}).splitlines()[-3:]
     ['{"id": "a"},', '{"id": "b"}', ']}']
     """
     head = json.dumps({key: value for key, value in data.items() if key != "cases"}, ensure_ascii=False)

@@ -321,7 +321,7 @@ def read_export(text: str, name: str, board: Board | None = None) -> list[Case]:
         try:
             case = _case_of_request(entry["request"], name, number)
             case.head |= {key: str(entry[key]) for key in ("title", "source") if entry.get(key)}
-            _take_expected(case, entry["expected"])
+            _take_expected(case, entry["expected"] if data["version"] == 1 else entry["required"] | entry["optional"])
             reader.cases.append(case)
         except (AttributeError, KeyError, TypeError, StandoffError) as fault:
             what = fault if isinstance(fault, StandoffError) else f"{type(fault).__name__}: {fault}"

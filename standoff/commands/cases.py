@@ -12,16 +12,24 @@ from . import write_out
 @click.command()
 @click.argument("pattern", required=False)
 @click.option("--rules", default=None, metavar="NAME", help="Only under this rulebook; 'all' for every one named.")
+@click.option("--datc", default=None, metavar="EDITION", help="Only the cases that this edition has: 3.0, 3.2 or 3.3.")
 @click.option("--file", "files", multiple=True, help="Run the cases of this file instead of the library's.")
 @click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
 @click.option("--export", default=None, metavar="FILE", help="Write the cases as JSON for programs of any language.")
 @click.option("--verbose", "-v", is_flag=True, help="Also list the cases that pass.")
 def cases(
-    pattern: str | None, rules: str | None, files: tuple[str, ...], table: bool, export: str | None, verbose: bool
+    pattern: str | None,
+    rules: str | None,
+    datc: str | None,
+    files: tuple[str, ...],
+    table: bool,
+    export: str | None,
+    verbose: bool,
 ) -> None:
     """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
 
-    Each case runs under the rulebooks that it names. The exit status is 1 if any case fails.
+    Each case runs under the rulebooks that it names. The exit status is 1 if any case fails. With --datc, --export
+    writes positions, orders and results only, with the numbers of that edition, under --rules (2023 if left out).
 
     \b
     Examples:
@@ -32,6 +40,7 @@ def cases(
       standoff cases --table 'datc-6.F.*'
       standoff cases --table --file my-cases.txt
       standoff cases --export cases.json
+      standoff cases --export datc.json --datc 3.3 --rules 2023
     """
     from ..cases import LibraryCount, library_runs, outcome_table
 
@@ -40,8 +49,10 @@ def cases(
     if table:
         click.echo(outcome_table(pattern, rules, files), nl=False)
         return
+    if export is None and datc is not None:
+        raise click.UsageError("--datc belongs to --export FILE")
     if export is not None:
-        _export(export, pattern, None if rules == "all" else rules, files)
+        _export(export, pattern, None if rules == "all" else rules, datc, files)
         return
     count = LibraryCount()
     for report in library_runs(pattern, rules, files):
@@ -53,13 +64,16 @@ def cases(
         sys.exit(1)
 
 
-def _export(target: str, pattern: str | None, rules: str | None, files: tuple[str, ...]) -> None:
-    from ..cases import as_text, chosen_cases, exported
+def _export(target: str, pattern: str | None, rules: str | None, datc: str | None, files: tuple[str, ...]) -> None:
+    from ..cases import DATC_EDITIONS, as_text, chosen_cases, exported, of_datc
     from ..solver import rulebook
 
+    if datc not in (None, *DATC_EDITIONS):
+        raise click.UsageError(f"no edition {datc!r} of the DATC; expected one of {', '.join(DATC_EDITIONS)}")
     if rules is not None:
         rulebook(rules)
-    data = exported(chosen_cases(pattern, files), rules)
+    chosen = chosen_cases(pattern, files)
+    data = of_datc(chosen, datc, rules or "2023") if datc else exported(chosen, rules)
     if not write_out(as_text(data), target):
         return
     omitted = "".join(f"; left out: {entry['id']}, the lines cannot hold {entry['why']}" for entry in data["left_out"])

@@ -42,6 +42,8 @@ GROUPS = {
         "replay": "Check the record of saved games.",
         "crosscheck": "Find where another program differs, and why.",
         "score": "Print the score card of another program.",
+        "peers": "List how other programs are named.",
+        "peers new": "Begin a program that connects your adjudicator.",
     },
     "Boards": {
         "map": "Work with boards and variants.",

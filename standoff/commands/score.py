@@ -46,7 +46,7 @@ def score(
       standoff score 'lines:./mine' --claims 2000 --set adjacent_convoy=explicit
       standoff score 'lines:./mine' --baseline card/score.json
     """
-    from ..peers import COLUMNS, SUITES, Mark, marks_in, open_peer, score_card, write_card
+    from ..peers import COLUMNS, SUITES, Mark, marks_in, next_step, open_peer, score_card, write_card
     from ..text import Terminal
 
     unknown = [suite for suite in suites if suite not in SUITES]
@@ -84,6 +84,7 @@ def score(
         click.echo(f"score.md and score.json: {report}")
     elif card.count(Mark.FAILED):
         click.echo("--report FOLDER writes the smallest turn that shows each failure")
+    click.echo(next_step(card, peer))
     if card.count(Mark.CANNOT) == len(card.scores):
         reason, times = Counter(case.why for case in card.scores).most_common(1)[0]
         click.echo(f"standoff: no case could be asked; {times} times because of: {reason}", err=True)

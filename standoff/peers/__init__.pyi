@@ -1,4 +1,4 @@
-from .adapters import open_peer as open_peer
+from .adapters import SPECS as SPECS, open_peer as open_peer
 from .comparing.case_text import case_text as case_text
 from .comparing.crosscheck import crosscheck as crosscheck
 from .comparing.difference_report import make_folder as make_folder
@@ -12,7 +12,9 @@ from .comparing.sources import (
     random_questions as random_questions,
     several_sources as several_sources,
 )
+from .kit import new_program as new_program, template as template
 from .score.card import COLUMNS as COLUMNS, Mark as Mark, score_card as score_card
+from .score.next_step import next_step as next_step
 from .score.outputs import marks_in as marks_in, write_card as write_card
 from .score.questions import SUITES as SUITES
 from .stand_ins.parts import not_offered as not_offered

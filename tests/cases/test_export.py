@@ -13,14 +13,19 @@ import jsonschema
 import pytest
 from referencing import Registry, Resource
 
-from standoff.cases.export import ExportError, as_text, exported
+from standoff.cases import export
+from standoff.cases.export import ExportError, as_text, exported, of_datc
 from standoff.cases.reading import read_cases
+from standoff.cases.run import play_case
+from standoff.cases.suites import SuiteChange, datc_numbers, suite_changes
+from standoff.solver import OLDER_DATC, rulebook
 from standoff.turn.codec import LINES_VERSION
 from tests.helpers.command import run
-from tests.helpers.paths import DOCS
+from tests.helpers.paths import DOCS, ROOT
 from tests.helpers.turns import library_cases
+from tools import suite
 
-RUNNER = DOCS / "templates" / "run_cases.js"
+RUNNER = ROOT / "standoff" / "peers" / "templates" / "run_cases.js"
 SCHEMAS = {
     name: json.loads((DOCS / name).read_text(encoding="utf-8"))
     for name in ("cases.schema.json", "interchange.schema.json")
@@ -43,7 +48,7 @@ def test_a_retreat_is_asked_for_in_the_documented_form_and_the_board_is_named() 
     """DATC 6.F.7: the fleet dislodged in the North Sea goes to Holland, where the convoyed army is kept out."""
     second = of("6.F.7")["datc-6.F.7/2"]
     assert second["request"]["orders"] == {"ENGLAND": ["F NTH R HOL"]}
-    assert second["expected"]["orders"] == {"ENGLAND": {"F NTH R HOL": {"success": True}}}
+    assert second["optional"]["orders"] == {"ENGLAND": {"F NTH R HOL": {"success": True}}}
     assert second["request"]["map"] == "standard"
     (variant,) = of("variant-helgoland").values()
     assert (variant["request"]["rules"], variant["request"]["map"], variant["board"]) == ("czech1962",) * 3
@@ -52,12 +57,12 @@ def test_a_retreat_is_asked_for_in_the_documented_form_and_the_board_is_named() 
 def test_what_is_expected_is_what_the_datc_says() -> None:
     """DATC 6.E.1: the army from Berlin dislodges the one in Prussia, which has no effect on Berlin."""
     case = of("6.E.1")["datc-6.E.1"]
-    assert case["expected"]["orders"]["GERMANY"]["A SIL S A BER - PRU"] == {"success": True}
-    assert case["expected"]["orders"]["RUSSIA"] == {"A PRU - BER": {"success": False}}
-    assert {power: sorted(units) for power, units in case["expected"]["units"].items()} == {
+    assert case["optional"]["orders"]["GERMANY"]["A SIL S A BER - PRU"] == {"success": True}
+    assert case["optional"]["orders"]["RUSSIA"] == {"A PRU - BER": {"success": False}}
+    assert {power: sorted(units) for power, units in case["required"]["units"].items()} == {
         "GERMANY": ["A PRU", "A SIL", "F BER"]
     }
-    (dislodged,) = case["expected"]["dislodged"].items()
+    (dislodged,) = case["required"]["dislodged"].items()
     assert dislodged[0] == "A PRU"
     assert dislodged[1]["power"] == "RUSSIA"
     assert sorted(dislodged[1]["retreats"]) == ["LVN", "WAR"]
@@ -68,6 +73,67 @@ def test_each_rulebook_that_a_case_names_is_asked_for() -> None:
     cases = of("6.F.14")
     assert {one["rulebook"] for one in cases.values()} >= {"2023", "1971", "1982", "2000"}
     assert cases["datc-6.F.14@1971"]["request"]["rules"] == "1971"
+
+
+def test_a_case_says_what_it_is_about_and_which_choice_explains_another_answer() -> None:
+    """DATC 6.F.14: where all hold in a paradox, the landing neither arrives nor saves the fleet."""
+    case = of("6.F.14")["datc-6.F.14"]
+    about = {"suite": "datc", "section": "6.F", "editions": dict.fromkeys(("3.0", "3.2", "3.3"), "6.F.14")}
+    assert {key: case[key] for key in about} == about
+    assert case["issues"] == ["4.A.2"]
+    (other,) = [one for one in case["choice"] if "paradox_backup=all-hold" in one["options"]]
+    assert other["required"]["units"]["FRANCE"] == ["A BRE", "F ENG"]
+    assert other["required"]["dislodged"] == {}
+    assert "choice" not in of("6.F.14")["datc-6.F.14@1971"]
+    (separating,) = of("separating-A.1").values()
+    assert separating["catches"] == ["a convoy that counts for whatever move its army makes."]
+    assert (separating["suite"], separating["section"]) == ("separating", "6.A")
+
+
+@pytest.mark.parametrize(("edition", "count"), [("3.0", 165), ("3.2", 176), ("3.3", 176)])
+def test_an_edition_of_the_datc_has_its_own_numbers(edition: str, count: int) -> None:
+    """DATC 3.0 counts its two positions of 6.J.9 as one case, so it has 164."""
+    data = checked(of_datc(library_cases("datc*"), edition, "2023"))
+    numbers = [one["number"] for one in data["cases"]]
+    assert len(set(numbers)) == count
+    assert numbers.index("6.A.2") < numbers.index("6.A.10") < numbers.index("6.J.9" + "a" * (edition == "3.0"))
+    assert data["datc"] == edition
+    assert {one["rulebook"] for one in data["cases"]} == {"2023"}
+    assert set(data["cases"][0]) == {"id", "number", "phase", "rulebook", "request", "required", "optional"}
+    at = {one["id"]: one["number"] for one in data["cases"]}
+    assert {name: at.get(name) for name in ("datc-6.H.15/1", "datc-6.H.16/1", "datc-6.H.17", "datc33.6.H.15/1")} == {
+        "3.0": {"datc-6.H.15/1": "6.H.15", "datc-6.H.16/1": "6.H.16", "datc-6.H.17": None, "datc33.6.H.15/1": None},
+        "3.2": {"datc-6.H.15/1": "6.H.15", "datc-6.H.16/1": "6.H.16", "datc-6.H.17": "6.H.17", "datc33.6.H.15/1": None},
+        "3.3": {"datc-6.H.15/1": "6.H.16", "datc-6.H.16/1": "6.H.17", "datc-6.H.17": None, "datc33.6.H.15/1": "6.H.15"},
+    }[edition]  # fmt: skip
+
+
+def test_the_preferences_of_datc_3_0_change_no_case_that_it_has() -> None:
+    """So that what is written for 3.0 under the rulebook 2023 is as 3.0 has it."""
+    for case in library_cases("datc*"):
+        if "3.0" in datc_numbers(case):
+            newer, older = (
+                [result.after for _, result, _ in play_case(case, rules)]
+                for rules in (rulebook("2023"), rulebook("2023", **OLDER_DATC["3.0"].preferences))
+            )
+            assert newer == older, case.id
+
+
+@pytest.mark.slow
+def test_each_change_of_a_case_is_in_the_log_of_the_suite() -> None:
+    """If this fails, `python -m tools.suite "WHY"` writes down what was changed."""
+    assert list(suite.changes()) == []
+    versions = [change.version for change in suite_changes()]
+    assert versions == sorted(versions)
+    assert {change.change for change in suite_changes()} <= {"added", "changed", "dropped"}
+
+
+def test_what_was_done_to_a_case_is_written_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    later = SuiteChange(2, "datc-6.A.1", "changed", "0" * 12, "as 3.3 has it")
+    monkeypatch.setattr(export, "suite_changes", lambda: iter([*suite_changes(), later]))
+    data = checked(exported(library_cases("6.A.[12]")))
+    assert (data["suite"], [one["added"] for one in data["cases"]]) == (2, [1, 1])
+    assert data["changes"] == [{"version": 2, "id": "datc-6.A.1", "change": "changed", "why": "as 3.3 has it"}]
 
 
 def test_a_case_that_the_lines_cannot_hold_is_named() -> None:
@@ -105,12 +171,22 @@ def test_the_command_writes_a_file_and_says_what_is_left_out(tmp_path: Path) -> 
     assert run("cases", "6.A.1", "--export", str(tmp_path / "no" / "cases.json")).exit_code == 2
 
 
+def test_the_command_writes_an_edition(tmp_path: Path) -> None:
+    target = tmp_path / "datc.json"
+    done = run("cases", "6.H.16", "--datc", "3.3", "--rules", "2023", "--export", str(target))
+    assert done.output == f"{target}: 2 phases\n"
+    assert [one["number"] for one in json.loads(target.read_text(encoding="utf-8"))["cases"]] == ["6.H.17"] * 2
+    for words in (["--datc", "3.3"], ["--datc", "3.1", "--export", "-"], ["6.F.30", "--datc", "3.0", "--export", "-"]):
+        assert run("cases", *words).exit_code == 2
+
+
 @pytest.mark.slow
 def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp_path: Path) -> None:
     node = shutil.which("node") or pytest.skip("no node")
     cases = tmp_path / "cases.json"
     cases.write_text(as_text(exported(library_cases("6.D.*"), "2023")), encoding="utf-8")
-    count = len(json.loads(cases.read_text(encoding="utf-8"))["cases"])
+    written = json.loads(cases.read_text(encoding="utf-8"))["cases"]
+    count = len(written)
 
     def judged(command: str) -> tuple[int, list[str]]:
         done = subprocess.run(
@@ -118,7 +194,7 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
         )
         return done.returncode, done.stdout.splitlines()
 
-    right = {one["id"]: one["expected"] for one in json.loads(cases.read_text(encoding="utf-8"))["cases"]}
+    right = {one["id"]: {**one["required"], **one["optional"]} for one in written}
     sound = tmp_path / "sound.js"
     sound.write_text(
         f"const right = {json.dumps(right)};\n"
@@ -135,5 +211,9 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     assert status == 1
     assert lines[-1] == f"2023: {count - 2} passed, 1 failed, 1 not expressible"
     assert lines[0].startswith('datc-6.D.1: units: expected {"AUSTRIA":')
+    by_choice = next(one for one in written if "choice" in one)
+    other_answers = json.dumps({by_choice["id"]: {**by_choice["choice"][0]["required"], "orders": {}}})
+    status, lines = judged(f"node {sound} '{other_answers}'")
+    assert (status, lines[0].endswith("; as with " + " or ".join(by_choice["choice"][0]["options"]))) == (1, True)
     assert judged("true")[0] == 1
     assert len(RUNNER.read_text(encoding="utf-8").splitlines()) < 50

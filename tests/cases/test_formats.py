@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from standoff.cases.case import Case
 from standoff.cases.catalog import library
-from standoff.cases.export import as_text, exported
+from standoff.cases.export import as_text, exported, of_datc
 from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
 from standoff.cases.reading import read_cases
 from standoff.cases.run import Difference, play_case, rulebooks_of, run_case, start_of
@@ -520,6 +520,8 @@ def test_the_export_of_the_library_is_read_back_with_what_it_expects(tmp_path: P
         assert not differences(case), case.id
     cases[0].phases[0].expected.after = frozenset({("ENGLAND", "A BOH")})
     assert differences(cases[0])
+    small = of_datc(library("datc-6.[AHI].*"), "3.3", "2023")
+    assert len(format_of(as_text(small)).read(as_text(small), "datc.json", None)) == len(small["cases"])
     converted_lines = run("convert", "--to", "lines", written_file(tmp_path / "cases.json", text), "-")
     assert len(converted_lines.stdout.splitlines()) == len(cases)
     broken = text.replace('"request"', '"reqest"', 1)

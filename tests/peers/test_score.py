@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -23,7 +21,6 @@ from click.testing import Result
 from standoff.cases.catalog import library as cases_of
 from standoff.map import FLEET, PhaseType
 from standoff.peers.adapters import open_peer
-from standoff.peers.adapters.exchange import unwritable
 from standoff.peers.adapters.peer import Answer, NotExpressible, PeerError
 from standoff.peers.comparing.catalog import Attribution, catalog, known_differences, recognized
 from standoff.peers.comparing.fault_models import models_of
@@ -496,6 +493,7 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
     (tmp_path / "test_mine.py").write_text(
         "from standoff.lines.answering import answer_line\nimport json\n\n"
         "def adjudicate(request):\n"
+        "    assert request['id'].startswith('6.')\n"
         "    if request['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
         "    text = json.dumps(request).replace(' VIA', '')\n"
         "    answer = answer_line(text)[0]\n"
@@ -529,50 +527,6 @@ def test_recorded_answers_are_written_as_the_page_shows(tmp_path: Path, monkeypa
     result = score("folder:answers", "--name", "mine", "--suite", "datc")
     assert result.exit_code == 0
     assert int(re.findall(r"datc (\d+) of \d+ passed", result.output)[0]) > 180
-
-
-WRAPPER = '#include <unistd.h>\nint main(void) { return execlp("standoff", "standoff", "batch", (char *)0); }\n'
-"""An adjudicator in C for the workflow to build: standoff itself."""
-
-
-@pytest.mark.slow
-def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path) -> None:
-    """Its steps one after the other, in a shell that ends at the first that fails, as GitHub's does."""
-    yaml = pytest.importorskip("yaml")
-    for program in ("make", "cc"):
-        _ = shutil.which(program) or pytest.skip(f"no {program}")
-    text = (DOCS / "score.md").read_text(encoding="utf-8")
-    (printed,) = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
-    workflow = yaml.safe_load(printed)
-    (job,) = workflow["jobs"].values()
-    steps = [step["run"] for step in job["steps"] if "run" in step]
-    # it is installed here, and a test asks no index
-    assert steps[0] == 'pip install "standoff @ git+${{ vars.STANDOFF }}"'
-    assert [step["uses"].partition("@")[0] for step in job["steps"] if "uses" in step] == [
-        "actions/checkout",
-        "actions/setup-python",
-        "actions/upload-artifact",
-    ]
-    (tmp_path / "mine.c").write_text(WRAPPER)
-    can = [case for case in library() if not any(unwritable(question, case.rules) for question in case.questions)]
-    baseline = {"cases": [{"id": case.id, "mark": "passed"} for case in can]}
-    (tmp_path / "score.json").write_text(json.dumps(baseline))  # what an earlier run left
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    for step in steps[1:]:
-        ended = run_program(
-            ["bash", "-e", "-c", step],
-            cwd=tmp_path,
-            env={**os.environ, "PATH": path},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert ended.returncode == 0, step + ended.stdout + ended.stderr
-    (card,) = [step["with"]["path"] for step in job["steps"] if "with" in step and "path" in step["with"]]
-    made = json.loads((tmp_path / card / "score.json").read_text(encoding="utf-8"))
-    marks = Counter(case["mark"] for case in made["cases"])
-    assert marks.keys() == {"passed", "cannot"}  # closed provinces: the lines have no words for them
-    assert marks["passed"] > 400
 
 
 # -- the catalog of faults -------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -15,14 +17,36 @@ from standoff.map import PhaseType, load_board
 from standoff.peers.adapters import Peer, open_peer
 from standoff.peers.adapters.peer import NotExpressible
 from standoff.random_turns import question
-from tests.helpers.paths import DOCS
+from tests.helpers.command import run
+from tests.helpers.paths import ROOT
 
-TEMPLATES = DOCS / "templates"
+TEMPLATES = ROOT / "standoff" / "peers" / "templates"
+PHASES = {".py": ("()", '("movement",)'), ".js": ("[]", '["movement"]'), ".c": ('""', '"movement"')}
+"""What a template says of the phases that it answers, and what its author writes there."""
 
 
-@pytest.fixture(params=["mine.py", "mine.js", "mine.c"])
-def template(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Peer]:
-    file = TEMPLATES / request.param
+@pytest.fixture(params=["python", "javascript", "c"])
+def begun(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program as `standoff peers new` writes it."""
+    monkeypatch.chdir(tmp_path)
+    done = run("peers", "new", "own", "--language", request.param)
+    assert done.exit_code == 0
+    (file,) = tmp_path.iterdir()
+    assert done.output.startswith(f"{file.name} answers nothing yet. Next:\n")
+    return file
+
+
+@pytest.fixture
+def template(begun: Path, tmp_path: Path) -> Iterator[Peer]:
+    """That program once it answers movement phases."""
+    none, some = PHASES[begun.suffix]
+    text = begun.read_text(encoding="utf-8")
+    assert text.count(f" = {none};" if begun.suffix != ".py" else f" = {none} ") == 1
+    begun.write_text(text.replace(f" = {none}", f" = {some}", 1), encoding="utf-8")
+    yield from started(begun, tmp_path)
+
+
+def started(file: Path, tmp_path: Path) -> Iterator[Peer]:
     if file.suffix == ".c":
         compiler = shutil.which("cc") or pytest.skip("no C compiler")
         program = tmp_path / "mine"
@@ -55,6 +79,67 @@ def test_a_template_answers_movement_phases_and_says_what_it_does_not_know(templ
             template.answer(unknown)
 
 
+def test_a_program_that_is_begun_answers_nothing(begun: Path, tmp_path: Path) -> None:
+    (peer,) = peers = list(started(begun, tmp_path))
+    assert peers
+    for phase in PhaseType:
+        with pytest.raises(NotExpressible, match=phase.value):
+            peer.answer(question(8, 0, phase=phase))
+    peer.close()
+
+
+def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("peers", "new", "mine").exit_code == 0
+    again = run("peers", "new", "mine")
+    assert (again.exit_code, "there is such a file" in again.output + again.stderr) == (2, True)
+    for name in ("../mine", "", "my program", "1"):
+        assert run("peers", "new", name).exit_code == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.py"]
+
+
+@pytest.mark.slow
+def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing answered, movement phases answered wrongly, some phases not known, everything right."""
+    monkeypatch.chdir(tmp_path)
+    run("peers", "new", "mine")
+    spec = f"lines:{sys.executable} mine.py"
+
+    def next_of(spec: str) -> list[str]:
+        lines = run("score", spec, "--suite", "datc", "--tries", "0").output.splitlines()
+        at = next(number for number, line in enumerate(lines) if line.startswith("next: "))
+        return lines[at:]
+
+    first = next_of(spec)
+    assert first[0] == "next: let it answer movement phases"
+    asked, answer = json.loads(first[2]), json.loads(first[4])
+    assert (asked["id"], asked["orders"]) == ("datc-6.A.1", {"ENGLAND": ["F NTH - PIC"]})
+    assert answer == {"id": "datc-6.A.1", "units": {"ENGLAND": ["F NTH"]}, "dislodged": {}}
+    text = Path("mine.py").read_text(encoding="utf-8")
+    Path("mine.py").write_text(text.replace("PHASES = ()", 'PHASES = ("movement",)'), encoding="utf-8")
+    (second,) = next_of(spec)
+    assert re.match(r"next: \d+ failures of one kind; one of them, order by order: ", second)
+    assert re.search(rf" standoff crosscheck '{re.escape(spec)}' --only datc\S+$", second)
+    own = f"{sys.executable} -m standoff batch -"
+    partly = tmp_path / "partly.py"
+    partly.write_text(
+        "import json, subprocess, sys\n"
+        f"own = subprocess.Popen({own.split()!r}, stdin=-1, stdout=-1, text=True, bufsize=1)\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    if asked['phase'] == 'movement':\n"
+        "        own.stdin.write(line)\n"
+        "        print(own.stdout.readline(), end='', flush=True)\n"
+        "    else:\n"
+        "        print(json.dumps({'id': asked['id'], 'cannot': asked['phase'] + ' phases'}), flush=True)\n",
+        encoding="utf-8",
+    )
+    third = next_of(f"lines:{sys.executable} {partly}")
+    assert third[0].startswith("next: retreat phases; such a case is datc-")
+    assert json.loads(third[2])["phase"] == "retreat"
+    assert next_of(f"lines:{own}")[0] == f"next: random turns: standoff crosscheck 'lines:{own}' --random 2000"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "command"),
@@ -79,4 +164,4 @@ def test_the_template_for_a_library_is_code_of_its_language(name: str, command: 
 
 @pytest.mark.parametrize("name", ["mine.py", "mine.js", "mine.c"])
 def test_a_template_is_short(name: str) -> None:
-    assert len((TEMPLATES / name).read_text(encoding="utf-8").splitlines()) < 60
+    assert len((TEMPLATES / name).read_text(encoding="utf-8").splitlines()) < 65

@@ -42,10 +42,14 @@ class DatcCase:
 
     @property
     def requests(self) -> list[dict[str, Any]]:
-        """What is asked, phase by phase, as objects of the interchange lines."""
+        """What is asked, phase by phase, as requests of the interchange lines, with an id: ``"6.H.1/2"``."""
         from ..adapters.exchange import request_of
 
-        return [request_of(question, self.asked.rules) for question in self.asked.questions]
+        several = len(self.asked.questions) > 1
+        return [
+            {"id": f"{self.id}/{number}" if several else self.id, **request_of(question, self.asked.rules)}
+            for number, question in enumerate(self.asked.questions, 1)
+        ]
 
     def check(self, adjudicate: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         """Fail unless `adjudicate` leaves the same units, dislodges the same, and has the same retreats, in each phase.

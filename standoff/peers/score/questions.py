@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...cases import Case, library, rulebooks_of, short_id
+from ...cases import SUITES, library, place_of, rulebooks_of
 from ...solver import Rulebook
 from ...turn import Turn
 from ..comparing.sources import asked_in
@@ -24,14 +23,6 @@ SECTIONS = {
     "6.J": "civil disorder and removals",
 }
 """The sections of chapter 6 of the DATC, with what they are about; further ones are shown by their number."""
-
-DATC, SEPARATING, EDITIONS = "datc", "separating", "editions"
-SUITES = {
-    DATC: "the cases of the DATC",
-    SEPARATING: "a turn for each fault that the cases of the DATC do not show",
-    EDITIONS: "the examples of the rulebooks' editions, their sample games, and whatever else the library holds",
-}
-"""The suites, in the order in which they are asked, and what each holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +55,7 @@ def questions() -> Iterator[AskedCase]:
     ('datc', '6.A', 1)
     """
     order = list(SUITES)
-    for case in sorted(library(), key=lambda case: order.index(_place(case)[0])):
+    for case in sorted(library(), key=lambda case: order.index(place_of(case)[0])):
         rules, _ = next(rulebooks_of(case))
-        suite, section = _place(case)
+        suite, section = place_of(case)
         yield AskedCase(case.id, case.title, suite, section, rules, tuple(asked_in(case, rules)))
-
-
-def _place(case: Case) -> tuple[str, str]:
-    collection = re.split(r"[-.]", case.id)[0]
-    section = short_id(case.id).rpartition(".")[0]
-    if collection == SEPARATING:
-        return SEPARATING, f"6.{section}"
-    return (DATC, section) if collection == DATC else (EDITIONS, collection)  # datc30: as it was before version 3.2

@@ -1,7 +1,7 @@
-// An adjudicator behind the interchange lines: put your own in place of `adjudicate`.
+// An adjudicator behind the interchange lines: put your own in place of `adjudicate`, and say in PHASES what it knows.
 // Try it: standoff score 'lines:node mine.js' --name mine
 
-const PHASES = ["movement"]; // of "movement", "retreat", "adjustment": those that `adjudicate` knows
+const PHASES = []; // such as ["movement", "retreat", "adjustment"]: those that `adjudicate` knows; none yet
 const BOARDS = ["standard"]; // likewise
 
 // Return what becomes of a phase. Here every unit stays.

@@ -1,4 +1,4 @@
-"""An adjudicator behind the interchange lines: put your own in place of `adjudicate`.
+"""An adjudicator behind the interchange lines: put your own in place of `adjudicate`, and say in PHASES what it knows.
 
 Try it: standoff score 'lines:python mine.py' --name mine
 """
@@ -6,7 +6,7 @@ Try it: standoff score 'lines:python mine.py' --name mine
 import json
 import sys
 
-PHASES = ("movement",)  # of "movement", "retreat", "adjustment": those that `adjudicate` knows
+PHASES = ()  # such as ("movement", "retreat", "adjustment"): those that `adjudicate` knows; none yet
 BOARDS = ("standard",)  # likewise
 
 

@@ -1,10 +1,11 @@
-/* An adjudicator behind the interchange lines: put your own in place of `adjudicate`.
+/* An adjudicator behind the interchange lines: put your own in place of `adjudicate`, and say in PHASES what it knows.
  * Build it: cc -o mine mine.c     Try it: standoff score lines:./mine --name mine
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+static const char PHASES[] = ""; /* such as "movement, retreat": those that `adjudicate` knows; none yet */
 typedef struct { const char *text; int length; } Value; /* a JSON value inside of a line */
 static Value value_at(const char *at) /* the value that begins here: up to the comma or bracket behind it */
 {
@@ -45,14 +46,15 @@ static void adjudicate(Value units, Value orders) /* prints the units afterwards
 
 int main(void)
 {
-    char *line = NULL; size_t size = 0;
+    char *line = NULL, word[16]; size_t size = 0;
     while (getline(&line, &size, stdin) > 0) {
         Value id = get(line, "id"), phase = get(line, "phase"), map = get(line, "map");
+        snprintf(word, sizeof word, "%.*s", phase.length > 2 ? phase.length - 2 : 0, phase.text + 1);
         printf("{\"id\": %.*s, ", id.length, id.text);
         if ((map.length && strncmp(map.text, "\"standard\"", 10)) || get(line, "idle").length || get(line, "closed").length)
             printf("\"cannot\": \"another board, powers in civil disorder, closed provinces\"");
-        else if (!strncmp(phase.text, "\"movement\"", 10)) adjudicate(get(line, "units"), get(line, "orders"));
-        else printf("\"cannot\": %.*s", phase.length, phase.text);
+        else if (*word && strstr(PHASES, word)) adjudicate(get(line, "units"), get(line, "orders"));
+        else printf("\"cannot\": \"%s phases\"", word);
         printf("}\n"), fflush(stdout);
     }
     return free(line), 0;

@@ -1,0 +1,102 @@
+"""The GitHub action: its steps, run with bash from a fresh clone."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from standoff.peers.adapters.exchange import unwritable
+from standoff.peers.score.questions import questions
+from tests.helpers.paths import DOCS, ROOT
+from tools.check_action import run_steps
+
+yaml = pytest.importorskip("yaml")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not (ROOT / ".git").exists() or not shutil.which("bash"), reason="no clone, or no bash"),
+]
+
+OWN = f"lines:{sys.executable} -m standoff batch -"
+STANDOFF = str(Path(sys.executable).with_name("standoff"))
+
+
+def test_a_program_that_follows_the_rulebook_passes_and_the_summary_is_its_card(tmp_path: Path) -> None:
+    inputs = {"peer": OWN, "name": "own", "suites": "datc"}
+    job = run_steps(inputs, tmp_path, tmp_path, standoff=STANDOFF)
+    assert (job.status, "own" in job.summary) == (0, True), job.printed
+    assert "186 of 186 passed" in job.summary
+    assert json.loads((tmp_path / "card" / "score.json").read_text(encoding="utf-8"))["peer"]["name"] == "own"
+
+
+def test_what_has_become_worse_than_the_baseline_fails_the_job_and_is_in_the_summary(tmp_path: Path) -> None:
+    baseline = tmp_path / "score.json"
+    cases = [{"id": "datc-6.A.1", "mark": "passed"}, {"id": "datc-6.A.8", "mark": "passed"}]
+    baseline.write_text(json.dumps({"cases": cases}), encoding="utf-8")
+    stays = tmp_path / "stays.py"
+    stays.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    told = {'units': asked['units'], 'dislodged': {}}\n"
+        "    answer = told if asked['phase'] == 'movement' else {'cannot': asked['phase'] + ' phases'}\n"
+        "    print(json.dumps({'id': asked['id'], **answer}), flush=True)\n",
+        encoding="utf-8",
+    )
+    peer = f"lines:{sys.executable} {stays}"
+    inputs = {"peer": peer, "suites": "datc", "baseline": str(baseline), "report": "other"}
+    job = run_steps(inputs, tmp_path, tmp_path, standoff=STANDOFF)
+    assert job.status == 1
+    head = job.summary.split("\n\n")[0]
+    assert head.startswith(f"## Compared with {baseline}\n- datc-6.A.8 fails and passed before (")
+    assert "datc-6.A.1 " not in head
+
+
+def test_a_program_that_cannot_be_started_is_said_before_it_is_scored(tmp_path: Path) -> None:
+    job = run_steps({"peer": "lines:/no/such/program"}, tmp_path, tmp_path, standoff=STANDOFF)
+    assert job.status == 2
+    assert "::error title=standoff::lines:/no/such/program cannot be started" in job.printed
+    assert "== Score" not in job.printed
+
+
+WRAPPER = '#include <unistd.h>\nint main(void) { return execlp("standoff", "standoff", "batch", (char *)0); }\n'
+"""An adjudicator in C for the workflow to build: standoff itself."""
+
+
+def test_the_workflow_of_the_page_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for program in ("make", "cc"):
+        _ = shutil.which(program) or pytest.skip(f"no {program}")
+    (printed,) = re.findall(r"```yaml\n(.*?)```", (DOCS / "score.md").read_text(encoding="utf-8"), re.DOTALL)
+    (job,) = yaml.safe_load(printed)["jobs"].values()
+    (used,) = [step["with"] for step in job["steps"] if "OWNER/standoff" in step.get("uses", "")]
+    (kept,) = [step["with"]["path"] for step in job["steps"] if "path" in step.get("with", {})]
+    monkeypatch.setenv("PATH", f"{Path(STANDOFF).parent}{os.pathsep}{os.environ['PATH']}")
+    (tmp_path / "mine.c").write_text(WRAPPER, encoding="utf-8")
+    can = [case for case in questions() if not any(unwritable(question, case.rules) for question in case.questions)]
+    baseline = {"cases": [{"id": case.id, "mark": "passed"} for case in can]}
+    (tmp_path / used["baseline"]).write_text(json.dumps(baseline), encoding="utf-8")  # what an earlier run left
+    for step in job["steps"]:
+        if "run" in step:
+            subprocess.run(["bash", "-e", "-c", step["run"]], cwd=tmp_path, check=True)
+    done = run_steps(used, tmp_path, tmp_path, standoff=STANDOFF)
+    assert done.status == 0, done.printed
+    assert f"## Compared with {used['baseline']}\nNothing has become worse.\n" in done.summary
+    made = json.loads((tmp_path / kept / "score.json").read_text(encoding="utf-8"))
+    marks = Counter(case["mark"] for case in made["cases"])
+    assert marks.keys() == {"passed", "cannot"}  # closed provinces: the lines have no words for them
+    assert marks["passed"] > 400
+
+
+def test_the_page_names_every_input() -> None:
+    text = (DOCS / "score.md").read_text(encoding="utf-8")
+    (table,) = re.findall(r"\| input \|.*?\n\n", text, re.DOTALL)
+    cells = " ".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE))
+    named = set(re.findall(r"`(\w+)`", cells))
+    assert named == set(yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"])

@@ -1,0 +1,100 @@
+"""Runs the steps of `action.yml` with bash, as GitHub does: `python -m tools.check_action PEER [INPUT=VALUE …]`.
+
+The action is taken from a fresh clone of what is committed; the steps run in the folder where this is called. What
+GitHub keeps in files (`GITHUB_OUTPUT`, `GITHUB_STEP_SUMMARY`) is kept in files. The step that fetches Python is not
+run: this one is used. The status is that of the first step that fails; the summary of the job is printed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tools.shared import ROOT, command_line
+
+
+class Job(NamedTuple):
+    """What came of the steps: the status, the summary, and what the last steps printed."""
+
+    status: int
+    summary: str
+    printed: str
+
+
+def run_steps(inputs: Mapping[str, str], work: Path, cwd: Path, *, standoff: str | None = None) -> Job:
+    """Run the steps of the action.
+
+    Args:
+        inputs: What a workflow writes below ``with``.
+        work: A folder for the clone and for what GitHub keeps.
+        cwd: The folder of the user's repository.
+        standoff: The command of an installed standoff; None to install that of the clone.
+    """
+    import yaml
+
+    clone, temporary, summary = work / "clone", work / "temporary", work / "summary.md"
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
+    temporary.mkdir()
+    summary.touch()
+    action: dict[str, Any] = yaml.safe_load((clone / "action.yml").read_text(encoding="utf-8"))
+    required = {name for name, one in action["inputs"].items() if one.get("required")}
+    if wrong := sorted((required - inputs.keys()) | (inputs.keys() - action["inputs"].keys())):
+        sys.exit(f"no such input, or one that is required: {', '.join(wrong)}")
+    values = {f"inputs.{name}": inputs.get(name, one.get("default", "")) for name, one in action["inputs"].items()}
+    values |= {"github.action_path": str(clone), "steps.python.outputs.python-path": sys.executable}
+    if standoff:
+        values["steps.install.outputs.standoff"] = standoff
+    status, printed = 0, ""
+    for step in action["runs"]["steps"]:
+        if "uses" in step or (standoff and step.get("id") == "install"):
+            continue
+        if status and not step.get("if", "").startswith("always()"):
+            continue
+        output = work / "output"
+        output.write_text("", encoding="utf-8")
+        given = {name: _filled(value, values) for name, value in step.get("env", {}).items()}
+        kept = {"RUNNER_TEMP": temporary, "GITHUB_OUTPUT": output, "GITHUB_STEP_SUMMARY": summary}
+        script = work / "step.sh"
+        script.write_text(step["run"], encoding="utf-8")
+        done = subprocess.run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)],  # as GitHub calls it
+            env={**os.environ, **given, **{name: str(path) for name, path in kept.items()}},
+            cwd=cwd,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+        printed += f"== {step['name']}: status {done.returncode}\n{done.stdout}"
+        status = status or done.returncode
+        for line in output.read_text(encoding="utf-8").splitlines():
+            name, _, value = line.partition("=")
+            values[f"steps.{step['id']}.outputs.{name}"] = value
+    return Job(status, summary.read_text(encoding="utf-8"), printed)
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return re.sub(r"\$\{\{ *(\S+?) *\}\}", lambda found: values[found[1]], text)
+
+
+def main() -> None:
+    """Run the steps, and print what they print and the summary."""
+    parser = command_line(__doc__)
+    parser.add_argument("peer", help="as for `standoff score`")
+    parser.add_argument("inputs", nargs="*", metavar="INPUT=VALUE", help="further inputs of the action")
+    chosen = parser.parse_args()
+    inputs = {"peer": chosen.peer, **dict(one.split("=", 1) for one in chosen.inputs)}
+    with tempfile.TemporaryDirectory() as folder:
+        job = run_steps(inputs, Path(folder), Path.cwd())
+    print(job.printed, job.summary, sep="\n")
+    sys.exit(job.status)
+
+
+if __name__ == "__main__":
+    main()
