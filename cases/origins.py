@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 from ..map import (
     Board,
     Phase,
+    PhaseType,
     Position,
     StandoffError,
     Unit,
@@ -19,13 +20,14 @@ from ..map import (
     load_board,
 )
 from ..solver import Order, OrderError, Rulebook, board_of, rulebook
-from ..text import read_standing, split_orders
+from ..text import plain_orders, read_standing, split_orders
 from ..turn import Given, Result, Turn, content_of_turn, orders_given
 from .case import Case, CaseError, CasePhase, stand_at
-from .position_file import position_named, read_position
+from .formats import format_of
+from .position_file import read_position
 from .reading import read_cases
 from .run import later_start, sets_of, start_of
-from .turn_names import number_of, one_case, one_phase, read_case
+from .turn_names import case_of, number_of, one_phase, position_named, text_named
 
 
 class SourceError(StandoffError):
@@ -127,9 +129,9 @@ def turn_from(
     wanted = None if phase is None else str(phase)
     if isinstance(source, (str, Path)):
         if position is None:
-            return _of_text(str(source), on, chosen, wanted, only)
+            return _of_text(str(source), on, chosen, wanted, only=only)
         start, at = _start_beside(position, on, board)
-        return turn_of_case(read_case(str(source), board=at, position=start), chosen or rulebook(), wanted, only=only)
+        return _of_name(str(source), at, chosen or rulebook(), wanted, only=only, position=start)
     if position is not None:
         start, at = _start_beside(position, on, board)
         turn = Turn(start, rules=chosen or rulebook(), board=at, **orders_in(source, at, start))
@@ -156,17 +158,42 @@ def _start_beside(position: object, on: Board | None, named: object) -> tuple[Po
     return start, load_board(start.board) if of_position else cast(Board, on)
 
 
-def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None, only: bool) -> Turn:
+def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None, *, only: bool) -> Turn:
     if not text.strip():
         raise SourceError("the text is empty; expected powers and their orders")
-    first, _, rest = text.strip().partition("\n")
-    start = position_named(first, board)
-    if start is not None:  # `str` of a position, or of a turn
-        on = board if first == "start" else load_board(start.board)
-        source = "text" if rest else "start" if first == "start" else "position"
-        given = orders_in(rest, on or load_board(), start)
-        return Turn(start, rules=rules or rulebook(), source=source, board=cast(Board, on), **given)
-    return turn_of_case(one_case(text, board=board), rules, phase, only=only)
+    named = position_named(text, board)
+    if named is None:
+        return _of_name(text, board, rules, phase, only=only)
+    start, rest = named  # `str` of a position, or of a turn
+    is_start = text.strip().startswith("start")
+    on = board if board is not None and is_start else load_board(start.board)
+    source = "text" if rest else "start" if is_start else "position"
+    return Turn(start, rules=rules or rulebook(), source=source, board=on, **orders_in(rest, on, start))
+
+
+def _of_name(
+    name: str,
+    board: Board | None,
+    rules: Rulebook | None,
+    phase: str | None,
+    *,
+    only: bool,
+    position: Position | None = None,
+) -> Turn:
+    """Return the turn that a name stands for (`turn_names`), of plain orders or of a case."""
+    named = text_named(name, board)
+    if named is not None and not named.case and phase is None and format_of(named.text).name == "standoff":
+        on = board or load_board()
+        plain = plain_orders(named.text, on, position)
+        if plain is not None:
+            date = plain.date or Phase("S", on.first_year, PhaseType.MOVEMENT)
+            start = position or Position(plain.units, phase=date, board=on.source)
+            source = "text" if named.called == "the text" else named.called
+            return Turn(start, plain.orders, rules or rulebook(), plain.texts, source=source, board=on)
+    case = case_of(name, named, board, position)
+    if position is not None:
+        stand_at(case, position)
+    return turn_of_case(case, rules, phase, only=only)
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
@@ -329,6 +356,9 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
         return orders_given(orders, board, position, name)
     if not orders.strip():
         return {}
+    plain = plain_orders(orders, board, position)
+    if plain is not None:
+        return {"orders": plain.orders, "texts": plain.texts}
     cases = read_cases(orders, name, board=board, position_known=True, position=position)
     if len(cases) > 1 or len(cases[0].phases) > 1:
         raise SourceError(f"{name}: expected the orders of one phase")
