@@ -53,6 +53,7 @@ from .turn_names import (
     cases_in as cases_in,
     number_of as number_of,
     one_phase as one_phase,
+    position_named as position_named,
     read_case as read_case,
     read_source as read_source,
 )

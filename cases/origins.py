@@ -103,7 +103,9 @@ def adjudicate(
     >>> str(result["PAR"].outcome), [str(unit) for unit in result.after.units]
     ('moves', ['A BUR'])
     """
-    return turn_at(position, orders, board=board, rules=rulebook(rules, **options)).adjudicate()
+    chosen = rulebook(rules, **options)
+    start, on = start_on(position, board, chosen)
+    return Turn(start, rules=chosen, board=on, **orders_in(orders, on, start)).adjudicate()
 
 
 def turn_from(
@@ -126,15 +128,15 @@ def turn_from(
     chosen = None if rules is None else rulebook(rules)
     named = board or (board_of(chosen.name) if chosen else None)
     on = None if named is None else load_board(named)
+    start: Position | None = None
+    if position is not None:  # the board that it names takes precedence over that of a rulebook
+        start, chosen = position_in(position, on or load_board()), chosen or rulebook()
+        on = load_board(start.board) if on is None or (board is None and start.board != "standard") else on
     wanted = None if phase is None else str(phase)
     if isinstance(source, (str, Path)):
-        if position is None:
-            return _of_text(str(source), on, chosen, wanted, only=only)
-        start, at = _start_beside(position, on, board)
-        return _of_name(str(source), at, chosen or rulebook(), wanted, only=only, position=start)
-    if position is not None:
-        start, at = _start_beside(position, on, board)
-        turn = Turn(start, rules=chosen or rulebook(), board=at, **orders_in(source, at, start))
+        return _of_text(str(source), on, chosen, start, wanted, only=only)
+    if start is not None and on is not None:
+        turn = Turn(start, rules=chosen or rulebook(), board=on, **orders_in(source, on, start))
     elif isinstance(source, Position):
         turn = Turn(source, rules=chosen or rulebook(), source="position")
     elif isinstance(source, Mapping):
@@ -151,48 +153,32 @@ def turn_from(
     return turn
 
 
-def _start_beside(position: object, on: Board | None, named: object) -> tuple[Position, Board]:
-    """Return a position and its board: the one it names takes precedence over that of a rulebook."""
-    start = position_in(position, on or load_board())
-    of_position = on is None or (named is None and start.board != "standard")
-    return start, load_board(start.board) if of_position else cast(Board, on)
-
-
-def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None, *, only: bool) -> Turn:
-    if not text.strip():
-        raise SourceError("the text is empty; expected powers and their orders")
-    named = position_named(text, board)
-    if named is None:
-        return _of_name(text, board, rules, phase, only=only)
-    start, rest = named  # `str` of a position, or of a turn
-    is_start = text.strip().startswith("start")
-    on = board if board is not None and is_start else load_board(start.board)
-    source = "text" if rest else "start" if is_start else "position"
-    return Turn(start, rules=rules or rulebook(), source=source, board=on, **orders_in(rest, on, start))
-
-
-def _of_name(
-    name: str,
-    board: Board | None,
-    rules: Rulebook | None,
-    phase: str | None,
-    *,
-    only: bool,
-    position: Position | None = None,
+def _of_text(
+    name: str, board: Board | None, rules: Rulebook | None, start: Position | None, phase: str | None, *, only: bool
 ) -> Turn:
-    """Return the turn that a name stands for (`turn_names`), of plain orders or of a case."""
-    named = text_named(name, board)
-    if named is not None and not named.case and phase is None and format_of(named.text).name == "standoff":
+    """Return the turn of a text, or of what a name stands for (`turn_names`): of plain orders, or of a case."""
+    if start is None:
+        if not name.strip():
+            raise SourceError("the text is empty; expected powers and their orders")
+        standing = position_named(name, board)
+        if standing is not None:  # `str` of a position, or of a turn
+            start, rest = standing
+            is_start = name.strip().startswith("start")
+            on = board if board is not None and is_start else load_board(start.board)
+            source = "text" if rest else "start" if is_start else "position"
+            return Turn(start, rules=rules or rulebook(), source=source, board=on, **orders_in(rest, on, start))
+    text = text_named(name, board)
+    if text is not None and not text.case and phase is None and format_of(text.text).name == "standoff":
         on = board or load_board()
-        plain = plain_orders(named.text, on, position)
+        plain = plain_orders(text.text, on, start)
         if plain is not None:
             date = plain.date or Phase("S", on.first_year, PhaseType.MOVEMENT)
-            start = position or Position(plain.units, phase=date, board=on.source)
-            source = "text" if named.called == "the text" else named.called
+            start = start or Position(plain.units, phase=date, board=on.source)
+            source = "text" if text.called == "the text" else text.called
             return Turn(start, plain.orders, rules or rulebook(), plain.texts, source=source, board=on)
-    case = case_of(name, named, board, position)
-    if position is not None:
-        stand_at(case, position)
+    case = case_of(name, text, board, start)
+    if start is not None:
+        stand_at(case, start)
     return turn_of_case(case, rules, phase, only=only)
 
 
@@ -367,16 +353,6 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     return orders_of(cases[0].phases[0]) if cases[0].phases else {}
 
 
-def turn_at(position: object, orders: object, *, board: str | Board | None, rules: Rulebook) -> Turn:
-    """Return the turn of a position and orders, each in any form that `adjudicate` takes.
-
-    >>> turn_at("start", {"FRANCE": ["A PAR - BUR"]}, board=None, rules=rulebook()).texts
-    ('A PAR - BUR',)
-    """
-    start, on = start_on(position, board, rules)
-    return Turn(start, rules=rules, board=on, **orders_in(orders, on, start))
-
-
 def start_on(position: object, board: str | Board | None, rules: Rulebook) -> tuple[Position, Board]:
     """Return a position in any form that `adjudicate` takes, and its board: the one named, else that of the position.
 
@@ -395,7 +371,6 @@ __all__ = [
     "orders_of",
     "position_in",
     "read",
-    "turn_at",
     "turn_from",
     "turn_of_case",
 ]

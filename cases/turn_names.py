@@ -96,10 +96,11 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
     >>> read_source("ENGLAND: F LON - ENG")[0].phases[0].orders[0].text
     'F LON - ENG'
     """
-    return _cases_of(name, text_named(name, board), board, position)
+    return cases_of(name, text_named(name, board), board, position)
 
 
-def _cases_of(name: str, named: NamedText | None, board: Board | None, position: Position | None) -> list[Case]:
+def cases_of(name: str, named: NamedText | None, board: Board | None, position: Position | None) -> list[Case]:
+    """Return the cases that `name` stands for, whose text is `named` (`text_named`)."""
     if named is not None:
         cases = cases_in(named.text, named.called, board=board, position=position)
         return _chosen(named.called, named.case, cases) if named.case else cases
@@ -177,7 +178,7 @@ def one_case(name: str, *, board: Board | None = None, position: Position | None
 
 def case_of(name: str, named: NamedText | None, board: Board | None, position: Position | None) -> Case:
     """Return the one case that `name` stands for, whose text is `named` (`text_named`)."""
-    cases = _cases_of(name, named, board, position)
+    cases = cases_of(name, named, board, position)
     if len(cases) == 1:
         return cases[0]
     if name.lstrip()[:1] == "{":

@@ -29,7 +29,7 @@ _COLLECTIONS: dict[str, tuple[type[tuple[Any, ...]] | type[frozenset[Any]], str]
 """The fields that are collections, and what each holds."""
 
 _CHECKED = "_checked"
-"""Where a position notes the board on which it was found possible: it goes through several rooms, each of which asks."""
+"""Where a position notes the board on which it was found possible: several rooms ask, one after another."""
 
 
 @dataclass(init=False, frozen=True, eq=False, repr=False)
