@@ -40,7 +40,6 @@ from .playing import (
     standings as standings,
 )
 from .position_file import read_position as read_position
-from .reading import file_called as file_called, read_text as read_text
 from .replaying import ReplayCount as ReplayCount, read_game as read_game, replay as replay
 from .run import (
     counted_orders as counted_orders,
@@ -49,6 +48,7 @@ from .run import (
     play_case as play_case,
     rulebooks_of as rulebooks_of,
 )
+from .text_files import file_called as file_called, read_text as read_text
 from .turn_names import (
     cases_in as cases_in,
     number_of as number_of,

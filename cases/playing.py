@@ -27,7 +27,8 @@ from ..turn import Result, Turn
 from .case import CaseError, CasePhase, stand_at
 from .origins import orders_of
 from .position_file import holds_orders, read_position, write_position
-from .reading import read_cases, read_text
+from .reading import read_cases
+from .text_files import read_text
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from ..map import Board, Position, StandoffError, load_board
 from ..solver import Variant, variant, variant_of
 from .case import CaseError, CasePhase, kind_of, lay_out
-from .reading import read_cases, read_text
+from .reading import read_cases
 from .run import start_of
 from .sections import Target, start_lines
+from .text_files import read_text
 from .turn_names import position_named
 
 

@@ -24,7 +24,7 @@ from ..map import (
 from ..solver import OPTIONS, PRESETS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase, following
 from ..text import counted, read_order
 from .case import CaseError
-from .reading import read_text
+from .text_files import read_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ from ..text import lines_of, readable, split_orders
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
 from .formats import format_of
-from .reading import file_called, read_cases, read_text
+from .reading import read_cases
 from .run import play_case, start_of
+from .text_files import file_called, read_text
 
 
 class NamedText(NamedTuple):
