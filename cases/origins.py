@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from ..map import (
     Board,
@@ -202,14 +203,8 @@ def orders_of(phase: CasePhase) -> Given:
     }
 
 
-class LaterPhase(NamedTuple):
-    """A phase with which the source of a turn continues (`turn.Later`)."""
-
-    phase: CasePhase
-
-    def begin(self, position: Position) -> tuple[Position, Given]:
-        """Return where it starts, the one before it leading to `position`, and what `orders_of` says of it."""
-        return later_start(position, self.phase), orders_of(self.phase)
+def _later(phase: CasePhase, position: Position) -> tuple[Position, Given]:
+    return later_start(position, phase), orders_of(phase)
 
 
 def _source_of(case: Case) -> str:
@@ -254,7 +249,7 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
         source=_source_of(case),
         id=case.id,
         title=case.title,
-        later=tuple([LaterPhase(each) for each in later]),
+        later=tuple([partial(_later, each) for each in later]),
         board=case.board,
         **orders_of(chosen),
     )

@@ -68,7 +68,6 @@ from .standing import (
     ordered_units as ordered_units,
     placed as placed,
     read_standing as read_standing,
-    standing_unit as standing_unit,
 )
 from .tables import print_options as print_options, print_result as print_result, print_rulebook as print_rulebook
 from .terminal import Terminal as Terminal

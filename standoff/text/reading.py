@@ -330,7 +330,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     >>> from standoff.map import load_board
     >>> [str(unit) for unit in plain_orders("FRANCE: A PAR - BUR, F BRE H", load_board()).units]
     ['A PAR', 'F BRE']
-    >>> plain_orders("FRANCE\n  A PAR - BUR => moves", load_board())
+    >>> plain_orders("FRANCE: A PAR - BUR => moves", load_board())
     """
     kind = position.phase_type if position is not None else PhaseType.MOVEMENT
     units = ordered_units(position) if position is not None else ()

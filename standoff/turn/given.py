@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, cast
 
 from ..map import Board, Position, WrongTypeError
 from ..solver import Order, OrderError, is_order
@@ -17,12 +17,8 @@ _Line = tuple[str, Line]
 """An order, or what cannot be read, and where it stands."""
 
 
-class Later(Protocol):
-    """What the source of a turn continues with: one more phase."""
-
-    def begin(self, position: Position) -> tuple[Position, Given]:
-        """Return where the phase starts, the one before it leading to `position`, and its attributes of a `Turn`."""
-        ...
+Later = Callable[[Position], tuple[Position, Given]]
+"""One more phase: where it starts, the one before it leading to a position, and its attributes of a `Turn`."""
 
 
 def orders_given(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> Given:

@@ -683,7 +683,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         if orders is not None or not later:
             given, later = orders_given(orders, self.board, position), ()
         else:
-            (position, given), later = later[0].begin(position), later[1:]
+            (position, given), later = later[0](position), later[1:]
         names = {"source": self.source, "id": self.id, "title": self.title}
         return Turn(position, rules=self.rules, later=later, board=self.board, **names, **given)
 
