@@ -491,9 +491,10 @@ def test_plain_orders_are_read_as_in_a_case_file() -> None:
 
 MORE_THAN_ORDERS = """PHASE F1901R/UNDER 1982/SET/case x/title: x/note: A MAR H/A MAR H => holds/Spring 1902
 Winter 1901/A MAR - XYZ/Mar H"""
+NONE_OF = [f"{name}: none" for name in SECTIONS]
 
 
-@pytest.mark.parametrize("line", [*SECTIONS, *(f"{one}: none" for one in SECTIONS), *re.split("[/\n]", MORE_THAN_ORDERS)])
+@pytest.mark.parametrize("line", [*SECTIONS, *NONE_OF, *re.split("[/\n]", MORE_THAN_ORDERS)])
 def test_a_line_of_a_case_file_is_no_plain_order(line: str) -> None:
     assert plain_orders(f"FRANCE\nA PAR H\n{line}", BOARD) is None
     assert plain_orders(f"FRANCE: A PAR H\n{line}\nGERMANY: A MUN H", BOARD) is None
