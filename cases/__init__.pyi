@@ -33,13 +33,8 @@ from .origins import (
     read as read,
     turn_from as turn_from,
 )
-from .playing import (
-    play_phase as play_phase,
-    powers_given as powers_given,
-    standings as standings,
-)
+from .playing import play_phase as play_phase, powers_given as powers_given, standings as standings
 from .position_file import read_position as read_position, write_position as write_position
-from .reading import file_called as file_called, read_text as read_text
 from .replaying import ReplayCount as ReplayCount, read_game as read_game, replay as replay
 from .run import (
     counted_orders as counted_orders,
@@ -57,10 +52,12 @@ from .suites import (
     place_of as place_of,
     suite_changes as suite_changes,
 )
+from .text_files import file_called as file_called, read_text as read_text
 from .turn_names import (
     cases_in as cases_in,
     number_of as number_of,
     one_phase as one_phase,
+    position_named as position_named,
     read_case as read_case,
     read_source as read_source,
 )

@@ -14,8 +14,7 @@ from ..turn import CheckedOrder, CheckedOrders, Checker, known_form
 from .case import Case, stand_at
 from .formats import format_of
 from .origins import each_of, start_on, turn_of_case
-from .reading import file_called, read_text
-from .turn_names import cases_in, is_file, read_source
+from .turn_names import cases_of, text_named
 
 
 def check(
@@ -153,23 +152,23 @@ def check_text(
     >>> [(file, str(one.verdict)) for file, one in checks]
     [('the text', 'unreadable'), ('the text', 'legal')]
     """
-    there = is_file(name)
-    text = read_text(name) if there else name
+    named = text_named(name, board)
     cases: list[Case] | None = None
     try:
         if power is None:
-            read = cases_in(text, file_called(name), board=board, position=position) if there else None
-            cases = read if read is not None else read_source(name, board=board, position=position)
+            cases = cases_of(name, named, board, position)
     except StandoffError:
-        if format_of(text).name != "standoff" or not (there or ":" in name or "\n" in name):
+        orders = ":" in name if named is None else not named.case and format_of(named.text).name == "standoff"
+        if not orders:
             raise
     if cases is not None:
         for case in cases:
             stand_at(case, position)
         return [(case.file, one) for case in cases for one in check_case(case, rules)]
     owner = board.power_named(power) if power else None
+    text, called = (name, "the text") if named is None or named.case else (named.text, named.called)
     lines = lines_of(text, board, power=owner, position=position)
-    return [(file_called(name) if there else "the text", one) for one in Checker(position, rules, board).lines(lines)]
+    return [(called, one) for one in Checker(position, rules, board).lines(lines)]
 
 
 def check_case(case: Case, rules: Rulebook) -> Iterator[CheckedOrder]:

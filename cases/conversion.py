@@ -18,7 +18,7 @@ from ..solver import (
     Waive,
     rulebook,
 )
-from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, quoted, read_order, standing_unit
+from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, placed, quoted, read_order
 from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
 from .run import play_case
 from .sections import written_as as written_as  # noqa: PLC0414 - the modules of the formats take it from here
@@ -98,7 +98,7 @@ def infer_units(case: Case) -> None:
         order = written.order
         if isinstance(order, (Waive, Unclear)) or order.unit.province in standing:
             continue
-        unit = standing_unit(order.unit, order.power, case.board)
+        unit = placed(order.unit, order.power, case.board).unit
         if unit is not None:
             first.units.append(unit)
             standing.add(unit.province)

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from ..map import (
     Board,
     Phase,
+    PhaseType,
     Position,
     StandoffError,
     Unit,
@@ -20,13 +22,14 @@ from ..map import (
     load_board,
 )
 from ..solver import Order, OrderError, Rulebook, board_of, rulebook
-from ..text import read_standing, split_orders
+from ..text import plain_orders, read_standing, split_orders
 from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, orders_given
 from .case import Case, CaseError, CasePhase, stand_at
-from .position_file import position_named, read_position
+from .formats import format_of
+from .position_file import read_position
 from .reading import read_cases
 from .run import later_start, sets_of, start_of
-from .turn_names import number_of, one_case, one_phase, read_case
+from .turn_names import case_of, number_of, one_phase, position_named, text_named
 
 
 class SourceError(StandoffError):
@@ -145,15 +148,15 @@ def turn_from(
     chosen = None if rules is None else rulebook(rules)
     named = board or (board_of(chosen.name) if chosen else None)
     on = None if named is None else load_board(named)
+    start: Position | None = None
+    if position is not None:  # the board that it names takes precedence over that of a rulebook
+        start, chosen = position_in(position, on or load_board()), chosen or rulebook()
+        on = load_board(start.board) if on is None or (board is None and start.board != "standard") else on
     wanted = None if phase is None else str(phase)
     if isinstance(source, (str, Path)):
-        if position is None:
-            return _of_text(str(source), on, chosen, wanted, only)
-        start, at = _start_beside(position, on, board)
-        return turn_of_case(read_case(str(source), board=at, position=start), chosen or rulebook(), wanted, only=only)
-    if position is not None:
-        start, at = _start_beside(position, on, board)
-        turn = Turn(start, rules=chosen or rulebook(), board=at, **orders_in(source, at, start))
+        return _of_text(str(source), on, chosen, start, wanted, only=only)
+    if start is not None and on is not None:
+        turn = Turn(start, rules=chosen or rulebook(), board=on, **orders_in(source, on, start))
     elif isinstance(source, Turn):
         turn = source if chosen is None else replace(source, rules=chosen)
     elif isinstance(source, Position):
@@ -207,27 +210,36 @@ def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> T
     for order, text in zip(given["orders"], given["texts"], strict=True):
         below.setdefault(order.power, []).append(text)
     text = "\n".join(f"{power}:\n" + "\n".join(texts) for power, texts in below.items())
-    return turn_of_case(read_case(f"{text}\n", board=on), rules or rulebook())
+    return _of_text(f"{text}\n", on, rules or rulebook(), None, None, only=False)
 
 
-def _start_beside(position: object, on: Board | None, named: object) -> tuple[Position, Board]:
-    """Return a position and its board: the one it names takes precedence over that of a rulebook."""
-    start = position_in(position, on or load_board())
-    of_position = on is None or (named is None and start.board != "standard")
-    return start, load_board(start.board) if of_position else cast(Board, on)
-
-
-def _of_text(text: str, board: Board | None, rules: Rulebook | None, phase: str | None, only: bool) -> Turn:
-    if not text.strip():
-        raise SourceError("the text is empty; expected powers and their orders")
-    first, _, rest = text.strip().partition("\n")
-    start = position_named(first, board)
-    if start is not None:  # `str` of a position, or of a turn
-        on = board if first == "start" else load_board(start.board)
-        source = "text" if rest else "start" if first == "start" else "position"
-        given = orders_in(rest, on or load_board(), start)
-        return Turn(start, rules=rules or rulebook(), source=source, board=cast(Board, on), **given)
-    return turn_of_case(one_case(text, board=board), rules, phase, only=only)
+def _of_text(
+    name: str, board: Board | None, rules: Rulebook | None, start: Position | None, phase: str | None, *, only: bool
+) -> Turn:
+    """Return the turn of a text, or of what a name stands for (`turn_names`): of plain orders, or of a case."""
+    if start is None:
+        if not name.strip():
+            raise SourceError("the text is empty; expected powers and their orders")
+        standing = position_named(name, board)
+        if standing is not None:  # `str` of a position, or of a turn
+            start, rest = standing
+            is_start = name.strip().startswith("start")
+            on = board if board is not None and is_start else load_board(start.board)
+            source = "text" if rest else "start" if is_start else "position"
+            return Turn(start, rules=rules or rulebook(), source=source, board=on, **orders_in(rest, on, start))
+    text = text_named(name, board)
+    if text is not None and not text.case and phase is None and format_of(text.text).name == "standoff":
+        on = board or load_board()
+        plain = plain_orders(text.text, on, start)
+        if plain is not None:
+            date = plain.date or Phase("S", on.first_year, PhaseType.MOVEMENT)
+            start = start or Position(plain.units, phase=date, board=on.source)
+            source = "text" if text.called == "the text" else text.called
+            return Turn(start, plain.orders, rules or rulebook(), plain.texts, source=source, board=on)
+    case = case_of(name, text, board, start)
+    if start is not None:
+        stand_at(case, start)
+    return turn_of_case(case, rules, phase, only=only)
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
@@ -250,14 +262,8 @@ def orders_of(phase: CasePhase) -> Given:
     }
 
 
-class LaterPhase(NamedTuple):
-    """A phase with which the source of a turn continues (`turn.Later`)."""
-
-    phase: CasePhase
-
-    def begin(self, position: Position) -> tuple[Position, Given]:
-        """Return where it starts, the one before it leading to `position`, and what `orders_of` says of it."""
-        return later_start(position, self.phase), orders_of(self.phase)
+def _later(phase: CasePhase, position: Position) -> tuple[Position, Given]:
+    return later_start(position, phase), orders_of(phase)
 
 
 def _source_of(case: Case) -> str:
@@ -302,7 +308,7 @@ def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = 
         source=_source_of(case),
         id=case.id,
         title=case.title,
-        later=tuple([LaterPhase(each) for each in later]),
+        later=tuple([partial(_later, each) for each in later]),
         board=case.board,
         **orders_of(chosen),
     )
@@ -390,6 +396,9 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
         return orders_given(orders, board, position, name)
     if not orders.strip():
         return {}
+    plain = plain_orders(orders, board, position)
+    if plain is not None:
+        return {"orders": plain.orders, "texts": plain.texts}
     cases = read_cases(orders, name, board=board, position_known=True, position=position)
     if len(cases) > 1 or len(cases[0].phases) > 1:
         raise SourceError(f"{name}: expected the orders of one phase")

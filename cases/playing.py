@@ -22,7 +22,8 @@ from ..turn import Game, Turn
 from .case import CaseError, CasePhase, stand_at
 from .origins import orders_of
 from .position_file import holds_orders, read_position
-from .reading import read_cases, read_text
+from .reading import read_cases
+from .text_files import read_text
 
 
 def play_phase(

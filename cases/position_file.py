@@ -6,12 +6,14 @@ provinces closed by standoffs, powers in civil disorder, closed borders.
 
 from __future__ import annotations
 
-from ..map import Board, Position, StandoffError, is_position_string, load_board, starting_position
+from ..map import Board, Position, StandoffError, load_board
 from ..solver import Variant, variant, variant_of
 from .case import CaseError, CasePhase, kind_of, lay_out
-from .reading import read_cases, read_text
+from .reading import read_cases
 from .run import start_of
 from .sections import Target, start_lines
+from .text_files import read_text
+from .turn_names import position_named
 
 
 def write_position(position: Position, board: Board, game: Variant | None = None) -> str:
@@ -40,9 +42,10 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     """
     board = board or load_board()
     named = position_named(path, board)
-    if named is not None:
-        board = board if path == "start" else load_board(named.board)
-        return named, board, variant_of(board)
+    if named is not None and not named[1]:
+        position = named[0]
+        board = board if path == "start" else load_board(position.board)
+        return position, board, variant_of(board)
     case = read_cases(read_text(path), path, board=board, position_known=True)[0]
     game = variant(case.head["variant"]) if "variant" in case.head else variant_of(case.board)
     if not case.phases:
@@ -57,17 +60,6 @@ def read_position(path: str, board: Board | None = None) -> tuple[Position, Boar
     except StandoffError as fault:
         raise CaseError(f"{path}, line {case.line}: {fault}") from None
     return position, case.board, game
-
-
-def position_named(text: str, board: Board | None = None) -> Position | None:
-    """Return the position that a line says by itself: ``start``, or a position in one line; None for any other text.
-
-    >>> position_named("standard S1901M FRANCE:APAR").units, position_named("turn.txt")
-    ((Unit(ARMY, 'PAR', 'FRANCE'),), None)
-    """
-    if text == "start":
-        return starting_position(board)
-    return Position.parse(text) if is_position_string(text) else None
 
 
 def holds_orders(path: str, board: Board) -> bool:

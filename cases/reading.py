@@ -8,18 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
-from functools import lru_cache
-from pathlib import Path
-from typing import NamedTuple, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from ..map import (
-    ARMY,
-    FLEET,
-    INLAND,
-    SEA,
     Board,
     Phase,
     PhaseType,
@@ -30,27 +22,23 @@ from ..map import (
     province_of,
     starting_position,
 )
-from ..solver import Order, OrderError, Outcome, Unclear, UnitName, Waive, rulebook, variant
+from ..solver import Order, OrderError, Outcome, Unclear, Waive, rulebook, variant
 from ..text import (
     MOST_COUNTED,
     MOST_FAULTS,
-    LineContent,
     Piece,
     at_most,
     bare,
     enough,
-    exact_order,
-    known_lines,
     ordered_units,
     orders_below,
     parts,
+    placed,
     quoted,
     read_line,
     read_place,
     readable,
-    remember,
     split_orders,
-    standing_unit,
     unmarked,
 )
 from .case import (
@@ -109,32 +97,16 @@ class _Parser:
     # -- lines --------------------------------------------------------------------------------------
 
     def parse(self, *, position_known: bool) -> list[Case]:
-        remembered, orders = self.plainly()
-        # as `WrittenOrder._make`, which is called for each order, in half the time
-        written = cast("Callable[..., WrittenOrder]", tuple.__new__)
-        for number, raw in enumerate(self.lines, 1):
-            content = remembered.get(raw)
-            if content is None:
-                self.number = number
-                try:
-                    content = self.line(raw)
-                except StandoffError as fault:
-                    # looking for the nearest names takes time: only for the faults that are shown
-                    what = _in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read"
-                    self.faults.append((self.number, what))
-                    if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
-                        self.faults.append((self.number, enough(MOST_COUNTED)))
-                        break
-                if content is None:
-                    remembered, orders = self.plainly()
-                    continue
-                remember(raw, content, remembered)
-            for _, part, order in content.orders:
-                orders.append(written(WrittenOrder, (order, part, number, None, self.set)))
-            if content.power is not None:
-                self.number = number
-                self.heading(content.power)
-                remembered, orders = self.plainly()
+        for self.number, raw in enumerate(self.lines, 1):
+            try:
+                self.line(raw)
+            except StandoffError as fault:
+                # looking for the nearest names takes time: only for the faults that are shown
+                what = _in_line(str(fault), raw) if len(self.faults) < MOST_FAULTS else "cannot be read"
+                self.faults.append((self.number, what))
+                if len(self.faults) == MOST_COUNTED and self.number < len(self.lines):
+                    self.faults.append((self.number, enough(MOST_COUNTED)))
+                    break
         for case in [] if position_known else self.cases:
             _place_units(case, self.said, self.faults)
         if self.said or self.keeping:
@@ -146,27 +118,15 @@ class _Parser:
             raise CaseError("\n".join(at_most(shown)))
         return self.cases
 
-    def plainly(self) -> tuple[dict[str, LineContent], list[WrittenOrder]]:
-        """Return the lines known so far where nothing but orders may stand now, and where their orders go."""
-        if not self.cases or self.under is not None or self.section is not None:
-            return {}, []
-        remembered = known_lines(self.board, self.power, self.kind)
-        return remembered, self.phase.orders if self.power is not None else []
-
-    def line(self, raw: str) -> LineContent | None:
-        """Read a line; return what it says if it is nothing but a heading, or orders below one, without a fault."""
+    def line(self, raw: str) -> None:
         line = bare(raw, self.board)
         text = line.strip()
         if not text:
-            return None
-        if self.power is not None and self.under is None and self.section is None:
-            order = exact_order(text, self.power, self.board)
-            if order is not None:
-                return LineContent(None, ((self.power, text, order),))
+            return
         indented = line[0] in " \t"
         if not indented and (named := re.fullmatch(r"case\s+(\S+)", text)):
             self.start(named[1])
-            return None
+            return
         if not self.cases:
             self.start("")
         head = re.match(r"(\w+)\s*:\s*(.*)$", text) if not (self.body or indented) else None
@@ -179,8 +139,7 @@ class _Parser:
         elif self.under is not None:
             self.under_line(self.under, text)
         else:
-            return self.order_line(text)
-        return None
+            self.order_line(text)
 
     def heading(self, power: str) -> None:
         self.body = True
@@ -352,8 +311,8 @@ class _Parser:
         if keeps:
             self.keeping.append((self.phase, self.power, self.set, self.number))
 
-    def order_line(self, line: str) -> LineContent | None:
-        """Read orders, a heading or a date; return what the line says if it may be remembered."""
+    def order_line(self, line: str) -> None:
+        """Read orders, a heading or a date."""
         self.body = True
         self.section = None
         if "=>" in line or "SET" in line:
@@ -362,19 +321,17 @@ class _Parser:
                     self.heading(power)
                 if text:
                     self.orders_of_power(text)
-            return None
+            return
         content = read_line(line, self.power, self.board, self.kind, self.units)
         if content.date is not None:  # orders are dated: "Spring 1901"
             self.power = None
             self.begin(content.date)
-        elif content.orders and (content.power is not None or self.power is None):
-            if content.power is not None:
-                self.heading(content.power)
-            self.add(content.orders, None, "")
-        else:
-            _refuse_faults(content.orders)
-            return content
-        return None
+            return
+        label = self.set
+        if content.power is not None:
+            self.heading(content.power)
+            label = ""
+        self.add(content.orders, None, label if self.power is not None else "")
 
     def orders_of_power(self, line: str) -> None:
         """Read orders with their outcomes, or a ``SET`` line, under the heading before it."""
@@ -517,32 +474,6 @@ def _expectation(text: str) -> Expectation:
     return Expectation(outcome, destroyed or "dislodged" in (outcome, fate), destroyed)
 
 
-class _Placed(NamedTuple):
-    """Where the unit that an order names stands, the unit (None if its type stays open), and why it cannot be there."""
-
-    province: str
-    unit: Unit | None = None
-    fault: str = ""
-
-
-@lru_cache(maxsize=10_000)
-def _placed(named: UnitName, power: str, board: Board) -> _Placed:
-    """Return the unit that an order of `power` names."""
-    known = named.province in board.province_number
-    unit = standing_unit(named, power, board) if known else None
-    if unit is None:
-        return _Placed(named.province)
-    province, fault = board.province(unit.province), ""
-    if unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:
-        places = ", ".join(province.locations)
-        fault = f"the coast of {unit} is missing; expected one of {places}, or list it under UNITS"
-    elif unit.type is FLEET and province.kind == INLAND:
-        fault = f"{unit}: a fleet cannot stand inland"
-    elif unit.type is ARMY and province.kind == SEA:
-        fault = f"{unit}: an army cannot stand at sea"
-    return _Placed(named.province, unit, fault)
-
-
 def _place_units(
     case: Case, said: Mapping[tuple[int, str], dict[str, tuple[str, int]]], faults: list[tuple[int, str]]
 ) -> None:
@@ -568,7 +499,7 @@ def _place_units(
     for order, text, line, _, _ in first.orders:
         if isinstance(order, Waive):
             continue
-        province, unit, fault = _placed(order.unit, order.power, board)
+        province, unit, fault = placed(order.unit, order.power, board)
         if province in listed or province not in board.province_number:
             continue  # for an order with several meanings, UNITS says which unit it is for
         if unit is None:
@@ -619,56 +550,3 @@ def read_cases(
         expected = 'a saved game has "phases", a line "units", a crate\'s file "cases"'
         raise CaseError(f"{name}: JSON, but of no format that is read: {expected}")
     return _Parser(text, name, board, position).parse(position_known=position_known or position is not None)
-
-
-LONGEST_FILE_BYTES = 10_000_000
-"""A file has at most this many bytes, unpacked."""
-
-
-def file_called(path: str) -> str:
-    """Return what messages call a file, ``-`` for standard input."""
-    return "standard input" if path == "-" else path
-
-
-def read_text(path: str) -> str:
-    """Return the text of a file, ``-`` for standard input; of what gzip has compressed, the text within.
-
-    Raises:
-        CaseError: It cannot be opened, is too long, or is not text.
-    """
-    import sys
-
-    name = file_called(path)
-    if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - whoever called closed it
-        raise CaseError(f"{name} is closed")
-    try:
-        with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
-            data = file.read(LONGEST_FILE_BYTES + 1)
-    except OSError as fault:
-        raise CaseError(f"{name}: {fault.strerror}") from None
-    except ValueError as fault:  # a name with a NUL byte
-        raise CaseError(f"{quoted(name)}: not the name of a file: {fault}") from None
-    if data.startswith(b"\x1f\x8b") and len(data) <= LONGEST_FILE_BYTES:
-        import gzip
-        import io
-        import zlib
-
-        try:
-            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LONGEST_FILE_BYTES + 1)
-        except (OSError, EOFError, zlib.error) as fault:
-            raise CaseError(f"{name}: damaged: {fault}") from None
-    if len(data) > LONGEST_FILE_BYTES:
-        raise CaseError(f"{name}: a file of more than {LONGEST_FILE_BYTES:,} bytes; no more are read")
-    coding = "UTF-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
-    try:
-        text = data.decode(coding).removeprefix("\ufeff")
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        what = f"byte 0x{data[fault.start]:02x} is not {coding}; save it as UTF-8"
-        raise CaseError(f"{name}, line {line}: not a text file: {what}") from None
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise CaseError(f"{name}, line {line}: not a text file: it holds a NUL byte")
-    if not text.strip():
-        raise CaseError(f"{name}, line 1: the file is empty; expected powers and their orders")
-    return text

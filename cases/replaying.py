@@ -12,7 +12,7 @@ from ..solver import OPTIONS, PRESETS, Order, PhaseResult, Rulebook, adjudicate_
 from ..text import counted, read_order
 from ..turn import record_differences, recorded_orders, recorded_position, recorded_retreats
 from .case import CaseError
-from .reading import read_text
+from .text_files import read_text
 
 
 @dataclass(frozen=True, slots=True)

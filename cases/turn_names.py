@@ -6,6 +6,7 @@
 ``cases.txt#my-case``   one case of a file
 ``6.F.14``              a case of the library (``datc-6.F.14`` in full)
 ``ENGLAND: F LON - ENG``  orders themselves; of several lines or of one
+``start``               the starting position; a position in one line is one, too, with or without orders below it
 ======================  ========================================================================================
 
 One phase of several is chosen by its name (``F1904M``), its kind (``retreat``) or its number (``2``).
@@ -15,14 +16,69 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
-from ..map import Board, Phase, PhaseType, Position, load_board
+from ..map import Board, Phase, PhaseType, Position, is_position_string, load_board, starting_position
 from ..solver import Rulebook, rulebook
 from ..text import lines_of, readable, split_orders
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
-from .reading import file_called, read_cases, read_text
+from .formats import format_of
+from .reading import read_cases
 from .run import play_case, start_of
+from .text_files import file_called, read_text
+
+
+class NamedText(NamedTuple):
+    """A text that a name stands for.
+
+    Attributes:
+        text: The text.
+        called: What messages call it.
+        case: The case of it that is meant; all of them if it is empty.
+    """
+
+    text: str
+    called: str
+    case: str = ""
+
+
+def position_named(text: str, board: Board | None = None) -> tuple[Position, str] | None:
+    """Return the position that the first line of a text says by itself, and the other lines; None if it says none.
+
+    Args:
+        text: ``start``, or a position in one line, with or without orders below it; or any other text.
+        board: The board of ``start``.
+
+    >>> position_named("standard S1901M FRANCE:APAR")[0].units, position_named("turn.txt")
+    ((Unit(ARMY, 'PAR', 'FRANCE'),), None)
+    """
+    first, _, rest = text.strip().partition("\n")
+    if first == "start":
+        return starting_position(board), rest
+    return (Position.parse(first), rest) if is_position_string(first) else None
+
+
+def text_named(name: str, board: Board | None = None) -> NamedText | None:
+    """Return the text that a name stands for; None if it is no text and names no file.
+
+    Raises:
+        CaseError: The file cannot be read.
+
+    >>> text_named("ENGLAND: F LON - ENG").called, text_named("6.F.14")
+    ('the text', None)
+    """
+    if "\n" in name or name.lstrip()[:1] == "{":
+        return NamedText(name, "the text")
+    if is_file(name):
+        return NamedText(read_text(name), file_called(name))
+    file, sharp, case = name.rpartition("#")
+    if sharp and _is_there(file):
+        return NamedText(read_text(file), file, case)
+    power, colon, _ = name.partition(":")
+    if colon and (board or load_board()).names.power(power):
+        return NamedText(name, "the text")
+    return None
 
 
 def read_source(name: str, *, board: Board | None = None, position: Position | None = None) -> list[Case]:
@@ -41,20 +97,19 @@ def read_source(name: str, *, board: Board | None = None, position: Position | N
     >>> read_source("ENGLAND: F LON - ENG")[0].phases[0].orders[0].text
     'F LON - ENG'
     """
-    if "\n" in name or name.lstrip()[:1] == "{":
-        return cases_in(name, "the text", board=board, position=position)
-    if is_file(name):
-        return cases_in(read_text(name), file_called(name), board=board, position=position)
-    file, sharp, wanted = name.rpartition("#")
-    if sharp and _is_there(file):
-        cases = cases_in(read_text(file), file, board=board, position=position)
-        return _chosen(file, wanted, cases)
-    named = list(library(name.strip()))
-    if named:
-        return named
+    return cases_of(name, text_named(name, board), board, position)
+
+
+def cases_of(name: str, named: NamedText | None, board: Board | None, position: Position | None) -> list[Case]:
+    """Return the cases that `name` stands for, whose text is `named` (`text_named`)."""
+    if named is not None:
+        cases = cases_in(named.text, named.called, board=board, position=position)
+        return _chosen(named.called, named.case, cases) if named.case else cases
+    from_library = list(library(name.strip()))
+    if from_library:
+        return from_library
+    file = name.rpartition("#")[0]
     power, colon, _ = name.partition(":")
-    if colon and (board or load_board()).names.power(power):
-        return cases_in(name, "the text", board=board, position=position)
     if "/" in name or "\\" in name or Path(file or name).suffix.lower() in _ENDINGS:
         read_text(file or name)  # which says what is wrong with the file
     board = board or load_board()
@@ -97,8 +152,6 @@ def cases_in(
     Raises:
         StandoffError: It has faults; all are listed.
     """
-    from .formats import format_of
-
     form = format_of(text)
     if form.name == "standoff":
         return read_cases(text, name, board=board, position=position)
@@ -121,7 +174,12 @@ def one_case(name: str, *, board: Board | None = None, position: Position | None
     Raises:
         CaseError: It stands for nothing or for several, or its text has faults.
     """
-    cases = read_source(name, board=board, position=position)
+    return case_of(name, text_named(name, board), board, position)
+
+
+def case_of(name: str, named: NamedText | None, board: Board | None, position: Position | None) -> Case:
+    """Return the one case that `name` stands for, whose text is `named` (`text_named`)."""
+    cases = cases_of(name, named, board, position)
     if len(cases) == 1:
         return cases[0]
     if name.lstrip()[:1] == "{":

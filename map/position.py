@@ -28,6 +28,9 @@ _COLLECTIONS: dict[str, tuple[type[tuple[Any, ...]] | type[frozenset[Any]], str]
 }
 """The fields that are collections, and what each holds."""
 
+_CHECKED = "_checked"
+"""Where a position notes the board on which it was found possible: several rooms ask, one after another."""
+
 
 @dataclass(init=False, frozen=True, eq=False, repr=False)
 class Position(Picture):
@@ -299,11 +302,17 @@ class Position(Picture):
         """
         if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected a board, not {board!r}; load_board finds it by its name")
+        if self.__dict__.get(_CHECKED) is board:
+            return
         faults = unit_faults(board, self.units)
         if self.dislodged or self.centers or self.contested or self.civil_disorder or self.closed:
             faults += self._further_faults(board)
         if faults:
             raise PositionError("this position is impossible:\n  " + "\n  ".join(faults))
+        self.__dict__[_CHECKED] = board
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != _CHECKED}
 
     def _further_faults(self, board: Board) -> list[str]:
         """Return a sentence for each fault in what there is besides units."""

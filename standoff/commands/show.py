@@ -20,10 +20,9 @@ def show(named: NamedTurn) -> None:
       standoff show '6.F.*'
       standoff show game.json --phase F1904M
     """
-    from ..cases import write_cases
-    from ..map import is_position_string
+    from ..cases import position_named, write_cases
 
-    if named.name == "start" or is_position_string(named.name.partition("\n")[0]):
+    if position_named(named.name) is not None:
         click.echo(str(named.turn()))
         return
     text, losses = write_cases(named.cases())

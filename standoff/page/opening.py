@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..cases import Case, CasePhase, cases_in, library, number_of, options_of, orders_of, play_case
-from ..map import Board, Position, StandoffError, is_position_string, load_board, starting_position
+from ..cases import Case, CasePhase, cases_in, library, number_of, options_of, orders_of, play_case, position_named
+from ..map import Board, Position, StandoffError, load_board
 from ..solver import PhaseResult, Rulebook, rulebook, variants
 from ..text import Line, lines_of, message
 from ..turn import Turn
@@ -59,13 +59,12 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
     source = source.strip()
     if not source:
         raise OpeningError("the text is empty; expected a position, orders, or the number of a case")
-    if source == "start":
-        return _game([_node(Turn(starting_position(), rules=rules))])
+    named = position_named(source)
+    if named is not None:
+        position, rest = named
+        return _game([{**_node(Turn(position, rules=rules)), "orders": rest.strip("\n")}])
     if source in variants():
         return _game([_node(Turn(variants()[source].start(), rules=rules))], source)
-    first, _, rest = source.partition("\n")
-    if is_position_string(first):
-        return _game([{**_node(Turn(Position.parse(first), rules=rules)), "orders": rest.strip("\n")}])
     if len(source) < 60 and "\n" not in source:
         cases = list(library(source.removeprefix("#")))
         if cases:

@@ -56,15 +56,15 @@ from .reading import (
     Line as Line,
     LineContent as LineContent,
     Piece as Piece,
+    PlainOrders as PlainOrders,
     bare as bare,
-    known_lines as known_lines,
     lines_of as lines_of,
     orders_below as orders_below,
     parts as parts,
+    plain_orders as plain_orders,
     read_line as read_line,
-    remember as remember,
 )
-from .standing import ordered_units as ordered_units, read_standing as read_standing, standing_unit as standing_unit
+from .standing import ordered_units as ordered_units, placed as placed, read_standing as read_standing
 from .tables import print_options as print_options, print_result as print_result, print_rulebook as print_rulebook
 from .terminal import Terminal as Terminal
 from .unseen import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..map import ARMY, FLEET, INLAND, SEA, Board, PhaseType, Position, Unit
 from ..solver import Build, Order, OrderError, Unclear, UnitName, Waive
@@ -21,6 +22,37 @@ def standing_unit(name: UnitName, power: str, board: Board) -> Unit | None:
         return None
     place = name.place if kind is FLEET and name.place in board.location_number else province.id
     return Unit(kind, place, name.nationality or power)
+
+
+class Placed(NamedTuple):
+    """Where the unit that an order names stands, the unit (None if its type stays open), and why it cannot be there."""
+
+    province: str
+    unit: Unit | None = None
+    fault: str = ""
+
+
+@lru_cache(maxsize=10_000)
+def placed(named: UnitName, power: str, board: Board) -> Placed:
+    """Return the unit that an order of `power` names.
+
+    >>> from standoff.map import load_board
+    >>> placed(UnitName("STP", FLEET), "RUSSIA", load_board()).fault
+    'the coast of F STP is missing; expected one of STP/NC, STP/SC, or list it under UNITS'
+    """
+    known = named.province in board.province_number
+    unit = standing_unit(named, power, board) if known else None
+    if unit is None:
+        return Placed(named.province)
+    province, fault = board.province(unit.province), ""
+    if unit.type is FLEET and province.kind == "coastal" and unit.location not in province.locations:
+        places = ", ".join(province.locations)
+        fault = f"the coast of {unit} is missing; expected one of {places}, or list it under UNITS"
+    elif unit.type is FLEET and province.kind == INLAND:
+        fault = f"{unit}: a fleet cannot stand inland"
+    elif unit.type is ARMY and province.kind == SEA:
+        fault = f"{unit}: an army cannot stand at sea"
+    return Placed(named.province, unit, fault)
 
 
 @lru_cache(maxsize=100_000)

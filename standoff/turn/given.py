@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, cast
 
 from ..map import Board, Position, WrongTypeError, load_board
 from ..solver import Order, OrderError, is_order
@@ -13,12 +13,12 @@ Given = dict[str, Any]
 """Attributes of a `Turn`."""
 
 
-class Later(Protocol):
-    """What the source of a turn continues with: one more phase."""
+_Line = tuple[str, Line]
+"""An order, or what cannot be read, and where it stands."""
 
-    def begin(self, position: Position) -> tuple[Position, Given]:
-        """Return where the phase starts, the one before it leading to `position`, and its attributes of a `Turn`."""
-        ...
+
+Later = Callable[[Position], tuple[Position, Given]]
+"""One more phase: where it starts, the one before it leading to a position, and its attributes of a `Turn`."""
 
 
 def orders_given(orders: object, board: Board, position: Position | None = None, name: str = "orders") -> Given:
@@ -41,9 +41,9 @@ def orders_given(orders: object, board: Board, position: Position | None = None,
     if orders is None:
         return {}
     if isinstance(orders, str):
-        return _of_text(orders, board, position, name)
+        return _given(_of_text(orders, board, position, name))
     if isinstance(orders, Mapping):
-        return _by_power(cast("Mapping[object, object]", orders), board, position)
+        return _given(_by_power(cast("Mapping[object, object]", orders), board, position))
     if hasattr(orders, "orders_under"):  # a turn
         return {name: getattr(orders, name) for name in ("orders", "texts", "sets", "lasting", "proxies")}
     if not isinstance(orders, Iterable):
@@ -81,39 +81,20 @@ def order(text: str, power: str, board: str | Board = "standard") -> Order:
     return orders[0]
 
 
-class _Read:
-    """Orders and their texts, and what is wrong with those that cannot be read."""
-
-    def __init__(self) -> None:
-        self.orders: list[Order] = []
-        self.texts: list[str] = []
-        self.faults: list[str] = []
-
-    def add(self, order: Order, text: str) -> None:
-        self.orders.append(order)
-        self.texts.append(text)
-
-    def line(self, where: str, line: Line, fault: str = "") -> None:
-        if line.order is None or line.fault or fault:
-            self.faults.append(f"{where}: {fault or line.fault}")
-        else:
-            self.add(line.order, line.text)
-
-    def given(self) -> Given:
-        if self.faults:
-            raise OrderError("\n".join(self.faults))
-        return {"orders": tuple(self.orders), "texts": tuple(self.texts)}
+def _given(lines: Iterable[_Line]) -> Given:
+    read = [*lines]
+    faults = [f"{where}: {line.fault}" for where, line in read if line.order is None or line.fault]
+    if faults:
+        raise OrderError("\n".join(faults))
+    return {"orders": tuple([line.order for _, line in read]), "texts": tuple([line.text for _, line in read])}
 
 
-def _of_text(text: str, board: Board, position: Position | None, name: str) -> Given:
-    read = _Read()
+def _of_text(text: str, board: Board, position: Position | None, name: str) -> Iterator[_Line]:
     for line in lines_of(text, board, position=position):
-        read.line(f"{name}, line {line.line}", line)
-    return read.given()
+        yield f"{name}, line {line.line}", line
 
 
-def _by_power(given: Mapping[object, object], board: Board, position: Position | None) -> Given:
-    read = _Read()
+def _by_power(given: Mapping[object, object], board: Board, position: Position | None) -> Iterator[_Line]:
     for name, of_power in given.items():
         power = board.power_named(name)
         if not isinstance(of_power, Iterable):
@@ -124,15 +105,15 @@ def _by_power(given: Mapping[object, object], board: Board, position: Position |
                 order = cast(Order, entry)
                 if order.power != power:
                     raise OrderError(f"{power}: {order} is an order of {order.power}")
-                read.add(order, text_of(order, board))
+                yield power, Line(0, power, text_of(order, board), order)
             elif isinstance(entry, str):
                 for at, line in enumerate(lines_of(entry, board, power=power, position=position), 1):
                     other = line.order is not None and line.power != power
-                    fault = f"{line.text!r} stands below the name of {line.power}" if other else ""
-                    read.line(f"{power}, order {at if isinstance(of_power, str) else number}", line, fault)
+                    fault = f"{line.text!r} stands below the name of {line.power}" if other else line.fault
+                    where = f"{power}, order {at if isinstance(of_power, str) else number}"
+                    yield where, line._replace(fault=fault)
             else:
                 raise WrongTypeError(f"{power}: expected an order or its text, not {entry!r}")
-    return read.given()
 
 
 __all__ = ["Given", "Later", "order", "orders_given"]

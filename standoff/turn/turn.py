@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 from ..map import (
     Board,
@@ -95,6 +95,7 @@ class _Texts(tuple[str, ...]):
         return aligned
 
 
+_ORDERS = frozenset(get_args(Order))
 _TYPES = (
     ("rules", Rulebook, "a rulebook"),
     ("board", Board | None, "a board"),
@@ -165,9 +166,10 @@ class Turn(Picture):
             object.__setattr__(self, "board", load_board(self.position.board))
         orders = tuple(self.orders)
         object.__setattr__(self, "orders", orders)
-        for order in {type(order): order for order in orders}.values():  # one of each type
-            if not is_order(order):
-                raise WrongTypeError(f"expected an order, not {order!r}; standoff.read reads texts")
+        if not {*map(type, orders)} <= _ORDERS:
+            strange = next((order for order in orders if not is_order(order)), None)
+            if strange is not None:
+                raise WrongTypeError(f"expected an order, not {strange!r}; standoff.read reads texts")
         powers = self.board.powers
         for order in orders:
             if order.power not in powers:
@@ -704,7 +706,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         if orders is not None or not later:
             given, later = orders_given(orders, self.board, position), ()
         else:
-            (position, given), later = later[0].begin(position), later[1:]
+            (position, given), later = later[0](position), later[1:]
         names = {"source": self.source, "id": self.id, "title": self.title}
         return Turn(position, rules=self.rules, later=later, board=self.board, **names, **given)
 

@@ -11,6 +11,7 @@ import pytest
 
 from standoff import read
 from standoff.cases.case import Case, CaseError, Expectation
+from standoff.cases.catalog import library
 from standoff.cases.export import ExportError, exported
 from standoff.cases.position_file import read_position, write_position
 from standoff.cases.reading import read_cases
@@ -21,6 +22,7 @@ from standoff.map import PhaseType, Position, StandoffError, load_board
 from standoff.page.forum import case_text as page_case_text
 from standoff.peers.comparing.case_text import case_text
 from standoff.solver import rulebook
+from standoff.text import plain_orders
 from tests.cases.test_formats import substance
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.turns import drawn, library_cases
@@ -464,3 +466,35 @@ def test_no_phase_of_the_library_is_of_a_kind_that_has_no_expectations() -> None
     phases = [phase for case in library_cases() for phase in case.phases]
     assert all(phase.expected.after is not None for phase in phases)
     assert {phase.type for phase in phases if phase.orders} == set(PhaseType)
+
+
+def test_plain_orders_are_read_as_in_a_case_file() -> None:
+    """The same orders, texts and units; what has faults is left to the reader of case files, which says them."""
+    taken = 0
+    for case in library():
+        text = "\n".join(f"{written.order.power}: {written.text}" for written in case.phases[0].orders)
+        plain = plain_orders(text, case.board)
+        try:
+            (read,) = read_cases(text, "text", board=case.board)
+        except CaseError:
+            assert plain is None, text
+            continue
+        if plain is None:
+            continue
+        (phase,) = read.phases
+        assert plain.orders == tuple(written.order for written in phase.orders)
+        assert plain.texts == tuple(written.text for written in phase.orders)
+        assert list(plain.units) == phase.units
+        taken += 1
+    assert taken > 400
+
+
+MORE_THAN_ORDERS = """PHASE F1901R/UNDER 1982/SET/case x/title: x/note: A MAR H/A MAR H => holds/Spring 1902
+Winter 1901/A MAR - XYZ/Mar H"""
+NONE_OF = [f"{name}: none" for name in SECTIONS]
+
+
+@pytest.mark.parametrize("line", [*SECTIONS, *NONE_OF, *re.split("[/\n]", MORE_THAN_ORDERS)])
+def test_a_line_of_a_case_file_is_no_plain_order(line: str) -> None:
+    assert plain_orders(f"FRANCE\nA PAR H\n{line}", BOARD) is None
+    assert plain_orders(f"FRANCE: A PAR H\n{line}\nGERMANY: A MUN H", BOARD) is None

@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 import pytest
 
 import standoff
-from standoff.cases import reading
+from standoff.cases import text_files
 from standoff.lines import blocks
 from standoff.lines.answering import answer_line, answers_singly
 from standoff.lines.blocks import answer_blocks
@@ -87,8 +87,8 @@ def test_a_turn_has_a_greatest_number_of_orders() -> None:
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_file_has_a_greatest_length(packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also one that a few bytes unpack to: no more of it is kept."""
-    assert reading.LONGEST_FILE_BYTES == 10_000_000
-    monkeypatch.setattr(reading, "LONGEST_FILE_BYTES", 1000)
+    assert text_files.LONGEST_FILE_BYTES == 10_000_000
+    monkeypatch.setattr(text_files, "LONGEST_FILE_BYTES", 1000)
     file, text = tmp_path / "turn.txt", b"FRANCE: A PAR - BUR\n"
     for length, status in ((1000, 0), (1001, 2)):
         content = text + b" " * (length - len(text))

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from standoff.cases.reading import read_cases, read_text
+from standoff.cases.reading import read_cases
 from standoff.cases.run import counted_orders, play_case
+from standoff.cases.text_files import read_text
 from standoff.map import Phase, PhaseType, Position, Unit, UnitType, load_board
 from standoff.peers.adapters import Answer, PeerError, PeerUnavailable, open_peer
 from standoff.peers.adapters.cdippy import RULES, CdippyPeer, read_answer, unwritable, written

@@ -106,8 +106,6 @@ def wording_in(language: str, board: Board) -> Wording:
 
 
 def _orders_in(language: str, board: Board) -> Callable[[Order], str]:
-    if language == "en":
-        return str
     texts: dict[int, tuple[Order, str]] = {}  # by identity: comparing orders takes as long as wording them
 
     def worded(order: Order) -> str:
