@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
@@ -83,4 +82,6 @@ def nearest_ids(text: str, ids: Iterable[str]) -> list[str]:
     """Return the ids most like `text`, at most three; short if `text` names no collection."""
     ids = list(filter(None, ids))
     shown = {one.casefold(): one for one in (*ids, *map(short_id, ids))}
+    import difflib
+
     return [shown[one] for one in difflib.get_close_matches(text.casefold(), shown, n=3, cutoff=0.6)]

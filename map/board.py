@@ -10,7 +10,6 @@ province mask is the province ``board.provinces[p]``, bit *l* of a location mask
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import warnings
@@ -570,6 +569,8 @@ def board_names() -> tuple[str, ...]:
 
 
 def _no_board(name: str) -> BoardError:
+    import difflib
+
     near = difflib.get_close_matches(name[:100], board_names(), n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]}?" if near else ""
     shown = name if len(name) <= 200 else name[:200] + "…"

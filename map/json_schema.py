@@ -6,7 +6,6 @@ the schema, not of the value.
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -143,6 +142,8 @@ def _faults_of_object(entry: Json, schema: Json, whole: Json) -> Iterator[tuple[
             for path, fault in _faults(value, cast(Json, others), whole):
                 yield (key, *path), fault
         elif not others:
+            import difflib
+
             near = difflib.get_close_matches(key, list(properties), n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(properties)}"
             yield (), f"unknown key {key!r}; {hint}"

@@ -8,7 +8,6 @@ guess.
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from bisect import bisect_left
@@ -19,7 +18,7 @@ from typing import Any
 
 from .errors import UnknownNameError
 from .provinces import Power, Province
-from .spelling import simplified
+from .spelling import simplified, simplified_all
 
 LANGUAGES = ("en", "cs", "ru")
 """The languages of names, orders and messages: English, Czech, Russian."""
@@ -95,20 +94,20 @@ class Names:
             self._long["en", power.id] = power.name
         meant: dict[str, dict[str, None]] = {}  # by name the ids, each once: two spellings may be one name
         for province in provinces:
-            for name in province.aliases:
-                meant.setdefault(simplified(name), {})[province.id] = None
+            for name in simplified_all(province.aliases):
+                meant.setdefault(name, {})[province.id] = None
         # what the board calls as the standard board does: elsewhere the same id may be another place
         same = {each.id for each in (*provinces, *powers.values()) if standard.get(each.id) == each.name}
         for language in LANGUAGES:
             data = language_data(language)
             for pid, entry in data["provinces"].items():
                 if pid in same:
-                    for name in self._forms(language, pid, entry):
-                        meant.setdefault(simplified(name), {})[pid] = None
+                    for name in simplified_all(self._forms(language, pid, entry)):
+                        meant.setdefault(name, {})[pid] = None
             for pid, entry in data["powers"].items():
                 if pid in same:
-                    for name in self._forms(language, pid, entry):
-                        self.powers.setdefault(simplified(name), pid)
+                    for name in simplified_all(self._forms(language, pid, entry)):
+                        self.powers.setdefault(name, pid)
         self.provinces: dict[str, tuple[str, ...]] = {name: tuple(ids) for name, ids in meant.items()}
         #: Names of what no unit may enter, where they name nothing on this board ("Switzerland").
         self.impassable: dict[str, str] = {
@@ -127,12 +126,14 @@ class Names:
 
     def _shortened(self, own: dict[str, str]) -> dict[str, tuple[str, ...]]:
         """Return what the board's names are shortened to ("Edin", "Holl"), where nothing else begins so."""
-        words = {
-            simplified(word)
-            for language in LANGUAGES
-            for written in language_data(language)["words"].values()
-            for word in written
-        }
+        words = simplified_all(
+            [
+                word
+                for language in LANGUAGES
+                for written in language_data(language)["words"].values()
+                for word in written
+            ]
+        )
         full = sorted({*self.provinces, *self.powers, *self.impassable, *COASTS, *words})
         meant: dict[str, tuple[str, ...]] = {}
         for name, pid in own.items():
@@ -195,11 +196,15 @@ class Names:
             and name.isascii() == wanted.isascii()
             and 0.42 * len(name) <= len(wanted) <= 2.34 * len(name)
         ]
+        import difflib
+
         near = difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6)
         return self._offered([(name, pid) for name in near for pid in self.provinces[name]], text)[:count]
 
     def nearest_power(self, text: str) -> list[str]:
         """Return known names of powers that look like `text`, English ones and the nearest first."""
+        import difflib
+
         near = difflib.get_close_matches(simplified(text), list(self.powers), n=12, cutoff=0.6)
         return self._offered([(name, self.powers[name]) for name in near], text)[:3]
 

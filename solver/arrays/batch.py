@@ -363,8 +363,8 @@ def encode_turn(
         return None
     number, powers = board.location_number, _power_numbers(board)
     rows: list[Row] = [(int(unit.type is FLEET), number[unit.location], powers[unit.power]) for unit in units]
-    at = {unit.province: i for i, unit in enumerate(units)}  # a unit's coast may be left out
-    at.update((unit.location, i) for i, unit in enumerate(units))
+    at = {unit.location: i for i, unit in enumerate(units)}
+    at.update({unit.province: i for i, unit in enumerate(units) if "/" in unit.location})  # a coast may be left out
     unnamed_power, left_unnamed = rules["missing_nationality"] == "valid", False
     presumed: list[int] = []
 

@@ -75,7 +75,7 @@ SOLVING = Path(__file__).with_name("compiled.py")
 def is_kept(function: str, module: Path = SOLVING) -> bool:
     """Tell whether compiled code of a function of a module is kept here for this machine; it may be damaged."""
     try:
-        return any(folder_of(module).glob(f"{function}-*.code"))
+        return any(compiled_folder(module).glob(f"{function}-*.code"))
     except (RuntimeError, OSError):
         return False
 

@@ -23,7 +23,6 @@ from ..law import accounts, aftermath, equations, functions_in, searching, solvi
 from ..law.equations import MOVES, NO, OPEN, SUPPORTS, YES
 from ..law.records import Row, Rows, with_fields
 from ..order import Move, Support
-from ..rules.asked import Cut, DislodgedMove, Strength
 from ..rules.rulebook import RulebookError
 from .order_table import OrderTable
 
@@ -151,6 +150,8 @@ class _Own:
         row, table = rows[unit], self.table
         moves = row.kind == MOVES
         there = row.defender if moves else -1
+        from ..rules.asked import Strength
+
         about = Strength(
             kind,
             table.units[unit],
@@ -184,6 +185,8 @@ class _Own:
             return 0
         orders = cast("tuple[Move, Move]", (self.table.order(move), self.table.order(there)))
         by_convoy = any(self.law["goes_by_sea"](rows, one, true, false) == YES for one in (move, there))
+        from ..rules.asked import DislodgedMove
+
         answer = self.rules.ask("dislodged_effect", DislodgedMove(*orders, default > 0, by_convoy))
         if not isinstance(answer, bool):
             raise RulebookError(
@@ -252,6 +255,8 @@ class _Own:
                 default |= self.law["arrives_to_cut"](rows, move, row.spared, by_sea, yes, no) == YES
             by_convoy = self.law["goes_by_sea"](rows, move, yes, no) == YES
             arrives = self._arrives(rows, move, yes)
+            from ..rules.asked import Cut
+
             answer = self.rules.ask("cut", Cut(*orders, default, arrives, dislodges, by_convoy, own, target))
             if not isinstance(answer, bool):
                 raise RulebookError(

@@ -15,14 +15,16 @@ plain code solves the turns under these rulebooks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from ...map import bits
 from ..law.equations import BY_CONVOY, BY_LAND, CONVOYS, SUPPORTS, YES, head_to_head, path, route
 from ..order import Convoy, Move, Order, Support
-from ..rules.asked import ConvoyedCut, OpenParadox
 from ..rules.rulebook import RulebookError
 from .order_table import OrderTable
+
+if TYPE_CHECKING:
+    from ..rules.asked import ConvoyedCut
 
 
 def _orders(table: OrderTable, mask: int) -> tuple[Order, ...]:
@@ -72,6 +74,8 @@ def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
     there = legality.at[order.destination if order.destination >= 0 else legality.province[order.target]]
     fleets = rows[army].fleets
     necessary = sum(1 << fleet for fleet in bits(fleets) if not route(rows, army, fleets & ~(1 << fleet)))
+    from ..rules.asked import ConvoyedCut
+
     return ConvoyedCut(
         cast(Support, table.order(support)),
         cast(Move, table.order(army)),
@@ -122,6 +126,8 @@ def own_settlement(
     if hook not in table.rules.functions:
         return None
     convoys = sum(1 << order for order in bits(core) if table.rows[order].kind == CONVOYS)
+    from ..rules.asked import OpenParadox
+
     view = OpenParadox(
         _orders(table, core),
         _orders(table, component),

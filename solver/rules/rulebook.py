@@ -10,7 +10,6 @@ numbered or preferred differently.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -525,5 +524,7 @@ def option(name: str) -> Option:
 
 
 def _nearest(name: str, known: list[str]) -> str:
+    import difflib
+
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     return f"; did you mean {near[0]}?" if near else ""

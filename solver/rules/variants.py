@@ -6,8 +6,6 @@ entry. Points D43 to D49 of the editions' comparison.
 
 from __future__ import annotations
 
-import difflib
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -90,7 +88,9 @@ def draw_side(variant: Variant, seed: int) -> int:
     """
     if variant.joins is None:
         raise SetupError(f"variant {variant.name}: no power joins later")
-    return random.Random(seed).randrange(len(variant.players))
+    from random import Random
+
+    return Random(seed).randrange(len(variant.players))
 
 
 def variant_of(board: Board) -> Variant:
@@ -119,6 +119,8 @@ def variant(name: str) -> Variant:
     """
     if name in board_names() or name.endswith(".json"):
         return variant_of(load_board(name))
+    import difflib
+
     near = difflib.get_close_matches(name, variants(), n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
     raise SetupError(f"no variant named {name!r}{hint}; known: {', '.join(variants())}")
@@ -220,7 +222,9 @@ def draw_powers(players: Sequence[str], board: Board, seed: int) -> dict[str, st
     """
     if len(players) > len(board.powers):
         raise SetupError(f"{len(players)} players, but only {len(board.powers)} powers")
-    drawn = random.Random(seed).sample(list(board.powers), len(players))
+    from random import Random
+
+    drawn = Random(seed).sample(list(board.powers), len(players))
     return dict(zip(players, drawn, strict=True))
 
 
@@ -249,7 +253,9 @@ def choose_powers(
             raise SetupError(f"the list of {player} names a power twice: {', '.join(names)}")
     if len(lengths) != 1:
         raise SetupError("the lists are of different lengths")
-    chance = random.Random(seed)
+    from random import Random
+
+    chance = Random(seed)
     given: dict[str, str] = {}
     for place in range(lengths.pop()):
         named: dict[str, list[str]] = {}

@@ -232,9 +232,11 @@ def _answers_to(
                 while piece:  # an unbuffered output (python -u) may write only a part
                     piece = piece[file.write(piece) :]
                 file.flush()
-                written.answers += by_line and text.count(b"\n", start, end)
+                if end < len(text):
+                    written.answers += by_line and text.count(b"\n", start, end)
+                else:
+                    written.answers = before + answers.count
             start = end
-        written.answers = before + answers.count
 
     try:
         yield write_at_once

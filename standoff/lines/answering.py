@@ -36,16 +36,16 @@ class BlockAnswers:
 
 def lines_in(block: bytes) -> list[bytes]:
     """Return the lines of a block that are not blank."""
-    return [line for line in block.split(b"\n") if not _is_blank(line)]
+    return [line for line in block.split(b"\n") if line[:1] == b"{" or not _is_blank(line)]
 
 
 def block_of(lines: Iterable[bytes]) -> bytes:
     """Return lines as a block, each followed by a newline."""
-    return b"".join([line + b"\n" for line in lines])
+    return b"\n".join([*lines, b""])
 
 
 def _is_blank(line: bytes) -> bool:
-    return line[:1] != b"{" and not line.decode("utf-8", "surrogatepass").strip()
+    return not line.decode("utf-8", "surrogatepass").strip()
 
 
 def _error(identity: Any, fault: Exception) -> Json:

@@ -51,9 +51,9 @@ class AnsweredUpTo(NamedTuple):
     given: int = 0
     boards: int = 0
 
-    def with_lines(self, lines: list[bytes]) -> AnsweredUpTo:
-        """Return how far a run has come once these lines are answered, too; what was written stays."""
-        block, boards = block_of(lines), self.boards
+    def with_lines(self, lines: list[bytes], block: bytes) -> AnsweredUpTo:
+        """Return how far a run has come once these lines, a block, are answered, too; what was written stays."""
+        boards = self.boards
         if b'"map"' in block:
             names = _BOARD.findall(block)
             sums = {name: _checksum_of_board(name) for name in {*names}}
@@ -235,7 +235,7 @@ def left_to_do(
             lines = lines[len(answered) :]
             end = max(vouched_for.answers - so_far.answers, 0)
             vouched, unvouched = answered[:end], answered[end:]
-            so_far = so_far.with_lines(vouched)
+            so_far = so_far.with_lines(vouched, block_of(vouched))
             if vouched and so_far.answers == vouched_for.answers:
                 first = f"its first {counted(so_far.answers, 'line')}"
                 if so_far.given != vouched_for.given:
@@ -244,13 +244,14 @@ def left_to_do(
                     raise ResumeError(f"a board file that {name} names in {first} was changed since they were answered")
             if unvouched:
                 _compare(unvouched, so_far.answers, islice(kept, len(unvouched)), work, name)
-                so_far = so_far.with_lines(unvouched)
+                so_far = so_far.with_lines(unvouched, block_of(unvouched))
             if so_far.answers == done.answers:
                 record.begin(so_far.with_written(done))
         if lines:
-            so_far = so_far.with_lines(lines)
+            rest = block_of(lines)
+            so_far = so_far.with_lines(lines, rest)
             record.give(so_far)
-            yield block_of(lines)
+            yield rest
     if so_far.answers < done.answers:
         raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(so_far.answers, 'line')}")
 

@@ -203,7 +203,7 @@ class _Answers:
 
     def written(self) -> tuple[bytes, Any]:
         """Return the answers, and where each of them ends."""
-        block, out, extra = self.block, self.out, Pieces()
+        block, out, extra = self.block, self.out, list[str]()
         if any(result.undecided for result in out.handed.values()):
             raise ArrayError("what cannot be told of convoys is answered line by line")
         order_of_unit, names = self._order_of_unit(), block.words.order.names
@@ -213,9 +213,8 @@ class _Answers:
             for paradox in out.solution(line).paradoxes:
                 core = order_of_unit[[first + unit for unit in bits(paradox.core)]].tolist()
                 entries.append(paradox_object(paradox, [names[order] for order in core]))
-            paradoxes[line] = extra.append(_json(entries))
-        for more in _more:
-            extra.append(more)
+            paradoxes[line] = len(extra)
+            extra.append(_json(entries))
         none = np.zeros(0, dtype=np.int64)
         solved = SolvedBlock(
             block.lines.data,
@@ -231,7 +230,7 @@ class _Answers:
             out.retreats,
             none if self.brief else self._wordings(),
             paradoxes,
-            extra.texts(),
+            Pieces([*extra, *_more]).texts(),
         )
         pieces, ends = self.words.pieces(), np.empty(len(block), dtype=np.int64)
         length = kernels.write(solved, pieces, self.brief, _room.bytes, ends)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
@@ -35,6 +34,8 @@ def width_columns() -> int | None:
     stdout = sys.stdout
     if stdout is None or not stdout.isatty():  # pyright: ignore[reportUnnecessaryComparison]
         return None
+    import shutil
+
     return max(shutil.get_terminal_size((80, 24)).columns, 20)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, cast
 
 from ...map import COASTS, LANGUAGES, Board, UnitType, language_data, unaccented, visible
@@ -42,6 +42,17 @@ def _plain(text: str) -> str:
     return text.lower() if text.isascii() else unaccented(text).casefold()
 
 
+def _keys(texts: Iterable[str]) -> list[str]:
+    """Return names or words in comparable form; all are made plain in one go."""
+    return [_key(text) for text in _plain("\n".join(texts)).split("\n")]
+
+
+def _key(plain: str) -> str:
+    if plain.isalnum():
+        return "" if plain in _DROPPED else plain
+    return " ".join(word for word in TOKEN.findall(plain) if word not in _DROPPED and word[0] not in _DASHES)
+
+
 class Token(NamedTuple):
     """A piece of an order: its terminal, its value, where it starts and ends in the text."""
 
@@ -61,16 +72,13 @@ class Lexicon:
 
     def __init__(self, board: Board, *, reports: bool = False) -> None:
         self.board = board
-        self.places: dict[str, tuple[str, ...]] = {}
-        self.powers: dict[str, str] = {}
+        provinces, powers = board.names.provinces, board.names.powers
+        self.places: dict[str, tuple[str, ...]] = dict(zip(_keys(provinces), provinces.values(), strict=True))
+        self.powers: dict[str, str] = dict(zip(_keys(powers), powers.values(), strict=True))
         self.words: dict[str, tuple[str, object]] = {}
         self.remarks: set[str] = set()
-        for name, ids in board.names.provinces.items():
-            self.places[self._key(name)] = ids
-        for name, power in board.names.powers.items():
-            self.powers[self._key(name)] = power
         for language in LANGUAGES:
-            self.remarks.update(map(self._key, language_data(language)["remarks"]))
+            self.remarks.update(_keys(language_data(language)["remarks"]))
             for terminal, words in language_data(language)["words"].items():
                 for word in words:
                     self._add(word, _HIDDEN.get(str(terminal), str(terminal)))
@@ -78,26 +86,19 @@ class Lexicon:
             for terminal, words in _MORE.items():
                 for word in words:
                     self._add(word, terminal)
-        self.coasts = {self._key(word): coast for word, coast in COASTS.items()}
+        self.coasts = dict(zip(_keys(COASTS), COASTS.values(), strict=True))
         self.longest: dict[str, int] = {}
         for key in (*self.places, *self.powers, *self.words, *self.coasts):
-            first, *more = key.split(" ")
-            self.longest[first] = max(self.longest.get(first, 0), 1 + len(more))
+            first, count = key.partition(" ")[0], key.count(" ") + 1
+            if count > self.longest.get(first, 0):
+                self.longest[first] = count
 
     def _add(self, word: str, terminal: str) -> None:
-        key = self._key(word)
+        (key,) = _keys([word])
         if terminal in ("ARMY", "FLEET"):
             self.words[key] = ("TYPE", UnitType.ARMY if terminal == "ARMY" else UnitType.FLEET)
         else:
             self.words[key] = (terminal, terminal)
-
-    @staticmethod
-    def _key(text: str) -> str:
-        text = _plain(text)
-        if text.isalnum():
-            return "" if text in _DROPPED else text
-        words = [word for word in TOKEN.findall(text) if word not in _DROPPED and word[0] not in _DASHES]
-        return " ".join(words)
 
     def pieces(self, text: str) -> list[tuple[str, int, int]]:
         """Return the words of `text` in comparable form, each with its start and end."""
