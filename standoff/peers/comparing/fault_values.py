@@ -177,29 +177,19 @@ def _own_rivals(question: Turn) -> Functions:
     return {"prevent_strength": prevent}
 
 
-def _beaten_in_advance(at_least: int) -> Model:
-    """Return the model of a program in which a move that its target resists keeps nobody out."""
+def _beaten_in_advance(question: Turn) -> Functions:
+    """Let a move that is no stronger, by the supports as ordered, than the unit at its destination keep nobody out."""
+    supports = [one for one in question.orders if isinstance(one, Support)]
+    held = Counter(one.supported.province for one in supports if one.destination is None)
+    given = Counter(one.supported.province for one in supports if one.destination is not None)
 
-    def make(question: Turn) -> Functions:
-        held = Counter(
-            one.supported.province for one in question.orders if isinstance(one, Support) and one.destination is None
-        )
+    def prevent(strength: Strength) -> int:
+        there = strength.there
+        if there is None or move_from(question, there.province):
+            return strength.default
+        return 0 if given[strength.unit.province] <= held[there.province] else strength.default
 
-        def prevent(strength: Strength) -> int:
-            there = strength.there
-            if there is None or move_from(question, there.province):
-                return strength.default
-            given = sum(
-                isinstance(one, Support)
-                and one.destination is not None
-                and one.supported.province == strength.unit.province
-                for one in question.orders
-            )
-            return 0 if 1 + given < 1 + held[there.province] + at_least else strength.default
-
-        return {"prevent_strength": prevent}
-
-    return by_rule(make)
+    return {"prevent_strength": prevent}
 
 
 def _dislodged_keep_nobody_out(_question: Turn, result: MovementResult) -> Functions:
@@ -690,7 +680,7 @@ def _fleets_as_armies(data: Json) -> None:
 
 def _convoys_from_the_shore(data: Json) -> None:
     for entry in data["provinces"].values():
-        if entry["kind"] == "coastal":
+        if entry["kind"] == "coastal" and not entry.get("coasts"):
             entry["convoys"] = True
 
 
@@ -1018,12 +1008,9 @@ FAULTS: tuple[Fault, ...] = (
     Fault("own-move-bounces-a-supported-one", "DATC 5.B.1, 5.B.6",
         "a supported move to an empty province bounces off an unsupported one of the same power",
         by_rule(_own_rivals)),
-    Fault("weaker-moves-keep-nobody-out", "DATC 5.B.6",
-        "a move that is weaker than the unit at its destination keeps nobody from there",
-        _beaten_in_advance(0)),
     Fault("equal-moves-keep-nobody-out", "DATC 5.B.6",
         "a move that is no stronger than the unit at its destination keeps nobody from there",
-        _beaten_in_advance(1)),
+        by_rule(_beaten_in_advance)),
     Fault("beaten-keeps-others-out", "DATC 4.A.7, 5.B.6",
         "a unit that is dislodged in a head-to-head battle keeps a third unit from where it was going",
         rule(dislodged_effect=lambda _: True)),
