@@ -7,7 +7,7 @@ was found, and is recognized in any. A user's own file of the same form takes pr
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
@@ -163,12 +163,12 @@ def recognized(
     finding: Finding,
     choice: str = "",
     options: Collection[str] = (),
-    models: Collection[str] = (),
+    models: Collection[str] | Mapping[str, int] = (),
 ) -> KnownDifference | None:
     """Return the entry that a difference belongs to, None if none.
 
     First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made. Of several models that
-    of the first name counts, for names without an order that of the more particular reading.
+    which leads to more turns counts, then one that was found in a program, then the more particular reading.
 
     Args:
         known: The entries; one that names the shape goes before one that is about any.
@@ -176,7 +176,7 @@ def recognized(
         choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
             other programs only.
         options: All single choices that would explain it.
-        models: The entries whose models would.
+        models: The entries whose models would, by name, with how many turns each leads to if that is known.
     """
     known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
@@ -184,8 +184,9 @@ def recognized(
     if fit and (any(sign.shape for sign, _ in fit) or not by_model):
         return max(fit, key=lambda pair: bool(pair[0].shape))[1]
     if by_model:
-        ranks = list(models) if isinstance(models, Sequence) else list(MODELS)
-        return min(by_model, key=lambda one: ranks.index(one.name))
+        led = models if isinstance(models, Mapping) else dict.fromkeys(models, 1)
+        ranks = list(MODELS)
+        return min(by_model, key=lambda one: (-led[one.name], one.reading, ranks.index(one.name)))
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 

@@ -120,7 +120,7 @@ def causes(
         best, certain = _best(sides(shape), explained, made)
         # a reading that nobody was found to have is named only where no choice may explain the difference
         entries_met = [one for one in known if not (best and one.reading)]
-        models = sorted(shape.models, key=led.__getitem__, reverse=True)  # what leads to the most turns comes first
+        models = {name: led[name] for name in shape.models}
         entry = recognized(entries_met, first, best if certain else "", shape.options, models)
         entry = None if shape.unsteady else entry
         if entry is not None:
