@@ -42,7 +42,10 @@ FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("own-support-counts", "own-support-if-it-was-to-move", "own-support-for-a-convoyed-attack"),
     ),
     "loser-prevents": ("the beaten of a head-to-head battle keeps others out", ("beaten-keeps-others-out",)),
-    "out-and-out": ("the dislodged, from wherever, keep nobody out", ("dislodged-keeps-nobody-out",)),
+    "three-fleets": (
+        "more than two fleets carry nobody",
+        ("convoy-over-two-seas", "convoy-over-three-seas"),
+    ),
     "attack-disrupts": (
         "any attack disrupts",
         ("disrupted-by-an-attack", "disrupted-by-a-supported-attack", "disrupted-by-two-attacks"),
@@ -173,12 +176,13 @@ class _Guess:
 
     def _carriers(self, place: str) -> set[str]:
         goal, power = province_of(self.moves[place].destination), self.unit[place].power
-        return {
+        carriers = {
             sea
             for sea, order in self.convoys.items()
             if (order.convoyed.province, province_of(order.destination)) == (place, goal)
             and not (self.fault == "foreign-fleets" and self.unit[sea].power != power)
         }
+        return set() if self.fault == "three-fleets" and len(carriers) > 2 else carriers
 
     def _goes_by_sea(self, place: str) -> bool:
         order, unit = self.moves[place], self.unit[place]
@@ -319,8 +323,6 @@ class _Guess:
             return 0
         opponent = self._battle(place)
         if opponent is not None and self.fault != "loser-prevents" and self.resolve(opponent):
-            return 0
-        if self.fault == "out-and-out" and not self.resolve(place) and any(map(self.resolve, self._into(place))):
             return 0
         return 1 + self._given(place)
 

@@ -163,7 +163,7 @@ def recognized(
     finding: Finding,
     choice: str = "",
     options: Collection[str] = (),
-    models: Collection[str] | Mapping[str, int] = (),
+    models: Collection[str] | dict[str, int] = (),
 ) -> KnownDifference | None:
     """Return the entry that a difference belongs to, None if none.
 
@@ -184,7 +184,8 @@ def recognized(
     if fit and (any(sign.shape for sign, _ in fit) or not by_model):
         return max(fit, key=lambda pair: bool(pair[0].shape))[1]
     if by_model:
-        led = models if isinstance(models, Mapping) else dict.fromkeys(models, 1)
+        led: dict[str, int] = dict.fromkeys(models, 1)
+        led |= cast(dict[str, int], models) if isinstance(models, dict) else {}
         ranks = list(MODELS)
         return min(by_model, key=lambda one: (-led[one.name], one.reading, ranks.index(one.name)))
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)

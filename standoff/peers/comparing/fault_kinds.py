@@ -243,7 +243,7 @@ def removing(key: Callable[[Any, Turn, Rulebook], Any], *, fewer: bool = False) 
             missing = -balance(position, power) - len(ordered)
             if fewer and missing > 0 and ordered:
                 orders = [one for one in orders if one not in ordered]
-                named, missing = set(), missing + len(ordered)
+                named, missing = set[str](), missing + len(ordered)
             left = [unit for unit in own if unit.province not in named]
             orders += [Disband(power, UnitName(unit.location, unit.type)) for unit in left[: max(missing, 0)]]
         answer = answer_by(Turn(position, tuple(orders), rules, board=question.board), rules)

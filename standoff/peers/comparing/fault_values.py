@@ -121,6 +121,14 @@ def _against_own_over_sea(strength: Strength) -> int:
     return _against_own(strength) if strength.by_convoy else strength.default
 
 
+def _one_at_most(strength: Strength) -> int:
+    return min(strength.default, 1)
+
+
+def _whatever(_: object) -> bool:
+    return True
+
+
 def _no_help_by_the_opponent(strength: Strength) -> int:
     there = strength.there
     return strength.default - sum(there is not None and one.power == there.power for one in strength.supports)
@@ -194,7 +202,11 @@ def _beaten_in_advance(question: Turn) -> Functions:
 
 def _dislodged_keep_nobody_out(_question: Turn, result: MovementResult) -> Functions:
     out = {d.unit.province for d in result.after.dislodged}
-    return {"prevent_strength": lambda strength: 0 if strength.unit.province in out else strength.default}
+
+    def prevent(strength: Strength) -> int:
+        return 0 if strength.unit.province in out else strength.default
+
+    return {"prevent_strength": prevent}
 
 
 def _winner_arrives(question: Turn) -> Functions:
@@ -411,12 +423,20 @@ def _not_for_own_units(question: Turn) -> Functions:
 
 def _not_while_supported(question: Turn) -> Functions:
     held = {one.supported.province for one in question.orders if isinstance(one, Support) and not one.destination}
-    return {"cut": lambda cut: cut.default and (cut.dislodges or cut.support.unit.province not in held)}
+
+    def cut(cut: Cut) -> bool:
+        return cut.default and (cut.dislodges or cut.support.unit.province not in held)
+
+    return {"cut": cut}
 
 
 def _not_by_the_dislodged(_question: Turn, result: MovementResult) -> Functions:
     out = {d.unit.province for d in result.after.dislodged}
-    return {"cut": lambda cut: cut.default and (cut.dislodges or cut.move.unit.province not in out)}
+
+    def cut(cut: Cut) -> bool:
+        return cut.default and (cut.dislodges or cut.move.unit.province not in out)
+
+    return {"cut": cut}
 
 
 def _not_if_dislodged_with_help(question: Turn) -> Functions:
@@ -438,7 +458,11 @@ def _not_a_beaten_move(question: Turn) -> Functions:
     """Let a move that two units meet with in battle cut nothing where it goes."""
     goes = {one.unit.province: province_of(one.destination) for one in moves_of(question)}
     met = Counter(goes.values())
-    return {"cut": lambda cut: cut.default and (cut.dislodges or met[cut.support.unit.province] < 2)}
+
+    def cut(cut: Cut) -> bool:
+        return cut.default and (cut.dislodges or met[cut.support.unit.province] < 2)
+
+    return {"cut": cut}
 
 
 # -- circles ----------------------------------------------------------------------------------------
@@ -776,7 +800,7 @@ def _both_coasts(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
                 if d and one.destination in legal_retreats(question.board, question.position, d, rules):
                     units.add(replace(d.unit, location=one.destination))
     success = {**(answer.success or {})}
-    if units != answer.units:
+    if frozenset(units) != answer.units:
         success |= {one: True for several in _same_goal(question).values() if len(several) == 2 for one in several}
     return replace(answer, units=frozenset(units), success=success)
 
@@ -793,14 +817,6 @@ def _saves_itself(question: Turn, rules: Rulebook) -> Iterator[Answer]:
         answer = answer_by(Turn(question.position, tuple(orders), rules, board=question.board), rules)
         success = {one: good for one, good in (answer.success or {}).items() if one in question.orders}
         yield replace(answer, success=success)
-
-
-def _disbands_that_bar(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-    """Let nobody retreat to where another unit was dislodged from."""
-    left = {d.unit.province for d in question.position.dislodged}
-    gone = [one for one in question.orders if isinstance(one, Retreat) and province_of(one.destination) in left]
-    if gone:
-        yield answer_to(question, rules, dict.fromkeys(gone))
 
 
 # -- builds and removals (6.I, 6.J) -----------------------------------------------------------------
@@ -998,13 +1014,13 @@ FAULTS: tuple[Fault, ...] = (
         rule(defend_strength=_no_help_by_the_opponent)),
     Fault("no-support-defends", "DATC 5.B.7",
         "in a head-to-head battle supports of the defender's move do not count",
-        rule(defend_strength=lambda strength: min(strength.default, 1))),
+        rule(defend_strength=_one_at_most)),
     Fault("no-help-to-keep-others-out", "DATC 5.B.6",
         "a support by the power whose unit stands at the destination does not count to keep others from there",
         rule(prevent_strength=_no_help_to_keep_out)),
     Fault("no-support-keeps-others-out", "DATC 5.B.6",
         "a move that fails keeps others out with a strength of one, whatever supports it",
-        rule(prevent_strength=lambda strength: min(strength.default, 1))),
+        rule(prevent_strength=_one_at_most)),
     Fault("own-move-bounces-a-supported-one", "DATC 5.B.1, 5.B.6",
         "a supported move to an empty province bounces off an unsupported one of the same power",
         by_rule(_own_rivals)),
@@ -1013,7 +1029,7 @@ FAULTS: tuple[Fault, ...] = (
         by_rule(_beaten_in_advance)),
     Fault("beaten-keeps-others-out", "DATC 4.A.7, 5.B.6",
         "a unit that is dislodged in a head-to-head battle keeps a third unit from where it was going",
-        rule(dislodged_effect=lambda _: True)),
+        rule(dislodged_effect=_whatever)),
     Fault("dislodged-keeps-nobody-out", "DATC 5.B.6, 6.E.5",
         "a unit that is dislodged, from wherever, keeps nobody from where it was going",
         by_first_result(_dislodged_keep_nobody_out)),
