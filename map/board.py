@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import deepcopy
 from functools import cache, cached_property
 from pathlib import Path
 from time import time
@@ -280,6 +281,11 @@ class Board:
             near=tuple(beside(sea) for sea in seas),
             province=self.province_of_location,
         )
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The content of a board file that it was built from, as a copy: changed, it makes another board."""
+        return deepcopy(self._data)
 
     # -- graphs -------------------------------------------------------------------------------------
 

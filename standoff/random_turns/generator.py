@@ -15,8 +15,9 @@ from ..solver import adjudicate_phase, following, may_adjust, rulebook
 from ..turn import Turn
 from .ground import ground_of
 from .movements import movement_of, orders_for
-from .profiles import PHASES, Profile, drawn_row, profile_of
+from .profiles import PHASES, RARE_SHARE, Profile, drawn_row, profile_of
 from .retreats import retreat_orders, retreats_after_a_movement
+from .slips import with_a_slip
 from .winters import adjustment_orders, winter
 
 INTERACTING = "interacting"
@@ -72,11 +73,13 @@ def question(
     # a text seeds the same on every run
     chance = Random(f"{seed}/{number}" if profile == INTERACTING else f"{seed}/{profile}/{number}")
     kind = phase or drawn_row(chance, PHASES)[0]
-    if kind is PhaseType.RETREAT:
-        return retreats_after_a_movement(ground, chance)
-    if kind is PhaseType.ADJUSTMENT:
-        return winter(ground, chance)
-    return movement_of(ground, chance, made.drawn, most)
+    # drawn apart, so that all other questions stay what they are
+    seldom = Random(f"{seed}/{number}/rare")
+    rare = made.rare if made.rare and seldom.random() < RARE_SHARE else None
+    if kind is PhaseType.MOVEMENT:
+        return movement_of(ground, chance, rare or made.drawn, most)
+    drawn = retreats_after_a_movement(ground, chance) if kind is PhaseType.RETREAT else winter(ground, chance)
+    return with_a_slip(drawn, seldom) if rare else drawn
 
 
 def game(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 
-from ..map import bits, chordless_chain
+from ..map import bits, chordless_chain, province_of
 from ..solver import Convoy, Move, Support
 from .draft import Draft
 
@@ -457,6 +457,127 @@ def _mistake(d: Draft) -> None:
     d.order[here] = Support(power, ground.named[spot], ground.named[d.spot[other]], place)
 
 
+def _other_coast_supported(d: Draft) -> None:
+    """Let a fleet that could go to either coast of a province be supported to the other one."""
+    ground = d.ground
+    for spot, goals in d.chance.sample(list(ground.goals.items()), len(ground.goals)):
+        here, both = ground.province[spot], [p for p, places in goals.items() if len(places) > 1]
+        if not (spot & 1 and both and (d.spot.get(here) == spot or (d.left > 1 and d.free >> here & 1))):
+            continue
+        if here not in d.spot:
+            d.put(spot)
+        if here not in d.order:
+            d.move(here, d.pick(both))
+        goal, place = d.goal.get(here, (-1, ""))
+        helper = d.bring(goal, avoid=1 << here) if goal in both else -1
+        if helper >= 0:
+            other = d.pick([one for one in goals[goal] if one != place])
+            d.order[helper] = Support(d.power[helper], ground.named[d.spot[helper]], ground.named[spot], other)
+            return
+
+
+def _slip(d: Draft) -> None:
+    """An order that can never be carried out, such as that of a fleet to its other coast, and supports for it."""
+    ground, board = d.ground, d.ground.board
+    if d.odds(0.2):
+        _other_coast_supported(d)
+        return
+    split = [p for p in bits(ground.split) if d.free >> p & 1]
+    here = d.pick(split) if split and d.left > 0 and d.odds(0.4) else -1
+    here = d.unit_at(here, fleet=True) if here >= 0 else d.unit_at(d.pick_bit(d.free))
+    if here < 0:
+        return
+    spot, power, name = d.spot[here], d.power[here], ground.named[d.spot[here]]
+    others = [p for p in d.spot if p != here]
+    often = ("its own province", "its own province", "inland convoy", "inland convoy")
+    kind = d.pick((*often, "far", "itself", "nobody", "to itself"))
+    if kind in ("its own province", "far"):
+        place = board.provinces[here].id
+        if kind == "far":
+            place = board.provinces[d.pick([p for p in ground.near[here] if p != here])].id
+        elif spot & 1 and "/" in name.place:
+            place = d.pick([f"{place}/{coast}" for coast in board.province(place).coasts])
+        d.order[here] = Move(power, name, place)
+        goal = board.province_number[province_of(place)]
+        for supports_it in (d.odds(0.6), d.odds(0.6)):
+            helper = d.bring(here if goal == here or not supports_it else goal, avoid=1 << here | 1 << goal)
+            if helper >= 0:
+                own = ground.named[d.spot[helper]]
+                d.order[helper] = Support(d.power[helper], own, name, place if supports_it else None)
+        if d.odds(0.7):
+            d.strike(here, d.pick((0, 1, 2)), foe=power)
+    elif kind == "itself":
+        d.order[here] = Support(power, name, name)
+        d.strike(here, d.pick((0, 1)), foe=power)
+    elif kind == "nobody":
+        empty = d.pick_bit(ground.reach[spot] & d.free)
+        if empty >= 0:
+            d.free &= ~(1 << empty)
+            d.order[here] = Support(power, name, ground.named[ground.spots[empty][0]])
+    elif others and kind == "to itself":
+        d.order[here] = Support(power, name, ground.named[d.spot[d.pick(others)]], board.provinces[here].id)
+    elif others:
+        inland = [p for p in ground.near[here] if not (board.coastal | board.seas) >> p & 1][:6]
+        if inland:
+            army = ground.named[d.spot[d.pick(others)]]
+            d.order[here] = Convoy(power, name, army, board.provinces[d.pick(inland)].id)
+
+
+@_over_seas(1, 1, 2, beside=True)
+def _offered_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
+    """Fleets of other powers offer to convoy an army next door, which its own power did not ask for."""
+    fleets = [sea for sea in seas if sea not in d.order and d.power[sea] != d.power[origin]]
+    if len(fleets) < len(seas):
+        return
+    d.carry(origin, seas, goal, via=0)
+    other = d.unit_at(goal)
+    if other >= 0 and d.odds(0.7) and d.ground.reach[d.spot[other]] >> origin & 1:
+        d.move(other, origin)
+    if d.odds(0.5):
+        d.strike(d.pick(seas), 1, foe=d.power[seas[0]])
+
+
+@_over_seas(2, 2, 3)
+def _foreign_convoy(d: Draft, origin: int, seas: list[int], goal: int) -> None:
+    """Fleets of several other powers convoy an army."""
+    if len({d.power[sea] for sea in seas} - {d.power[origin]}) > 1:
+        d.carry(origin, seas, goal, via=0.2)
+        _at_the_landing(d, origin, goal)
+
+
+def _three_way(d: Draft) -> None:
+    """Three units move to a province where a unit that is dislodged might retreat to."""
+    target = d.someone()
+    if target < 0 or target in d.order:
+        return
+    goal = d.pick_bit(d.free & d.ground.reach[d.spot[target]])
+    if goal < 0:
+        return
+    d.hold(target)
+    d.free &= ~(1 << goal)
+    d.strike(target, 1, foe=d.power[target], avoid=1 << goal)
+    _meet(d, goal, 3, 0)
+
+
+def _by_its_target(d: Draft) -> None:
+    """A supporting unit is dislodged by the unit that it acts against, with the help of a third power."""
+    attacked = d.someone()
+    if attacked < 0 or attacked in d.order:
+        return
+    mover = d.strike(attacked, 0, foe=d.power[attacked])
+    if mover < 0:
+        return
+    helper = d.bring(attacked, d.power[mover], avoid=1 << attacked | 1 << mover)
+    if helper < 0 or not d.ground.reach[d.spot[attacked]] >> helper & 1:
+        return
+    d.support(helper, mover)
+    d.move(attacked, helper)
+    third = d.bring(helper, foe=d.power[attacked], avoid=1 << attacked | 1 << mover)
+    if third >= 0:
+        d.support(third, attacked)
+    d.strike(attacked, 0, foe=d.power[mover])
+
+
 INGREDIENTS: tuple[Ingredient, ...] = (
     Ingredient("attack", 14, 10, _attack),
     Ingredient("dislodged together", 2, 40, _dislodged_together),
@@ -480,8 +601,13 @@ INGREDIENTS: tuple[Ingredient, ...] = (
     Ingredient("convoy paradox", 7, 3, _paradox),
     Ingredient("split coast", 6, 6, _split_coast),
     Ingredient("mistake", 3, 1, _mistake),
+    Ingredient("slip", 0, 0, _slip),
+    Ingredient("offered convoy", 0, 0, _offered_convoy),
+    Ingredient("foreign convoy", 0, 0, _foreign_convoy),
+    Ingredient("three-way standoff at stake", 0, 0, _three_way),
+    Ingredient("dislodged by its target", 0, 0, _by_its_target),
 )
-"""Every ingredient; `docs/generator.md` shows this table."""
+"""Every ingredient; those without a weight are for the rare turns (`profiles.RARE`)."""
 
 
 def _filling_support(d: Draft, here: int) -> bool:

@@ -105,17 +105,33 @@ class Profile:
         about: What such turns are like, in a sentence.
         drawn: Of what a question is made.
         in_a_game: Of what the movement phases of a game are made.
+        rare: Of what a share of the questions (`RARE_SHARE`) is made instead, None for none.
     """
 
     about: str
     drawn: Mixture
     in_a_game: Mixture
+    rare: Mixture | None = None
 
 
 _DRAWN = Mixture({one.name: one.weight for one in INGREDIENTS}, {one.name: one.weight for one in FILLINGS})
 
 BEFORE_RETREATS = Mixture({one.name: one.before_retreats for one in INGREDIENTS}, _DRAWN.fillings, room=(1.8, 3.2))
 """Of what the movement phase is made whose retreats are asked about, whatever the profile."""
+
+RARE = Mixture(
+    {
+        **_DRAWN.ingredients,
+        **{"slip": 90, "offered convoy": 25, "foreign convoy": 15, "three-way standoff at stake": 20},
+        **{"dislodged by its target": 20, "circle with a convoy": 25},
+    },
+    _DRAWN.fillings,
+    room=(1.4, 2.8),
+)
+"""Of what the rare turns are made: what the law knows, and drawn turns would seldom or never hold."""
+
+RARE_SHARE = 0.15
+"""How many of the questions are such turns. The others are what they would be without them."""
 
 _IN_A_GAME = Mixture(
     {one.name: one.weight for one in INGREDIENTS if one.name not in NOT_IN_A_GAME},
@@ -138,7 +154,7 @@ _RANDOM = Mixture(
 )
 
 PROFILES: dict[str, Profile] = {
-    "interacting": Profile("Units whose orders interact, in every way that there is.", _DRAWN, _IN_A_GAME),
+    "interacting": Profile("Units whose orders interact, in every way that there is.", _DRAWN, _IN_A_GAME, RARE),
     "tangled": Profile("Crowded shores, full of convoy paradoxes and circles.", _TANGLED, _TANGLED),
     "greedy": Profile("Each unit makes for the nearest center that its power lacks, or helps.", _GREEDY, _GREEDY),
     "random": Profile("Units go anywhere, over sea, too, or support what others do.", _RANDOM, _RANDOM),

@@ -766,7 +766,7 @@ def test_the_model_of_a_fault_recognizes_it_in_a_turn_of_any_shape(
     faulty, right = Answer(frozenset(units)), answer_by(question, RULES_OF_THE_PACKAGE)
     assert difference(right, faulty) is Kind.POSITION
     judged = Judgement(question, RULES_OF_THE_PACKAGE, faulty)
-    assert models_of(judged) == (name,)
+    assert name in models_of(judged)
     assert models_of(replace(judged, answer=replace(faulty, units=frozenset()))) == ()
     entry = next(one for one in known_differences("diplomacy", "1.1.2") if one.name == name)
     assert entry.model

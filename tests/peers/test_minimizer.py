@@ -15,6 +15,8 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of, run_case, start_of
 from standoff.map import ARMY, FLEET, Board, Dislodged, Phase, PhaseType, Position, Unit, load_board
 from standoff.peers.comparing.case_text import case_text
+from standoff.peers.comparing.fault_models import MODELS
+from standoff.peers.comparing.judging import Kind, answer_by, difference
 from standoff.peers.comparing.minimizer import impossible, minimize
 from standoff.peers.comparing.question_shape import pattern as shape
 from standoff.random_turns import question as random_question, questions
@@ -388,3 +390,19 @@ def test_other_boards_are_named(board: Board) -> None:
     assert case.board is other
     assert case.board is not board
     assert all(run_case(case, rules, label).passed for rules, label in rulebooks_of(case))
+
+
+def test_units_are_merged_where_nothing_can_be_left_out() -> None:
+    """Two attacks on Picardy, neither of which the other can do without: one is enough if it does the other's part."""
+    drawn = turn(
+        AUSTRIA="A PAR - PIC, A BUR S A PAR - PIC", FRANCE="A BEL - PIC, A BRE S A BEL - PIC",
+        TURKEY="A PIC - BEL, A RUH S A PIC - BEL",
+    )  # fmt: skip
+
+    def differs(question: Turn) -> bool:
+        right = answer_by(question, rulebook())
+        wrong = MODELS["no-support-defends"].answers(question, rulebook())
+        return any(difference(right, answer) is Kind.POSITION for answer in wrong)
+
+    assert differs(drawn)
+    assert len(minimize(drawn, differs).position.units) == 4

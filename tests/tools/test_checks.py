@@ -24,7 +24,7 @@ from standoff.searches.shape import shape_of
 from standoff.solver import legal_by_place
 from standoff.solver.plain import own_equations
 from standoff.turn.turn import Turn
-from tools import check_find, check_force, check_joint, check_own
+from tools import check_find, check_force, check_joint, check_own, coverage_of_turns
 from tools.inject import Stage, compiled, faults
 from tools.wrong_calls import faults as faults_of_calls
 
@@ -201,3 +201,8 @@ def test_a_wrong_call_is_answered_with_an_error_of_standoff() -> None:
     assert [str(fault) for fault in found] == []
     assert ended["refused"] > 400
     assert ended["returned"] > 300
+
+
+@pytest.mark.slow
+def test_random_turns_hold_whatever_the_law_has() -> None:
+    assert coverage_of_turns.missing(coverage_of_turns.covered("interacting", 1, 2000)) == []

@@ -27,6 +27,7 @@ from standoff.text.messages import wording_in
 from standoff.turn.result import Result
 from standoff.turn.turn import Turn
 from tools.pages.faults import drawn, page as faults_page, picture_name, turn_of
+from tools.pages.readings import page as readings_page
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
 
@@ -287,6 +288,7 @@ def pages() -> dict[str, str]:
         "generated/paradoxes.md": paradoxes(),
         "generated/explanations.md": explanations(),
         "generated/faults.md": faults_page(),
+        "generated/readings.md": readings_page(),
     }
 
 

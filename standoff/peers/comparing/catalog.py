@@ -18,6 +18,7 @@ from ...cases import library, read_text
 from ...solver import option as option_named
 from ..adapters.peer import UNKNOWN
 from .fault_models import MODELS
+from .fault_values import FAULTS
 from .findings import CrosscheckError, Finding
 from .judging import Kind
 from .question_shape import without_places
@@ -93,6 +94,11 @@ class KnownDifference:
     model: bool = False
     elsewhere: bool = False
 
+    @property
+    def reading(self) -> bool:
+        """True if it is a reading gone wrong (`fault_values`) that was found in no program so far."""
+        return self.elsewhere and not self.found
+
     def is_of(self, peer: str, version: str) -> bool:
         """Tell whether it was found in a program; one that does not report its version is taken for the same."""
         versions = self.found.get(peer.partition(":")[0].casefold(), ())
@@ -123,8 +129,21 @@ def catalog() -> tuple[KnownDifference, ...]:
     return tuple(sorted(entries, key=lambda one: (one.attribution is not Attribution.FAULT, -len(one.found))))
 
 
+@cache
+def readings() -> tuple[KnownDifference, ...]:
+    """Return the readings gone wrong that are no entries of the catalog: each is recognized by its model alone."""
+    named = {one.name for one in catalog()}
+    return tuple(
+        KnownDifference(
+            one.name, Attribution.FAULT, one.about[:1].upper() + one.about[1:], one.rule, model=True, elsewhere=True
+        )
+        for one in FAULTS
+        if one.name not in named
+    )
+
+
 def known_differences(peer: str, version: str, file: str | None = None) -> tuple[KnownDifference, ...]:
-    """Return the known differences to look for in a program: a user's own first, then those that come with standoff.
+    """Return the known differences to look for in a program: a user's own first, then the catalog, then the readings.
 
     Args:
         peer: The name of the program.
@@ -135,7 +154,8 @@ def known_differences(peer: str, version: str, file: str | None = None) -> tuple
         CrosscheckError: A file cannot be read.
     """
     own = read_catalog(read_text(file), file) if file else ()
-    return tuple(met for one in (*own, *catalog()) if (met := one.to_be_met(peer, version)) is not None)
+    met = (one.to_be_met(peer, version) for one in (*own, *catalog(), *readings()))
+    return tuple(one for one in met if one is not None)
 
 
 def recognized(
@@ -143,11 +163,12 @@ def recognized(
     finding: Finding,
     choice: str = "",
     options: Collection[str] = (),
-    models: Collection[str] = (),
+    models: Collection[str] | dict[str, int] = (),
 ) -> KnownDifference | None:
     """Return the entry that a difference belongs to, None if none.
 
-    First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made.
+    First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made. Of several models that
+    which leads to more turns counts, then one that was found in a program, then the more particular reading.
 
     Args:
         known: The entries; one that names the shape goes before one that is about any.
@@ -155,7 +176,7 @@ def recognized(
         choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
             other programs only.
         options: All single choices that would explain it.
-        models: The entries whose models would.
+        models: The entries whose models would, by name, with how many turns each leads to if that is known.
     """
     known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
@@ -163,7 +184,10 @@ def recognized(
     if fit and (any(sign.shape for sign, _ in fit) or not by_model):
         return max(fit, key=lambda pair: bool(pair[0].shape))[1]
     if by_model:
-        return by_model[0]
+        led: dict[str, int] = dict.fromkeys(models, 1)
+        led |= cast(dict[str, int], models) if isinstance(models, dict) else {}
+        ranks = list(MODELS)
+        return min(by_model, key=lambda one: (-led[one.name], one.reading, ranks.index(one.name)))
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 

@@ -112,14 +112,17 @@ def causes(
     def sides(shape: SameShape) -> dict[str, Weighed | None]:
         return {choice: weighed[choice, shape.example.phase, shape.example.kind] for choice in shape.options}
 
+    led = Counter(name for shape in every for name in shape.models for _ in shape.findings)
     groups: dict[tuple[Attribution, str], list[SameShape]] = {}
     entries: dict[str, KnownDifference] = {}
     for shape in every:
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
-        entry = (
-            None if shape.unsteady else recognized(known, first, best if certain else "", shape.options, shape.models)
-        )
+        # a reading that nobody was found to have is named only where no choice may explain the difference
+        entries_met = [one for one in known if not (best and one.reading)]
+        models = {name: led[name] for name in shape.models}
+        entry = recognized(entries_met, first, best if certain else "", shape.options, models)
+        entry = None if shape.unsteady else entry
         if entry is not None:
             entries[entry.name] = entry
             key = (entry.attribution, entry.name)

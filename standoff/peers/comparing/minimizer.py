@@ -2,14 +2,14 @@
 
 In turn, orders are dropped (the unit holds), units are dropped with their orders, and what is left is simplified, first
 many at a time (delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), at
-last one by one and in pairs.
+last one by one and in pairs. Where nothing more can go, units are merged and change owners.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, bits, province_of
@@ -31,7 +31,8 @@ _FEW_UNITS = 12
 def minimize(question: Turn, differs: Callable[[Turn], bool], *, most_tries: int = 2000) -> Turn:
     """Return a smallest question that still differs, made from `question` by leaving out and simplifying.
 
-    No single thing and, if the tries suffice, no pair of things can be left out of what is returned. Orders that name
+    If the tries suffice, no unit or order can be left out of what is returned, no two of them, and no unit once another
+    takes its place or owners change. Orders that name
     a unit left out are left out, too; a unit that dislodged another stays while that one does; nothing `impossible` is
     tried unless the question itself holds it.
 
@@ -74,7 +75,7 @@ class _Search:
         return True
 
     def run(self) -> None:
-        while self.singles() or self.pairs():
+        while self.singles() or self.pairs() or self.merges() or self.detours():
             pass
 
     def singles(self) -> bool:
@@ -125,6 +126,22 @@ class _Search:
         """Leave out the first two parts that can be left out together; tell whether there were any."""
         parts = [part for kind in _STAGES[self.best.type] for part in _parts(self.best, kind)]
         return any(self.tried(_without(self.best, pair)) for pair in combinations(parts, 2))
+
+
+    def merges(self) -> bool:
+        """Let the first unit that can take over the part of another do so; tell whether any could."""
+        return self._few() and any(self.tried(other) for other in _joined(self.best))
+
+    def detours(self) -> bool:
+        """Leave out the first unit that can go once owners are changed; tell whether there was one."""
+        if not self._few():
+            return False
+        changed = (other for other in (*_swapped(self.best), *_reassigned(self.best)) if other)
+        return any(self.tried(_without(other, [part])) for other in changed for part in _parts(other, "unit"))
+
+    def _few(self) -> bool:
+        """Tell whether a question is worth these tries: there are many for many units, and with three all is said."""
+        return self.best.type is PhaseType.MOVEMENT and 3 < len(self.best.position.units) <= _FEW_UNITS // 2
 
 
 # -- leaving out ------------------------------------------------------------------------------------
@@ -332,6 +349,49 @@ def _reassigned(question: Turn) -> Iterator[Turn | None]:
                     [replace(order, power=power) if order in its_orders else order for order in question.orders],
                     lambda other, unit=unit, power=power: replace(unit, power=power) if other is unit else other,
                 )
+
+
+def _swapped(question: Turn) -> Iterator[Turn | None]:
+    """Yield questions in which two units of different powers have changed owners."""
+    for one, two in combinations(question.position.units, 2):
+        if one.power != two.power:
+            owner = {one.province: two.power, two.province: one.power}
+            yield _changed(
+                question,
+                [
+                    order
+                    if isinstance(order, Waive) or order.unit.province not in owner
+                    else replace(order, power=owner[order.unit.province])
+                    for order in question.orders
+                ],
+                lambda unit, owner=owner: replace(unit, power=owner.get(unit.province, unit.power)),
+            )
+
+
+def _joined(question: Turn) -> Iterator[Turn | None]:
+    """Yield questions in which one unit stands in the place of another, which is gone with its order."""
+    for gone, stays in permutations(question.position.units, 2):
+        left = _without(question, [frozenset((("unit", gone.province),))])
+        if left is None:
+            continue
+        about_gone = [
+            order
+            for order in question.orders
+            if order not in left.orders and not _orders_it(order, gone) and not isinstance(order, Waive)
+        ]
+        both = replace(left, orders=(*left.orders, *about_gone))
+        yield _changed(
+            both,
+            both.orders,
+            lambda unit, gone=gone, stays=stays: (
+                replace(unit, location=gone.location, type=gone.type) if unit is stays else unit
+            ),
+            lambda name, gone=gone, stays=stays: (
+                replace(name, place=gone.location, type=gone.type)
+                if name.province in (stays.province, gone.province)
+                else name
+            ),
+        )
 
 
 def _orders_it(order: Order, unit: Unit) -> bool:

@@ -1,0 +1,1270 @@
+"""The readings gone wrong: each a few lines, by an option, an own rule, another board, question or answer.
+
+They are the models by which a cross-check names a fault, and each is shown by a case of the library
+(`docs/generated/readings.md`). They follow the chapters of the DATC. What comes first is the more particular reading:
+where several lead to the same answer, that is the name of the fault.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from ...map import ARMY, FLEET, SEA, Board, Dislodged, Position, Unit, bits, province_of
+from ...solver import (
+    Build,
+    Convoy,
+    ConvoyedCut,
+    Cut,
+    Disband,
+    Hold,
+    Move,
+    MovementResult,
+    OpenParadox,
+    Order,
+    Outcome,
+    ParadoxKind,
+    Retreat,
+    Rulebook,
+    Strength,
+    Support,
+    Unclear,
+    UnitName,
+    Waive,
+    balance,
+    distance_from_home,
+    legal_retreats,
+)
+from ...turn import Turn
+from ..adapters.peer import Answer
+from .fault_kinds import (
+    ADJUSTMENT,
+    MOVEMENT,
+    RETREAT,
+    Fault,
+    Functions,
+    Json,
+    Model,
+    answer_to,
+    by_first_result,
+    by_rule,
+    convoys_for,
+    each_dislodged,
+    each_order,
+    goal_of,
+    move_from,
+    moves_of,
+    on_board,
+    power_at,
+    removing,
+    rule,
+    with_answer,
+    with_borders,
+    with_position,
+    without_border,
+    without_orders,
+)
+from .judging import answer_by, settled
+
+# -- supports and strengths (5.B.5 to 5.B.8) --------------------------------------------------------
+
+
+def _counting(supports: Iterable[Support], strength: Strength) -> int:
+    """Return an attack strength that counts these supports, where there is somebody to attack."""
+    return 1 + len(list(supports)) if strength.arrives and strength.there else strength.default
+
+
+def _own_supports_too(strength: Strength) -> int:
+    there = strength.there
+    return _counting(strength.supports, strength) if there and there.power != strength.unit.power else strength.default
+
+
+def _own_supports_over_sea(strength: Strength) -> int:
+    return _own_supports_too(strength) if strength.by_convoy else strength.default
+
+
+def _never_own_supports(strength: Strength) -> int:
+    there = strength.there
+    lost = sum(there is not None and one.power == there.power for one in strength.supports)
+    return min(strength.default, 1 + len(strength.supports) - lost)
+
+
+def _if_it_was_to_move(own: bool) -> Model:
+    """Return the model of a program that takes a unit that was ordered to move for one that leaves."""
+
+    def make(question: Turn) -> Functions:
+        def attack(strength: Strength) -> int:
+            there = strength.there
+            if there is None or (there.power == strength.unit.power) is not own:
+                return strength.default
+            moves = move_from(question, there.province)
+            return _counting(strength.supports, strength) if moves else strength.default
+
+        return {"attack_strength": attack}
+
+    return by_rule(make)
+
+
+def _against_own(strength: Strength) -> int:
+    there = strength.there
+    return _counting(strength.supports, strength) if there and there.power == strength.unit.power else strength.default
+
+
+def _against_own_with_foreign_help(strength: Strength) -> int:
+    foreign = [one for one in strength.supports if one.power != strength.unit.power]
+    return _against_own(strength) if foreign else strength.default
+
+
+def _against_own_over_sea(strength: Strength) -> int:
+    return _against_own(strength) if strength.by_convoy else strength.default
+
+
+def _one_at_most(strength: Strength) -> int:
+    return min(strength.default, 1)
+
+
+def _whatever(_: object) -> bool:
+    return True
+
+
+def _no_help_by_the_opponent(strength: Strength) -> int:
+    there = strength.there
+    return strength.default - sum(there is not None and one.power == there.power for one in strength.supports)
+
+
+def _no_help_to_keep_out(strength: Strength) -> int:
+    there = strength.there
+    lost = sum(there is not None and one.power == there.power for one in strength.supports)
+    return max(strength.default - lost, 0)
+
+
+def _weak_after_a_move(strength: Strength) -> int:
+    return 0 if isinstance(strength.order, Move) else strength.default
+
+
+def _with_hold_supports(question: Turn) -> Functions:
+    """Count supports to hold, cut or not, for a unit whose move fails."""
+
+    def hold(strength: Strength) -> int:
+        if not (isinstance(strength.order, Move) and strength.default):
+            return strength.default
+        here = strength.unit.province
+        return strength.default + sum(
+            isinstance(one, Support) and one.destination is None and one.supported.province == here
+            for one in question.orders
+        )
+
+    return {"hold_strength": hold}
+
+
+def _helps_itself(question: Turn) -> Functions:
+    def hold(strength: Strength) -> int:
+        here = strength.unit.province
+        own = [one for one in question.orders if isinstance(one, Support) and one.unit.province == here]
+        return strength.default + any(one.supported.province == here for one in own)
+
+    return {"hold_strength": hold}
+
+
+def _own_rivals(question: Turn) -> Functions:
+    """Let a move keep a move of the same power from an empty province whatever its support."""
+    empty = [one for one in moves_of(question) if not power_at(question, province_of(one.destination))]
+
+    def prevent(strength: Strength) -> int:
+        order = strength.order
+        rivals = any(
+            isinstance(order, Move)
+            and one.unit.province != order.unit.province
+            and (one.power, province_of(one.destination)) == (order.power, province_of(order.destination))
+            for one in empty
+        )
+        return 99 if rivals and strength.default else strength.default
+
+    return {"prevent_strength": prevent}
+
+
+def _beaten_in_advance(question: Turn) -> Functions:
+    """Let a move that is no stronger, by the supports as ordered, than the unit at its destination keep nobody out."""
+    supports = [one for one in question.orders if isinstance(one, Support)]
+    held = Counter(one.supported.province for one in supports if one.destination is None)
+    given = Counter(one.supported.province for one in supports if one.destination is not None)
+
+    def prevent(strength: Strength) -> int:
+        there = strength.there
+        if there is None or move_from(question, there.province):
+            return strength.default
+        return 0 if given[strength.unit.province] <= held[there.province] else strength.default
+
+    return {"prevent_strength": prevent}
+
+
+def _dislodged_keep_nobody_out(_question: Turn, result: MovementResult) -> Functions:
+    out = {d.unit.province for d in result.after.dislodged}
+
+    def prevent(strength: Strength) -> int:
+        return 0 if strength.unit.province in out else strength.default
+
+    return {"prevent_strength": prevent}
+
+
+def _winner_arrives(question: Turn) -> Functions:
+    """Let nobody but the two keep the winner of a head-to-head battle out."""
+    goes = {one.unit.province: province_of(one.destination) for one in moves_of(question)}
+    battles = {goal for here, goal in goes.items() if goes.get(goal) == here}
+
+    def prevent(strength: Strength) -> int:
+        here = strength.unit.province
+        return 0 if goes.get(here) in battles and here not in battles else strength.default
+
+    return {"prevent_strength": prevent}
+
+
+def _far_supports(question: Turn) -> Functions:
+    """Count supports by units that could not go where they support."""
+    board = question.board
+
+    def reaches(one: Support) -> bool:
+        unit = next((u for u in question.position.units if u.province == one.unit.province), None)
+        if unit is None or goal_of(one) not in board.province_number:
+            return True
+        reach = (
+            board.army_reach[board.province_number[unit.province]]
+            if unit.type is ARMY
+            else board.fleet_reach_provinces[board.location_number[unit.location]]
+        )
+        return bool(reach >> board.province_number[goal_of(one)] & 1)
+
+    far = [
+        one for one in question.orders if isinstance(one, Support) and one.destination is not None and not reaches(one)
+    ]
+
+    def attack(strength: Strength) -> int:
+        order = strength.order
+        more = [
+            one
+            for one in far
+            if isinstance(order, Move)
+            and (one.supported.province, goal_of(one)) == (order.unit.province, province_of(order.destination))
+        ]
+        return strength.default + len(more) if strength.default else 0
+
+    return {"attack_strength": attack} if far else {}
+
+
+# -- what a support is for (4.E.1, 5.B.4, 6.D) ------------------------------------------------------
+
+
+def _for_whatever_move(order: Order, question: Turn) -> Order:
+    """Take the support of a move for that of the move that its unit makes."""
+    if isinstance(order, Support) and order.destination is not None:
+        move = move_from(question, order.supported.province)
+        if move and province_of(move.destination) != province_of(order.destination):
+            return replace(order, destination=move.destination)
+    return order
+
+
+def _of_no_move_for_a_hold(order: Order, question: Turn) -> Order:
+    if isinstance(order, Support) and order.destination is not None:
+        move = move_from(question, order.supported.province)
+        if move is None or province_of(move.destination) != province_of(order.destination):
+            return replace(order, destination=None)
+    return order
+
+
+def _of_a_hold_for_a_move(order: Order, question: Turn) -> Order:
+    if isinstance(order, Support) and order.destination is None:
+        move = move_from(question, order.supported.province)
+        return replace(order, destination=move.destination) if move else order
+    return order
+
+
+def _of_an_illegal_move_for_a_hold(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    """Let supports of moves that are illegal count for the units that hold instead."""
+    result = settled(question, rules)
+    illegal = {
+        (one.order.unit.province, goal_of(one.order))
+        for one in result
+        if one.outcome is Outcome.ILLEGAL and isinstance(one.order, Move)
+    }
+    instead: dict[Order, Order | None] = {
+        one: replace(one, destination=None)
+        for one in question.orders
+        if isinstance(one, Support) and one.destination and (one.supported.province, goal_of(one)) in illegal
+    }
+    if instead:
+        yield answer_to(question, rules, instead)
+
+
+def _without_coasts(order: Order, _question: Turn) -> Order:
+    if isinstance(order, Support) and order.destination is not None and "/" in order.destination:
+        return replace(order, destination=province_of(order.destination))
+    return order
+
+
+def _coast_out_of_reach(order: Order, question: Turn) -> Order | None:
+    """Drop the support of a move to a coast that the supporting fleet cannot reach, though it reaches the other."""
+    if not isinstance(order, Support) or order.unit.type is not FLEET:
+        return order
+    move, board = move_from(question, order.supported.province), question.board
+    fleet = next((u for u in question.position.units if u.province == order.unit.province), None)
+    if move is None or fleet is None or "/" not in move.destination or goal_of(order) != goal_of(move):
+        return order
+    reach = board.fleet_reach[board.location_number[fleet.location]]
+    known = move.destination in board.location_number
+    return None if known and not reach >> board.location_number[move.destination] & 1 else order
+
+
+def _across_the_border(order: Order, question: Turn) -> Order | None:
+    """Take support of an army's move that needs a convoy for none."""
+    if not (isinstance(order, Support) and order.destination is not None):
+        return order
+    move = move_from(question, order.supported.province)
+    return None if move and convoys_for(question, move) else order
+
+
+def _of_foreign_units(order: Order, question: Turn) -> Order | None:
+    if isinstance(order, Support) and power_at(question, order.supported.province) not in ("", order.power):
+        return None
+    return order
+
+
+def _of_other_types(order: Order, question: Turn) -> Order | None:
+    """Drop supports by a fleet for an army, or the other way round."""
+    if isinstance(order, Support):
+        types = {u.province: u.type for u in question.position.units}
+        one, two = types.get(order.unit.province), types.get(order.supported.province)
+        return order if two is None or one is two else None
+    return order
+
+
+def _of_supporters(order: Order, question: Turn) -> Order | None:
+    """Drop supports to hold for units that support or convoy."""
+    if isinstance(order, Support) and order.destination is None:
+        busy = {one.unit.province for one in question.orders if isinstance(one, Support | Convoy)}
+        return None if order.supported.province in busy else order
+    return order
+
+
+def _to_hold_without_order(order: Order, question: Turn) -> Order | None:
+    """Drop supports to hold for units without an order."""
+    if isinstance(order, Support) and order.destination is None:
+        ordered = {one.unit.province for one in question.orders if not isinstance(one, Unclear | Waive)}
+        return order if order.supported.province in ordered else None
+    return order
+
+
+def _not_yours(order: Order, question: Turn) -> Order:
+    """Take orders to the units of others for orders of their owners."""
+    if isinstance(order, Unclear | Waive):
+        return order
+    owner = power_at(question, order.unit.province)
+    return replace(order, power=owner) if owner else order
+
+
+# -- cutting supports (5.B.4) -----------------------------------------------------------------------
+
+
+def _only_by_dislodging(cut: Cut) -> bool:
+    return cut.default and cut.dislodges
+
+
+def _by_own_units(cut: Cut) -> bool:
+    return cut.default or (cut.arrives and cut.own and not cut.from_target)
+
+
+def _by_own_units_if_to_hold(cut: Cut) -> bool:
+    return cut.default or (cut.support.destination is None and _by_own_units(cut))
+
+
+def _not_by_its_target(cut: Cut) -> bool:
+    return cut.default and not cut.from_target
+
+
+def _by_where_it_stands(cut: Cut) -> bool:
+    """Leave out an attack from where the supported unit stands, not from where it goes."""
+    comes = cut.move.unit.province
+    return cut.dislodges or (cut.arrives and not cut.own and comes != cut.support.supported.province)
+
+
+def _never_by_convoy(cut: Cut) -> bool:
+    return cut.default and not cut.by_convoy
+
+
+def _by_armies_that_do_not_arrive(cut: Cut) -> bool:
+    return cut.default or (cut.by_convoy and not cut.own and not cut.from_target)
+
+
+def _not_if_to_hold(cut: Cut) -> bool:
+    return cut.default and (cut.support.destination is not None or cut.dislodges)
+
+
+def _not_if_of_a_move(cut: Cut) -> bool:
+    return cut.default and (cut.support.destination is None or cut.dislodges)
+
+
+def _not_against_seas(question: Turn) -> Functions:
+    def cut(cut: Cut) -> bool:
+        goal = goal_of(cut.support)
+        at_sea = goal in question.board.province_number and question.board.province(goal).kind == SEA
+        return cut.default and not (cut.by_convoy and at_sea and cut.support.destination is not None)
+
+    return {"cut": cut}
+
+
+def _not_for_own_units(question: Turn) -> Functions:
+    def cut(cut: Cut) -> bool:
+        helped = power_at(question, cut.support.supported.province)
+        return cut.default and (cut.move.power != helped or cut.dislodges)
+
+    return {"cut": cut}
+
+
+def _not_while_supported(question: Turn) -> Functions:
+    held = {one.supported.province for one in question.orders if isinstance(one, Support) and not one.destination}
+
+    def cut(cut: Cut) -> bool:
+        return cut.default and (cut.dislodges or cut.support.unit.province not in held)
+
+    return {"cut": cut}
+
+
+def _not_by_the_dislodged(_question: Turn, result: MovementResult) -> Functions:
+    out = {d.unit.province for d in result.after.dislodged}
+
+    def cut(cut: Cut) -> bool:
+        return cut.default and (cut.dislodges or cut.move.unit.province not in out)
+
+    return {"cut": cut}
+
+
+def _not_if_dislodged_with_help(question: Turn) -> Functions:
+    """Let the dislodgement with foreign help by the unit that a support is directed against not cut it."""
+
+    def cut(cut: Cut) -> bool:
+        helpers = {
+            one.power
+            for one in question.orders
+            if isinstance(one, Support)
+            and (one.supported.province, goal_of(one)) == (cut.move.unit.province, province_of(cut.move.destination))
+        }
+        return cut.default and not (cut.from_target and helpers - {cut.move.power})
+
+    return {"cut": cut}
+
+
+def _not_a_beaten_move(question: Turn) -> Functions:
+    """Let a move that two units meet with in battle cut nothing where it goes."""
+    goes = {one.unit.province: province_of(one.destination) for one in moves_of(question)}
+    met = Counter(goes.values())
+
+    def cut(cut: Cut) -> bool:
+        return cut.default and (cut.dislodges or met[cut.support.unit.province] < 2)
+
+    return {"cut": cut}
+
+
+# -- circles ----------------------------------------------------------------------------------------
+
+
+def _circles_stand(paradox: OpenParadox) -> dict[Order, bool]:
+    return dict.fromkeys(paradox.core, False)
+
+
+def _circles_by_sea_stand(question: Turn) -> Functions:
+    def stands(paradox: OpenParadox) -> dict[Order, bool] | None:
+        moves = [one for one in paradox.core if isinstance(one, Move)]
+        return dict.fromkeys(paradox.core, False) if any(convoys_for(question, one) for one in moves) else None
+
+    return {"circular_movement": stands}
+
+
+def _long_circles_stand(length: int) -> Model:
+    def stands(paradox: OpenParadox) -> dict[Order, bool] | None:
+        moves = [one for one in paradox.core if isinstance(one, Move)]
+        return dict.fromkeys(paradox.core, False) if len(moves) > length else None
+
+    return rule(circular_movement=stands)
+
+
+def _long_circles_by_sea_stand(question: Turn) -> Functions:
+    """Let a circle of four or more units stand if one of them goes by convoy."""
+
+    def stands(paradox: OpenParadox) -> dict[Order, bool] | None:
+        moves = [one for one in paradox.core if isinstance(one, Move)]
+        by_sea = any(convoys_for(question, one) for one in moves)
+        return dict.fromkeys(paradox.core, False) if by_sea and len(moves) > 3 else None
+
+    return {"circular_movement": stands}
+
+
+# -- convoys (5.B.2, 5.B.3, 4.A.3) ------------------------------------------------------------------
+
+
+def _attacked(question: Turn, fleet: Convoy) -> list[Move]:
+    return [one for one in moves_of(question) if province_of(one.destination) == fleet.unit.province]
+
+
+def _all_convoys(question: Turn) -> list[Convoy]:
+    return [one for one in question.orders if isinstance(one, Convoy)]
+
+
+def _attacked_fleets(question: Turn, _rules: Rulebook) -> Iterable[Order]:
+    return [one for one in _all_convoys(question) if any(m.power != one.power for m in _attacked(question, one))]
+
+
+def _attacked_twice(question: Turn, _rules: Rulebook) -> Iterable[Order]:
+    return [one for one in _all_convoys(question) if len(_attacked(question, one)) > 1]
+
+
+def _with_supported_attackers(question: Turn, _rules: Rulebook) -> Iterable[Order]:
+    """Return the convoys by fleets that are attacked with support, whether that dislodges them or not."""
+    helped = {one.supported.province for one in question.orders if isinstance(one, Support) and one.destination}
+    return [
+        one
+        for one in _all_convoys(question)
+        if any(m.unit.province in helped and m.power != one.power for m in _attacked(question, one))
+    ]
+
+
+def _one_fleet_lost(question: Turn, rules: Rulebook) -> Iterable[Order]:
+    """Return all convoys of the armies one of whose fleets, needed or not, is dislodged."""
+    answer = answer_by(question, rules)
+    out = {unit.province for unit in answer.dislodged or ()}
+    armies = {one.convoyed.province for one in _all_convoys(question) if one.unit.province in out}
+    return [one for one in _all_convoys(question) if one.convoyed.province in armies]
+
+
+def _foreign_fleets(question: Turn, _rules: Rulebook) -> Iterable[Order]:
+    return [one for one in _all_convoys(question) if power_at(question, one.convoyed.province) not in ("", one.power)]
+
+
+def _two_foreign_powers(question: Turn, rules: Rulebook) -> Iterable[Order]:
+    """Return the convoys of armies for which fleets of two foreign powers are ordered."""
+    by_army: dict[str, set[str]] = {}
+    for one in _foreign_fleets(question, rules):
+        assert isinstance(one, Convoy)
+        by_army.setdefault(one.convoyed.province, set()).add(one.power)
+    return [one for one in _all_convoys(question) if len(by_army.get(one.convoyed.province, ())) > 1]
+
+
+def _long_routes(seas: int) -> Model:
+    """Return the model of a program that finds no convoy route over more than so many seas."""
+
+    def dropped(question: Turn, _rules: Rulebook) -> Iterable[Order]:
+        board = question.board
+        for move in moves_of(question):
+            convoys = convoys_for(question, move)
+            if move.unit.province not in board.province_number or goal_of(move) not in board.province_number:
+                continue
+            left = sum(1 << board.province_number[one.unit.province] for one in convoys)
+            goal = board.around[board.province_number[goal_of(move)]]
+            at, length = left & board.around[board.province_number[move.unit.province]], 1
+            while at and not at & goal:
+                left &= ~at
+                at = _next_to(board, at) & left
+                length += 1
+            if at and length > seas:
+                yield from convoys
+
+    return without_orders(dropped)
+
+
+def _next_to(board: Board, mask: int) -> int:
+    near = 0
+    for province in bits(mask):
+        near |= board.around[province]
+    return near
+
+
+def _for_whatever_goal(order: Order, question: Turn) -> Order:
+    """Take a convoy for one to wherever its army moves."""
+    if isinstance(order, Convoy):
+        move = move_from(question, order.convoyed.province)
+        return replace(order, destination=province_of(move.destination)) if move else order
+    return order
+
+
+def _by_anybodys_convoy(order: Order, question: Turn) -> Order:
+    """Take a move for one by convoy if anybody orders a convoy for it."""
+    if isinstance(order, Move) and order.unit.type is ARMY and convoys_for(question, order):
+        return replace(order, via_convoy=True)
+    return order
+
+
+def _never_next_door(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    """Let armies walk next door though their orders or fleets say otherwise."""
+    board = question.board
+    instead: dict[Order, Order | None] = {}
+    for one in moves_of(question):
+        numbers = [board.province_number.get(place, -1) for place in (one.unit.province, goal_of(one))]
+        if one.unit.type is ARMY and min(numbers) >= 0 and board.army_reach[numbers[0]] >> numbers[1] & 1:
+            instead |= {one: replace(one, via_convoy=False)} if one.via_convoy else {}
+            instead |= {each: Hold(each.power, each.unit) for each in convoys_for(question, one)}
+    if instead:
+        yield answer_to(question, rules, instead)
+
+
+def _disrupted_keep_out(strength: Strength) -> int:
+    moves = isinstance(strength.order, Move)
+    return 1 + len(strength.supports) if moves and not strength.arrives else strength.default
+
+
+def _unsupported_over_sea(strength: Strength) -> int:
+    return min(strength.default, 1) if strength.by_convoy else strength.default
+
+
+def _dislodge_nobody_over_sea(strength: Strength) -> int:
+    return 0 if strength.by_convoy and strength.there else strength.default
+
+
+def _no_exchange_of_own_units(question: Turn) -> Functions:
+    goes = {one.unit.province: one for one in moves_of(question)}
+
+    def attack(strength: Strength) -> int:
+        here, there = strength.unit, strength.there
+        back = goes.get(there.province) if there else None
+        exchange = back is not None and province_of(back.destination) == here.province
+        return 0 if there and exchange and there.power == here.power else strength.default
+
+    return {"attack_strength": attack}
+
+
+def _every_convoy(question: Turn, rules: Rulebook) -> Iterable[Order]:
+    """Return all convoys of a turn with a convoy paradox."""
+    result = settled(question, rules)
+    assert isinstance(result, MovementResult)
+    return _all_convoys(question) if any(one.kind is ParadoxKind.CONVOY for one in result.paradoxes) else []
+
+
+def _exempt_attacks(view: ConvoyedCut) -> bool:
+    """Tell whether a landing leaves a support alone: any of an attack on any fleet that convoys, whomever."""
+    return view.support.destination is not None and isinstance(view.attacked_order, Convoy)
+
+
+def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[Answer]:
+    """Yield the outcomes without convoys by fleets that another power attacks with a support that exposes them.
+
+    Their armies do not walk instead, where they could.
+
+    Args:
+        question, rules: What is asked.
+        harmless: True for supports by the fleet's own power, False for those that a convoyed army may cut.
+    """
+    landed_at = {province_of(one.destination) for one in question.orders if isinstance(one, Convoy)}
+    supports = [one for one in question.orders if isinstance(one, Support) and one.destination is not None]
+
+    def shows(convoy: Convoy, support: Support) -> bool:
+        return support.power == convoy.power if harmless else support.unit.province in landed_at
+
+    exposed = [
+        one
+        for one in _all_convoys(question)
+        if any(move.power != one.power for move in _attacked(question, one))
+        and any(goal_of(each) == one.unit.province and shows(one, each) for each in supports)
+    ]
+    for count in range(1, min(len(exposed), 4) + 1):
+        for disrupted in combinations(exposed, count):
+            armies = {one.convoyed.province for one in disrupted}
+            instead: dict[Order, Order | None] = {one: Hold(one.power, one.unit) for one in disrupted}
+            instead |= {one: replace(one, via_convoy=True) for one in moves_of(question) if one.unit.province in armies}
+            answer = answer_to(question, rules, instead)
+            yield replace(answer, success={**(answer.success or {}), **dict.fromkeys(disrupted, False)})
+
+
+# -- the board --------------------------------------------------------------------------------------
+
+
+def _coasts_alike(data: Json) -> None:
+    """Let a fleet leave a province by any of its coasts, wherever it stands."""
+    fleet: dict[str, str] = data["fleet"]
+    near: dict[str, set[str]] = {}
+    for here, places in fleet.items():
+        for there in places.split():
+            near.setdefault(here, set()).add(there)
+            near.setdefault(there, set()).add(here)
+    for province, entry in data["provinces"].items():
+        coasts = [f"{province}/{coast}" for coast in entry.get("coasts", ())]
+        every = set[str]().union(*(near.get(coast, set()) for coast in coasts))
+        for coast in coasts:
+            fleet[coast] = " ".join(sorted({*fleet.get(coast, "").split(), *(every - near.get(coast, set()))}))
+
+
+def _fleets_as_armies(data: Json) -> None:
+    """Let a fleet go along every border between coastal provinces, even if it is not by the sea."""
+    fleet: dict[str, str] = data["fleet"]
+    coastal = [p for p, entry in data["provinces"].items() if entry["kind"] == "coastal" and not entry.get("coasts")]
+    near = {(here, there) for here, places in fleet.items() for there in places.split()}
+    for here in coastal:
+        for there in data["army"].get(here, "").split():
+            if there in coastal and not {(here, there), (there, here)} & near:
+                fleet[here] = f"{fleet.get(here, '')} {there}".strip()
+
+
+def _convoys_from_the_shore(data: Json) -> None:
+    for entry in data["provinces"].values():
+        if entry["kind"] == "coastal" and not entry.get("coasts"):
+            entry["convoys"] = True
+
+
+def _to_its_other_coast(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
+    """Carry out the order of a fleet to the other coast of its own province."""
+    units = set(answer.units)
+    for move in moves_of(question):
+        here = next((u for u in answer.units if u.province == move.unit.province and u.type is FLEET), None)
+        if here is None or here not in question.position.units or province_of(move.destination) != here.province:
+            continue
+        if move.destination in question.board.location_number and "/" in move.destination:
+            units = units - {here} | {replace(here, location=move.destination)}
+    return replace(answer, units=frozenset(units))
+
+
+# -- retreats (6.H) ---------------------------------------------------------------------------------
+
+
+def _nothing_contested(position: Position, _board: Board) -> Position:
+    return replace(position, contested=frozenset())
+
+
+def _from_nowhere(d: Dislodged, _board: Board) -> Dislodged:
+    return replace(d, attacker_from=None)
+
+
+def _split_provinces_open(d: Dislodged, board: Board) -> Dislodged:
+    split = d.attacker_from in board.province_number and bool(board.province(d.attacker_from or "").coasts)
+    return _from_nowhere(d, board) if split else d
+
+
+def _contested_but(*, most: int | None = None, own: bool = False) -> Model:
+    """Return the model of a program that does not take every standoff for one.
+
+    Args:
+        most: A standoff of more moves than this is none.
+        own: A standoff of units of one power is none.
+    """
+
+    def change(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
+        result = settled(question, rules)
+        after, kept = result.after, set[str]()
+        for place in after.contested:
+            moves = [one for one in moves_of(question) if province_of(one.destination) == place]
+            powers = {one.power for one in moves}
+            if not ((most is not None and len(moves) > most) or (own and len(powers) == 1)):
+                kept.add(place)
+        there = replace(after, contested=frozenset(kept))
+        places = {d.unit: frozenset(legal_retreats(question.board, there, d, rules)) for d in after.dislodged}
+        return replace(answer, dislodged=places)
+
+    return with_answer(change)
+
+
+def _into_occupied(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
+    """Let a unit that a convoyed army dislodged go wherever it could go, occupied and contested or not."""
+    after = settled(question, rules).after
+    bare = replace(after, units=(), contested=frozenset(), dislodged=())
+    told = dict(answer.dislodged or {})
+    for d in after.dislodged:
+        if d.by_convoy:
+            told[d.unit] = frozenset(legal_retreats(question.board, bare, replace(d, attacker_from=None), rules))
+    return replace(answer, dislodged=told)
+
+
+def _same_goal(question: Turn) -> dict[str, list[Retreat]]:
+    goals: dict[str, list[Retreat]] = {}
+    for one in question.orders:
+        if isinstance(one, Retreat):
+            goals.setdefault(province_of(one.destination), []).append(one)
+    return goals
+
+
+def _all_but(first: slice, *, own: bool = False, at_least: int = 2) -> Model:
+    """Return the model of a program in which some of several retreats to one province do not count."""
+
+    def dropped(question: Turn, _rules: Rulebook) -> Iterator[Order]:
+        for several in _same_goal(question).values():
+            if len(several) >= at_least and not (own and len({one.power for one in several}) > 1):
+                yield from (one for one in several if one not in several[first])
+
+    return without_orders(dropped)
+
+
+def _both_coasts(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
+    """Carry out two retreats to different coasts of one province."""
+    units = set(answer.units)
+    waiting = {d.unit.province: d for d in question.position.dislodged}
+    for several in _same_goal(question).values():
+        if len({one.destination for one in several}) == len(several) == 2:
+            for one in several:
+                d = waiting.get(one.unit.province)
+                if d and one.destination in legal_retreats(question.board, question.position, d, rules):
+                    units.add(replace(d.unit, location=one.destination))
+    success = {**(answer.success or {})}
+    if frozenset(units) != answer.units:
+        success |= {one: True for several in _same_goal(question).values() if len(several) == 2 for one in several}
+    return replace(answer, units=frozenset(units), success=success)
+
+
+def _saves_itself(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    """Let a unit without an order to retreat go to the first place that it may go to."""
+    ordered = {one.unit.province for one in question.orders if isinstance(one, Retreat | Disband)}
+    orders = list(question.orders)
+    for d in question.position.dislodged:
+        places = legal_retreats(question.board, question.position, d, rules)
+        if d.unit.province not in ordered and places:
+            orders.append(Retreat(d.unit.power, UnitName(d.unit.location, d.unit.type), places[0]))
+    if len(orders) > len(question.orders):
+        answer = answer_by(Turn(question.position, tuple(orders), rules, board=question.board), rules)
+        success = {one: good for one, good in (answer.success or {}).items() if one in question.orders}
+        yield replace(answer, success=success)
+
+
+# -- builds and removals (6.I, 6.J) -----------------------------------------------------------------
+
+
+def _distance(unit: Unit, question: Turn, rules: Rulebook) -> int:
+    return distance_from_home(question.board, unit, question.position.centers.get(unit.power, ()), rules)
+
+
+def _name(unit: Unit, question: Turn) -> str:
+    return question.board.province(unit.province).name
+
+
+def _last_by_name(unit: Unit, question: Turn, rules: Rulebook) -> tuple[int, bool, tuple[int, ...]]:
+    name = _name(unit, question)
+    return -_distance(unit, question, rules), unit.type is ARMY, tuple(-ord(letter) for letter in name)
+
+
+def _by_land_only(unit: Unit, question: Turn) -> int:
+    """Return how far an army is from home over land."""
+    board = question.board
+    goals = {board.province_number[home] for home in board.powers[unit.power].homes}
+    reach = board.army_reach
+    at, seen, steps = 1 << board.province_number[unit.province], 0, 0
+    while at and not any(at >> goal & 1 for goal in goals):
+        seen |= at
+        near = 0
+        for province in bits(at):
+            near |= reach[province]
+        at, steps = near & ~seen, steps + 1
+    return steps
+
+
+def _over_land(unit: Unit, question: Turn, rules: Rulebook) -> tuple[int, bool, str]:
+    far = _by_land_only(unit, question) if unit.type is ARMY else _distance(unit, question, rules)
+    return -far, unit.type is ARMY, _name(unit, question)
+
+
+def _in_any_center(data: Json) -> None:
+    data["builds"] = "owned"
+
+
+def _in_lost_homes(position: Position, board: Board) -> Position:
+    """Let a power own its home centers as long as nobody's unit stands there."""
+    taken = {unit.province for unit in position.units}
+    centers = {power: list(owned) for power, owned in position.centers.items()}
+    for power in position.centers:
+        if power in board.powers and balance(position, power) > 0:
+            for home in board.powers[power].homes:
+                if home not in centers[power] and home not in taken:
+                    for other, owned in centers.items():
+                        if other != power and home in owned:
+                            owned.remove(home)
+                    abroad = [place for place in centers[power] if place not in board.powers[power].homes]
+                    if abroad:  # as many centers as before
+                        centers[power].remove(abroad[0])
+                    centers[power].append(home)
+    return replace(position, centers={power: tuple(owned) for power, owned in centers.items()})
+
+
+def _needless_removals(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
+    """Remove a unit that its power orders to be removed though none is due."""
+    position = question.position
+    gone = {
+        unit
+        for one in question.orders
+        if isinstance(one, Disband) and balance(position, one.power) >= 0
+        for unit in position.units
+        if (unit.province, unit.power) == (one.unit.province, one.power)
+    }
+    return replace(answer, units=answer.units - gone)
+
+
+def _built_on_top(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
+    """Build where a unit of the same power stands."""
+    position, units = question.position, set(answer.units)
+    for one in question.orders:
+        if isinstance(one, Build) and one.unit.type and balance(position, one.power) > 0:
+            homes = question.board.powers[one.power].builds if one.power in question.board.powers else ()
+            if one.unit.province in homes and power_at(question, one.unit.province):
+                units.add(Unit(one.unit.type, one.unit.place, one.power))
+    return replace(answer, units=frozenset(units))
+
+
+def _of_another(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+    """Remove the units of others."""
+    answer = answer_by(question, rules)
+    gone = {
+        unit
+        for one in question.orders
+        if isinstance(one, Disband) and balance(question.position, one.power) < 0
+        for unit in question.position.units
+        if unit.province == one.unit.province and unit.power != one.power
+    }
+    if gone:
+        yield replace(answer, units=answer.units - gone)
+
+
+def _left_centers(answer: Answer, _question: Turn, _rules: Rulebook) -> Answer:
+    """Let centers belong only to who stands in them."""
+    if answer.centers is None:
+        return answer
+    stands = {unit.province: unit.power for unit in answer.units}
+    return replace(answer, centers={center: stands[center] for center in answer.centers if center in stands})
+
+
+# -- the readings -----------------------------------------------------------------------------------
+
+RETREATS = (MOVEMENT, RETREAT)
+
+FAULTS: tuple[Fault, ...] = (
+    # the orders of a movement phase
+    Fault("goes-to-its-other-coast", "DATC 6.A.4, 4.B",
+        "a fleet goes to the other coast of its own province",
+        with_answer(_to_its_other_coast)),
+    Fault("carries-out-orders-to-foreign-units", "DATC 6.A.6",
+        "an order to the unit of another power is carried out",
+        each_order(_not_yours)),
+    Fault("supports-itself", "DATC 6.A.8",
+        "a unit that supports itself to hold holds with one more",
+        by_rule(_helps_itself)),
+    Fault("coasts-alike", "DATC 6.B.3",
+        "a fleet leaves a province by any of its coasts, on whichever it stands",
+        on_board(_coasts_alike)),
+    Fault("fleets-as-armies", "DATC 6.A.9",
+        "a fleet goes between coastal provinces that no common coast joins",
+        on_board(_fleets_as_armies)),
+    Fault("convoys-from-the-shore", "DATC 6.A.2, 5.B.2; 1982, XII.1",
+        "a fleet in a coastal province convoys",
+        on_board(_convoys_from_the_shore)),
+    Fault("no-border-between-norway-and-the-north-coast", "The map",
+        "a fleet cannot go between Norway and the north coast of St Petersburg",
+        without_border("fleet", "NWY", "STP/NC")),
+    Fault("no-border-of-the-mid-atlantic", "The map",
+        "a fleet cannot go between the Mid-Atlantic and the south coast of Spain",
+        without_border("fleet", "MAO", "SPA/SC")),
+    Fault("no-border-of-gascony", "The map",
+        "a fleet cannot go between Gascony and the north coast of Spain",
+        without_border("fleet", "GAS", "SPA/NC")),
+    Fault("border-between-london-and-belgium", "The map",
+        "an army walks from London to Belgium",
+        with_borders("army", ("LON", "BEL"))),
+    # what a support is for
+    Fault("support-of-a-coast-out-of-reach", "DATC 6.B.4",
+        "a fleet cannot support a move to a coast that it could not reach, though it reaches the province",
+        each_order(_coast_out_of_reach)),
+    Fault("support-with-the-wrong-coast", "DATC 6.B.9",
+        "a support that names the wrong coast counts",
+        each_order(_without_coasts)),
+    Fault("support-of-an-illegal-move-holds", "DATC 4.E.1, 6.D.28",
+        "the support of a move that is illegal counts for the unit, which holds",
+        _of_an_illegal_move_for_a_hold),
+    Fault("support-of-another-move", "DATC 6.D.7, 5.B.4",
+        "a support counts for whatever move its unit makes",
+        each_order(_for_whatever_move)),
+    Fault("support-of-no-move-holds", "DATC 6.D.7, 6.D.28",
+        "the support of a move that is not ordered counts for the unit's hold",
+        each_order(_of_no_move_for_a_hold)),
+    Fault("support-to-hold-moves", "DATC 6.D.4, 5.B.4",
+        "a support to hold counts for the move that the unit makes",
+        each_order(_of_a_hold_for_a_move)),
+    Fault("support-to-hold-a-failed-move", "DATC 6.D.5, 5.B.5",
+        "a support to hold counts for a unit whose move fails",
+        by_rule(_with_hold_supports)),
+    Fault("support-from-afar", "DATC 6.A.11, 6.D.8",
+        "a unit supports a move to where it could not go itself",
+        by_rule(_far_supports)),
+    # strengths
+    Fault("own-support-for-a-convoyed-attack", "DATC 5.B.8, 6.D.12",
+        "a support helps to dislodge a unit of the supporter's own power if the supported army goes by convoy",
+        rule(attack_strength=_own_supports_over_sea)),
+    Fault("own-support-if-it-was-to-move", "DATC 5.B.8, 6.D.12",
+        "a support by the power attacked counts if the unit attacked was ordered to move, though it does not get away",
+        _if_it_was_to_move(own=False)),
+    Fault("own-support-counts", "DATC 5.B.8, 6.D.12",
+        "a support by the power attacked counts in every attack",
+        rule(attack_strength=_own_supports_too)),
+    Fault("own-support-never-counts", "DATC 5.B.8",
+        "a support by the power whose unit stands at the destination does not count even if that unit leaves",
+        rule(attack_strength=_never_own_supports)),
+    Fault("own-unit-dislodged-over-sea", "DATC 5.B.8",
+        "a convoyed army dislodges a unit of its own power",
+        rule(attack_strength=_against_own_over_sea)),
+    Fault("own-unit-dislodged-if-it-was-to-move", "DATC 5.B.8, 6.D.11",
+        "a power dislodges its own unit if that was ordered to move and does not get away",
+        _if_it_was_to_move(own=True)),
+    Fault("own-unit-dislodged-with-foreign-help", "DATC 5.B.8, 6.D.10",
+        "a power dislodges its own unit with the support of another",
+        rule(attack_strength=_against_own_with_foreign_help)),
+    Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10",
+        "a power dislodges its own unit",
+        rule(attack_strength=_against_own)),
+    Fault("foreign-support-does-not-defend", "DATC 5.B.7",
+        "in a head-to-head battle a support given by the opponent's power does not count for the defense",
+        rule(defend_strength=_no_help_by_the_opponent)),
+    Fault("no-support-defends", "DATC 5.B.7",
+        "in a head-to-head battle supports of the defender's move do not count",
+        rule(defend_strength=_one_at_most)),
+    Fault("no-help-to-keep-others-out", "DATC 5.B.6",
+        "a support by the power whose unit stands at the destination does not count to keep others from there",
+        rule(prevent_strength=_no_help_to_keep_out)),
+    Fault("no-support-keeps-others-out", "DATC 5.B.6",
+        "a move that fails keeps others out with a strength of one, whatever supports it",
+        rule(prevent_strength=_one_at_most)),
+    Fault("own-move-bounces-a-supported-one", "DATC 5.B.1, 5.B.6",
+        "a supported move to an empty province bounces off an unsupported one of the same power",
+        by_rule(_own_rivals)),
+    Fault("equal-moves-keep-nobody-out", "DATC 5.B.6",
+        "a move that is no stronger than the unit at its destination keeps nobody from there",
+        by_rule(_beaten_in_advance)),
+    Fault("beaten-keeps-others-out", "DATC 4.A.7, 5.B.6",
+        "a unit that is dislodged in a head-to-head battle keeps a third unit from where it was going",
+        rule(dislodged_effect=_whatever)),
+    Fault("dislodged-keeps-nobody-out", "DATC 5.B.6, 6.E.5",
+        "a unit that is dislodged, from wherever, keeps nobody from where it was going",
+        by_first_result(_dislodged_keep_nobody_out)),
+    Fault("winner-of-a-battle-arrives", "DATC 5.B.1, 5.B.6",
+        "who wins a head-to-head battle arrives whoever else moves there",
+        by_rule(_winner_arrives)),
+    Fault("failed-move-does-not-hold", "DATC 5.B.5",
+        "a unit whose move fails holds its province with nothing",
+        rule(hold_strength=_weak_after_a_move)),
+    # cutting
+    Fault("cut-by-a-disrupted-convoy", "DATC 5.B.2, 5.B.4",
+        "an army whose convoy is disrupted cuts a support where it was to land",
+        rule(cut=_by_armies_that_do_not_arrive)),
+    Fault("not-cut-by-dislodging-with-help", "DATC 5.B.4, 6.D.17",
+        "a support is not cut if the unit that it is directed against dislodges the supporter with the help of "
+        "another power",
+        by_rule(_not_if_dislodged_with_help)),
+    Fault("not-cut-by-its-target", "DATC 5.B.4, 6.D.17",
+        "a support is not cut by the unit that it is directed against, even if that dislodges the supporter",
+        rule(cut=_not_by_its_target)),
+    Fault("cut-by-its-own-target", "DATC 5.B.4, 6.D.15",
+        "a unit's move does not cut a support if it comes from where the supported unit stands, instead of where "
+        "that goes",
+        rule(cut=_by_where_it_stands)),
+    Fault("own-attack-cuts-a-support-to-hold", "DATC 5.B.4, 6.D.21",
+        "a support to hold is cut by a move of the same power",
+        rule(cut=_by_own_units_if_to_hold)),
+    Fault("own-attack-cuts", "DATC 5.B.4, 6.D.21",
+        "a support is cut by a move of the same power",
+        rule(cut=_by_own_units)),
+    Fault("no-cut-from-the-sea-at-sea", "DATC 5.B.4, 4.A.2",
+        "a convoyed army cuts no support of an attack on a fleet at sea",
+        by_rule(_not_against_seas)),
+    Fault("no-cut-by-convoy", "DATC 5.B.4, 6.F.1",
+        "a convoyed army cuts no support",
+        rule(cut=_never_by_convoy)),
+    Fault("no-cut-for-own-units", "DATC 5.B.4",
+        "a power's move does not cut a support that is given to one of its own units",
+        by_rule(_not_for_own_units)),
+    Fault("no-cut-while-supported", "DATC 5.B.4",
+        "a support is not cut while another unit supports the supporter in holding",
+        by_rule(_not_while_supported)),
+    Fault("no-cut-by-the-dislodged", "DATC 5.B.4",
+        "a move does not cut a support if its own unit is dislodged",
+        by_first_result(_not_by_the_dislodged)),
+    Fault("no-cut-by-a-bounced-move", "DATC 5.B.4",
+        "moves that meet another where they go do not cut the support there",
+        by_rule(_not_a_beaten_move)),
+    Fault("no-cut-of-a-support-to-hold", "DATC 5.B.4, 6.D.3",
+        "a support to hold is cut only by dislodging the unit",
+        rule(cut=_not_if_to_hold)),
+    Fault("no-cut-of-a-supported-move", "DATC 5.B.4, 6.D.2",
+        "the support of a move is cut only by dislodging the unit",
+        rule(cut=_not_if_of_a_move)),
+    Fault("cut-only-by-dislodging", "DATC 5.B.4, 6.D.2",
+        "a support is cut only by dislodging the unit",
+        rule(cut=_only_by_dislodging)),
+    Fault("no-cut-of-attacks-on-fleets", "DATC 4.A.2",
+        "a convoyed army does not cut the support of an attack on a fleet that convoys another army",
+        rule(support_exception=_exempt_attacks)),
+    # circles
+    Fault("long-circle-by-sea-stands", "DATC 6.C.5, 5.B.1",
+        "a circle of more than three units in which an army goes by convoy does not move",
+        by_rule(_long_circles_by_sea_stand)),
+    Fault("circle-by-sea-stands", "DATC 6.C.5, 6.G.1",
+        "a circle in which an army goes by convoy does not move",
+        by_rule(_circles_by_sea_stand)),
+    Fault("long-circle-stands", "DATC 6.C.1, 5.B.1",
+        "a circle of more than three units does not move",
+        _long_circles_stand(3)),
+    Fault("circle-stands", "DATC 6.C.1",
+        "units that follow each other round do not move",
+        rule(circular_movement=_circles_stand)),
+    # convoys
+    Fault("two-foreign-powers-do-not-convoy", "DATC 5.B.2",
+        "a route over fleets of two foreign powers does not carry the army",
+        without_orders(_two_foreign_powers)),
+    Fault("foreign-fleets-do-not-convoy", "DATC 5.B.2; 1982, XII",
+        "fleets of other powers do not convoy",
+        without_orders(_foreign_fleets)),
+    Fault("convoy-to-another-place", "DATC 5.B.3, 6.F.7",
+        "a convoy counts for whatever move its army makes",
+        each_order(_for_whatever_goal)),
+    Fault("convoy-over-three-seas", "DATC 5.B.2",
+        "a convoy over more than three seas does not arrive",
+        _long_routes(3)),
+    Fault("convoy-over-two-seas", "DATC 5.B.2",
+        "a convoy over more than two seas does not arrive",
+        _long_routes(2)),
+    Fault("convoy-over-one-sea", "DATC 5.B.2",
+        "a convoy over more than one sea does not arrive",
+        _long_routes(1)),
+    Fault("disrupted-by-two-attacks", "DATC 5.B.3, 6.F.5",
+        "a convoy is disrupted by two attacks that keep each other out",
+        without_orders(_attacked_twice)),
+    Fault("harmless-attack-disrupts", "DATC 5.B.3, 5.B.8",
+        "an attack that cannot dislodge the convoying fleet, because only the fleet's own power supports it, "
+        "disrupts the convoy",
+        lambda q, r: _disrupted(q, r, harmless=True)),
+    Fault("disrupted-by-a-supported-attack", "DATC 5.B.3, 6.F.5",
+        "a supported attack on its fleet disrupts a convoy, even if the fleet is not dislodged",
+        without_orders(_with_supported_attackers)),
+    Fault("disrupted-by-an-attack", "DATC 5.B.3, 6.F.3",
+        "an attack on its fleet disrupts a convoy, even if the fleet is not dislodged",
+        without_orders(_attacked_fleets)),
+    Fault("disrupted-by-any-loss", "DATC 4.A.1, 6.F.10",
+        "a convoy is disrupted when any fleet ordered to convoy the army is dislodged, needed or not",
+        without_orders(_one_fleet_lost)),
+    Fault("chain-of-convoys-taken-for-a-paradox", "DATC 5.B.9, 6.F.29",
+        "convoys that are safe one after the other, each because the army of the one before cuts a support, are "
+        "broken as in a paradox",
+        lambda q, r: _disrupted(q, r, harmless=False)),
+    Fault("every-convoy-fails-in-a-paradox", "DATC 4.A.2",
+        "one paradox lets every convoy of the turn fail",
+        without_orders(_every_convoy)),
+    Fault("disrupted-move-keeps-others-out", "DATC 5.B.6, 6.F.9",
+        "the move of an army whose convoy is disrupted counts for a standoff",
+        rule(prevent_strength=_disrupted_keep_out)),
+    Fault("convoyed-attack-unsupported", "DATC 5.B.8, 6.F.8",
+        "supports do not count for an army that goes by convoy",
+        rule(attack_strength=_unsupported_over_sea)),
+    Fault("convoyed-army-dislodges-nobody", "DATC 5.B.8; 1982, XII.4",
+        "an army that goes by convoy dislodges nobody",
+        rule(attack_strength=_dislodge_nobody_over_sea)),
+    Fault("anybodys-convoy-next-door", "DATC 4.A.3, 6.G.2",
+        "an army goes by convoy to a province next door if anybody orders a convoy for it",
+        each_order(_by_anybodys_convoy)),
+    Fault("never-by-convoy-next-door", "DATC 4.A.3, 6.G.1",
+        "an army never goes by convoy to a province next door",
+        _never_next_door),
+    Fault("own-units-do-not-exchange-places", "DATC 4.A.7, 6.G.1",
+        "two units of one power do not exchange places by convoy",
+        by_rule(_no_exchange_of_own_units)),
+    # supports of a whole kind that count for nothing
+    Fault("no-support-of-a-convoyed-army", "DATC 6.F.8, 5.B.8",
+        "the move of an army that goes by convoy cannot be supported",
+        each_order(_across_the_border)),
+    Fault("no-support-for-supporters", "DATC 6.D.3, 6.D.6",
+        "a unit that supports or convoys cannot be supported to hold",
+        each_order(_of_supporters)),
+    Fault("no-support-without-an-order", "DATC 6.D.1",
+        "a unit without an order cannot be supported to hold",
+        each_order(_to_hold_without_order)),
+    Fault("no-support-for-others", "DATC 6.D.1; 1982, VIII",
+        "units of other powers cannot be supported",
+        each_order(_of_foreign_units)),
+    Fault("no-support-across-types", "DATC 6.D.1; 1982, VIII",
+        "fleets support fleets only, and armies armies",
+        each_order(_of_other_types)),
+    # retreats
+    Fault("three-way-standoff-is-none", "DATC 6.H; 1982, XI",
+        "a province where three moves met is open to retreats",
+        _contested_but(most=2)),
+    Fault("own-standoff-is-none", "DATC 6.H; 1982, XI",
+        "a province where moves of one power met is open to retreats",
+        _contested_but(own=True)),
+    Fault("retreats-to-contested", "DATC 6.H.9; 1982, XI",
+        "a unit may retreat to a province left empty by a standoff",
+        with_position(_nothing_contested), RETREATS),
+    Fault("retreats-to-a-split-attacker", "DATC 6.H.10; 1982, XI",
+        "a unit may retreat to the province that its attacker came from if that has several coasts",
+        each_dislodged(_split_provinces_open), RETREATS),
+    Fault("retreats-to-its-attacker", "DATC 6.H.10; 1982, XI",
+        "a unit may retreat to the province that its attacker came from",
+        each_dislodged(_from_nowhere), RETREATS),
+    Fault("retreats-from-a-convoyed-attack", "1982, XI; DATC 6.H.6",
+        "a unit dislodged by a convoyed army may retreat to provinces that are occupied or contested",
+        with_answer(_into_occupied)),
+    Fault("first-of-own-retreats", "DATC 6.H.7; 1982, XI",
+        "of two retreats of one power to one province the first is carried out",
+        _all_but(slice(1), own=True), (RETREAT,)),
+    Fault("last-of-three-retreats", "DATC 6.H.8; 1982, XI",
+        "of three retreats to one province the third is carried out",
+        _all_but(slice(-1, None), at_least=3), (RETREAT,)),
+    Fault("retreats-to-two-coasts", "DATC 6.H.7; 1982, XI",
+        "two retreats to different coasts of one province are both carried out",
+        with_answer(_both_coasts), (RETREAT,)),
+    Fault("first-of-two-retreats-survives", "DATC 6.H.7; 1982, XI",
+        "of two retreats to one province the first is carried out",
+        _all_but(slice(1)), (RETREAT,)),
+    Fault("retreats-without-an-order", "DATC 6.H.1; 1982, XI",
+        "a dislodged unit without an order retreats where it may",
+        _saves_itself, (RETREAT,)),
+    # builds and removals
+    Fault("too-few-removals-count-for-nothing", "DATC 4.D.6, 6.J",
+        "a power that orders fewer removals than it must loses units as if it had ordered none",
+        removing(lambda u, q, r: (-_distance(u, q, r), u.type is ARMY, _name(u, q)), fewer=True), (ADJUSTMENT,)),
+    Fault("removal-by-abbreviation", "DATC 4.D.8",
+        "of units equally far from home, the first by abbreviation is removed, not the first by name",
+        removing(lambda u, q, r: (-_distance(u, q, r), u.type is ARMY, u.province)), (ADJUSTMENT,)),
+    Fault("removal-of-the-last-by-name", "DATC 4.D.8",
+        "of units equally far from home the last by name is removed",
+        removing(_last_by_name), (ADJUSTMENT,)),
+    Fault("removal-of-armies-first", "DATC 4.D.8",
+        "of units equally far from home armies are removed before fleets",
+        removing(lambda u, q, r: (-_distance(u, q, r), u.type is FLEET, _name(u, q))), (ADJUSTMENT,)),
+    Fault("removal-whatever-the-type", "DATC 4.D.8",
+        "of units equally far from home the first by name is removed, whether army or fleet",
+        removing(lambda u, q, r: (-_distance(u, q, r), _name(u, q))), (ADJUSTMENT,)),
+    Fault("removal-over-land", "DATC 4.D.8, 6.J.10",
+        "the distance of an army is measured over land only",
+        removing(_over_land), (ADJUSTMENT,)),
+    Fault("removal-of-the-nearest", "DATC 4.D.8",
+        "the unit nearest to home is removed first",
+        removing(lambda u, q, r: (_distance(u, q, r), u.type is ARMY, _name(u, q))), (ADJUSTMENT,)),
+    Fault("removal-wherever-it-is", "DATC 4.D.8",
+        "units are removed by name, wherever they stand",
+        removing(lambda u, q, _: (u.type is ARMY, _name(u, q))), (ADJUSTMENT,)),
+    Fault("removal-though-none-is-due", "DATC 6.J.1",
+        "a unit is removed by order of its power though none has to be",
+        with_answer(_needless_removals), (ADJUSTMENT,)),
+    Fault("removal-of-foreign-units", "DATC 6.J; 1982, XIV",
+        "a power removes the unit of another",
+        _of_another, (ADJUSTMENT,)),
+    Fault("builds-on-top", "DATC 6.I.4; 1982, XIV.4",
+        "a unit is built where one stands",
+        with_answer(_built_on_top), (ADJUSTMENT,)),
+    Fault("builds-in-any-center", "DATC 6.I.5; 1982, XIV.4",
+        "a unit may be built in any supply center that its power owns",
+        on_board(_in_any_center), (ADJUSTMENT,)),
+    Fault("builds-in-lost-homes", "DATC 6.I.5; 1982, XIV.4",
+        "a unit may be built in a home center that another power owns",
+        with_position(_in_lost_homes), (ADJUSTMENT,)),
+    Fault("centers-that-are-left", "1982, XIII.1",
+        "a power loses the centers that its units leave",
+        with_answer(_left_centers), (MOVEMENT, RETREAT)),
+)
+"""The readings gone wrong."""
+
+LEFT_OUT: dict[str, str] = {
+    "exchange over land": "two units exchange places without a convoy: no rule of one's own may say so",
+    "equal strength dislodges": "an attack as strong as the defense succeeds: two attacks of that strength would, too",
+    "first attack on a garrison wins": "of two equal attacks on a unit one succeeds: nothing says which",
+    "convoy without its first or last fleet": "what makes a route is not asked of a rule of one's own",
+    "armies at sea": "no unit of that type can stand there at all",
+    "support to hold against its giver": "a hold strength that depends on who attacks",
+}
+"""What a fault may be and no value here says, with the reason."""

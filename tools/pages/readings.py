@@ -1,0 +1,55 @@
+"""The readings gone wrong as a page: each with its paragraph and the cases that show it (`docs/generated/readings.md`)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from standoff.peers.comparing.fault_values import FAULTS, LEFT_OUT
+from standoff.peers.comparing.judging import SAME, answer_by, difference
+from standoff.peers.score.questions import DATC, SUITES, questions
+from standoff.text.markdown import markdown_table
+
+_ABOUT = """# Readings gone wrong
+
+Made by `python -m tools.pages.generate` from `standoff/peers/comparing/fault_values.py`. What a program may take the
+rules for: each reading is a few lines of Python, an option's choice, a board without a border, a [rule of one's
+own](../own-rules.md), another question or another answer. `standoff crosscheck` and `standoff score` name a
+difference that such a reading leads to. The numbers say in how many cases of the DATC, and in how many others,
+[standoff's library](../case-format.md) shows the reading: units or retreats differ there. The last column names the
+smallest of them, which `standoff explain ID` shows.
+"""
+
+
+@cache
+def shown_in() -> dict[str, dict[str, list[tuple[int, str]]]]:
+    """Return by reading and suite the cases in which it leads to other units or retreats, with how many units."""
+    shown: dict[str, dict[str, list[tuple[int, str]]]] = {
+        fault.name: {suite: list[tuple[int, str]]() for suite in SUITES} for fault in FAULTS
+    }
+    for case in questions():
+        for question in case.questions:
+            own = answer_by(question, case.rules)
+            for fault in FAULTS:
+                found = shown[fault.name][case.suite]
+                if any(one for one in found if one[1] == case.id):
+                    continue
+                if any(difference(own, answer) not in SAME for answer in fault.answers(question, case.rules)):
+                    found.append((len(question.position.units), case.id))
+    return shown
+
+
+def page() -> str:
+    """Return the page."""
+    rows: list[tuple[str, ...]] = []
+    for fault in FAULTS:
+        by_suite = shown_in()[fault.name]
+        others = [one for suite, found in by_suite.items() if suite != DATC for one in found]
+        best = min(by_suite[DATC] + others, default=(0, ""))[1]
+        rows.append((fault.about, f"`{fault.name}`", fault.rule, *(_number(by_suite[DATC], others)), f"`{best}`"))
+    left = markdown_table(("reading", "why no value says it"), sorted(LEFT_OUT.items()))
+    table = markdown_table(("the reading", "name", "but see", "DATC", "others", "for example"), rows)
+    return "\n".join([_ABOUT, table, "## What is left out\n", left])
+
+
+def _number(*found: list[tuple[int, str]]) -> tuple[str, ...]:
+    return tuple(str(len(one)) for one in found)
