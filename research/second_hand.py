@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from standoff.cases.suites import DATC
 from standoff.map import ARMY, FLEET, SEA, PhaseType, Unit, province_of
 from standoff.peers.adapters.peer import Answer, Peer
 from standoff.peers.comparing.catalog import known_differences
@@ -20,7 +21,7 @@ from standoff.peers.comparing.causes import causes
 from standoff.peers.comparing.findings import Finding, found
 from standoff.peers.comparing.judging import Judgement, asked
 from standoff.peers.comparing.weighing import Scales
-from standoff.peers.score.questions import DATC, questions
+from standoff.peers.score.questions import questions
 from standoff.random_turns import question
 from standoff.solver import Convoy, Move, Rulebook, Support, rulebook
 from standoff.turn.turn import Turn

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from standoff.cases.suites import DATC, SUITES
 from standoff.peers.comparing.fault_values import FAULTS, LEFT_OUT
 from standoff.peers.comparing.judging import SAME, answer_by, difference
-from standoff.peers.score.questions import DATC, SUITES, questions
+from standoff.peers.score.questions import questions
 from standoff.text.markdown import markdown_table
 
 _ABOUT = """# Readings gone wrong
