@@ -25,7 +25,7 @@ from . import (
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..peers import Source
+    from ..peers import DifferenceReport, Source
     from ..solver import Rulebook
 
 
@@ -84,8 +84,10 @@ def crosscheck(
     """
     from ..peers import (
         case_questions,
+        case_report,
         crosscheck as checked,
         game_questions,
+        library_case,
         make_folder,
         one_question,
         open_peer,
@@ -121,6 +123,23 @@ def crosscheck(
             chosen.append(random_questions(seed, count, book, map_name))
         return chosen[0] if len(chosen) == 1 else several_sources(tuple(chosen))
 
+    if only is not None and (case := library_case(only)) is not None:
+        adjudicator = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
+        try:
+            claims = rules_of(adjudicator.rules) if rules or options else None
+            with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
+                comparison = case_report(
+                    adjudicator,
+                    case,
+                    claims=claims,
+                    most_tries=tries,
+                    known=known,
+                    progress=lambda done, total, differing: move(done, total=total, differing=differing),
+                )
+        finally:
+            adjudicator.close()
+        _shown(comparison, report)
+        return
     with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
         comparison = checked(
             partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
@@ -132,6 +151,11 @@ def crosscheck(
             known=known,
             progress=lambda done, total, differing: move(done, total=total, differing=differing),
         )
+    _shown(comparison, report)
+
+
+def _shown(comparison: DifferenceReport, report: Path | None) -> None:
+    """Print a report, write it if a folder is given, and exit as it demands."""
     if report is not None:
         comparison.write(report)
         click.echo(comparison.summary())
@@ -141,5 +165,5 @@ def crosscheck(
     if comparison.ended:
         click.echo(f"standoff: {comparison.ended}", err=True)
         sys.exit(130 if comparison.tally.interrupted else 2)
-    if comparison.new:
+    if comparison.new or comparison.tally.never_told:
         sys.exit(1)

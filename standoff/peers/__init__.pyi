@@ -1,7 +1,7 @@
 from .adapters import open_peer as open_peer
 from .comparing.case_text import case_text as case_text
 from .comparing.crosscheck import crosscheck as crosscheck
-from .comparing.difference_report import make_folder as make_folder
+from .comparing.difference_report import DifferenceReport as DifferenceReport, make_folder as make_folder
 from .comparing.minimizer import minimize as minimize
 from .comparing.question_shape import shape as shape
 from .comparing.sources import (
@@ -13,6 +13,7 @@ from .comparing.sources import (
     several_sources as several_sources,
 )
 from .score.card import COLUMNS as COLUMNS, Mark as Mark, score_card as score_card
+from .score.one_case import case_report as case_report, library_case as library_case
 from .score.outputs import marks_in as marks_in, write_card as write_card
 from .score.questions import SUITES as SUITES
 from .stand_ins.parts import not_offered as not_offered

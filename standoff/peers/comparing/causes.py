@@ -15,8 +15,7 @@ from ...map import PhaseType
 from ...solver import MovementResult, Rulebook, explain, option as option_named
 from ...turn import Turn
 from ..adapters.peer import HANGS, Peer
-from .catalog import Attribution, KnownDifference, recognized
-from .fault_models import models_of
+from .catalog import Attribution, KnownDifference, models_met, recognized
 from .findings import Finding
 from .judging import CENTER_OF_ANOTHER, Kind, asked
 from .weighing import Scales, Weighed
@@ -135,7 +134,7 @@ def causes(
     attributed: list[Cause] = []
     for (attribution, name), shapes in groups.items():
         shapes.sort(key=lambda shape: (-len(shape.findings), shape.example.units, shape.text))
-        entry = entries.get(name) or _new_entry(attribution, name, shapes[0].example, rules)
+        entry = entries.get(name) or new_entry(attribution, name, shapes[0].example, rules)
         both = {choice: one for shape in reversed(shapes) for choice, one in sides(shape).items()}
         parts = {part.name: getattr(entry, part.name) for part in fields(entry)}
         attributed.append(Cause(**parts, known=name in entries, shapes=tuple(shapes), weighed=both))
@@ -165,7 +164,7 @@ def _shapes(
         options = models = ()
         if first.peer is not None and not unsteady:
             judgement = first.judgement(rules)
-            options, models = judgement.choices(), models_of(judgement)
+            options, models = judgement.choices(), models_met(judgement)
         made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
     return made
 
@@ -201,7 +200,7 @@ def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], mad
     return max(certain or left, key=lambda choice: explained[choice], default=""), bool(certain)
 
 
-def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> KnownDifference:
+def new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> KnownDifference:
     """Return an entry for differences that the catalog does not know; `first` is the one met most often."""
     if attribution in (Attribution.CHOICE, Attribution.MAYBE):
         options = [(option_named(option), choice) for option, choice in choices_of(name).items()]
