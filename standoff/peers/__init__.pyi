@@ -11,6 +11,7 @@ from .comparing.sources import (
     one_question as one_question,
     random_questions as random_questions,
     several_sources as several_sources,
+    whole_games as whole_games,
 )
 from .score.card import COLUMNS as COLUMNS, Mark as Mark, score_card as score_card
 from .score.one_case import case_report as case_report, library_case as library_case

@@ -25,6 +25,11 @@ def _all_orders(success: bool) -> Callable[[Json], None]:
     return lie
 
 
+def _came_from_elsewhere(answer: Json) -> None:
+    for unit in answer.get("dislodged", {}).values():
+        unit["from"] = next((place.partition("/")[0] for place in unit["retreats"]), unit["from"])
+
+
 LIES: dict[str, Callable[[Json], object]] = {
     "honest": lambda answer: None,
     "no-dislodged": lambda answer: answer.pop("dislodged", None),
@@ -36,6 +41,7 @@ LIES: dict[str, Callable[[Json], object]] = {
     "contested-never": lambda answer: answer.update(contested=[]),
     "all-succeed": _all_orders(True),
     "all-fail": _all_orders(False),
+    "from-elsewhere": _came_from_elsewhere,
     "declares": lambda answer: answer.update(without=["orders", "contested", "retreats"]),
 }
 """What is done to each answer."""

@@ -92,6 +92,7 @@ def answer_of(question: Turn, data: Json) -> Answer:
             _success(question, data),
             _centers(question, data),
             _contested(question, data),
+            _attackers(question, data),
         )
     except PeerError:
         raise
@@ -130,6 +131,20 @@ def _dislodged(question: Turn, data: Json) -> dict[Unit, frozenset[str] | None] 
             expected = "retreats to places on the board"
             out[unit] = frozenset(_known(place, board.location_number, expected) for place in places)
     return out
+
+
+def _attackers(question: Turn, data: Json) -> dict[Unit, tuple[str | None, bool]] | None:
+    if question.type is not PhaseType.MOVEMENT or "dislodged" not in data:
+        return None
+    board, dislodged = question.board, object_at(data, "dislodged")
+    came: dict[Unit, tuple[str | None, bool]] = {}
+    for text in dislodged:
+        entry = object_at(dislodged, text)
+        origin = entry.get("from")
+        if isinstance(origin, str) and isinstance(entry.get("by_convoy"), bool):
+            unit = _unit(text.lstrip("*"), board.power_named(entry["power"]), board)
+            came[unit] = _known(origin, board.province_number, "a province that the attacker came from"), entry["by_convoy"]
+    return came or None
 
 
 def _contested(question: Turn, data: Json) -> frozenset[str] | None:

@@ -43,6 +43,7 @@ class Answer:
         success: For each order whether it succeeds; orders on which the peer is silent are left out.
         centers: The power that owns each supply center; a center that nobody owns is left out.
         contested: The provinces that a standoff left empty in a movement phase.
+        attackers: For dislodged units, from where the attacker came and whether by convoy, if it says that.
     """
 
     units: frozenset[Unit]
@@ -50,6 +51,7 @@ class Answer:
     success: Mapping[Order, bool] | None = None
     centers: Mapping[str, str] | None = None
     contested: frozenset[str] | None = None
+    attackers: Mapping[Unit, tuple[str | None, bool]] | None = None
 
     def without(self, parts: Collection[Part]) -> Answer:
         """Return the same without some parts."""

@@ -10,7 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from .findings import CrosscheckError, Finding, Stopped, found
 from .judging import Judgement, Kind, asked
 from .question_shape import units_in
 from .sources import Source
+from .whole_game import last_phase
 
 BLOCK = 20
 """How many questions a process is given at a time."""
@@ -245,15 +246,21 @@ class _Asking:
         """
         task = self.task
         name, question = task.source.ask(number)
+        later = ""
+        if seed := task.source.seed_of(number):
+            question, first, later = last_phase(question, seed, peer, task.rules)
+            name = f"{name}, {question.phase}"
+        else:
+            first = asked(question, peer, task.rules)
         phase = question.type.value
-        first = asked(question, peer, task.rules)
         if isinstance(first, str):
             tally.counts[phase, CANNOT] += 1
             tally.cannot[first] += 1
             return
-        one = found(
-            first, peer, number=number, name=name, most_tries=task.most_tries, stopped=self.stopping.is_set
-        )
+        tries = 0 if later else task.most_tries  # by itself, the phase comes out right
+        one = found(first, peer, number=number, name=name, most_tries=tries, stopped=self.stopping.is_set)
+        if one and later:
+            one = replace(one, later=later)
         self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
         without = declared(peer)
         tally.told.update(first.told)

@@ -84,7 +84,7 @@ def causes(
     rules: Rulebook,
     known: Sequence[KnownDifference] = (),
     scales: Scales | None = None,
-    original: Callable[[int], Turn] | None = None,
+    original: Callable[[int], Turn | None] | None = None,
 ) -> list[Cause]:
     """Return what differences are attributed to, in the order of `Attribution`.
 
@@ -117,13 +117,17 @@ def causes(
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
         entry = (
-            None if shape.unsteady else recognized(known, first, best if certain else "", shape.options, shape.models)
+            None
+            if shape.unsteady or first.later
+            else recognized(known, first, best if certain else "", shape.options, shape.models)
         )
         if entry is not None:
             entries[entry.name] = entry
             key = (entry.attribution, entry.name)
         elif shape.unsteady:
             key = (Attribution.UNSTEADY, shape.unsteady)
+        elif first.later:
+            key = (Attribution.OPEN, f"{first.phase}, {first.kind}, from its own answer to the phase before")
         elif first.kind is Kind.ERROR:
             key = (Attribution.ERROR, first.symptom)
         elif best:
@@ -143,19 +147,19 @@ def causes(
 
 
 def _shapes(
-    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Turn] | None
+    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Turn | None] | None
 ) -> list[SameShape]:
     by_shape: dict[tuple[PhaseType, Kind, str, str], list[Finding]] = {}
     for one in findings:
         # crashes are told apart by what the peer says, everything else by its shape, too
-        same = "" if one.kind is Kind.ERROR else one.shape
+        same = "" if one.kind is Kind.ERROR else "later" if one.later else one.shape
         by_shape.setdefault((one.phase, one.kind, same, one.symptom), []).append(one)
     made: list[SameShape] = []
     for group in by_shape.values():
         group.sort(key=lambda one: (one.units, len(one.request["orders"]), one.number))
         unsteady = ""
         for one in group[:_EXAMPLES] if peer else ():
-            unsteady = _unsteady(one, rules, peer, original) if peer else ""
+            unsteady = _unsteady(one, rules, peer, original) if peer and not one.later else ""
             if not unsteady:
                 group.remove(one)
                 group.insert(0, one)
@@ -169,10 +173,10 @@ def _shapes(
     return made
 
 
-def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn] | None) -> str:
+def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn | None] | None) -> str:
     """Return which question, the original or the reduced one, a fresh process answers differently, "" if neither."""
     reduced = finding.question
-    whole = original(finding.number) if original else reduced
+    whole = (original(finding.number) if original else None) or reduced
     asked_again = (("the question itself", whole), ("the reduced question", reduced))
     for what, question in asked_again[: 1 if finding.message.startswith(HANGS) else 2]:
         peer.close()
@@ -207,6 +211,8 @@ def new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebo
         rule = ", ".join(dict.fromkeys(f"DATC {o.issue}" if o.issue[0].isdigit() else o.issue for o, _ in options))
         title = "; ".join(f"{o.about}: {o.choices[choice]}" for o, choice in options)
         return KnownDifference(name, attribution, title, rule, option=name)
+    if first.later:
+        return KnownDifference(name, attribution, f"{first.symptom}; it went on with {first.later}", "")
     if attribution is Attribution.OPEN:
         return KnownDifference(name, attribution, first.symptom, _rules_cited(first, rules))
     return KnownDifference(name, attribution, first.message if attribution is Attribution.ERROR else name, "")

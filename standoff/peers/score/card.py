@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from time import perf_counter
@@ -21,6 +21,7 @@ from ..comparing.findings import Finding, found
 from ..comparing.judging import Judgement, Kind, asked
 from ..comparing.question_shape import without_places
 from ..comparing.weighing import Weighed
+from .borders import named
 from .fitting import LEAST_FIT, Evidence, Follows, departures
 from .questions import SECTIONS, AskedCase, questions
 
@@ -57,6 +58,7 @@ class Score:
         silent: What matters in a phase, and the peer does not say: it was not compared.
         entry: The entry of the catalog that a failure belongs to; None if there is none.
         explained: The choices of the rulebook in `why`.
+        border: The border that the peer's board lacks, if that explains the failure, in words.
         judged: What the peer answered to the phase that differs, under the rulebook under which it does; None if none.
         finding: That phase reduced to what still differs; None if it was not.
         reduced: True if the phase was reduced.
@@ -73,11 +75,14 @@ class Score:
     judged: Judgement | None = None
     finding: Finding | None = None
     reduced: bool = False
+    border: str = ""
 
     @property
     def group(self) -> str:
         """What failures with one cause have in common: the entry of the catalog, else sign and shape."""
         one = self.finding
+        if self.border:
+            return self.border
         if self.entry is not None or one is None:
             return self.entry.name if self.entry else "not repeated"
         if one.kind is Kind.ERROR:
@@ -284,6 +289,10 @@ def score_card(
         faults[same] += bool(same)
         tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
         scores.append(examined.score(case, tries))
+    failed = [(n, one.judged) for n, one in enumerate(scores) if one.mark is Mark.FAILED and one.judged]
+    for place, border in named([judged for _, judged in failed], examined.answered).items():
+        number = failed[place][0]
+        scores[number] = replace(scores[number], border=border, entry=None)
     without = declared(peer)
     counters: tuple[Counter[str], ...] = (Counter(), Counter(), Counter())
     for one in examined.answered:

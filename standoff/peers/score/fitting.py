@@ -26,7 +26,6 @@ from ..comparing.weighing import LEAST_SHARE, Weighed, with_choice
 LEAST_FIT = 0.9
 """In what share of the phases a rulebook must agree with a peer, to be named as the one that it follows."""
 
-_STARTS = 3  # presets from which it is sought; those that fit best
 _LEAST_START = 0.6  # share of the phases that a preset must fit before anything is changed in it
 _SELDOM = 0.1  # of the questions where it could look wrong in this way: then something else is wrong there
 
@@ -186,10 +185,8 @@ class Evidence:
             best = obedient
         if best.fits < _LEAST_START * len(self._given):
             return self.under(base)
-        tops = sorted(starts, key=lambda one: -one.fits)[:_STARTS]
-        grown = [self._grown(one) for one in {one.nearest: one for one in (best, *tops)}.values()]
-        most = max(grown, key=lambda one: one.fits)
-        best = self._pruned(max(grown[0], most, key=lambda one: one.fits))
+        most = self._grown(best)
+        best = self._pruned(most)
         plain = self.under(base, heeds=best.heeds)
         found = plain if plain.fits >= best.fits else self._named(best)
         top = max(self._named(most), found, key=lambda one: one.fits)
@@ -210,11 +207,20 @@ class Evidence:
             for choice, gain in votes.most_common():
                 if best.fits + gain <= better.fits:
                     break
-                tried = self.under(with_choice(best.nearest, choice), heeds=best.heeds)
-                better = max(better, tried, key=lambda one: one.fits)
+                better = self._fitting_more(with_choice(best.nearest, choice), better)
             if better is best:
                 return best
             best = better
+
+    def _fitting_more(self, nearest: Rulebook, best: Follows) -> Follows:
+        """Return a rulebook if it fits more than the best one, else that one; it is given up as soon as it cannot."""
+        follows = Follows(nearest, 0, len(self._given), best.heeds)
+        misfits = 0
+        for number, one in enumerate(self._given):
+            misfits += not self._under(number, follows.book(one.rules)).same
+            if len(self._given) - misfits <= best.fits:
+                return best
+        return self.under(nearest, heeds=best.heeds)
 
     def _pruned(self, best: Follows) -> Follows:
         base = rulebook()
