@@ -112,9 +112,9 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     cases.write_text(as_text(exported(library_cases("6.D.*"), "2023")), encoding="utf-8")
     count = len(json.loads(cases.read_text(encoding="utf-8"))["cases"])
 
-    def judged(command: str) -> tuple[int, list[str]]:
+    def judged(command: str, *more: str) -> tuple[int, list[str]]:
         done = subprocess.run(
-            [node, str(RUNNER), str(cases), command], capture_output=True, text=True, check=False, timeout=60
+            [node, str(RUNNER), str(cases), command, *more], capture_output=True, text=True, check=False, timeout=60
         )
         return done.returncode, done.stdout.splitlines()
 
@@ -135,5 +135,9 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     assert status == 1
     assert lines[-1] == f"2023: {count - 2} passed, 1 failed, 1 not expressible"
     assert lines[0].startswith('datc-6.D.1: units: expected {"AUSTRIA":')
-    assert judged("true")[0] == 1
-    assert len(RUNNER.read_text(encoding="utf-8").splitlines()) < 50
+    first = next(iter(right))
+    assert judged("true") == (1, [f"{first}: the program ended"])
+    assert judged("sleep 60", "2023", "1") == (1, [f"{first}: no answer within 1 seconds"])
+    assert judged("sed -u s/.*/nonsense/") == (1, [f"{first}: expected a JSON object, not nonsense"])
+    assert judged("sed -u s/.*/{}/") == (1, [f"{first}: expected an answer with this id, not undefined"])
+    assert len(RUNNER.read_text(encoding="utf-8").splitlines()) < 65

@@ -501,7 +501,7 @@ def test_the_library_is_run_as_tests_of_ones_own_adjudicator(tmp_path: Path) -> 
         "    if request['phase'] == 'retreat': return {'cannot': 'no retreats'}\n"
         "    text = json.dumps(request).replace(' VIA', '')\n"
         "    answer = answer_line(text)[0]\n"
-        "    if 'A YOR' not in answer.get('dislodged', ()): return {'units': answer['units']}\n"
+        "    if 'A YOR' not in answer.get('dislodged', ()): return answer\n"
         "    return {'units': answer['units'], 'dislodged': {'A YOR': {'power': 'ENGLAND', 'retreats': []}}}\n\n"
         "def test_datc(datc_case):\n    datc_case.check(adjudicate)\n"
     )

@@ -128,7 +128,8 @@ HANGS = "it hangs: no answer within"
 
 def declared(peer: Peer) -> frozenset[Part]:
     """Return the parts that a peer says it does not know: they are not compared, and need not be told."""
-    return frozenset(getattr(peer, "without", ()))
+    parts = frozenset[Part](getattr(peer, "without", ()))
+    return parts | {Part.RETREATS} if Part.DISLODGED in parts else parts
 
 
 def not_compared(

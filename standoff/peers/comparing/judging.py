@@ -168,8 +168,6 @@ class Judgement:
         Args:
             without: What the peer declares not to know. Only which units are dislodged must be told all the same.
         """
-        if Part.DISLODGED in without:
-            without = {*without, Part.RETREATS}
         return frozenset(part for part in self.silent if part not in without or part is Part.DISLODGED)
 
     def under(self, rules: Rulebook) -> Judgement:
