@@ -36,8 +36,9 @@ def score(
     """Ask PEER every case of the library, and print its score card.
 
     PEER is named as for standoff crosscheck. The folder of --report gets the card as Markdown and JSON. The exit
-    status is 1 if a case fails, or if PEER never says something that it does not declare not to know; with --baseline, only if a case that passed there does not pass, or one that was a
-    choice fails. It is 2 if PEER cannot be started, answers nothing, or can be asked no case.
+    status is 1 if a case fails, or if PEER never says something that it does not declare not to know; with
+    --baseline, only if a case that passed there does not pass, or one that was a choice fails. It is 2 if PEER
+    cannot be started, answers nothing, or can be asked no case.
 
     \b
     Examples:

@@ -188,7 +188,8 @@ def test_a_fault_that_shows_one_phase_later_is_found_in_whole_games() -> None:
 def test_contested_provinces_where_a_unit_stands_make_no_difference() -> None:
     question = next(q for case in library() for q in case.questions if answer_by(q, case.rules).contested)
     own = answer_by(question, rulebook())
-    more = Answer(own.units, own.dislodged, None, None, (own.contested or frozenset()) | {next(iter(own.units)).province})
+    occupied = next(iter(own.units)).province
+    more = Answer(own.units, own.dislodged, None, None, (own.contested or frozenset()) | {occupied})
     assert Judgement(question, rulebook(), more).kind is None
     none = Answer(own.units, own.dislodged, None, None, frozenset())
     assert Judgement(question, rulebook(), none).kind is Kind.CONTESTED

@@ -306,7 +306,7 @@ def test_a_rulebook_named_in_the_answers_is_a_claim() -> None:
     card = score_card(peer, suites=("datc",), most_tries=0)
     assert (card.follows.rules, card.follows.claimed) == (rulebook("1982"), True)
     assert card.count(Mark.FAILED) == 0
-    assert card.count(Mark.CHOICE) == 15
+    assert card.count(Mark.CHOICE) == 18  # in three of them only what is said of orders differs
 
 
 @pytest.mark.slow

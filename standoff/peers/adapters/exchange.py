@@ -143,7 +143,8 @@ def _attackers(question: Turn, data: Json) -> dict[Unit, tuple[str | None, bool]
         origin = entry.get("from")
         if isinstance(origin, str) and isinstance(entry.get("by_convoy"), bool):
             unit = _unit(text.lstrip("*"), board.power_named(entry["power"]), board)
-            came[unit] = _known(origin, board.province_number, "a province that the attacker came from"), entry["by_convoy"]
+            start = _known(origin, board.province_number, "a province that the attacker came from")
+            came[unit] = start, entry["by_convoy"]
     return came or None
 
 

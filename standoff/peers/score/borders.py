@@ -8,7 +8,8 @@ from functools import cache
 from ...map import ARMY, Board, PhaseType, StandoffError, Unit, UnitType, province_of
 from ...solver import Move, Support
 from ...turn import Turn
-from ..comparing.judging import SAME, Judgement, answer_by, difference, side
+from ..adapters.peer import Peer
+from ..comparing.judging import SAME, Judgement, answer_by, asked, difference, side
 from ..comparing.question_shape import units_of
 from ..comparing.weighing import LEAST_SHARE
 
@@ -43,7 +44,8 @@ def lacking(failures: Sequence[Judgement], every: Sequence[Judgement]) -> dict[i
 def border_named(border: Border) -> str:
     """Return what a program lacks, in words."""
     kind, here, there = border
-    return f"the board lacks a border: {'armies' if kind is ARMY else 'fleets'} cannot go from {here} to {there}, or back"
+    who = "armies" if kind is ARMY else "fleets"
+    return f"the board lacks a border: {who} cannot go from {here} to {there}, or back"
 
 
 @cache
@@ -111,12 +113,30 @@ def _between(board: Board, unit: Unit, goal: str) -> Iterator[Border]:
     province = province_of(goal)
     graph = board.army_graph if unit.type is ARMY else board.fleet_graph
     here = unit.province if unit.type is ARMY else unit.location
-    for place in graph[here] if here in graph else ():
+    for place in graph.adj.get(here, ()):
         if province_of(place) == province:
             one, two = sorted((here, place))
             yield unit.type, one, two
 
 
-def named(failures: Sequence[Judgement], every: Sequence[Judgement]) -> dict[int, str]:
-    """Return for each failure that the lack of a border explains what that is, by the number of the failure."""
-    return {number: border_named(border) for number, border in lacking(failures, every).items()}
+def named(failures: Sequence[Judgement], every: Sequence[Judgement], peer: Peer) -> dict[int, str]:
+    """Return for each failure that the lack of a border explains what that is, by the number of the failure.
+
+    The peer is asked about a unit that is alone on the board: it must not cross the border.
+
+    Raises:
+        PeerUnavailable: The peer can no longer be started.
+    """
+    found = lacking(failures, every)
+    boards = {number: failures[number].question.board for number in found}
+    shut = {(board, found[number]): _is_shut(found[number], board, peer) for number, board in boards.items()}
+    return {number: border_named(border) for number, border in found.items() if shut[boards[number], border]}
+
+
+def _is_shut(border: Border, board: Board, peer: Peer) -> bool:
+    kind, here, there = border
+    power, unit = next(iter(board.powers)), f"{kind.value} {here}"
+    lines = {"map": board.source, "units": {power: [unit]}, "orders": {power: [f"{unit} - {there}"]}}
+    question = Turn.from_dict({"phase": PhaseType.MOVEMENT.value, "rules": peer.rules.preset, **lines})
+    said = asked(question, peer, peer.rules)
+    return isinstance(said, Judgement) and said.answer is not None and said.answer.units == {*question.position.units}

@@ -198,7 +198,8 @@ class Card:
             fits += f", and the units of {follows.untold} more of which it does not say all retreats"
         if follows.best is not None and follows.best_fits > follows.fits:
             more = departures(follows.best, follows.nearest)
-            fits += f"; `{options_of(more)}`, which it does not do throughout, would make {follows.best_fits - follows.fits} more fit"
+            gain = follows.best_fits - follows.fits
+            fits += f"; `{options_of(more)}`, which it does not do throughout, would make {gain} more fit"
         if follows.claimed:
             return f"the rulebook that it claims to follow: {book}; {fits}"
         if follows.rules is None:
@@ -290,7 +291,7 @@ def score_card(
         tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
         scores.append(examined.score(case, tries))
     failed = [(n, one.judged) for n, one in enumerate(scores) if one.mark is Mark.FAILED and one.judged]
-    for place, border in named([judged for _, judged in failed], examined.answered).items():
+    for place, border in named([one for _, one in failed], examined.answered, peer).items():
         number = failed[place][0]
         scores[number] = replace(scores[number], border=border, entry=None)
     without = declared(peer)

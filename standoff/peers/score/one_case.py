@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from typing import Any
 
 from ...solver import Rulebook
 from ..adapters.peer import Peer
@@ -113,7 +114,8 @@ def _cause(score: Score, finding: Finding, judged: Judgement) -> Cause:
         entry = new_entry(attribution, score.group, finding, judged.rules)
     else:
         attribution = Attribution.FAULT
-    parts = {part.name: getattr(entry, part.name) for part in fields(KnownDifference)} | {"attribution": attribution}
+    parts: dict[str, Any] = {part.name: getattr(entry, part.name) for part in fields(KnownDifference)}
+    parts["attribution"] = attribution
     options = finding.judgement(judged.rules).choices(pairs=False) if finding.peer is not None else ()
     known = score.entry is not None or (score.mark is Mark.CHOICE and not score.explained)
     shape = SameShape(finding.shape, (finding,), options)
