@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from standoff.map import PhaseType
+from standoff.map import PhaseType, UnitType, load_board
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.peer import Answer, Part, PeerUnavailable
 from standoff.peers.comparing.asking import AGREE, UNTOLD
@@ -203,3 +203,21 @@ def test_a_folder_of_answers_declares_as_a_program_does(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(json.dumps({"request": request, "answer": answer | {"without": ["all"]}}) + "\n")
     with pytest.raises((PeerUnavailable, Exception), match="expected \"without\""):
         open_peer(f"folder:{tmp_path}")
+
+
+@pytest.mark.slow
+def test_a_border_that_a_board_lacks_is_named() -> None:
+    """Found by adjudicating without it, and by asking about a unit that is alone on the board."""
+    board = load_board()
+    without = board.without_border(UnitType.FLEET, "NWY", "STP/NC")
+
+    class Lacking(Standin):
+        def answer(self, question: Turn) -> Answer:
+            there = without if question.board is board else question.board
+            return answer_by(Turn(question.position, question.orders, board=there), self.own)
+
+    card = score_card(Lacking(), suites=("datc", "separating"), most_tries=0)
+    assert {score.border for score in card.scores if score.mark is Mark.FAILED} == {
+        "the board lacks a border: fleets cannot go from NWY to STP/NC, or back"
+    }
+    assert not any(score.border for score in score_card(Standin(FAULTY["without convoys"]), most_tries=0).scores)

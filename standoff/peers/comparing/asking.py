@@ -138,7 +138,9 @@ class Tally:
             Counter(data["cannot"]),
             Counter({(phase, units): number for phase, units, number in data["sizes"]}),
             [Finding.from_object(one) for one in data["findings"]],
-            *(Counter(data[key]) for key in ("told", "untold", "declared")),
+            Counter(data["told"]),
+            Counter(data["untold"]),
+            Counter(data["declared"]),
         )
         if not 0 <= tally.start < tally.stop == int(data["to"]):
             raise ValueError(f"the numbers of the block from {data['from']} to {data['to']} do not add up")

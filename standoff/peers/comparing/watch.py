@@ -63,7 +63,7 @@ class Watch:
         right_before, self._right = self._right, right
         if answer is None or before is None or right_before is None or right.units == right_before.units:
             return
-        if {*question.position.units} in (answer.units, right_before.units):
+        if frozenset(question.position.units) in (answer.units, right_before.units):
             return  # the next phase of a game begins with the answer to the one before: there nothing may have moved
         late = answer.units == right_before.units and question.position.units != before.position.units
         self._late = self._late + 1 if late else 0

@@ -50,7 +50,11 @@ def case_report(
         PeerUnavailable: The peer can no longer be asked.
         CrosscheckError: The file of known differences cannot be read.
     """
-    told = (lambda done, total: progress(done, total, 0)) if progress else None
+
+    def told(done: int, total: int) -> None:
+        if progress:
+            progress(done, total, 0)
+
     alone = Examined.of(peer, claims=claims, only=id)
     (case,) = alone.cases
     score = alone.right(case)
