@@ -139,4 +139,6 @@ def _is_shut(border: Border, board: Board, peer: Peer) -> bool:
     lines = {"map": board.source, "units": {power: [unit]}, "orders": {power: [f"{unit} - {there}"]}}
     question = Turn.from_dict({"phase": PhaseType.MOVEMENT.value, "rules": peer.rules.preset, **lines})
     said = asked(question, peer, peer.rules)
-    return isinstance(said, Judgement) and said.answer is not None and said.answer.units == frozenset(question.position.units)
+    if isinstance(said, str) or said.answer is None:
+        return False
+    return said.answer.units == frozenset(question.position.units)
