@@ -434,6 +434,16 @@ class Board:
         near = meant if meant and name not in meant else self.names.nearest(name)
         return f" (nearest known: {', '.join(near)})" if near else ""
 
+    def without_border(self, kind: UnitType, here: str, there: str) -> Board:
+        """Return a board of the same name on which units of a kind cannot go from one place to the other, nor back.
+
+        >>> from standoff.map import ARMY, load_board
+        >>> sorted(load_board().without_border(ARMY, "PAR", "BUR").army_graph["PAR"])
+        ['BRE', 'GAS', 'PIC']
+        """
+        removed = {f"{'army' if kind is ARMY else 'fleet'}_removed": {here: there}}
+        return Board(_extended({"name": self.name, "extends": self.name, **removed}, self._data))
+
     @cached_property
     def checksum(self) -> int:
         """The CRC-32 of all that its file says, with what that extends: another one if anything in it is changed.

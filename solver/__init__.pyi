@@ -166,12 +166,7 @@ from .results.obstacles import Obstacle as Obstacle, obstacles as obstacles
 from .results.outcome import MovementResult as MovementResult
 from .results.results import MOST_NAMED as MOST_NAMED, OrderResult as OrderResult
 from .results.terms import datc_terms as datc_terms
-from .rules.asked import (
-    ConvoyedCut as ConvoyedCut,
-    Cut as Cut,
-    OpenParadox as OpenParadox,
-    Strength as Strength,
-)
+from .rules.asked import ConvoyedCut as ConvoyedCut, Cut as Cut, OpenParadox as OpenParadox, Strength as Strength
 from .rules.options import ENUMERATIONS as ENUMERATIONS, Choice as Choice
 from .rules.presets import DATC as DATC, OLDER_DATC as OLDER_DATC, board_of as board_of
 from .rules.rulebook import (

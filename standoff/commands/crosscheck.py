@@ -25,7 +25,7 @@ from . import (
 from .progress import progress_bar
 
 if TYPE_CHECKING:
-    from ..peers import Source
+    from ..peers import DifferenceReport, Source
     from ..solver import Rulebook
 
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 @click.option("--cases", "cases", is_flag=True, help="Ask about every phase of the case library.")
 @click.option("--games", is_flag=True, help="Ask about every phase of the games in FILES.")
 @click.option("--random", "count", type=click.IntRange(1), metavar="N", help="Ask about N random turns.")
+@click.option("--whole-games", type=click.IntRange(1), metavar="N", help="Play N games, PEER from its own answers.")
 @click.option("--only", metavar="ID", help="Ask a single question of a report again: 4/17, datc-6.A.1, FILE, PHASE.")
 @seed_option("the random turns")
 @click.option("--map", "map_name", metavar="NAME", help="The board of random turns, as PEER names it.")
@@ -52,6 +53,7 @@ def crosscheck(
     cases: bool,
     games: bool,
     count: int | None,
+    whole_games: int | None,
     only: str | None,
     seed: int,
     map_name: str | None,
@@ -79,23 +81,27 @@ def crosscheck(
       standoff crosscheck diplomacy --games game.json
       standoff crosscheck diplomacy --games found/cases/*.txt
       standoff crosscheck diplomacy --only 7/1234
+      standoff crosscheck 'lines:./mine' --whole-games 50
       standoff crosscheck diplomacy --random 1000 --map ancmed.json
       standoff crosscheck 'lines:standoff batch' --random 1000 --rules 1982
     """
     from ..peers import (
         case_questions,
+        case_report,
         crosscheck as checked,
         game_questions,
+        library_case,
         make_folder,
         one_question,
         open_peer,
         random_questions,
         several_sources,
+        whole_games as whole_games_of,
     )
 
     allow([map_name], ())
-    if not cases and not games and count is None and only is None:
-        raise click.UsageError("expected --cases, --games or --random, or several of them, or --only")
+    if not cases and not games and count is None and whole_games is None and only is None:
+        raise click.UsageError("expected --cases, --games, --random or --whole-games, or several of them, or --only")
     if games != bool(files):
         raise click.UsageError("--games needs FILES")
     if "-" in files:
@@ -117,10 +123,29 @@ def crosscheck(
             chosen.append(game_questions(files, book))
         if only is not None:
             return one_question(only, chosen, book, map_name)
+        if whole_games is not None:
+            chosen.append(whole_games_of(seed, whole_games, book, map_name))
         if count is not None:
             chosen.append(random_questions(seed, count, book, map_name))
         return chosen[0] if len(chosen) == 1 else several_sources(tuple(chosen))
 
+    if only is not None and (case := library_case(only)) is not None:
+        adjudicator = open_peer(peer, timeout_seconds=timeout, name=name, version=version)
+        try:
+            claims = rules_of(adjudicator.rules) if rules or options else None
+            with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
+                comparison = case_report(
+                    adjudicator,
+                    case,
+                    claims=claims,
+                    most_tries=tries,
+                    known=known,
+                    progress=lambda done, total, differing: move(done, total=total, differing=differing),
+                )
+        finally:
+            adjudicator.close()
+        _shown(comparison, report)
+        return
     with progress_bar(f"standoff and {peer}", None, "{task.fields[differing]} differ") as move:
         comparison = checked(
             partial(open_peer, peer, timeout_seconds=timeout, name=name, version=version),
@@ -132,6 +157,11 @@ def crosscheck(
             known=known,
             progress=lambda done, total, differing: move(done, total=total, differing=differing),
         )
+    _shown(comparison, report)
+
+
+def _shown(comparison: DifferenceReport, report: Path | None) -> None:
+    """Print a report, write it if a folder is given, and exit as it demands."""
     if report is not None:
         comparison.write(report)
         click.echo(comparison.summary())
@@ -141,5 +171,5 @@ def crosscheck(
     if comparison.ended:
         click.echo(f"standoff: {comparison.ended}", err=True)
         sys.exit(130 if comparison.tally.interrupted else 2)
-    if comparison.new:
+    if comparison.new or comparison.tally.never_told:
         sys.exit(1)

@@ -36,8 +36,9 @@ def score(
     """Ask PEER every case of the library, and print its score card.
 
     PEER is named as for standoff crosscheck. The folder of --report gets the card as Markdown and JSON. The exit
-    status is 1 if a case fails; with --baseline, only if a case that passed there does not pass, or one that was a
-    choice fails. It is 2 if PEER cannot be started, answers nothing, or can be asked no case.
+    status is 1 if a case fails, or if PEER never says something that it does not declare not to know; with
+    --baseline, only if a case that passed there does not pass, or one that was a choice fails. It is 2 if PEER
+    cannot be started, answers nothing, or can be asked no case.
 
     \b
     Examples:
@@ -74,8 +75,8 @@ def score(
     out = Terminal()
     out.print(f"{card.title}: " + "; ".join(f"{suite} {card.tally(suite)}" for suite in SUITES if card.asks(suite)))
     out.print(card.rulebook_line().replace("`", ""))
-    if card.untold:
-        out.print(card.untold_line())
+    for sentence in card.silences():
+        out.print(sentence)
     out.table([[str(cell) for cell in row] for row in (COLUMNS, *card.rows())])
     for line in card.summary():
         out.print(line)
@@ -90,7 +91,7 @@ def score(
         click.echo(f"standoff: no case could be asked; {times} times because of: {reason}", err=True)
         sys.exit(2)
     if before is None:
-        sys.exit(1 if card.count(Mark.FAILED) else 0)
+        sys.exit(0 if card.good else 1)
     worse = card.worse_than(before)
     verdicts = {Mark.CHOICE: "is a choice", Mark.FAILED: "fails", Mark.CANNOT: "cannot be asked"}
     for case, earlier in worse:

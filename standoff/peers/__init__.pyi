@@ -1,7 +1,7 @@
 from .adapters import SPECS as SPECS, open_peer as open_peer
 from .comparing.case_text import case_text as case_text
 from .comparing.crosscheck import crosscheck as crosscheck
-from .comparing.difference_report import make_folder as make_folder
+from .comparing.difference_report import DifferenceReport as DifferenceReport, make_folder as make_folder
 from .comparing.minimizer import minimize as minimize
 from .comparing.question_shape import shape as shape
 from .comparing.sources import (
@@ -11,10 +11,12 @@ from .comparing.sources import (
     one_question as one_question,
     random_questions as random_questions,
     several_sources as several_sources,
+    whole_games as whole_games,
 )
 from .kit import new_program as new_program, template as template
 from .score.card import COLUMNS as COLUMNS, Mark as Mark, score_card as score_card
 from .score.next_step import next_step as next_step
+from .score.one_case import case_report as case_report, library_case as library_case
 from .score.outputs import marks_in as marks_in, write_card as write_card
 from .score.questions import SUITES as SUITES
 from .stand_ins.parts import not_offered as not_offered

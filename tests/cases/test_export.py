@@ -188,9 +188,9 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     written = json.loads(cases.read_text(encoding="utf-8"))["cases"]
     count = len(written)
 
-    def judged(command: str) -> tuple[int, list[str]]:
+    def judged(command: str, *more: str) -> tuple[int, list[str]]:
         done = subprocess.run(
-            [node, str(RUNNER), str(cases), command], capture_output=True, text=True, check=False, timeout=60
+            [node, str(RUNNER), str(cases), command, *more], capture_output=True, text=True, check=False, timeout=60
         )
         return done.returncode, done.stdout.splitlines()
 
@@ -215,5 +215,9 @@ def test_the_runner_in_javascript_passes_what_is_right_and_names_what_is_not(tmp
     other_answers = json.dumps({by_choice["id"]: {**by_choice["choice"][0]["required"], "orders": {}}})
     status, lines = judged(f"node {sound} '{other_answers}'")
     assert (status, lines[0].endswith("; as with " + " or ".join(by_choice["choice"][0]["options"]))) == (1, True)
-    assert judged("true")[0] == 1
-    assert len(RUNNER.read_text(encoding="utf-8").splitlines()) < 50
+    first = next(iter(right))
+    assert judged("true") == (1, [f"{first}: the program ended"])
+    assert judged("sleep 60", "2023", "1") == (1, [f"{first}: no answer within 1 seconds"])
+    assert judged("sed -u s/.*/nonsense/") == (1, [f"{first}: expected a JSON object, not nonsense"])
+    assert judged("sed -u s/.*/{}/") == (1, [f"{first}: expected an answer with this id, not undefined"])
+    assert len(RUNNER.read_text(encoding="utf-8").splitlines()) < 70

@@ -25,7 +25,7 @@ from standoff.map.position_object import unit_on
 from standoff.peers.adapters import open_peer
 from standoff.peers.adapters.exchange import answer_of, object_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
-from standoff.peers.adapters.peer import Answer, NotExpressible, Peer, PeerError, PeerUnavailable
+from standoff.peers.adapters.peer import Answer, NotExpressible, Part, Peer, PeerError, PeerUnavailable
 from standoff.peers.comparing import asking, sources, weighing
 from standoff.peers.comparing.asking import Task, _Asking as Asking
 from standoff.peers.comparing.catalog import Attribution, known_differences
@@ -78,6 +78,7 @@ class Standin:
     """
 
     name, version = "standin", "1"
+    without: frozenset[Part] = frozenset()
 
     def __init__(
         self, spoilt: Callable[[int, Turn, Answer], Answer] | None = None, preset: str = "2023", **options: str
@@ -784,9 +785,12 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(tmp_path: Path) -
     report = checked(lambda: Standin(silent), 200, state=state)
     dislodging = sum(bool(answer_by(drawn_once(4, n), rulebook()).dislodged) for n in range(200))
     assert dislodging > 10
-    assert (report.new, report.tally.untold) == (0, dislodging)
-    assert report.as_object()["retreats_not_told"] == dislodging
-    assert checked(lambda: Standin(silent), 200, state=state).tally.untold == dislodging
+    untold = {Part.RETREATS.value: dislodging}
+    assert (report.new, report.tally.untold) == (0, untold)
+    assert report.as_object()["not_told"] == untold
+    assert report.as_object()["never_told"] == ["retreats"]
+    assert report.as_object()["agreement"]["movement"]["not told"] == dislodging
+    assert checked(lambda: Standin(silent), 200, state=state).tally.untold == untold
 
 
 def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:

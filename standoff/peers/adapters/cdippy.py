@@ -15,7 +15,7 @@ from ...map import FLEET, Board, PhaseType, Unit, province_of
 from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
 from ...turn import Turn
 from .child import Child
-from .peer import UNKNOWN, Answer, PeerError, beyond_the_standard_game
+from .peer import UNKNOWN, Answer, Part, PeerError, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
     "2023",
@@ -189,6 +189,7 @@ class CdippyPeer:
         self.name: str = f"cdippy:{shlex.join(command)}"
         self.version: str = UNKNOWN
         self.rules: Rulebook = RULES
+        self.without: frozenset[Part] = frozenset({Part.CONTESTED})
         self._child = Child(command, timeout_seconds)
 
     def cannot(self, question: Turn) -> str | None:

@@ -60,6 +60,7 @@ class Child:
         self.command = found_program(command)
         self.timeout_seconds = timeout_seconds
         self.asked = 0  # objects
+        self.since_start = 0  # lines that the process was given
         self._process: subprocess.Popen[str] | None = None
         self._lines: Queue[str | None] = Queue()  # what it wrote; None: nothing more will come
         self._complaints: deque[str] = deque(maxlen=_MOST_COMPLAINTS)
@@ -72,6 +73,7 @@ class Child:
             PeerUnavailable: It cannot be started.
         """
         process = self._process or self._start()
+        self.since_start += 1
         try:
             assert process.stdin is not None
             process.stdin.write(line + "\n")
@@ -162,7 +164,7 @@ class Child:
         hearing = Thread(target=_keep, args=(process.stderr, complaints), daemon=True)
         hearing.start()
         Thread(target=_pass_on, args=(process.stdout, lines, hearing), daemon=True).start()
-        self._process, self._lines, self._complaints = process, lines, complaints
+        self._process, self._lines, self._complaints, self.since_start = process, lines, complaints, 0
         return process
 
     def _died(self, process: subprocess.Popen[str]) -> PeerError:

@@ -59,6 +59,8 @@ def object_of(question: Turn, answer: Answer) -> Json:
             str(unit): {"power": unit.power} | ({} if places is None else {"retreats": sorted(places)})
             for unit, places in sorted(answer.dislodged.items(), key=lambda entry: entry[0].province)
         }
+    if answer.contested is not None:
+        data["contested"] = sorted(answer.contested)
     if answer.success is not None:
         orders: dict[str, Json] = {}
         name = telling_apart()
@@ -85,7 +87,12 @@ def answer_of(question: Turn, data: Json) -> Answer:
         raise PeerError(f"it says: {data['error']}")
     try:
         return Answer(
-            _units(question, data), _dislodged(question, data), _success(question, data), _centers(question, data)
+            _units(question, data),
+            _dislodged(question, data),
+            _success(question, data),
+            _centers(question, data),
+            _contested(question, data),
+            _attackers(question, data),
         )
     except PeerError:
         raise
@@ -124,6 +131,28 @@ def _dislodged(question: Turn, data: Json) -> dict[Unit, frozenset[str] | None] 
             expected = "retreats to places on the board"
             out[unit] = frozenset(_known(place, board.location_number, expected) for place in places)
     return out
+
+
+def _attackers(question: Turn, data: Json) -> dict[Unit, tuple[str | None, bool]] | None:
+    if question.type is not PhaseType.MOVEMENT or "dislodged" not in data:
+        return None
+    board, dislodged = question.board, object_at(data, "dislodged")
+    came: dict[Unit, tuple[str | None, bool]] = {}
+    for text in dislodged:
+        entry = object_at(dislodged, text)
+        origin = entry.get("from")
+        if isinstance(origin, str) and isinstance(entry.get("by_convoy"), bool):
+            unit = _unit(text.lstrip("*"), board.power_named(entry["power"]), board)
+            start = _known(origin, board.province_number, "a province that the attacker came from")
+            came[unit] = start, entry["by_convoy"]
+    return came or None
+
+
+def _contested(question: Turn, data: Json) -> frozenset[str] | None:
+    if question.type is not PhaseType.MOVEMENT or data.get("contested") is None:
+        return None
+    board, texts = question.board, list_of_texts(data["contested"], "contested")
+    return frozenset(_known(text, board.province_number, "contested provinces") for text in texts)
 
 
 def _centers(question: Turn, data: Json) -> dict[str, str] | None:

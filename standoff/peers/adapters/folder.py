@@ -13,7 +13,7 @@ from ...map import Json, PhaseType, StandoffError, read_file
 from ...solver import Rulebook, Waive, rulebook
 from ...turn import Turn
 from .exchange import answer_of, object_of, request_of, unwritable
-from .peer import UNKNOWN, Answer, NotExpressible, PeerError, PeerUnavailable
+from .peer import UNKNOWN, Answer, NotExpressible, Part, PeerError, PeerUnavailable, parts_named
 
 MOST_RECORDED = 1_000_000_000
 """A file of answers has at most this many bytes."""
@@ -46,6 +46,7 @@ class FolderPeer:
 
     Attributes:
         rules: The rulebook that is asked about; may be set to another. It is the one of most records at first.
+        without: What a record says that the program does not know.
 
     Args:
         folder: The folder.
@@ -75,6 +76,9 @@ class FolderPeer:
                     turn, answer = _record(line, f"{file}, line {number}")
                     books[turn.rules] += 1
                     records.append((turn.rules, Turn(turn.position, turn.orders, board=turn.board), answer))
+        self.without: frozenset[Part] = frozenset().union(
+            *(parts_named(answer["without"]) for _, _, answer in records if answer.get("without") is not None)
+        )
         self.rules: Rulebook = max(books, key=lambda book: books[book], default=rulebook())
         self._several = len(books) > 1
         for book, question, answer in records:

@@ -12,7 +12,7 @@ from ...solver import Rulebook, rulebook
 from ...turn import Turn
 from .child import Child
 from .exchange import answer_of, request_of, unwritable
-from .peer import UNKNOWN, Answer, NotExpressible, PeerError
+from .peer import UNKNOWN, Answer, NotExpressible, Part, PeerError, parts_named
 
 
 class LinesPeer:
@@ -22,6 +22,7 @@ class LinesPeer:
         rules: The rulebook that it is asked to follow; may be set to another.
         follows: The rulebook that it claims to follow, by ``{"follows": {"rules": …, "options": {…}}}`` in an answer;
             None as long as it says nothing.
+        without: What it says it does not know, by ``{"without": ["orders"]}`` in an answer.
     """
 
     told_rules = True
@@ -31,6 +32,7 @@ class LinesPeer:
         self.version: str = UNKNOWN
         self.rules: Rulebook = rulebook()
         self.follows: Rulebook | None = None
+        self.without: frozenset[Part] = frozenset()
         self._child = Child(command, timeout_seconds)
 
     def cannot(self, question: Turn) -> str | None:
@@ -47,9 +49,16 @@ class LinesPeer:
         data = self._child.ask_object(request_of(question, self.rules))
         if data.get("follows") is not None:
             self.follows = _rulebook_named(data["follows"])
+        if data.get("without") is not None:
+            self.without = parts_named(data["without"])
         if isinstance(data.get("cannot"), str):
             raise NotExpressible(data["cannot"])
         return answer_of(question, data)
+
+    @property
+    def since_start(self) -> int:
+        """How many questions its process was given."""
+        return self._child.since_start
 
     def wording(self, question: Turn) -> str:
         """Return the line that the program is given."""

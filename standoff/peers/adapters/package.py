@@ -11,7 +11,7 @@ from ...map import Board, Json, PhaseType, StandoffError, Unit, install_command,
 from ...solver import Convoy, Disband, Hold, Move, Order, Retreat, Rulebook, Support, Waive, legal_retreats, rulebook
 from ...turn import Turn
 from .child import Child
-from .peer import Answer, PeerError, PeerUnavailable, beyond_the_standard_game
+from .peer import Answer, Part, PeerError, PeerUnavailable, beyond_the_standard_game
 
 RULES: Rulebook = rulebook(
     "2023",
@@ -47,6 +47,7 @@ class PackagePeer:
     def __init__(self, python: str | None, timeout_seconds: float) -> None:
         self.name: str = "diplomacy"
         self.rules: Rulebook = RULES
+        self.without: frozenset[Part] = frozenset({Part.CONTESTED})
         worker = str(Path(__file__).with_name("package_worker.py"))
         self._child = Child([python or sys.executable, worker], timeout_seconds)
         self._running = False
@@ -103,6 +104,11 @@ class PackagePeer:
             raise PeerError(f"its state cannot be read: {type(fault).__name__}: {fault}") from None
         except StandoffError as fault:
             raise PeerError(f"its state cannot be read: {fault}") from None
+
+    @property
+    def since_start(self) -> int:
+        """How many questions its process was given."""
+        return self._child.since_start
 
     def wording(self, question: Turn) -> str:
         """Return the calls to the package that ask `question`."""

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Protocol, cast
 
 from ...map import StandoffError, Unit, load_board, names_a_file
 from ...solver import Order, Rulebook, Unclear
-from ...text import quoted
+from ...text import counted, quoted
 from ...turn import Turn
+
+
+class Part(StrEnum):
+    """What an answer may tell besides the units."""
+
+    DISLODGED = "dislodged"
+    RETREATS = "retreats"
+    CONTESTED = "contested"
+    ORDERS = "orders"
+
+    @property
+    def about(self) -> str:
+        """What it is, in words that follow "it does not say"."""
+        return {
+            Part.DISLODGED: "which units are dislodged",
+            Part.RETREATS: "where dislodged units may retreat",
+            Part.CONTESTED: "which provinces are contested",
+            Part.ORDERS: "which orders succeed",
+        }[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +42,27 @@ class Answer:
             names them; None where the peer does not say.
         success: For each order whether it succeeds; orders on which the peer is silent are left out.
         centers: The power that owns each supply center; a center that nobody owns is left out.
+        contested: The provinces that a standoff left empty in a movement phase.
+        attackers: For dislodged units, from where the attacker came and whether by convoy, if it says that.
     """
 
     units: frozenset[Unit]
     dislodged: Mapping[Unit, frozenset[str] | None] | None = None
     success: Mapping[Order, bool] | None = None
     centers: Mapping[str, str] | None = None
+    contested: frozenset[str] | None = None
+    attackers: Mapping[Unit, tuple[str | None, bool]] | None = None
 
-    @property
-    def tells_retreats(self) -> bool:
-        """False if it names a dislodged unit without where that may retreat: then only the units can be compared."""
-        return None not in (self.dislodged or {}).values()
+    def without(self, parts: Collection[Part]) -> Answer:
+        """Return the same without some parts."""
+        answer = self
+        if Part.RETREATS in parts and answer.dislodged is not None:
+            answer = replace(answer, dislodged=dict.fromkeys(answer.dislodged))
+        if Part.DISLODGED in parts:
+            answer = replace(answer, dislodged=None)
+        if Part.CONTESTED in parts:
+            answer = replace(answer, contested=None)
+        return replace(answer, success=None) if Part.ORDERS in parts else answer
 
 
 class PeerError(StandoffError):
@@ -92,11 +122,52 @@ class Peer(Protocol):
         ...
 
 
-UNTOLD = "in {} it does not say where dislodged units may retreat: there only the units were compared"
-"""What a report says of answers that do not tell retreats."""
-
 HANGS = "it hangs: no answer within"
 """How the error of a peer that took too long begins."""
+
+
+def declared(peer: Peer) -> frozenset[Part]:
+    """Return the parts that a peer says it does not know: they are not compared, and need not be told."""
+    parts = frozenset[Part](getattr(peer, "without", ()))
+    return parts | {Part.RETREATS} if Part.DISLODGED in parts else parts
+
+
+def not_compared(
+    untold: Mapping[str, int], unknown: Mapping[str, int], never: Collection[Part], what: str
+) -> list[str]:
+    """Return a sentence on each part that was not compared everywhere.
+
+    Args:
+        untold: In how many questions the peer does not say it.
+        unknown: The same where it declares that it does not know it.
+        never: What it never says, and does not declare.
+        what: What the questions are called: "turn".
+    """
+    sentences = [
+        f"not compared: in {counted(untold[part], what)} it does not say {part.about}" for part in Part if untold[part]
+    ]
+    sentences += [
+        f"not compared: {part.about}, which it declares not to know (it matters in {counted(unknown[part], what)})"
+        for part in Part
+        if unknown[part]
+    ]
+    if never:
+        names = ", ".join(f'"{part}"' for part in never)
+        sentences.append(f'what it never says cannot be right: it should say so, or declare "without": [{names}]')
+    return sentences
+
+
+def parts_named(names: object) -> frozenset[Part]:
+    """Return the parts that a peer names.
+
+    Raises:
+        PeerError: It names something else.
+    """
+    try:
+        return frozenset(map(Part, cast(list[str], names)))
+    except (ValueError, TypeError):
+        message = f'expected "without" as a list of {", ".join(Part)}'
+        raise PeerError(message, str(names)) from None
 
 
 def takes_rules(peer: Peer) -> bool:

@@ -10,18 +10,19 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from ...map import Json
 from ...solver import Rulebook
 from ...work import StateFile, Stop, WorkersError, over_blocks
-from ..adapters.peer import HANGS, Peer, PeerUnavailable
+from ..adapters.peer import HANGS, Part, Peer, PeerUnavailable, declared
 from .findings import CrosscheckError, Finding, Stopped, found
 from .judging import Judgement, Kind, asked
 from .question_shape import units_in
 from .sources import Source
+from .whole_game import last_phase
 
 BLOCK = 20
 """How many questions a process is given at a time."""
@@ -30,9 +31,11 @@ HOPELESS = 50
 _FIRST_TRIES = 10  # questions; the peer must answer one of them before anything is asked in earnest
 _FIRST_HANGS = 3  # of these that may take too long
 
-_FORMAT = 2  # of the state file
+_FORMAT = 3  # of the state file
 
-AGREE, CANNOT = "agree", "cannot"
+AGREE, UNTOLD, CANNOT = "agree", "not told", "cannot"
+_NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})
+"""What must be told before units and retreats are said to agree."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +61,14 @@ class Tally:
 
     Attributes:
         start: The number of the first.
-        counts: By phase type and ``"agree"``, ``"cannot"`` or the kind of difference, how many questions.
+        counts: By phase type and ``"agree"``, ``"not told"``, ``"cannot"`` or the kind of difference, how many
+            questions; not told are retreats of which the peer says nothing, what it says being right.
         cannot: What the peer cannot express, and how often it was met.
         sizes: By phase type and number of units, how many questions.
         findings: The differences.
-        untold: How many answers name a dislodged unit without where it may retreat, so that only units were compared.
+        told: By part, in how many answers there was something to be said that the peer says.
+        untold: By part, in how many it does not say it.
+        declared: The same of parts that the peer declares not to know.
         interrupted: True if the run was interrupted.
         unavailable: Why the peer could no longer be asked, "" if it could.
     """
@@ -72,9 +78,16 @@ class Tally:
     cannot: Counter[str] = field(default_factory=Counter)
     sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=lambda: [])
-    untold: int = 0
+    told: Counter[str] = field(default_factory=Counter)
+    untold: Counter[str] = field(default_factory=Counter)
+    declared: Counter[str] = field(default_factory=Counter)
     interrupted: bool = False
     unavailable: str = ""
+
+    @property
+    def never_told(self) -> list[Part]:
+        """What the peer never says, and does not declare not to know."""
+        return [part for part in Part if self.untold[part] and not self.told[part]]
 
     @property
     def done(self) -> int:
@@ -92,7 +105,9 @@ class Tally:
         self.cannot += other.cannot
         self.sizes += other.sizes
         self.findings.extend(other.findings)
+        self.told += other.told
         self.untold += other.untold
+        self.declared += other.declared
         self.unavailable = self.unavailable or other.unavailable
 
     def as_object(self) -> Json:
@@ -104,7 +119,9 @@ class Tally:
             "cannot": dict(self.cannot),
             "sizes": [[*key, number] for key, number in sorted(self.sizes.items())],
             "findings": [one.as_object() for one in self.findings],
-            "untold": self.untold,
+            "told": dict(self.told),
+            "untold": dict(self.untold),
+            "declared": dict(self.declared),
         }
 
     @classmethod
@@ -121,7 +138,9 @@ class Tally:
             Counter(data["cannot"]),
             Counter({(phase, units): number for phase, units, number in data["sizes"]}),
             [Finding.from_object(one) for one in data["findings"]],
-            int(data.get("untold", 0)),
+            Counter(data["told"]),
+            Counter(data["untold"]),
+            Counter(data["declared"]),
         )
         if not 0 <= tally.start < tally.stop == int(data["to"]):
             raise ValueError(f"the numbers of the block from {data['from']} to {data['to']} do not add up")
@@ -229,18 +248,28 @@ class _Asking:
         """
         task = self.task
         name, question = task.source.ask(number)
+        later = ""
+        if seed := task.source.seed_of(number):
+            question, first, later = last_phase(question, seed, peer, task.rules)
+            name = f"{name}, {question.phase}"
+        else:
+            first = asked(question, peer, task.rules)
         phase = question.type.value
-        first = asked(question, peer, task.rules)
         if isinstance(first, str):
             tally.counts[phase, CANNOT] += 1
             tally.cannot[first] += 1
             return
-        one = found(
-            first, peer, number=number, name=name, most_tries=task.most_tries, stopped=self.stopping.is_set
-        )
+        tries = 0 if later else task.most_tries  # by itself, the phase comes out right
+        one = found(first, peer, number=number, name=name, most_tries=tries, stopped=self.stopping.is_set)
+        if one and later:
+            one = replace(one, later=later)
         self.patience.met(one.message if one and one.kind is Kind.ERROR else "")
-        tally.untold += first.answer is not None and not first.answer.tells_retreats
-        tally.counts[phase, one.kind.value if one else AGREE] += 1
+        without = declared(peer)
+        tally.told.update(first.told)
+        tally.untold.update(first.silent - without)
+        tally.declared.update(first.silent & without)
+        agree = UNTOLD if first.left_open(without) & _NEEDED else AGREE
+        tally.counts[phase, one.kind.value if one else agree] += 1
         tally.sizes[phase, units_in(question)] += 1
         if one:
             tally.findings.append(one)

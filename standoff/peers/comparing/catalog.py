@@ -15,12 +15,12 @@ from importlib import resources
 from typing import Any, cast
 
 from ...cases import library, read_text
-from ...solver import option as option_named
+from ...solver import MovementResult, option as option_named
 from ..adapters.peer import UNKNOWN
-from .fault_models import MODELS
+from .fault_models import MODELS, models_of
 from .fault_values import FAULTS
 from .findings import CrosscheckError, Finding
-from .judging import Kind
+from .judging import Judgement, Kind
 from .question_shape import without_places
 
 FILE = "faults.toml"
@@ -191,6 +191,17 @@ def recognized(
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 
+def models_met(judgement: Judgement) -> tuple[str, ...]:
+    """Return the entries whose models lead to a peer's answer, but for what the turn itself rules out.
+
+    Nobody takes a chain of convoys for a paradox where there is a paradox.
+    """
+    result = judgement.result
+    paradox = isinstance(result, MovementResult) and bool(result.solution.paradoxes)
+    return tuple(one for one in models_of(judgement) if not (paradox and one == _TAKEN_FOR_A_PARADOX))
+
+
+_TAKEN_FOR_A_PARADOX = "chain-of-convoys-taken-for-a-paradox"
 _KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "model", "seen")
 _VERDICTS = (Attribution.FAULT, Attribution.CHOICE, Attribution.OPEN)
 

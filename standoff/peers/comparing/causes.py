@@ -15,8 +15,7 @@ from ...map import PhaseType
 from ...solver import MovementResult, Rulebook, explain, option as option_named
 from ...turn import Turn
 from ..adapters.peer import HANGS, Peer
-from .catalog import Attribution, KnownDifference, recognized
-from .fault_models import models_of
+from .catalog import Attribution, KnownDifference, models_met, recognized
 from .findings import Finding
 from .judging import CENTER_OF_ANOTHER, Kind, asked
 from .weighing import Scales, Weighed
@@ -85,7 +84,7 @@ def causes(
     rules: Rulebook,
     known: Sequence[KnownDifference] = (),
     scales: Scales | None = None,
-    original: Callable[[int], Turn] | None = None,
+    original: Callable[[int], Turn | None] | None = None,
 ) -> list[Cause]:
     """Return what differences are attributed to, in the order of `Attribution`.
 
@@ -122,12 +121,14 @@ def causes(
         entries_met = [one for one in known if not (best and one.reading)]
         models = {name: led[name] for name in shape.models}
         entry = recognized(entries_met, first, best if certain else "", shape.options, models)
-        entry = None if shape.unsteady else entry
+        entry = None if shape.unsteady or first.later else entry
         if entry is not None:
             entries[entry.name] = entry
             key = (entry.attribution, entry.name)
         elif shape.unsteady:
             key = (Attribution.UNSTEADY, shape.unsteady)
+        elif first.later:
+            key = (Attribution.OPEN, f"{first.phase}, {first.kind}, from its own answer to the phase before")
         elif first.kind is Kind.ERROR:
             key = (Attribution.ERROR, first.symptom)
         elif best:
@@ -138,7 +139,7 @@ def causes(
     attributed: list[Cause] = []
     for (attribution, name), shapes in groups.items():
         shapes.sort(key=lambda shape: (-len(shape.findings), shape.example.units, shape.text))
-        entry = entries.get(name) or _new_entry(attribution, name, shapes[0].example, rules)
+        entry = entries.get(name) or new_entry(attribution, name, shapes[0].example, rules)
         both = {choice: one for shape in reversed(shapes) for choice, one in sides(shape).items()}
         parts = {part.name: getattr(entry, part.name) for part in fields(entry)}
         attributed.append(Cause(**parts, known=name in entries, shapes=tuple(shapes), weighed=both))
@@ -147,19 +148,19 @@ def causes(
 
 
 def _shapes(
-    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Turn] | None
+    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Turn | None] | None
 ) -> list[SameShape]:
     by_shape: dict[tuple[PhaseType, Kind, str, str], list[Finding]] = {}
     for one in findings:
         # crashes are told apart by what the peer says, everything else by its shape, too
-        same = "" if one.kind is Kind.ERROR else one.shape
+        same = "" if one.kind is Kind.ERROR else "later" if one.later else one.shape
         by_shape.setdefault((one.phase, one.kind, same, one.symptom), []).append(one)
     made: list[SameShape] = []
     for group in by_shape.values():
         group.sort(key=lambda one: (one.units, len(one.request["orders"]), one.number))
         unsteady = ""
         for one in group[:_EXAMPLES] if peer else ():
-            unsteady = _unsteady(one, rules, peer, original) if peer else ""
+            unsteady = _unsteady(one, rules, peer, original) if peer and not one.later else ""
             if not unsteady:
                 group.remove(one)
                 group.insert(0, one)
@@ -168,15 +169,15 @@ def _shapes(
         options = models = ()
         if first.peer is not None and not unsteady:
             judgement = first.judgement(rules)
-            options, models = judgement.choices(), models_of(judgement)
+            options, models = judgement.choices(), models_met(judgement)
         made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
     return made
 
 
-def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn] | None) -> str:
+def _unsteady(finding: Finding, rules: Rulebook, peer: Peer, original: Callable[[int], Turn | None] | None) -> str:
     """Return which question, the original or the reduced one, a fresh process answers differently, "" if neither."""
     reduced = finding.question
-    whole = original(finding.number) if original else reduced
+    whole = (original(finding.number) if original else None) or reduced
     asked_again = (("the question itself", whole), ("the reduced question", reduced))
     for what, question in asked_again[: 1 if finding.message.startswith(HANGS) else 2]:
         peer.close()
@@ -204,13 +205,15 @@ def _best(sides: Mapping[str, Weighed | None], explained: Mapping[str, int], mad
     return max(certain or left, key=lambda choice: explained[choice], default=""), bool(certain)
 
 
-def _new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> KnownDifference:
+def new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebook) -> KnownDifference:
     """Return an entry for differences that the catalog does not know; `first` is the one met most often."""
     if attribution in (Attribution.CHOICE, Attribution.MAYBE):
         options = [(option_named(option), choice) for option, choice in choices_of(name).items()]
         rule = ", ".join(dict.fromkeys(f"DATC {o.issue}" if o.issue[0].isdigit() else o.issue for o, _ in options))
         title = "; ".join(f"{o.about}: {o.choices[choice]}" for o, choice in options)
         return KnownDifference(name, attribution, title, rule, option=name)
+    if first.later:
+        return KnownDifference(name, attribution, f"{first.symptom}; it went on with {first.later}", "")
     if attribution is Attribution.OPEN:
         return KnownDifference(name, attribution, first.symptom, _rules_cited(first, rules))
     return KnownDifference(name, attribution, first.message if attribution is Attribution.ERROR else name, "")

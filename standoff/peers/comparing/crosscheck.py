@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...map import Json
 from ...solver import Rulebook
-from ...turn import rules_object
+from ...turn import Turn, rules_object
 from ...work import digest_of_functions
 from ..adapters.peer import Peer, PeerUnavailable, ask_under
 from .asking import Tally, Task, ask_all, check_that_it_answers
@@ -83,6 +83,11 @@ def crosscheck(
     return DifferenceReport(name, its_version, rules, source.about, len(source), tally, attributed, peer.wording)
 
 
+def _original(source: Source, number: int) -> Turn | None:
+    """Return the question of a number; None for one in a whole game, which only the game leads to."""
+    return None if source.seed_of(number) else source.ask(number)[1]
+
+
 def reading(open_peer: Callable[[], Peer], rules: Rulebook) -> Peer:
     """Open a peer; one that takes a rulebook with each question is asked under this one."""
     return ask_under(open_peer(), rules)
@@ -96,7 +101,7 @@ def _causes(tally: Tally, known: tuple[KnownDifference, ...], task: Task, drawn:
             peer = task.open_peer()
             try:
                 scales = Scales(peer, task.rules, drawn)
-                return causes(findings, task.rules, known, scales, lambda number: task.source.ask(number)[1])
+                return causes(findings, task.rules, known, scales, partial(_original, task.source))
             finally:
                 peer.close()
         except PeerUnavailable as fault:

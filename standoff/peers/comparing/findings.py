@@ -41,6 +41,8 @@ class Finding:
         units: How many units it has.
         peer: The peer's answer to the minimal question, as in the interchange lines; None if it gave none.
         message: What a peer that gave none says instead.
+        later: In a whole game, what the peer had otherwise from the phase before; then the question by itself may come
+            out right.
     """
 
     number: int
@@ -53,6 +55,7 @@ class Finding:
     units: int
     peer: Json | None
     message: str = ""
+    later: str = ""
 
     def as_object(self) -> Json:
         """Return it as a JSON object."""

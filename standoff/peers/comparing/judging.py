@@ -7,11 +7,12 @@ make of it, and which choices of options would explain what differs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
+from weakref import WeakKeyDictionary
 
 from ...cases import Expectation
 from ...map import Dislodged, Unit, province_of
@@ -30,8 +31,9 @@ from ...solver import (
     adjudicate_phase,
 )
 from ...turn import Turn, owned_after
-from ..adapters.peer import Answer, NotExpressible, Peer, PeerError
+from ..adapters.peer import Answer, NotExpressible, Part, Peer, PeerError, declared
 from .question_shape import units_of
+from .watch import Watch
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
 """The sign of a center that the peer gives to a power other than standoff does."""
@@ -43,6 +45,7 @@ class Kind(StrEnum):
 
     POSITION = "position"
     RETREATS = "retreats"
+    CONTESTED = "contested"
     ORDERS = "orders"
     ERROR = "error"
 
@@ -52,12 +55,13 @@ class Kind(StrEnum):
         return {
             Kind.POSITION: "the position afterwards differs",
             Kind.RETREATS: "the legal retreats differ",
+            Kind.CONTESTED: "the contested provinces differ",
             Kind.ORDERS: "only what is said of an order differs",
             Kind.ERROR: "the peer gives no answer",
         }[self]
 
 
-SAME = (None, Kind.ORDERS)
+SAME = (None, Kind.CONTESTED, Kind.ORDERS)
 """The differences that leave units and retreats the same."""
 
 
@@ -125,6 +129,46 @@ class Judgement:
     def same(self) -> bool:
         """True if units and retreats are the same, whatever is said of single orders."""
         return self.kind in SAME
+
+    @cached_property
+    def told(self) -> frozenset[Part]:
+        """The parts on which there is something to be said, and the peer says it."""
+        return self._matters - self.silent
+
+    @cached_property
+    def silent(self) -> frozenset[Part]:
+        """The parts on which there is something to be said, and the peer says nothing: they are not compared."""
+        there = self.answer
+        if there is None:
+            return frozenset()
+        left_out = {
+            Part.DISLODGED: there.dislodged is None,
+            Part.RETREATS: there.dislodged is None or None in there.dislodged.values(),
+            Part.CONTESTED: there.contested is None,
+            Part.ORDERS: not there.success,
+        }
+        return frozenset(part for part in self._matters if left_out[part])
+
+    @property
+    def _matters(self) -> frozenset[Part]:
+        if self.answer is None:
+            return frozenset()
+        own = self.own
+        said = {
+            Part.DISLODGED: own.dislodged,
+            Part.RETREATS: own.dislodged,
+            Part.CONTESTED: own.contested,
+            Part.ORDERS: own.success,
+        }
+        return frozenset(part for part, of_own in said.items() if of_own)
+
+    def left_open(self, without: Collection[Part]) -> frozenset[Part]:
+        """Return the parts whose silence leaves open whether the answer is right.
+
+        Args:
+            without: What the peer declares not to know. Only which units are dislodged must be told all the same.
+        """
+        return frozenset(part for part in self.silent if part not in without or part is Part.DISLODGED)
 
     def under(self, rules: Rulebook) -> Judgement:
         """Return the same answer held against standoff under another rulebook."""
@@ -197,6 +241,8 @@ class Judgement:
         """
         if self.kind is Kind.RETREATS:
             return set(self._signs_of_retreats())
+        if self.kind is Kind.CONTESTED:
+            return {f"a province that {one}" for _, *ways in self._contested_otherwise() for one in ways if one}
         return {
             f"{self._named(row.result)}; there {_plain(row.peer, self.kind)}" if row.result else row.fate
             for row in self.fates
@@ -242,12 +288,32 @@ class Judgement:
                 if places:
                     yield f"{_how(d.by_convoy)}: {word} retreats ({', '.join(sorted(k for k in kinds if kinds[k]))})"
 
+    def _contested_otherwise(self) -> Iterator[tuple[str, str, str]]:
+        """Yield each province that only one of the two calls contested, and which of them does."""
+        if self.answer is None:
+            return
+        own, there = (_contested(answer) for answer in (self.own, self.answer))
+        for place in sorted(own ^ there):
+            yield (place, "a standoff left empty is not contested", "") if place in own else (
+                place,
+                "",
+                "no standoff left empty is contested",
+            )
+
     @property
     def wrong(self) -> str:
-        """What the peer says of each order whose unit it leaves elsewhere, and what was expected; else of retreats."""
-        fates = [f"{row.what}: {row.peer} (expected: {row.own})" for row in self.fates if row.differs is Kind.POSITION]
-        return "; ".join(fates) or "; ".join(
-            f"retreats of {unit}: {spelled(there)} (expected: {spelled(own)})" for unit, own, there in self.retreats
+        """What differs in `kind`, and what was expected."""
+        if self.answer is None:
+            return self.message
+        if self.kind is Kind.RETREATS:
+            return "; ".join(
+                f"retreats of {unit}: {spelled(there)} (expected: {spelled(own)})" for unit, own, there in self.retreats
+            )
+        if self.kind is Kind.CONTESTED:
+            own, there = (spelled(_contested(answer)) for answer in (self.own, self.answer))
+            return f"contested provinces: {there} (expected: {own})"
+        return "; ".join(
+            f"{row.what}: {row.peer} (expected: {row.own})" for row in self.fates if row.differs is self.kind
         )
 
     # -- which way a difference goes, and what explains it ----------------------------------------------
@@ -263,6 +329,8 @@ class Judgement:
                 (unit.province, "fewer" * bool(there - own), "more" * bool(own - there))
                 for unit, own, there in self.retreats
             )
+        if kind is Kind.CONTESTED:
+            return frozenset(self._contested_otherwise())
         if kind is Kind.ORDERS:
             rows = [row for row in self.fates if row.differs is kind]
             return frozenset((row.what, _plain(row.fate, kind), _plain(row.peer, kind)) for row in rows)
@@ -302,7 +370,7 @@ class Judgement:
         answer = self.answer
         if answer is None:
             return ()
-        enough = (None,) if self.kind is Kind.ORDERS else SAME
+        enough = SAME if self.kind not in SAME else (None,)
 
         def under(*choices: tuple[str, str]) -> Answer:
             return answer_by(self.question, self.rules.with_options(**dict(choices)))
@@ -323,18 +391,27 @@ class Judgement:
 def asked(question: Turn, peer: Peer, rules: Rulebook) -> Judgement | str:
     """Ask `peer`, and return the judgement of what it says, or why it cannot be asked.
 
+    What the peer declares not to know is not compared.
+
     Raises:
-        PeerUnavailable: The peer can no longer be started.
+        PeerUnavailable: The peer can no longer be started, is one answer late, or hangs after so many questions.
     """
     missing = peer.cannot(question)
     if missing is not None:
         return missing
+    watch = _watched.setdefault(peer, Watch())
     try:
-        return Judgement(question, rules, peer.answer(question))
+        said = watch.answer(peer, question)
     except NotExpressible as why:
         return str(why)
     except PeerError as fault:
         return Judgement(question, rules, None, _line(str(fault)), re.sub(r"\d+", "…", _line(fault.message)))
+    judged = Judgement(question, rules, said.without(declared(peer)))
+    watch.met(peer, question, judged.own, judged.answer)
+    return judged
+
+
+_watched: WeakKeyDictionary[Peer, Watch] = WeakKeyDictionary()
 
 
 def _line(message: str) -> str:
@@ -368,8 +445,10 @@ def answer_of_result(question: Turn, result: PhaseResult) -> Answer:
     dislodged = {d.unit: frozenset(result.retreats[d.unit.province]) for d in result.after.dislodged}
     orders = question.orders
     if orders == result.orders and len(set(orders)) == len(orders):  # without a reason for each: cheaper
-        return Answer(after, dislodged, {order: result.success(order) for order in orders}, centers)
-    return Answer(after, dislodged, _success(question, result), centers)
+        return Answer(
+            after, dislodged, {order: result.success(order) for order in orders}, centers, result.after.contested
+        )
+    return Answer(after, dislodged, _success(question, result), centers, result.after.contested)
 
 
 def _success(question: Turn, result: PhaseResult) -> dict[Order, bool]:
@@ -392,10 +471,17 @@ def difference(own: Answer, peer: Answer) -> Kind | None:
             return Kind.POSITION
         if any(None is not places != own.dislodged[unit] for unit, places in peer.dislodged.items()):
             return Kind.RETREATS
+    if None not in (own.contested, peer.contested) and _contested(own) != _contested(peer):
+        return Kind.CONTESTED
     success = own.success or {}
     if any(success.get(order, good) != good for order, good in (peer.success or {}).items()):
         return Kind.ORDERS
     return None
+
+
+def _contested(answer: Answer) -> frozenset[str]:
+    """Return the contested provinces that nobody stands in: where a unit stands, it makes no difference."""
+    return (answer.contested or frozenset()) - {unit.province for unit in answer.units}
 
 
 def _disowned(own: Answer, peer: Answer) -> list[str]:
@@ -426,6 +512,8 @@ def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
     if kind is Kind.RETREATS:
         untold = {unit for unit, places in (peer.dislodged or {}).items() if places is None}
         return frozenset(item for item in (answer.dislodged or {}).items() if item[0] not in untold)
+    if kind is Kind.CONTESTED:
+        return _contested(answer) if peer.contested is not None else frozenset()
     return frozenset(item for item in (answer.success or {}).items() if item[0] in (peer.success or {}))
 
 

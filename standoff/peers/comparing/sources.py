@@ -9,8 +9,8 @@ from functools import lru_cache, partial
 from zlib import crc32
 
 from ...cases import Case, format_of, given_orders, library, play_case, read_game, read_text, replay
-from ...map import board_names, load_board
-from ...random_turns import question as random_question
+from ...map import board_names, load_board, starting_position
+from ...random_turns import game as random_game, question as random_question
 from ...solver import MovementResult, PhaseResult, Rulebook, board_of
 from ...text import counted
 from ...turn import Turn, as_asked
@@ -29,12 +29,14 @@ class Source:
         count: How many questions it has.
         ask: Returns the question of a number, from 0, with its name.
         content: A checksum of the user's files that they come from, empty if there are none.
+        seed_of: Returns for a question with which a whole game begins what that is drawn from, "" for any other.
     """
 
     about: str
     count: int
     ask: Callable[[int], Named]
     content: str = ""
+    seed_of: Callable[[int], str] = "".format
 
     def __len__(self) -> int:
         return self.count
@@ -46,6 +48,15 @@ def random_questions(seed: int, count: int, rules: Rulebook, board: str | None =
     content = f"{load_board(board).checksum:08x}" if board is not None and board not in board_names() else ""
     ask = partial(_random, seed, board or board_of(rules.name))
     return Source(f"random turns{where}, seed {seed}", count, ask, content)
+
+
+def whole_games(seed: int, count: int, rules: Rulebook, board: str | None = None) -> Source:
+    """Return the first `count` whole games of a seed; a question is the first phase of one."""
+    name = board or board_of(rules.name)
+    where = f" on {board}" if board else ""
+    content = f"{load_board(board).checksum:08x}" if board is not None and board not in board_names() else ""
+    about = f"whole games{where}, seed {seed}, each counted once: at the phase where the peer parts, or at its end"
+    return Source(about, count, partial(_first_phase, seed, name), content, f"{seed}/{{}}".format)
 
 
 def case_questions(rules: Rulebook) -> Source:
@@ -76,7 +87,7 @@ def _fixed(about: str, questions: Sequence[Named], content: str = "") -> Source:
 def several_sources(sources: tuple[Source, ...]) -> Source:
     """Return the sources one after the other; one whose length may change comes last."""
     about, content = ("; ".join(source.about for source in sources), " ".join(source.content for source in sources))
-    return Source(about, sum(map(len, sources)), partial(_among, sources), content.strip())
+    return Source(about, sum(map(len, sources)), partial(_among, sources), content.strip(), partial(_seed, sources))
 
 
 def one_question(name: str, sources: Iterable[Source], rules: Rulebook, board: str | None = None) -> Source:
@@ -127,6 +138,19 @@ def _among(sources: tuple[Source, ...], number: int) -> Named:
     for source in sources:
         if number < len(source):
             return source.ask(number)
+        number -= len(source)
+    raise IndexError(number)
+
+
+def _first_phase(seed: int, board_name: str, number: int) -> Named:
+    board = load_board(board_name)
+    return f"game {seed}/{number}", next(random_game(starting_position(board), f"{seed}/{number}", board=board))
+
+
+def _seed(sources: tuple[Source, ...], number: int) -> str:
+    for source in sources:
+        if number < len(source):
+            return source.seed_of(number)
         number -= len(source)
     raise IndexError(number)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from time import perf_counter
 from typing import NamedTuple
 
@@ -13,15 +14,15 @@ from ...cases import options_of
 from ...solver import Rulebook
 from ...text import counted
 from ...turn import Turn, rules_object
-from ..adapters.peer import HANGS, UNKNOWN, UNTOLD, Peer, ask_under, takes_rules
+from ..adapters.peer import HANGS, UNKNOWN, Part, Peer, ask_under, declared, not_compared, takes_rules
 from ..comparing.asking import HOPELESS, Patience
-from ..comparing.catalog import Attribution, KnownDifference, known_differences, recognized
-from ..comparing.fault_models import models_of
+from ..comparing.catalog import Attribution, KnownDifference, known_differences, models_met, recognized
 from ..comparing.findings import Finding, found
 from ..comparing.judging import Judgement, Kind, asked
 from ..comparing.question_shape import without_places
 from ..comparing.weighing import Weighed
-from .fitting import LEAST_FIT, Evidence, Follows
+from .borders import named
+from .fitting import LEAST_FIT, Evidence, Follows, departures
 from .questions import SECTIONS, AskedCase, questions
 
 _MOST_SHOWN = 12  # cases of a fault that are named on the terminal
@@ -48,13 +49,16 @@ class Score:
 
     Attributes:
         asked: The case.
-        mark: Passed: the same units and retreats in every phase. Choice: not so, but a choice that the peer makes
-            elsewhere, too, explains it.
+        mark: Passed: in every phase the same units, and the same retreats, contested provinces and outcomes of orders,
+            unless the peer declares not to know them. Choice: not so, but a choice that the peer makes elsewhere,
+            too, explains it. Cannot be asked: the peer cannot express a phase, or does not say what matters there.
         why: The choices of the rulebook that explain the answer; what differs; or why it cannot be asked.
         seconds: How long the peer took to answer.
-        weighed: The evidence for each of the choices in `why`, and against it.
-        otherwise: True if the peer reports another outcome of an order, though the units are the same.
+        weighed: The evidence for each of the choices in `why`, and against it, where it suffices.
+        silent: What matters in a phase, and the peer does not say: it was not compared.
         entry: The entry of the catalog that a failure belongs to; None if there is none.
+        explained: The choices of the rulebook in `why`.
+        border: The border that the peer's board lacks, if that explains the failure, in words.
         judged: What the peer answered to the phase that differs, under the rulebook under which it does; None if none.
         finding: That phase reduced to what still differs; None if it was not.
         reduced: True if the phase was reduced.
@@ -65,16 +69,20 @@ class Score:
     why: str = ""
     seconds: float = 0.0
     weighed: Mapping[str, Weighed] = field(default_factory=lambda: {})
-    otherwise: bool = False
+    silent: frozenset[Part] = frozenset()
     entry: KnownDifference | None = None
+    explained: tuple[str, ...] = ()
     judged: Judgement | None = None
     finding: Finding | None = None
     reduced: bool = False
+    border: str = ""
 
     @property
     def group(self) -> str:
         """What failures with one cause have in common: the entry of the catalog, else sign and shape."""
         one = self.finding
+        if self.border:
+            return self.border
         if self.entry is not None or one is None:
             return self.entry.name if self.entry else "not repeated"
         if one.kind is Kind.ERROR:
@@ -112,14 +120,34 @@ class Card:
         version: Its version.
         follows: The rulebook that it follows.
         scores: The score of each case, in the order of the library.
-        untold: How many answers name a dislodged unit without where it may retreat, so that only units were compared.
+        told: By part, in how many answers there was something to be said that the peer says.
+        untold: By part, in how many it does not say it.
+        declared: The same of parts that the peer declares not to know.
     """
 
     peer: str
     version: str
     follows: Follows
     scores: tuple[Score, ...]
-    untold: int = 0
+    told: Mapping[str, int] = field(default_factory=lambda: {})
+    untold: Mapping[str, int] = field(default_factory=lambda: {})
+    declared: Mapping[str, int] = field(default_factory=lambda: {})
+
+    @property
+    def never_told(self) -> list[Part]:
+        """What the peer never says, and does not declare not to know."""
+        return [part for part in Part if self.untold.get(part) and not self.told.get(part)]
+
+    @property
+    def good(self) -> bool:
+        """True if no case failed, and there is nothing that the peer never says without declaring it."""
+        return not self.count(Mark.FAILED) and not self.never_told
+
+    def badge(self, suite: str) -> dict[str, str]:
+        """Return what a badge says of a suite, and its color: green only if every case is passed or a choice."""
+        whole = self.good and not self.count(Mark.CANNOT, suite)
+        color = "green" if whole else "red" if self.count(Mark.FAILED, suite) else "yellow"
+        return {"label": suite, "message": self.tally(suite), "color": color}
 
     def count(self, mark: Mark, suite: str | None = None, section: str | None = None) -> int:
         """Return how many cases have a mark, in a suite or section if one is given."""
@@ -142,7 +170,11 @@ class Card:
             (failed, f"{failed} failed"),
             (cannot, f"{cannot} not asked"),
         )
-        return ", ".join([f"{passed} of {sum(counts)} passed", *(text for number, text in rest if number)])
+        texts = [f"{passed} of {sum(counts)} passed", *(text for number, text in rest if number)]
+        of_suite = [score for score in self.scores if score.asked.suite == suite and score.mark is not Mark.CANNOT]
+        unseen = {part: sum(part in score.silent for score in of_suite) for part in Part}
+        texts += [f"{part} not compared in {counted(number, 'case')}" for part, number in unseen.items() if number]
+        return ", ".join(texts)
 
     def rows(self) -> list[tuple[object, ...]]:
         """Return the rows of the table: suite, section, and the number of cases with each mark (`COLUMNS`)."""
@@ -160,16 +192,23 @@ class Card:
         book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
         if follows.heeds:
             book = "the one given with each question" + (f", with `{options}`" if options else "")
-        fits = f"it has the units and retreats of {follows.fits} of {counted(follows.phases, 'phase')} answered"
+        told = follows.fits - follows.untold
+        fits = f"it has the units and retreats of {told} of {counted(follows.phases, 'phase')} answered"
+        if follows.untold:
+            fits += f", and the units of {follows.untold} more of which it does not say all retreats"
+        if follows.best is not None and follows.best_fits > follows.fits:
+            more = departures(follows.best, follows.nearest)
+            gain = follows.best_fits - follows.fits
+            fits += f"; `{options_of(more)}`, which it does not do throughout, would make {gain} more fit"
         if follows.claimed:
             return f"the rulebook that it claims to follow: {book}; {fits}"
         if follows.rules is None:
             return f"no rulebook fits {LEAST_FIT:.0%} of its answers; the nearest: {book}; {fits}"
-        return f"the rulebook that fits best: {book}; {fits}"
+        return f"the rulebook that fits best, of the choices that it makes throughout: {book}; {fits}"
 
-    def untold_line(self) -> str:
-        """Return a sentence on answers that do not tell retreats; "" if there are none."""
-        return UNTOLD.format(counted(self.untold, "phase")) if self.untold else ""
+    def silences(self) -> list[str]:
+        """Return a sentence on each part that was not compared everywhere."""
+        return not_compared(self.untold, self.declared, self.never_told, "phase")
 
     def summary(self) -> Iterator[str]:
         """Yield a line for each fault, for the terminal; the files of a report name all of its cases."""
@@ -242,27 +281,25 @@ def score_card(
     Raises:
         PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
     """
-    cases = [case for case in questions() if not suites or case.suite in suites]
-    given: list[list[_Given]] = []
-    patience = Patience(HOPELESS, peer.name)
-    for number, case in enumerate(cases):
-        given.append([_given(peer, claims or case.rules, question, case, patience) for question in case.questions])
-        if progress:
-            progress(number + 1, len(cases))
-    answered = [one.said for of_case in given for one in of_case if isinstance(one.said, Judgement) and one.said.answer]
-    evidence = Evidence(answered)
-    claims = claims or getattr(peer, "follows", None)
-    follows = evidence.under(claims, claimed=True) if claims else evidence.fitting(heeds=takes_rules(peer))
-    judge = _Judge(peer, evidence, follows, known_differences(peer.name, peer.version))
+    examined = Examined.of(peer, suites=suites, claims=claims, progress=progress)
     faults: Counter[str] = Counter()
     scores: list[Score] = []
-    for case, of_case in zip(cases, given, strict=True):
-        same = next((one.said.alike for one in of_case if isinstance(one.said, Judgement) and one.said.message), "")
+    for case in examined.cases:
+        said = examined.given(case)
+        same = next((one.alike for one in said if isinstance(one, Judgement) and one.message), "")
         faults[same] += bool(same)
         tries = most_tries if faults[same] <= _MOST_REDUCED else 0  # a peer that dies has to be started for each try
-        scores.append(judge.score(case, of_case, tries))
-    untold = sum(one.answer is not None and not one.answer.tells_retreats for one in answered)
-    return Card(peer.name, peer.version, follows, tuple(scores), untold)
+        scores.append(examined.score(case, tries))
+    failed = [(n, one.judged) for n, one in enumerate(scores) if one.mark is Mark.FAILED and one.judged]
+    for place, border in named([one for _, one in failed], examined.answered, peer).items():
+        number = failed[place][0]
+        scores[number] = replace(scores[number], border=border, entry=None)
+    without = declared(peer)
+    counters: tuple[Counter[str], ...] = (Counter(), Counter(), Counter())
+    for one in examined.answered:
+        for counter, parts in zip(counters, (one.told, one.silent - without, one.silent & without), strict=True):
+            counter.update(parts)
+    return Card(peer.name, peer.version, examined.judge.follows, tuple(scores), *counters)
 
 
 class _Given(NamedTuple):
@@ -270,6 +307,103 @@ class _Given(NamedTuple):
 
     said: Judgement | str
     seconds: float
+
+
+class Examined:
+    """What a peer says to cases of the library, and the judge of it: one judgement for card and cross-check.
+
+    Attributes:
+        cases: The cases.
+        answered: The answers, each judged under the rulebook of its case.
+        judge: Marks a case.
+    """
+
+    def __init__(
+        self,
+        peer: Peer,
+        cases: Sequence[AskedCase],
+        given: Mapping[str, Sequence[_Given]],
+        claims: Rulebook | None,
+        known: str | None,
+    ) -> None:
+        self.cases = cases
+        self._peer, self._given = peer, given
+        self._claims = claims or getattr(peer, "follows", None)
+        self._known = known
+        every = [one.said for of_case in given.values() for one in of_case]
+        self.answered = [said for said in every if isinstance(said, Judgement) and said.answer]
+
+    @classmethod
+    def of(
+        cls,
+        peer: Peer,
+        *,
+        suites: Sequence[str] = (),
+        claims: Rulebook | None = None,
+        only: str = "",
+        known: str | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Examined:
+        """Ask a peer the cases.
+
+        Args:
+            peer: The peer.
+            suites: Only these suites; all if left out.
+            claims: The rulebook that it claims to follow.
+            only: Only the case of this id.
+            known: A file of known differences.
+            progress: Called with how many cases were asked, and how many there are.
+
+        Raises:
+            PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
+        """
+        cases = [case for case in questions() if (not suites or case.suite in suites) and only in ("", case.id)]
+        given: dict[str, list[_Given]] = {}
+        patience = Patience(HOPELESS, peer.name)
+        for number, case in enumerate(cases):
+            rules = claims or case.rules
+            given[case.id] = [_given(peer, rules, question, case, patience) for question in case.questions]
+            if progress:
+                progress(number + 1, len(cases))
+        return cls(peer, cases, given, claims, known)
+
+    @cached_property
+    def judge(self) -> _Judge:
+        """The judge, who knows which rulebook the peer follows."""
+        evidence = Evidence(self.answered)
+        if self._claims:
+            follows = evidence.under(self._claims, claimed=True)
+        else:
+            follows = evidence.fitting(heeds=takes_rules(self._peer))
+        known = known_differences(self._peer.name, self._peer.version, self._known)
+        return _Judge(self._peer, evidence, follows, known)
+
+    @property
+    def without(self) -> frozenset[Part]:
+        """What the peer declares not to know."""
+        return declared(self._peer)
+
+    def given(self, case: AskedCase) -> list[Judgement | str]:
+        """Return what the peer says to each phase of a case."""
+        return [one.said for one in self._given[case.id]]
+
+    def score(self, case: AskedCase, most_tries: int) -> Score:
+        """Return the score of a case.
+
+        Raises:
+            PeerUnavailable: The peer can no longer be started.
+        """
+        return self.judge.score(case, self._given[case.id], most_tries)
+
+    def right(self, case: AskedCase) -> Score | None:
+        """Return the score of a case that is passed whatever the peer says to others; None if that is not so."""
+        books = (case.rules, self._claims or case.rules)
+        for said in self.given(case):
+            if isinstance(said, str) or said.left_open(self.without):
+                return None
+            if any(said.under(book).kind is not None for book in books):
+                return None
+        return Score(case, Mark.PASSED)
 
 
 def _given(peer: Peer, rules: Rulebook, question: Turn, case: AskedCase, patience: Patience) -> _Given:
@@ -293,26 +427,49 @@ class _Judge:
 
     def score(self, case: AskedCase, given: Sequence[_Given], most_tries: int) -> Score:
         seconds = sum(one.seconds for one in given)
+        without = declared(self.peer) | self.evidence.told_at_times
+        reasons: dict[str, str] = {}
         weighed: dict[str, Weighed] = {}
-        otherwise = False
+        silent: set[Part] = set()
+        left_open: set[Part] = set()
+        explained_by: dict[str, None] = {}
+        entry: KnownDifference | None = None
+        differs: Judgement | None = None
         for said, _ in given:
             if isinstance(said, str):
                 return Score(case, Mark.CANNOT, said, seconds)
-            otherwise |= said.kind is Kind.ORDERS
-            if said.message or (self.follows.claimed and not said.under(self.follows.nearest).same):
-                return self._failed(case, said, most_tries, seconds)
-            if said.same:
+            silent |= said.silent
+            left_open |= said.left_open(without)
+        for said, _ in given:
+            assert isinstance(said, Judgement)
+            claimed = said.under(self.follows.nearest).kind is None if self.follows.claimed else True
+            if said.kind is None and claimed:
                 continue
-            explained = self.evidence.explaining(said, self.follows)
-            if explained is None:
-                return self._failed(case, said, most_tries, seconds)
-            weighed.setdefault(*explained)
-        if weighed:
-            why = "; ".join(f"{name} ({_shown(one)})" for name, one in sorted(weighed.items()))
-            return Score(case, Mark.CHOICE, why, seconds, weighed, otherwise)
-        return Score(case, Mark.PASSED, "", seconds, otherwise=otherwise)
+            differs = differs or said
+            explained = self.evidence.explaining(said, self.follows) if claimed and not said.message else None
+            if explained is not None:
+                reasons.setdefault(explained.name, explained.reason or _shown(explained.weighed))
+                explained_by[explained.name] = None
+                if not explained.reason:
+                    weighed.setdefault(explained.name, explained.weighed)
+            if explained is None or explained.under.kind is not None:
+                failed = self._failed(case, said, most_tries, seconds, frozenset(silent))
+                if failed.mark is Mark.FAILED:
+                    return failed
+                entry = entry or failed.entry
+                reasons.setdefault(failed.why, "")
+        if left_open:
+            said_nothing = ", nor ".join(part.about for part in Part if part in left_open)
+            return Score(case, Mark.CANNOT, f"it does not say {said_nothing}", seconds, silent=frozenset(silent))
+        if reasons:
+            why = "; ".join(f"{name} ({reason})" if reason else name for name, reason in sorted(reasons.items()))
+            made = tuple(explained_by)
+            return Score(case, Mark.CHOICE, why, seconds, weighed, frozenset(silent), entry, made, differs)
+        return Score(case, Mark.PASSED, "", seconds, silent=frozenset(silent))
 
-    def _failed(self, case: AskedCase, said: Judgement, most_tries: int, seconds: float) -> Score:
+    def _failed(
+        self, case: AskedCase, said: Judgement, most_tries: int, seconds: float, silent: frozenset[Part]
+    ) -> Score:
         """Return the score of a failure, with the entry of the catalog that it is recognized as.
 
         It is reported under the rulebook that the peer follows, for the catalog knows faults under that; if nothing
@@ -321,19 +478,36 @@ class _Judge:
         hangs = said.message.startswith(HANGS)  # asked again, it would take as long
         for book in (self.follows.book(case.rules), *(() if self.follows.claimed else (case.rules,))):
             again = said.under(book) if hangs else asked(said.question, ask_under(self.peer, book), book)
-            finding = None if isinstance(again, str) else found(again, self.peer, name=case.id, most_tries=most_tries)
-            if isinstance(again, str) or finding is None:
+            if isinstance(again, str):
+                continue
+            if again.kind is Kind.ORDERS and (words := self._other_words(again)):
+                return Score(case, Mark.CHOICE, words, seconds, silent=silent)
+            finding = found(again, self.peer, name=case.id, most_tries=most_tries)
+            if finding is None:
                 continue
             # a choice that explains one turn is not what the program does elsewhere: choices are weighed
             faults = {one.name for one in self.known if one.attribution is Attribution.FAULT}
-            models = faults.intersection(models_of(finding.judgement(book)))
-            entry = recognized(self.known, finding, models=models)
+            judged = finding.judgement(book)
+            models = faults.intersection(models_met(judged))
+            entry = recognized(self.known, finding, "", judged.choices(pairs=False), models)
             if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
-                return Score(case, Mark.CHOICE, entry.title, seconds, entry=entry)
+                return Score(case, Mark.CHOICE, entry.title, seconds, silent=silent, entry=entry)
             why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
-            return Score(case, Mark.FAILED, why, seconds, {}, False, entry, again, finding, most_tries > 0)
+            return Score(case, Mark.FAILED, why, seconds, {}, silent, entry, (), again, finding, most_tries > 0)
         why = said.message or "it does not answer the same again"
-        return Score(case, Mark.FAILED, why, seconds, judged=said)
+        return Score(case, Mark.FAILED, why, seconds, silent=silent, judged=said)
+
+    def _other_words(self, judged: Judgement) -> str:
+        """Return which choices of words of the catalog account for all that is said otherwise; "" if they do not."""
+        named = {
+            sign: one.title
+            for one in self.known
+            if one.attribution is Attribution.CHOICE
+            for seen in one.signs
+            if seen.kind is Kind.ORDERS and not (seen.shape or seen.option)
+            for sign in seen.symptom.split(" | ")
+        }
+        return "; ".join(sorted({named[sign] for sign in judged.signs})) if judged.signs <= named.keys() else ""
 
 
 def _shown(weighed: Weighed) -> str:

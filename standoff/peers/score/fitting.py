@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 
 from ...cases import options_of
 from ...map import ARMY, PhaseType, province_of
 from ...solver import PRESETS, Move, Rulebook, rulebook
 from ...turn import Turn
-from ..adapters.peer import Answer
+from ..adapters.peer import Answer, Part
 from ..comparing.judging import SAME, Judgement, difference, head as head_of, side
 from ..comparing.question_shape import adjacent
 from ..comparing.weighing import LEAST_SHARE, Weighed, with_choice
@@ -25,8 +26,6 @@ from ..comparing.weighing import LEAST_SHARE, Weighed, with_choice
 LEAST_FIT = 0.9
 """In what share of the phases a rulebook must agree with a peer, to be named as the one that it follows."""
 
-_TRIED = 6  # choices at a time, of those that explain most of what is left
-_VOTERS = 40  # answers for which explanations are sought
 _LEAST_START = 0.6  # share of the phases that a preset must fit before anything is changed in it
 _SELDOM = 0.1  # of the questions where it could look wrong in this way: then something else is wrong there
 
@@ -39,6 +38,9 @@ class Follows:
         nearest: The rulebook that fits best, or the one that it claims to follow.
         fits: In how many of the phases asked its units and retreats are those of that rulebook.
         phases: How many phases it was asked.
+        untold: In how many of those that fit the peer does not say all of dislodged units and their retreats.
+        best: The rulebook that agrees with most phases of all that were tried, whatever speaks against its choices.
+        best_fits: In how many phases that agrees.
         heeds: True if it follows the rulebook of each question; `nearest` then says how it departs from that.
         claimed: True if the peer claims to follow it, false if it was found.
     """
@@ -48,6 +50,9 @@ class Follows:
     phases: int
     heeds: bool = False
     claimed: bool = False
+    untold: int = 0
+    best: Rulebook | None = None
+    best_fits: int = 0
 
     @property
     def rules(self) -> Rulebook | None:
@@ -88,8 +93,13 @@ class Evidence:
     def __init__(self, given: Sequence[Judgement]) -> None:
         self._given = given
         self._judged: dict[tuple[int, Rulebook], Judgement] = {}
-        self._weighed: dict[tuple[Follows, PhaseType, tuple[tuple[str, str], ...]], Weighed] = {}
+        self._weighed: dict[tuple[Follows, PhaseType, tuple[tuple[str, str], ...], bool], Weighed] = {}
         self._no_convoys = not any(one.answer and carries(one.question, one.answer) for one in given)
+
+    @cached_property
+    def told_at_times(self) -> frozenset[Part]:
+        """Orders, if the peer says of some whether they succeed: of which it does, is left to it."""
+        return frozenset({Part.ORDERS} if any(Part.ORDERS in one.told for one in self._given) else ())
 
     def _under(self, number: int, rules: Rulebook) -> Judgement:
         """Return an answer held against a rulebook."""
@@ -106,10 +116,13 @@ class Evidence:
     def under(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False) -> Follows:
         """Return how well a rulebook fits."""
         follows = Follows(nearest, 0, len(self._given), heeds, claimed)
-        fits = sum(self._under(number, follows.book(one.rules)).same for number, one in enumerate(self._given))
-        return replace(follows, fits=fits)
+        under = (self._under(number, follows.book(one.rules)) for number, one in enumerate(self._given))
+        fitting = [one for one in under if one.same]
+        return replace(follows, fits=len(fitting), untold=sum(Part.RETREATS in one.silent for one in fitting))
 
-    def weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
+    def weigh(
+        self, follows: Follows, instead: Mapping[str, str], phase: PhaseType, *, words: bool = False
+    ) -> Weighed:
         """Return the evidence for choices of a rulebook.
 
         Args:
@@ -117,13 +130,14 @@ class Evidence:
             instead: The choices that it would make without them, by option.
             phase: The type of the phases that are looked at: a program may take the last of two moves and the first of
                 two retreats.
+            words: True to count what is said of orders and contested provinces, too.
         """
-        key = follows, phase, tuple(instead.items())
+        key = follows, phase, tuple(instead.items()), words
         if key not in self._weighed:
-            self._weighed[key] = self._weigh(follows, instead, phase)
+            self._weighed[key] = self._weigh(follows, instead, phase, words=words)
         return self._weighed[key]
 
-    def _weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType) -> Weighed:
+    def _weigh(self, follows: Follows, instead: Mapping[str, str], phase: PhaseType, *, words: bool) -> Weighed:
         sides, looks, same = [0, 0, 0], list[set[str]](), list[tuple[int, Rulebook]]()
         changed: dict[Rulebook, Rulebook] = {}
         for number, one in enumerate(self._given):
@@ -135,7 +149,8 @@ class Evidence:
             without = changed[book]
             own, other = self._under(number, book).own, self._under(number, without).own
             kind = difference(other, own)
-            taken = None if kind in SAME else side(other, own, one.answer, kind)
+            alike = kind is None if words else kind in SAME
+            taken = None if alike or kind is None else side(other, own, one.answer, kind)
             if taken is None:
                 same.append((number, book))
                 continue
@@ -154,11 +169,11 @@ class Evidence:
         return Weighed(sides[2] - parted, sides[1], sides[0], parted)
 
     def fitting(self, *, heeds: bool) -> Follows:
-        """Return the rulebook that fits best, with only those choices that more than the fit supports.
+        """Return the rulebook that a peer follows, with only those choices that more than the fit supports.
 
-        It is the best preset, changed in one option after the other as long as that helps: those choices are tried that
-        explain most of the answers with which the rulebook does not agree yet. Then every choice is weighed, and those
-        that do not hold are taken back.
+        It is the best preset, changed in one option after the other as long as that helps: each time the choice is made
+        with which most answers agree. That is `Follows.best`. Then every choice is weighed, and those that do not hold
+        are taken back.
 
         Args:
             heeds: True if the peer is given a rulebook with each question, and may heed it.
@@ -170,27 +185,42 @@ class Evidence:
             best = obedient
         if best.fits < _LEAST_START * len(self._given):
             return self.under(base)
-        best = self._pruned(self._grown(best))
+        most = self._grown(best)
+        best = self._pruned(most)
         plain = self.under(base, heeds=best.heeds)
-        return plain if plain.fits >= best.fits else self._named(best)
+        found = plain if plain.fits >= best.fits else self._named(best)
+        top = max(self._named(most), found, key=lambda one: one.fits)
+        return replace(found, best=top.nearest, best_fits=top.fits)
 
     def _grown(self, best: Follows) -> Follows:
+        """Return the rulebook changed in one option after the other, as long as more answers agree.
+
+        Only choices that explain an answer can help; what each gains there bounds what it gains in all.
+        """
         while True:
             votes: Counter[str] = Counter()
-            under = (self._under(number, best.book(one.rules)) for number, one in enumerate(self._given))
-            differing = [one for one in under if not one.same]
-            for one in differing[:: len(differing) // _VOTERS + 1]:
-                votes.update(one.choices(pairs=False))
-            better, voted = best, [choice for choice, _ in votes.most_common()]
-            for first in range(0, len(voted), _TRIED):
-                some = voted[first : first + _TRIED]
-                tried = [self.under(with_choice(best.nearest, choice), heeds=best.heeds) for choice in some]
-                better = max([best, *tried], key=lambda one: one.fits)
-                if better is not best:
+            for number, one in enumerate(self._given):
+                judged = self._under(number, best.book(one.rules))
+                if not judged.same:
+                    votes.update(judged.choices(pairs=False))
+            better = best
+            for choice, gain in votes.most_common():
+                if best.fits + gain <= better.fits:
                     break
+                better = self._fitting_more(with_choice(best.nearest, choice), better)
             if better is best:
                 return best
             best = better
+
+    def _fitting_more(self, nearest: Rulebook, best: Follows) -> Follows:
+        """Return a rulebook if it fits more than the best one, else that one; it is given up as soon as it cannot."""
+        follows = Follows(nearest, 0, len(self._given), best.heeds)
+        misfits = 0
+        for number, one in enumerate(self._given):
+            misfits += not self._under(number, follows.book(one.rules)).same
+            if len(self._given) - misfits <= best.fits:
+                return best
+        return self.under(nearest, heeds=best.heeds)
 
     def _pruned(self, best: Follows) -> Follows:
         base = rulebook()
@@ -215,8 +245,8 @@ class Evidence:
         rules = nearest.with_options(**departures(follows.nearest, nearest))
         return replace(follows, nearest=rules)
 
-    def explaining(self, one: Judgement, follows: Follows) -> tuple[str, Weighed] | None:
-        """Return the choices that explain why an answer is not that of its case, and the evidence for them.
+    def explaining(self, one: Judgement, follows: Follows) -> Explanation | None:
+        """Return what explains why an answer is not that of its case, and the evidence for it.
 
         Args:
             one: An answer that is not that of its case.
@@ -224,21 +254,42 @@ class Evidence:
                 case is about another; if it is claimed, any counts.
 
         Returns:
-            One choice, ``"option=choice"``, or two; or the rulebook; None if nothing explains it.
+            One choice or two, or the rulebook; None if nothing explains it.
         """
         book, plain = follows.book(one.rules), rulebook().choices
-        explanations: list[tuple[int, str, Weighed]] = []
+        explanations: list[Explanation] = []
+        least = 0
         for some in _sets(departures(book, one.rules)):
-            if explanations and len(some) > explanations[0][0]:
+            if explanations and len(some) > least:
                 break
-            if one.under(one.rules.with_options(**some)).same:
-                weighed = self.weigh(follows, {option: one.rules[option] for option in some}, one.question.type)
-                shown = follows.claimed or (follows.rules is not None and not some.items() - plain.items())
-                if shown or holds(weighed):
-                    name = options_of(some) if len(some) <= 2 else f"rulebook {book.name}"
-                    explanations.append((len(some), name, weighed))
-        best = max(explanations, key=lambda entry: (entry[2].share, entry[2].with_choice), default=None)
-        return best and best[1:]
+            under = one.under(one.rules.with_options(**some))
+            if under.kind is None or (under.same and not one.same):
+                instead = {option: one.rules[option] for option in some}
+                weighed = self.weigh(follows, instead, one.question.type, words=one.same)
+                preferred = follows.rules is not None and not some.items() - plain.items()
+                if follows.claimed or preferred or holds(weighed):
+                    least = len(some)
+                    name = options_of(some) if least <= 2 else f"rulebook {book.name}"
+                    reason = "as claimed" if follows.claimed else "as the DATC prefers"
+                    explanations.append(Explanation(name, weighed, "" if holds(weighed) else reason, under))
+        return max(explanations, key=lambda one: (one.weighed.share, one.weighed.with_choice), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What explains why an answer is not that of its case.
+
+    Attributes:
+        name: A choice, ``"option=choice"``, two, or the rulebook.
+        weighed: The evidence.
+        reason: Why it explains something although the evidence does not suffice; "" if it does.
+        under: The answer held against standoff with these choices.
+    """
+
+    name: str
+    weighed: Weighed
+    reason: str
+    under: Judgement
 
 
 def _sets(changed: Mapping[str, str]) -> Iterator[dict[str, str]]:

@@ -12,13 +12,14 @@ from ...map import Json, StandoffError, read_file
 from ...text import escaped, markdown_filled, markdown_table
 from ...turn import rules_object
 from ...work import write_whole
+from ..adapters.peer import Part
 from ..comparing.case_text import case_text
 from .card import COLUMNS, Card, Mark, Score
 from .questions import SUITES
 
 SCHEMA = "score.schema.json"
 """The file of the package that describes `as_object`, as a JSON schema."""
-VERSION = 2
+VERSION = 3
 """The version of that form."""
 
 class ScoreError(StandoffError):
@@ -33,7 +34,7 @@ def markdown(card: Card) -> str:
         title=card.title,
         suites=[(about, card.tally(suite)) for suite, about in SUITES.items() if card.asks(suite)],
         rulebook=card.rulebook_line(),
-        untold=card.untold_line(),
+        silences=card.silences(),
         standoff=version("standoff"),
         columns=COLUMNS,
         rows=card.rows(),
@@ -41,7 +42,6 @@ def markdown(card: Card) -> str:
         choices=[(f"`{name}`", one.with_choice, one.against) for name, one in sorted(card.choices().items())],
         chosen=_cells(marked[Mark.CHOICE]),
         unasked=_cells(marked[Mark.CANNOT]),
-        otherwise=[score.asked.id for score in card.scores if score.otherwise],
         table=markdown_table,
         cells=_cells,
         case=_case,
@@ -83,7 +83,11 @@ def as_object(card: Card) -> Json:
             "fits": follows.fits,
             "phases": follows.phases,
         },
-        "retreats_not_told": card.untold,
+        "good": card.good,
+        "badges": {suite: card.badge(suite) for suite in SUITES if card.asks(suite)},
+        "not_told": {part.value: card.untold[part] for part in Part if card.untold.get(part)},
+        "declared_unknown": {part.value: card.declared[part] for part in Part if card.declared.get(part)},
+        "never_told": [part.value for part in card.never_told],
         "choices": [
             {"choice": name, "for": one.with_choice, "against": one.against}
             for name, one in sorted(card.choices().items())
@@ -107,7 +111,7 @@ def _score_object(score: Score) -> Json:
         "mark": score.mark.name.lower(),
         "why": score.why,
         "seconds": round(score.seconds, 3),
-        "said_otherwise": score.otherwise,
+        "not_compared": [part.value for part in Part if part in score.silent],
         "fault": score.entry.name if score.entry else None,
         "group": score.group if score.mark is Mark.FAILED else None,
         "reduced": None if finding is None else {"units": finding.units, "request": finding.request},

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from ..adapters.peer import Part
     from .questions import AskedCase
 
 
@@ -42,44 +43,53 @@ class DatcCase:
 
     @property
     def requests(self) -> list[dict[str, Any]]:
-        """What is asked, phase by phase, as requests of the interchange lines, with an id: ``"6.H.1/2"``."""
+        """What is asked, phase by phase, as objects of the interchange lines with the ``id`` of the exported cases."""
         from ..adapters.exchange import request_of
 
-        several = len(self.asked.questions) > 1
+        asked = self.asked
+        several = len(asked.questions) > 1
         return [
-            {"id": f"{self.id}/{number}" if several else self.id, **request_of(question, self.asked.rules)}
-            for number, question in enumerate(self.asked.questions, 1)
+            {"id": f"{asked.id}/{number}" if several else asked.id} | request_of(question, asked.rules)
+            for number, question in enumerate(asked.questions, 1)
         ]
 
     def check(self, adjudicate: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-        """Fail unless `adjudicate` leaves the same units, dislodges the same, and has the same retreats, in each phase.
+        """Fail unless all that `adjudicate` says is as the case has it, in each phase.
 
         Args:
-            adjudicate: Called with a request of the interchange lines; returns an answer. Only what the answer contains
-                is compared; ``{"cannot": "…"}`` skips the case.
+            adjudicate: Called with a request of the interchange lines, ``id`` included; returns an answer. What it
+                lists as ``"without"`` is not compared; what else it leaves out, and ``{"cannot": "…"}``, skips the
+                case.
         """
         from ..adapters.exchange import answer_of
-        from ..adapters.peer import PeerError
+        from ..adapters.peer import PeerError, parts_named
         from ..comparing.judging import Judgement, Kind, spelled
 
+        silent: set[Part] = set()
         for question, request in zip(self.asked.questions, self.requests, strict=True):
             data = adjudicate(request)
             if isinstance(data.get("cannot"), str):
                 pytest.skip(data["cannot"])
             try:
-                judged = Judgement(question, self.asked.rules, answer_of(question, data))
+                without = parts_named(data.get("without", ()))
+                judged = Judgement(question, self.asked.rules, answer_of(question, data).without(without))
             except PeerError as fault:
                 pytest.fail(f"{self.id}, {self.title}: {fault}", pytrace=False)
-            if judged.same or judged.kind is None:
+            if judged.kind is None:
+                silent.update(judged.left_open(without))
                 continue
             lines = [f"{self.id}, {self.title}: {judged.kind.about}"]
             for row in judged.fates:
-                mark = ">" if row.differs is Kind.POSITION else " "
+                mark = ">" if row.differs is judged.kind else " "
                 lines.append(f"{mark} {row.power.capitalize()}: {row.what}: expected {row.own}; found {row.peer}")
             for unit, own, there in judged.retreats:
                 wrong = f"expected {spelled(own)}; found {spelled(there)}"
                 lines.append(f"> {unit.power.capitalize()}: retreats of {unit}: {wrong}")
+            if judged.kind is Kind.CONTESTED:
+                lines.append(f"> {judged.wrong}")
             pytest.fail("\n".join(lines), pytrace=False)
+        if silent:
+            pytest.skip(f"it does not say {', nor '.join(sorted(part.about for part in silent))}")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -62,7 +62,7 @@ json answer(const json &asked) {
   for (auto &[power, texts] : after["units"].items())
     for (const std::string text : texts)
       if (text[0] != '*') units[power].push_back(text);
-  json found = {{"id", asked["id"]}, {"units", units}};
+  json found = {{"id", asked["id"]}, {"units", units}, {"without", {"contested", "orders"}}};
   bool all = state.get_units().size() == next.get_units().size();
   if (type == 'M' && (all || next.get_phase().phase_type == 'R')) { // else those destroyed are not told
     for (auto &[power, out] : after["retreats"].items())

@@ -89,7 +89,7 @@ fn adjudicated(asked: &Value) -> Value {
             .unwrap()
             .push(json!(format!("{kind} {}", place(at))));
     }
-    json!({"id": asked["id"], "units": units, "dislodged": dislodged})
+    json!({"id": asked["id"], "units": units, "dislodged": dislodged, "without": ["contested", "orders"]})
 }
 
 fn main() {

@@ -152,7 +152,7 @@ func answer(asked request) map[string]interface{} {
 	for at, unit := range state.Units() {
 		units[power(unit)] = append(units[power(unit)], text(at, unit))
 	}
-	found := map[string]interface{}{"id": asked.ID, "units": units}
+	found := map[string]interface{}{"id": asked.ID, "units": units, "without": []string{"contested", "orders"}}
 	if asked.Phase == "movement" {
 		_, _, out, _, _, _ := state.Dump()
 		for at, unit := range out {

@@ -41,7 +41,7 @@ static Value get(const char *object, const char *key) /* the value of a key; of 
 static void adjudicate(Value units, Value orders) /* prints the units afterwards; here every unit stays */
 {
     (void)orders; /* {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", ...], ...}; a unit may have several (DATC 4.D.3) */
-    printf("\"units\": %.*s, \"dislodged\": {}", units.length, units.text);
+    printf("\"units\": %.*s, \"dislodged\": {}, \"without\": [\"contested\", \"orders\"]", units.length, units.text);
 }
 
 int main(void)

@@ -13,10 +13,11 @@ const BOARDS = ["standard"]; // likewise
 // request.contested  in a retreat phase: ["GAS", ...]: provinces that a standoff left empty
 // request.centers    in an adjustment phase: {"FRANCE": ["PAR", "MAR"], ...}
 //
-// "units" must be there, the rest may be left out: "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
-// "orders" {"FRANCE": {"A PAR - BUR": {"success": true}}}.
+// "units" must be there, and in movement phases "dislodged" {"A BUR": {"power": "FRANCE", "retreats": ["GAS"]}},
+// "contested" ["GAS"]; in all "orders" {"FRANCE": {"A PAR - BUR": {"success": true}}}. What your program does not know
+// of these it says in "without", of "retreats", "contested" and "orders".
 function adjudicate(request) {
-  return { units: request.units, dislodged: {} };
+  return { units: request.units, dislodged: {}, without: ["contested", "orders"] };
 }
 
 require("readline")

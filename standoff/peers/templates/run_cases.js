@@ -1,10 +1,10 @@
 // Ask a program that speaks the interchange lines every case of cases.json, and say which it fails.
-// Usage: node run_cases.js cases.json 'COMMAND' [RULEBOOK]      (only the cases under this rulebook; 2023 if left out)
-
-const [file, command, rulebook = "2023"] = process.argv.slice(2);
+// Usage: node run_cases.js cases.json 'COMMAND' [RULEBOOK [SECONDS]]   (cases under this rulebook, 2023 if left out;
+//                                                                        time for an answer, 20 if left out)
+const [file, command, rulebook = "2023", seconds = "20"] = process.argv.slice(2);
 const { version, cases } = JSON.parse(require("fs").readFileSync(file, "utf8"));
 if (version !== 2) throw new Error(`${file} is of version ${version}; this runner knows version 2`);
-const child = require("child_process").spawn(command, { shell: true, stdio: ["pipe", "pipe", "inherit"] });
+const child = require("child_process").spawn(command, { shell: true, stdio: ["pipe", "pipe", "inherit"], detached: true });
 child.stdin.on("error", () => {}); // it has ended: said below
 const answers = require("readline").createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 
@@ -25,14 +25,25 @@ const same = {
       (theirs[power]?.[order]?.success ?? success) === success)),
 };
 
+const parsed = (line) => { try { return Object(JSON.parse(line)); } catch { return undefined; } };
+const stop = (message) => {
+  console.log(message);
+  try { process.kill(-child.pid); } catch { child.kill(); } // and what its shell started
+  process.exit(1);
+};
+
 (async () => {
   const count = { passed: 0, failed: 0, cannot: 0 };
   for (const { id, request, required, optional, choice = [] } of cases.filter((one) => one.rulebook === rulebook)) {
     const expected = { ...required, ...optional };
     child.stdin.write(JSON.stringify(request) + "\n");
-    const { value: line, done } = await answers.next();
-    if (done) throw new Error(`${id}: the program ended`);
-    const answer = JSON.parse(line);
+    let timer;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, seconds * 1000, {})));
+    const { value: line, done } = await Promise.race([answers.next(), late]);
+    clearTimeout(timer);
+    if (done || line === undefined) stop(`${id}: ${done ? "the program ended" : `no answer within ${seconds} seconds`}`);
+    const answer = parsed(line) ?? stop(`${id}: expected a JSON object, not ${line.slice(0, 200)}`);
+    if (answer.id !== id) stop(`${id}: expected an answer with this id, not ${JSON.stringify(answer.id)}`);
     const differing = (from) => Object.keys(from).filter((key) =>
       answer[key] ? !same[key](from[key], answer[key]) : key in required);
     const wrong = differing(expected);

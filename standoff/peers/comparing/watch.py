@@ -1,0 +1,73 @@
+"""Watching a peer over several questions: does it answer the one before, or hang after so many?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...turn import Turn
+from ..adapters.peer import HANGS, Answer, Peer, PeerError, PeerUnavailable
+
+_LATE = 5  # answers in a row that are those to the question before
+_TRIED_AGAIN = 3  # hangs of a process after which the question is put to a fresh one
+
+
+@dataclass
+class Watch:
+    """What a peer was asked last, and what is strange about its answers."""
+
+    _question: Turn | None = None
+    _right: Answer | None = None
+    _late: int = 0
+    _tried_again: int = 0
+    _hung_at: list[int] = field(default_factory=lambda: [])
+
+    def answer(self, peer: Peer, question: Turn) -> Answer:
+        """Ask the peer; a question on which it hangs is put to a fresh process, too.
+
+        Raises:
+            PeerError: It gives no answer.
+            PeerUnavailable: It hangs after each start at a question that it can answer.
+        """
+        try:
+            return peer.answer(question)
+        except PeerError as fault:
+            at: int = getattr(peer, "since_start", 0)
+            if at < 2 or not fault.message.startswith(HANGS) or self._tried_again >= _TRIED_AGAIN:
+                raise
+            self._tried_again += 1
+            try:
+                peer.answer(question)
+            except PeerError:
+                raise fault from None
+            if at in self._hung_at:
+                raise PeerUnavailable(
+                    f"{peer.name} hangs at question {at} after each start, whichever it is: "
+                    "a fresh process answers the same question"
+                ) from None
+            self._hung_at.append(at)
+            raise PeerError(f"{fault}; a fresh process answers the same question", alike=fault.message) from None
+
+    def met(self, peer: Peer, question: Turn, right: Answer, answer: Answer | None) -> None:
+        """Take note of an answer.
+
+        Args:
+            peer: The peer.
+            question: The question.
+            right: What standoff answers.
+            answer: What the peer answered; None if it gave no answer.
+
+        Raises:
+            PeerUnavailable: It answered the question before again and again.
+        """
+        before, self._question = self._question, question
+        right_before, self._right = self._right, right
+        if answer is None or before is None or right_before is None or right.units == right_before.units:
+            return
+        if frozenset(question.position.units) in (answer.units, right_before.units):
+            return  # the next phase of a game begins with the answer to the one before: there nothing may have moved
+        late = answer.units == right_before.units and question.position.units != before.position.units
+        self._late = self._late + 1 if late else 0
+        if self._late >= _LATE:
+            raise PeerUnavailable(
+                f"{peer.name} is one answer late: {self._late} times in a row it answered the question before"
+            )

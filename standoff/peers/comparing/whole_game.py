@@ -1,0 +1,83 @@
+"""A whole game in which a peer goes on from its own answers, until the first phase where it parts from standoff."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ...map import Board, Dislodged, Position
+from ...random_turns import game
+from ...solver import PhaseResult, Rulebook, following
+from ...turn import Turn
+from ..adapters.peer import Answer, Part, Peer, declared
+from .judging import Judgement, asked
+
+MOST_PHASES = 24
+"""After how many phases a game ends: about six years."""
+
+
+def last_phase(start: Turn, seed: str, peer: Peer, rules: Rulebook) -> tuple[Turn, Judgement | str, str]:
+    """Play a game until a peer parts from standoff, and return the phase where it does, or the last one.
+
+    Both begin with the same position, and are given the same orders; each goes on from its own answer. What the peer
+    declares not to know is taken from standoff; what it says nothing of, it goes on without.
+
+    Args:
+        start: The first phase.
+        seed: What the orders are drawn from.
+        peer: The peer.
+        rules: The rulebook of standoff.
+
+    Returns:
+        The phase as standoff has it; the judgement of what the peer answered from its own position, or why it cannot be
+        asked; and what it has there that standoff has not, "" if nothing.
+
+    Raises:
+        PeerUnavailable: The peer can no longer be started.
+    """
+    turn, board, theirs = start, start.board, start.position
+    held: Judgement | str = ""
+    other = ""
+    for number in range(MOST_PHASES):
+        other = _otherwise(turn.position, theirs)
+        said = asked(replace(turn, position=theirs) if other else turn, peer, rules)
+        held = said if isinstance(said, str) else replace(said, question=turn)
+        if isinstance(held, str) or held.kind is not None or held.answer is None:
+            break
+        after = following(held.result.after, board)
+        theirs = following(_as_told(held.result, held.answer, declared(peer)), board)
+        ahead = next(_continued(after, f"{seed}/{number}", board), None)
+        if ahead is None:
+            break
+        turn = ahead
+    return turn, held, other
+
+
+def _continued(position: Position, seed: str, board: Board) -> Iterator[Turn]:
+    return game(position, seed, board=board)
+
+
+def _as_told(result: PhaseResult, answer: Answer, without: frozenset[Part]) -> Position:
+    """Return the position after a phase as a peer tells it, where that is as standoff has it so far."""
+    after = result.after
+    contested = after.contested if Part.CONTESTED in without else answer.contested or frozenset()
+    came = answer.attackers or {}
+
+    def told(one: Dislodged) -> Dislodged:
+        origin, by_convoy = came.get(one.unit, (one.attacker_from, one.by_convoy))
+        return replace(one, attacker_from=origin, by_convoy=by_convoy)
+
+    return replace(after, contested=contested, dislodged=tuple(map(told, after.dislodged)))
+
+
+def _otherwise(ours: Position, theirs: Position) -> str:
+    """Return what a peer's own position has otherwise than standoff's, "" if nothing."""
+    parts: list[str] = []
+    if ours.contested != theirs.contested:
+        named = (", ".join(sorted(places)) or "none" for places in (theirs.contested, ours.contested))
+        parts.append("contested {} instead of {}".format(*named))
+    for one, other in zip(ours.dislodged, theirs.dislodged, strict=False):
+        if one != other:
+            by = (f"{d.attacker_from}{' by convoy' if d.by_convoy else ''}" for d in (other, one))
+            parts.append(f"{one.unit} dislodged from {' instead of '.join(by)}")
+    return "; ".join(parts)

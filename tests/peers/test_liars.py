@@ -1,0 +1,223 @@
+"""Programs that leave out or make up a part of each answer: card, cross-check and runner are not taken in."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+
+from standoff.map import PhaseType, UnitType, load_board
+from standoff.peers.adapters import open_peer
+from standoff.peers.adapters.peer import Answer, Part, PeerUnavailable
+from standoff.peers.comparing.asking import AGREE, UNTOLD
+from standoff.peers.comparing.crosscheck import crosscheck
+from standoff.peers.comparing.judging import Judgement, Kind, answer_by
+from standoff.peers.comparing.sources import random_questions, whole_games
+from standoff.peers.score.card import Card, Examined, Mark, score_card
+from standoff.peers.score.one_case import report_of
+from standoff.peers.score.outputs import as_object
+from standoff.solver import rulebook
+from standoff.turn.turn import Turn
+from tests.helpers.command import run
+from tests.peers.conftest import library
+from tests.peers.test_crosscheck import Standin, cut_by_anybody
+from tests.peers.test_score import FAULTY
+
+pytestmark = pytest.mark.usefixtures("answered_once")
+LIAR = Path(__file__).with_name("liar.py")
+
+
+def spec(lie: str) -> str:
+    return f"lines:{sys.executable} {LIAR} {lie}"
+
+
+@cache
+def card_of(lie: str) -> Card:
+    peer = open_peer(spec(lie), timeout_seconds=20)
+    try:
+        return score_card(peer, suites=("datc",), most_tries=0)
+    finally:
+        peer.close()
+
+
+@pytest.mark.parametrize(
+    ("lie", "never"),
+    [
+        ("no-dislodged", {"dislodged", "retreats"}),
+        ("no-retreats", {"retreats"}),
+        ("no-contested", {"contested"}),
+        ("no-orders", {"orders"}),
+        ("units-only", {"dislodged", "retreats", "contested", "orders"}),
+    ],
+)
+def test_what_a_program_never_says_is_not_asked(lie: str, never: set[str]) -> None:
+    """By case, in the first lines, on the badge, in the JSON, and by the status."""
+    card = card_of(lie)
+    data = as_object(card)
+    assert not card.count(Mark.FAILED)
+    assert set(data["never_told"]) == set(data["not_told"]) == never
+    assert not data["good"]
+    assert data["badges"]["datc"]["color"] == "yellow"
+    assert "not asked" in data["badges"]["datc"]["message"]
+    for case in data["cases"]:
+        assert (case["mark"] == "cannot") is bool(case["not_compared"])
+        assert set(case["not_compared"]) <= never
+    assert any("declare" in sentence for sentence in card.silences())
+    done = run("score", spec(lie), "--suite", "datc", "--tries", "0")
+    assert done.exit_code == 1
+    assert "not compared: in " in done.output
+
+
+@pytest.mark.parametrize("lie", ["contested-munich", "contested-never", "all-succeed", "all-fail"])
+def test_what_a_program_makes_up_is_a_failure(lie: str) -> None:
+    card = card_of(lie)
+    assert card.count(Mark.FAILED) >= 15
+    assert card.badge("datc")["color"] == "red"
+    kinds = {score.judged.kind for score in card.scores if score.mark is Mark.FAILED and score.judged}
+    assert kinds == {Kind.CONTESTED if "contested" in lie else Kind.ORDERS}
+
+
+def test_an_honest_program_and_one_that_says_what_it_does_not_know_pass() -> None:
+    honest, declares = card_of("honest"), card_of("declares")
+    assert honest.good
+    assert declares.good
+    assert honest.badge("datc") == {"label": "datc", "message": "186 of 186 passed", "color": "green"}
+    assert declares.tally("datc").startswith("186 of 186 passed, retreats not compared in ")
+    assert as_object(declares)["declared_unknown"].keys() == {"retreats", "contested", "orders"}
+    assert as_object(declares)["not_told"] == {}
+
+
+def test_which_units_are_dislodged_must_be_told_all_the_same() -> None:
+    def silent(_: int, __: Turn, answer: Answer) -> Answer:
+        return answer.without({Part.DISLODGED})
+
+    peer = Standin(silent)
+    peer.without = frozenset({Part.DISLODGED})
+    card = score_card(peer, suites=("datc",), most_tries=0)
+    assert card.count(Mark.CANNOT) > 50
+    assert card.never_told == []
+
+
+@pytest.mark.parametrize(("lie", "message"), [("late", "is one answer late"), ("hangs", "hangs at question 20")])
+def test_one_that_is_late_or_hangs_after_each_start_is_told_so_at_once(lie: str, message: str) -> None:
+    for args in (("score", spec(lie), "--suite", "datc"), ("crosscheck", spec(lie), "--random", "200", "--jobs", "1")):
+        done = run(*args, "--tries", "0", "--timeout", "2")
+        assert done.exit_code == 2
+        assert message in done.stderr
+
+
+def test_a_cross_check_does_not_say_that_retreats_agree_of_which_nothing_is_said() -> None:
+    for lie, left in (("no-dislodged", UNTOLD), ("honest", AGREE), ("contested-munich", "contested")):
+        report = crosscheck(
+            partial(open_peer, spec(lie)), partial(random_questions, 1, 60), jobs=1, most_tries=0, drawn=0
+        )
+        movement = report.as_object()["agreement"][PhaseType.MOVEMENT.value]
+        assert movement[left] > 0
+        assert report.tally.never_told == (["dislodged", "retreats"] if lie == "no-dislodged" else [])
+    assert run("crosscheck", spec("no-dislodged"), "--random", "20", "--jobs", "1").exit_code == 1
+
+
+# -- one judgement for card and cross-check ---------------------------------------------------------
+
+
+def all_hold_in_one_case(_: int, question: Turn, answer: Answer) -> Answer:
+    """Know one paradox only: 6.F.24, where no convoyed army moves."""
+    (case,) = [case for case in library() if case.id == "datc-6.F.24"]
+    if question.position.units != case.questions[0].position.units:
+        return answer
+    return answer_by(question, rulebook(paradox_backup="all-hold"))
+
+
+FAULTS = {
+    **FAULTY,
+    "cut by anybody": cut_by_anybody,
+    "all hold once": all_hold_in_one_case,
+    "right": lambda _, __, answer: answer,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS)
+def test_card_and_cross_check_say_the_same_of_every_case(fault: str) -> None:
+    peer = Standin(FAULTS[fault])
+    peer.without = frozenset({Part.CONTESTED, Part.ORDERS})
+    card = score_card(peer, most_tries=0)
+    examined = Examined.of(peer)
+    for score in card.scores:
+        report = report_of(examined, score.asked, examined.score(score.asked, 0), peer, 0)
+        attributed = [cause.attribution.value for cause in report.causes]
+        right = examined.right(score.asked)
+        assert right is None or score.mark is Mark.PASSED
+        assert (score.mark is Mark.FAILED) == bool(attributed and attributed != ["choice"]), score.asked.id
+        assert (score.mark is Mark.CHOICE) == (attributed == ["choice"]), score.asked.id
+
+
+def test_a_paradox_is_not_called_a_chain_taken_for_one() -> None:
+    card = score_card(Standin(all_hold_in_one_case), suites=("datc",), most_tries=100)
+    (failed,) = [score for score in card.scores if score.mark is Mark.FAILED]
+    assert failed.asked.id == "datc-6.F.24"
+    assert failed.entry is None
+
+
+# -- whole games ------------------------------------------------------------------------------------
+
+
+def test_a_fault_that_shows_one_phase_later_is_found_in_whole_games() -> None:
+    """Each question by itself comes out right: only from its own answer does the program go wrong."""
+    alone = crosscheck(
+        partial(open_peer, spec("from-elsewhere")), partial(random_questions, 1, 60), jobs=1, most_tries=0, drawn=0
+    )
+    assert not alone.causes
+    games = crosscheck(
+        partial(open_peer, spec("from-elsewhere")), partial(whole_games, 1, 8), jobs=1, most_tries=50, drawn=0
+    )
+    assert games.causes
+    for cause in games.causes:
+        assert cause.name.endswith("from its own answer to the phase before")
+        assert cause.example.phase is PhaseType.RETREAT
+        assert " instead of " in cause.title
+        assert ", F19" in cause.example.name or ", S19" in cause.example.name
+    honest = crosscheck(partial(open_peer, spec("honest")), partial(whole_games, 1, 8), jobs=1, drawn=0)
+    assert not honest.causes
+    assert honest.tally.done == 8
+
+
+def test_contested_provinces_where_a_unit_stands_make_no_difference() -> None:
+    question = next(q for case in library() for q in case.questions if answer_by(q, case.rules).contested)
+    own = answer_by(question, rulebook())
+    occupied = next(iter(own.units)).province
+    more = Answer(own.units, own.dislodged, None, None, (own.contested or frozenset()) | {occupied})
+    assert Judgement(question, rulebook(), more).kind is None
+    none = Answer(own.units, own.dislodged, None, None, frozenset())
+    assert Judgement(question, rulebook(), none).kind is Kind.CONTESTED
+
+
+def test_a_folder_of_answers_declares_as_a_program_does(tmp_path: Path) -> None:
+    request = {"phase": "movement", "rules": "2023", "units": {"FRANCE": ["A PAR"]}, "orders": {}}
+    answer = {"units": {"FRANCE": ["A PAR"]}, "without": ["orders"]}
+    (tmp_path / "a.jsonl").write_text(json.dumps({"request": request, "answer": answer}) + "\n")
+    assert open_peer(f"folder:{tmp_path}").without == {Part.ORDERS}  # type: ignore[attr-defined]
+    (tmp_path / "a.jsonl").write_text(json.dumps({"request": request, "answer": answer | {"without": ["all"]}}) + "\n")
+    with pytest.raises((PeerUnavailable, Exception), match="expected \"without\""):
+        open_peer(f"folder:{tmp_path}")
+
+
+@pytest.mark.slow
+def test_a_border_that_a_board_lacks_is_named() -> None:
+    """Found by adjudicating without it, and by asking about a unit that is alone on the board."""
+    board = load_board()
+    without = board.without_border(UnitType.FLEET, "NWY", "STP/NC")
+
+    class Lacking(Standin):
+        def answer(self, question: Turn) -> Answer:
+            there = without if question.board is board else question.board
+            return answer_by(Turn(question.position, question.orders, board=there), self.own)
+
+    card = score_card(Lacking(), suites=("datc", "separating"), most_tries=0)
+    assert {score.border for score in card.scores if score.mark is Mark.FAILED} == {
+        "the board lacks a border: fleets cannot go from NWY to STP/NC, or back"
+    }
+    assert not any(score.border for score in score_card(Standin(FAULTY["without convoys"]), most_tries=0).scores)
