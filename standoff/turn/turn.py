@@ -766,9 +766,9 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        if len(self.orders) > 10:  # too long anyway
-            return f"<{self._briefly()}>"
         parts = [repr(self.position)]
+        if len(self.orders) > 10 or parts[0].startswith("<"):  # too long anyway
+            return f"<{self._briefly()}>"
         if self.orders:
             parts.append(repr(self.orders))
         if self.rules != rulebook():

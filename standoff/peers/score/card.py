@@ -489,7 +489,10 @@ class _Judge:
             faults = {one.name for one in self.known if one.attribution is Attribution.FAULT}
             judged = finding.judgement(book)
             models = faults.intersection(models_met(judged))
-            entry = recognized(self.known, finding, "", judged.choices(pairs=False), models)
+            choices = judged.choices(pairs=False)
+            # a reading that nobody was found to have is named only where no choice may explain the difference
+            known = [one for one in self.known if not (choices and one.reading)]
+            entry = recognized(known, finding, "", choices, models)
             if entry is not None and entry.attribution is Attribution.CHOICE and not self.follows.claimed:
                 return Score(case, Mark.CHOICE, entry.title, seconds, silent=silent, entry=entry)
             why = again.wrong if again.answer else finding.message if hangs else f"no answer: {finding.message}"
