@@ -35,6 +35,7 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.law.faults import Illegal, Void
+from standoff.solver.law.homes import homes_of
 from standoff.turn.turn import Turn
 from tools.shared import command_line, say
 
@@ -221,6 +222,7 @@ def covered(profile: str, seed: int, turns: int) -> dict[str, Counter[Any]]:
         if event == "call" and frame.f_code.co_filename.startswith(folder):
             reached.add((Path(frame.f_code.co_filename).stem, frame.f_code.co_name))
 
+    homes_of.cache_clear()  # what was found before is not called again
     for number in range(turns):
         turn = question(seed, number, profile=profile)
         reached.clear()

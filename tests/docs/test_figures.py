@@ -18,7 +18,7 @@ ALL_HOLD = "standoff under `2023` with `paradox_backup=all-hold`"
 SHOWN = {
     "nothing ever moves": lambda: card_of("nothing moves"),
     "every order to convoy is ignored": lambda: card_of("without convoys"),
-    "standoff under `2023`": lambda: card_under("2023", "datc"),
+    "standoff under `2023`, whatever the rulebook of the case": lambda: card_under("2023", "datc"),
     ALL_HOLD: lambda: card_under("2023", "datc", paradox_backup="all-hold"),
     "standoff under `1982`": lambda: card_under("1982", "datc"),
     "standoff under `czech1962`": lambda: card_under("czech1962", "datc"),

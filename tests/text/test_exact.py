@@ -162,7 +162,7 @@ def test_a_line_of_one_order_in_ids_is_what_the_full_reader_says(
     below = [f"FRANCE: {line}\nGERMANY\n  {line}" for line in lines[::40]]
     cases = [read_cases(text, "x", position=position) for text in below]
     known_lines.cache_clear()
-    for module in (book, reader, reading):
+    for module in (reader, reading):
         monkeypatch.setattr(module, "exact_order", lambda *_: None)
     assert quick == [read_line(line, "FRANCE", board, kind) for line in lines]
     assert cases == [read_cases(text, "x", position=position) for text in below]

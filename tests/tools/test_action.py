@@ -45,7 +45,7 @@ def test_what_has_become_worse_than_the_baseline_fails_the_job_and_is_in_the_sum
         "import json, sys\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
-        "    told = {'units': asked['units'], 'dislodged': {}}\n"
+        "    told = {'units': asked['units'], 'dislodged': {}, 'without': ['contested', 'orders']}\n"
         "    answer = told if asked['phase'] == 'movement' else {'cannot': asked['phase'] + ' phases'}\n"
         "    print(json.dumps({'id': asked['id'], **answer}), flush=True)\n",
         encoding="utf-8",

@@ -453,6 +453,9 @@ class _Judge:
                 if not explained.reason:
                     weighed.setdefault(explained.name, explained.weighed)
             if explained is None or explained.under.kind is not None:
+                if self._follows_otherwise(case, said):
+                    reasons.setdefault(f"rulebook {self.follows.nearest.name}", "which it follows throughout")
+                    continue
                 failed = self._failed(case, said, most_tries, seconds, frozenset(silent))
                 if failed.mark is Mark.FAILED:
                     return failed
@@ -466,6 +469,12 @@ class _Judge:
             made = tuple(explained_by)
             return Score(case, Mark.CHOICE, why, seconds, weighed, frozenset(silent), entry, made, differs)
         return Score(case, Mark.PASSED, "", seconds, silent=frozenset(silent))
+
+    def _follows_otherwise(self, case: AskedCase, said: Judgement) -> bool:
+        """Tell whether an answer is to the letter that of the rulebook that the peer is found to follow."""
+        follows = self.follows
+        named = follows.rules is not None and not follows.claimed
+        return named and not said.message and said.under(follows.book(case.rules)).kind is None
 
     def _failed(
         self, case: AskedCase, said: Judgement, most_tries: int, seconds: float, silent: frozenset[Part]

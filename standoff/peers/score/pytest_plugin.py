@@ -43,14 +43,13 @@ class DatcCase:
 
     @property
     def requests(self) -> list[dict[str, Any]]:
-        """What is asked, phase by phase, as objects of the interchange lines with the ``id`` of the exported cases."""
+        """What is asked, phase by phase, as requests of the interchange lines, with an id: ``"6.H.1/2"``."""
         from ..adapters.exchange import request_of
 
-        asked = self.asked
-        several = len(asked.questions) > 1
+        several = len(self.asked.questions) > 1
         return [
-            {"id": f"{asked.id}/{number}" if several else asked.id} | request_of(question, asked.rules)
-            for number, question in enumerate(asked.questions, 1)
+            {"id": f"{self.id}/{number}" if several else self.id} | request_of(question, self.asked.rules)
+            for number, question in enumerate(self.asked.questions, 1)
         ]
 
     def check(self, adjudicate: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
