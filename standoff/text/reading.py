@@ -343,6 +343,12 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
         if plain is None:
             try:
                 line = bare(raw, board).strip()
+                if line.startswith("PHASE ") and line == raw:
+                    line = line.removeprefix("PHASE ")
+                    if Phase.dated(line) is None:
+                        return None
+                elif line and power is None and not units and not _may_begin(line, board):
+                    return None  # and no names are looked for that it may have meant
                 content = read_line(line, power, board, kind, units) if line else NOTHING
                 plain = _PlainLine(content.power, tuple([_plain_order(*piece[1:], board) for piece in content.orders]))
             except StandoffError:
@@ -365,6 +371,13 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     if not pieces or stand is None:
         return None
     return PlainOrders(tuple([each.order for each in pieces]), tuple([each.text for each in pieces]), stand, date)
+
+
+def _may_begin(line: str, board: Board) -> bool:
+    """Tell whether orders may begin with a line: it names a power or a date, or is a sentence about one."""
+    first = re.split(r"[\s:,;.(]", line, maxsplit=1)[0]
+    named = board.names.power(line.partition(":")[0].strip()) or board.names.power(first)
+    return named is not None or Phase.dated(line) is not None
 
 
 def _units_of(orders: Iterable[_PlainOrder]) -> tuple[Unit, ...] | None:
