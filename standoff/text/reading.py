@@ -374,7 +374,7 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
 
 
 def _may_begin(line: str, board: Board) -> bool:
-    """Tell whether orders may begin with a line: it names a power or a date, or is a sentence about one."""
+    """Tell whether plain orders may begin with a line: it begins with the name of a power, or is a date."""
     first = re.split(r"[\s:,;.(]", line, maxsplit=1)[0]
     named = board.names.power(line.partition(":")[0].strip()) or board.names.power(first)
     return named is not None or Phase.dated(line) is not None

@@ -18,7 +18,8 @@ from standoff.cases.reading import read_cases
 from standoff.cases.run import play_case, rulebooks_of, run_case
 from standoff.cases.sections import SECTIONS
 from standoff.cases.write import write_cases
-from standoff.map import PhaseType, Position, StandoffError, load_board
+from standoff.map import Phase, PhaseType, Position, StandoffError, load_board
+from standoff.map.names import Names
 from standoff.page.forum import case_text as page_case_text
 from standoff.peers.comparing.case_text import case_text
 from standoff.solver import rulebook
@@ -498,3 +499,15 @@ NONE_OF = [f"{name}: none" for name in SECTIONS]
 def test_a_line_of_a_case_file_is_no_plain_order(line: str) -> None:
     assert plain_orders(f"FRANCE\nA PAR H\n{line}", BOARD) is None
     assert plain_orders(f"FRANCE: A PAR H\n{line}\nGERMANY: A MUN H", BOARD) is None
+
+
+def test_what_is_more_than_plain_orders_is_left_without_looking_for_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    def looked_for(*_: object) -> list[str]:
+        raise AssertionError("names are looked for")
+
+    monkeypatch.setattr(Names, "nearest", looked_for)
+    monkeypatch.setattr(Names, "nearest_power", looked_for)
+    assert plain_orders("title: a case\nFRANCE: A PAR H", BOARD) is None
+    plain = plain_orders("PHASE F1901M\nFRANCE: A PAR H", BOARD)
+    assert plain is not None
+    assert plain.date == Phase.parse("F1901M")
