@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from ..cases import library
 from ..map import LANGUAGES, Board, PhaseType, Position, StandoffError, UnknownNameError, for_strangers, load_board
-from ..pictures import chain_of, crop_of, draw, phase_words, scenes_of_resolutions
+from ..pictures import chain_of, crop_of, draw, open_places, phase_words, scenes_of_resolutions
 from ..solver import (
     ENUMERATIONS,
     OPTIONS,
@@ -204,6 +204,7 @@ def _look(request: Request) -> Json:
     scene = scene_of(result, language, judged=judged)
     if request.marked:
         scene = replace(scene, emphasis=request.marked)
+    at = turn.position, turn.board, turn.rules
     near = _nearest(lines, result, language)
     faults: list[Json] = []
     orders: list[Json] = []
@@ -219,7 +220,7 @@ def _look(request: Request) -> Json:
         "phase_words": phase_words(turn.phase, language),
         "kind": str(turn.type),
         "picture": picture(scene, request.theme, language, request.prefix),
-        "box": crop_of([scene], always=bool(request.marked)),
+        "box": crop_of([scene], always=bool(request.marked), also=() if request.marked else open_places(*at)),
         "orders": orders,
         "allowed": _allowed(turn, language),
     }

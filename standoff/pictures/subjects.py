@@ -12,7 +12,7 @@ from ..turn import Result, Turn, TurnComparison, TurnResolutions, orders_with
 from .drawing import Drawing
 from .ground import Style
 from .panels import scene_of_causes, scenes_of_comparison, scenes_of_resolutions
-from .positions import phase_words, scene_of_position
+from .positions import open_places, phase_words, scene_of_position
 from .result_scenes import orders_only, scene_of_result
 from .scene import Scene
 from .sheets import crop_of, sheet
@@ -98,11 +98,12 @@ def draw(
         subject, title = turn.adjudicate(), title or title_of(turn, language)
     scenes, notes = _scenes(subject, board, rules, order, language, title)
     several = isinstance(subject, TurnResolutions | TurnComparison)
+    also = open_places(subject, scenes[0].board, rules or rulebook()) if isinstance(subject, Position) else ()
     return sheet(
         scenes,
         Style(chosen, language, names, prefix),
         heading=title,
-        crop=None if crop is False else crop_of(scenes, always=bool(crop)),
+        crop=None if crop is False else crop_of(scenes, always=bool(crop), also=also),
         width_px=width_px,
         legend=legend,
         notes=notes,

@@ -30,6 +30,7 @@ from standoff.pictures.boards.geometry import (
     arcs_used,
 )
 from standoff.pictures.boards.schematic import MOST_PROVINCES
+from standoff.pictures.curves import nearest
 from tests.helpers.boards import FAMILIES
 from tests.helpers.command import run
 from tests.helpers.paths import written
@@ -350,3 +351,38 @@ def test_too_large_a_board_is_not_drawn() -> None:
     board = Board(family.board(2 * MOST_PROVINCES))
     with pytest.raises(BoardError, match=f"room for {MOST_PROVINCES}"):
         geometry_of(board)
+
+
+def changed_standard(*, named: bool) -> Board:
+    """Return the standard board without the border of Munich and Tyrolia, its provinces with or without their names."""
+    data = standard_board()
+    data["army"]["MUN"] = data["army"]["MUN"].replace("TYR", "").strip()
+    for name, entry in data["provinces"].items():
+        entry["name"] = entry["name"] if named else f"Place {name}"
+    return Board(data)
+
+
+def test_a_layout_is_turned_as_the_names_of_places_say() -> None:
+    geometry = geometry_of(changed_standard(named=True))
+    at = {name: geometry.anchor(name, Anchor.UNIT) for name in geometry.faces}
+    for west, east in (("LON", "MOS"), ("MAO", "VEN"), ("POR", "SYR")):
+        assert at[west][0] < at[east][0]
+    for north, south in (("NWY", "ROM"), ("BER", "TRI"), ("EDI", "NAF")):
+        assert at[north][1] < at[south][1]
+
+
+def test_a_layout_is_turned_as_the_names_of_coasts_say() -> None:
+    geometry = geometry_of(changed_standard(named=False))
+    for north, south in (("SPA/NC", "SPA/SC"), ("STP/NC", "STP/SC")):
+        assert geometry.anchor(north, Anchor.UNIT)[1] < geometry.anchor(south, Anchor.UNIT)[1]
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=[family.name for family in FAMILIES])
+def test_lines_between_neighbors_lead_around_other_provinces(family: Any) -> None:
+    for board in (Board(family.board(20)), changed_standard(named=True)):
+        geometry = geometry_of(board)
+        for passage in geometry.passages:
+            for other in geometry.faces.keys() - {province_of(end) for end in passage.ends}:
+                west, _, east, _ = geometry.extents[other]
+                middle = geometry.anchor(other, Anchor.UNIT)
+                assert nearest([*passage.points], middle) > (east - west) / 2 - 1, (passage.ends, other)

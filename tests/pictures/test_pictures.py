@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 
 from standoff.cases.origins import read
 from standoff.cases.run import play_case
-from standoff.map import Board, StandoffError, load_board, starting_position
+from standoff.map import Board, Position, StandoffError, load_board, starting_position
 from standoff.pictures import THEMES, Drawing, PictureError, draw, geometry_of
 from standoff.pictures.clipping import _lines, clipped
 from standoff.pictures.curves import nearest
@@ -490,3 +490,19 @@ def test_a_game_is_drawn_phase_by_phase_or_moving(tmp_path: Path) -> None:
     assert "an animation file ends in .svg, not in '.gif'" in refused(
         "replay", game, "--animate", str(tmp_path / "moving.gif")
     )
+
+
+@pytest.mark.parametrize(
+    ("position", "shown"),
+    [
+        (starting_position("france-austria"), {"MAO", "ENG", "SPA", "ADR", "GAL"}),
+        (Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,BRE,SPA - - - -"), {"PAR", "BRE"}),
+    ],
+)
+def test_a_crop_shows_where_units_may_go_or_be_built(position: Position, shown: set[str]) -> None:
+    tree = tree_of(draw(position))
+    left, top, width, height = (float(number) for number in tree[2].find(f"{SVG}clipPath/{SVG}rect").attrib.values())  # type: ignore[union-attr]
+    for place in shown:
+        x, y = geometry_of(load_board()).anchor(place, "unit")
+        assert left < x < left + width, place
+        assert top < y < top + height, place

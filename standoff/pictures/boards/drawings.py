@@ -10,7 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
 
-from ...map import SEA, Board, BoardError, province_of
+from ...map import SEA, Board, BoardError, load_board, province_of
 from .drawing_file import beside, read_drawing
 from .geometry import Anchor, Arc, Face, Geometry, Passage, Ring, arcs_used
 
@@ -83,7 +83,9 @@ def _geometry(board: Board, file: DrawingNow | None) -> Geometry:
 def _laid_out(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
     from .schematic import schematic  # loads NetworkX
 
-    return schematic(board, data)
+    anchors, standard = _standard()["anchors"], load_board()
+    known = {p.name: (x, y) for p in standard.provinces for x, y in [anchors[p.id]["unit"]]}
+    return schematic(board, known, data)
 
 
 def _drawn(data: Mapping[str, Any], board: Board) -> Geometry:
