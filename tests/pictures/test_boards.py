@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ import pytest
 
 from standoff.map import Board, BoardError, load_board, province_of, starting_position
 from standoff.map.board import SEA
-from standoff.pictures.boards import Anchor, Geometry, geometry_of
+from standoff.pictures import Anchor, Geometry, geometry_of
 from standoff.pictures.boards.geometry import (
     CENTER_HEIGHT,
     CENTER_WIDTH,
@@ -279,14 +277,6 @@ def test_a_drawing_file_may_say_no_more_than_where_provinces_lie(tmp_path: Path)
     assert geometry_of(load_board(str(tmp_path / "isles.json"))).height == 200
 
 
-def test_a_drawing_file_in_the_form_of_the_package(tmp_path: Path) -> None:
-    standard = json.loads((resources.files("standoff.pictures.boards") / "standard.json").read_text(encoding="utf-8"))
-    written(tmp_path / "mine.drawing.json", {**standard, "source": "mine"})
-    mine = load_board(written(tmp_path / "mine.json", {"name": "mine", "extends": "standard"}))
-    geometry, own = geometry_of(mine), geometry_of(load_board())
-    assert (geometry.source, geometry.faces, geometry.arcs) == ("mine", own.faces, own.arcs)
-
-
 @pytest.mark.parametrize(
     ("changed", "faults"),
     [
@@ -300,11 +290,7 @@ def test_a_drawing_file_in_the_form_of_the_package(tmp_path: Path) -> None:
             ],
         ),
         ({"outlines": {"EAST": [[[0, 0], [9, 9]]]}}, ["EAST: a ring of 2 points", "outlines: WEST is missing"]),
-        ({"outlines": None, "arcs": [[0, 0, 5, 5]], "faces": {"EAST": [[0, 4]], "SEA1": [[0]]}}, [
-            "faces: EAST: no arc 4", "faces: SEA1: the ring [0] does not close", "faces: ISLE is missing",
-        ]),
-        ({"outlines": None, "lakes": []}, ["lakes goes with arcs"]),
-        ({"arcs": []}, ["outlines and arcs: give only one of them", "arcs and faces belong together"]),
+        ({"outlines": None, "passages": {}}, ["passages goes with outlines"]),
         (
             {"outlines": squares("EAST", "WEST", "SEA1", "SEA1", "SEA2") | {"ISLE": squares("EAST")["EAST"]}},
             ["SEA1 and SEA2 touch, and are not adjacent on the board", "EAST and ISLE overlap"],
