@@ -16,6 +16,7 @@ from .positions import (
 )
 from .result_scenes import (
     orders_only as orders_only,
+    province_of_unit as province_of_unit,
     resolved as resolved,
     scene_of_movement as scene_of_movement,
     scene_of_result as scene_of_result,

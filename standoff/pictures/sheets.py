@@ -36,11 +36,11 @@ def crop_of(scenes: Sequence[Scene], *, always: bool = False, also: Iterable[str
     places = {place for scene in scenes for place in scene.places(emphasized=always)}
     if not places or (not always and max(len(scene.pieces) for scene in scenes) > CROP_UNITS):
         return None
-    points = [geometry.spot(place) for place in (*places, *also)]
+    points = [geometry.anchor(place) for place in (*places, *also)]
     for scene in scenes:
         dislodged = [piece.unit.location for piece in scene.pieces if piece.anchor is Anchor.DISLODGED]
-        points += [geometry.spot(place, Anchor.DISLODGED) for place in dislodged]
-        points += [geometry.spot(province) for province in scene.contested]
+        points += [geometry.anchor(place, Anchor.DISLODGED) for place in dislodged]
+        points += [geometry.anchor(province) for province in scene.contested]
     left, top, right, bottom = box_of(points)
     width = max(right - left + 2 * MARGIN, LEAST_WIDTH)
     height = max(bottom - top + 2 * MARGIN, LEAST_HEIGHT)

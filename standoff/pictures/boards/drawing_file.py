@@ -118,34 +118,15 @@ def _stitched(outlines: Mapping[str, list[list[list[float]]]]) -> tuple[list[lis
     faces: dict[str, list[list[int]]] = {}
     for place, rings in outlines.items():
         faces[place] = []
-        whole = [[(round(x * STEPS_PER_PX), round(y * STEPS_PER_PX)) for x, y in ring] for ring in rings]
-        for points in map(_turned, whole, ([one for one in whole if one is not ring] for ring in whole)):
-            steps = [(a, b) for a, b in pairwise([*points, points[0]]) if a != b]
+        for ring in rings:
+            points = [(round(x * STEPS_PER_PX), round(y * STEPS_PER_PX)) for x, y in ring]
             used: list[int] = []
-            for a, b in steps:
-                if (b, a) in number:
-                    used.append(~number[b, a])
+            for a, b in pairwise([*points, points[0]]):
+                if a == b:
                     continue
                 if (a, b) not in number:
-                    number[a, b] = len(arcs)
+                    number[a, b], number[b, a] = len(arcs), ~len(arcs)
                     arcs.append([*a, b[0] - a[0], b[1] - a[1]])
                 used.append(number[a, b])
             faces[place].append(used)
     return arcs, faces
-
-
-def _turned(ring: list[tuple[int, int]], others: list[list[tuple[int, int]]]) -> list[tuple[int, int]]:
-    """Return a ring so that the province is on the same side of it in every outline; `others` are those of the face."""
-    pairs = pairwise([*ring, ring[0]])
-    clockwise = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) > 0
-    hole = sum(_lies_in(ring[0], other) for other in others) % 2 == 1
-    return ring if clockwise is not hole else ring[::-1]
-
-
-def _lies_in(point: tuple[int, int], ring: list[tuple[int, int]]) -> bool:
-    x, y = point
-    inside = False
-    for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            inside = not inside
-    return inside
