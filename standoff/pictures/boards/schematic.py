@@ -172,21 +172,10 @@ def _spread(
     points = [layout[name] * MOVE_PX for name in names]
     radii = [radius[name] for name in names]
     lines = [(number[one], number[two]) for one, two in graph.edges]
+    rounds_of_lines = min(MOST_ROUNDS * 3 // 4, MOST_STEPS // max(1, len(lines) * len(points)))
     for rounds in range(MOST_ROUNDS):
-        pushed = False
-        for one, two in lines if rounds < MOST_ROUNDS * 3 / 4 else ():
-            start, along = points[one], points[two] - points[one]
-            length = abs(along) or 1.0
-            along /= length
-            for third, at in enumerate(points):
-                aside = (at - start) * along.conjugate()  # along the line, and away from it
-                room = radii[third] + GAP_PX / 2 - abs(aside.imag)
-                if room > 1 and 0 < aside.real < length and third not in (one, two):
-                    push = along * complex(0, math.copysign(room / 4, aside.imag))
-                    points[third] += push
-                    points[one] -= push / 2
-                    points[two] -= push / 2
-                    pushed = True
+        crossed = [_pushed_aside(points, radii, *line) for line in lines] if rounds < rounds_of_lines else []
+        pushed = any(crossed)
         for one in range(len(points)):
             for two in range(one):
                 room, away = radii[one] + radii[two] + GAP_PX, points[one] - points[two]
@@ -198,6 +187,25 @@ def _spread(
         if not pushed:
             break
     return dict(zip(names, points, strict=True))
+
+
+def _pushed_aside(points: list[complex], radii: list[int], one: int, two: int) -> bool:
+    """Push discs and a line that runs through them apart, and tell whether there were any."""
+    start, along = points[one], points[two] - points[one]
+    length = abs(along) or 1.0
+    along /= length
+    across = along.conjugate()
+    pushed = False
+    for third, at in enumerate(points):
+        aside = (at - start) * across  # along the line, and away from it
+        room = radii[third] + GAP_PX / 2 - abs(aside.imag)
+        if room > 1 and 0 < aside.real < length and third not in (one, two):
+            push = along * complex(0, math.copysign(room / 4, aside.imag))
+            points[third] += push
+            points[one] -= push / 2
+            points[two] -= push / 2
+            pushed = True
+    return pushed
 
 
 def _disc(x: float, y: float, radius: float) -> Arc:
