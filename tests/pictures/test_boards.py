@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from standoff.map import Board, BoardError, load_board, province_of, starting_position
+from standoff.map import Board, BoardError, load_board, province_of
 from standoff.map.board import SEA
 from standoff.pictures import Anchor, Geometry, geometry_of
 from standoff.pictures.boards.geometry import (
@@ -32,7 +32,7 @@ from standoff.pictures.curves import nearest
 from tests.helpers.boards import FAMILIES
 from tests.helpers.command import run
 from tests.helpers.paths import written
-from tests.helpers.turns import library_cases, standard_board
+from tests.helpers.turns import standard_board
 from tests.map.test_variants import ISLES
 
 BOARDS = ("standard", "czech1962", "czech1962-six", "czech1962-five", "czech1962-four", "czech1962-three")
@@ -188,16 +188,6 @@ def test_units_and_names_lie_in_their_province_with_all_their_box(geometry: Geom
 def test_no_two_spots_overlap(geometry: Geometry) -> None:
     """Nor would they in any position: all of the board's spots at once, dislodged units too."""
     assert overlaps(geometry, spots_of(geometry)) == []
-
-
-def test_units_do_not_overlap_at_the_start_and_in_the_fullest_position(geometry: Geometry, board: Board) -> None:
-    phases = [phase for case in library_cases() if case.board.name == board.name for phase in case.phases]
-    fullest = max(phases, key=lambda phase: len(phase.units) + len(phase.retreating))
-    assert len(fullest.units) + len(fullest.retreating) >= 34
-    for units, dislodged in ((starting_position(board).units, []), (fullest.units, fullest.retreating)):
-        spots = [(unit.location, Anchor.UNIT) for unit in units]
-        spots += [(gone.unit.location, Anchor.DISLODGED) for gone in dislodged]
-        assert overlaps(geometry, spots) == []
 
 
 # -- boards with fewer provinces ----------------------------------------------------------------------------------
