@@ -96,7 +96,7 @@ def _example(sign: MapSign, board: Board, theme: str, language: str) -> str:
             if sign.meaning == _CORE
             else scene_of(turn.adjudicate(), language)
         )
-    spots = [geometry_of(board).spot(place) for place in scene.places()]
+    spots = [geometry_of(board).anchor(place) for place in scene.places()]
     (left, right), (top, bottom) = ((min(line) - _MARGIN, max(line) + _MARGIN) for line in zip(*spots, strict=True))
     style = Style(theme_named(theme), language, "none")
     bare = replace(scene, heading="", notes=())

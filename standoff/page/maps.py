@@ -69,7 +69,7 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
                 "center": province.center,
                 "places": list(province.locations),
                 "army": province.id in board.army_stands,
-                "at": {place: [*map(round, geometry.spot(place))] for place in (province.id, *province.locations)},
+                "at": {place: [*map(round, geometry.anchor(place))] for place in (province.id, *province.locations)},
                 "beside": sorted(board.provinces[other].id for other in bits(board.around[number])),
             }
             for number, province in enumerate(board.provinces)

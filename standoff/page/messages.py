@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from ..cases import library
 from ..map import LANGUAGES, Board, PhaseType, Position, StandoffError, UnknownNameError, for_strangers, load_board
-from ..pictures import chain_of, crop_of, draw, phase_words, scenes_of_resolutions
+from ..pictures import chain_of, crop_of, draw, open_places, phase_words, province_of_unit, scenes_of_resolutions
 from ..solver import (
     ENUMERATIONS,
     OPTIONS,
@@ -30,7 +30,6 @@ from ..solver import (
     Retreat,
     Rulebook,
     Support,
-    Waive,
     explain,
     legal_by_place,
     rulebook,
@@ -204,6 +203,7 @@ def _look(request: Request) -> Json:
     scene = scene_of(result, language, judged=judged)
     if request.marked:
         scene = replace(scene, emphasis=request.marked)
+    at = turn.position, turn.board, turn.rules
     near = _nearest(lines, result, language)
     faults: list[Json] = []
     orders: list[Json] = []
@@ -212,14 +212,14 @@ def _look(request: Request) -> Json:
         if one.fault:
             faults.append({**entry, "message": fault_text(one.fault, language)})
         if one.order is not None:
-            orders.append({**entry, "order": str(one.order), "place": _place(one.order)})
+            orders.append({**entry, "order": str(one.order), "place": province_of_unit(one.order)})
     out: Json = {
         "faults": faults,
         "phase": str(turn.phase) if turn.phase else "",
         "phase_words": phase_words(turn.phase, language),
         "kind": str(turn.type),
         "picture": picture(scene, request.theme, language, request.prefix),
-        "box": crop_of([scene], always=bool(request.marked)),
+        "box": crop_of([scene], always=bool(request.marked), also=() if request.marked else open_places(*at)),
         "orders": orders,
         "allowed": _allowed(turn, language),
     }
@@ -250,17 +250,12 @@ def _nearest(lines: list[Line], result: Result, language: str) -> dict[int, list
     }
 
 
-def _place(order: Order) -> str:
-    """Return the province of the unit that an order is for, an empty text if there is none."""
-    return "" if isinstance(order, Waive) or not hasattr(order, "unit") else order.unit.province
-
-
 def _result(result: Result, language: str) -> Json:
     """Return what became of a turn, in words of a language."""
     full = result.to_dict(language=language)
     for entry, one in zip(full["orders"], result, strict=True):
         entry["drawn"] = str(one.order)  # by which the picture names it
-        entry["place"] = _place(one.order)
+        entry["place"] = province_of_unit(one.order)
     return full
 
 

@@ -1,30 +1,27 @@
-from .animation import animate as animate, save_animation as save_animation
 from .boards.drawings import drawing_now as drawing_now, geometry_of as geometry_of
 from .boards.geometry import Anchor as Anchor, Geometry as Geometry
 from .dependencies import draw_dependencies as draw_dependencies
 from .drawing import Drawing as Drawing
 from .ground import Style as Style
-from .notebook import inline as inline
 from .panels import (
     SHOWN as SHOWN,
     chain_of as chain_of,
     keys_of as keys_of,
     scenes_of_resolutions as scenes_of_resolutions,
 )
-from .positions import phase_words as phase_words, scene_of_position as scene_of_position
+from .positions import (
+    open_places as open_places,
+    phase_words as phase_words,
+    scene_of_position as scene_of_position,
+)
 from .result_scenes import (
     orders_only as orders_only,
+    province_of_unit as province_of_unit,
     resolved as resolved,
     scene_of_movement as scene_of_movement,
     scene_of_result as scene_of_result,
 )
 from .scene import Piece as Piece, Scene as Scene
 from .sheets import crop_of as crop_of, sheet as sheet
-from .subjects import Drawable as Drawable, draw as draw, title_of as title_of
-from .theme import (
-    LIGHT as LIGHT,
-    THEMES as THEMES,
-    PictureError as PictureError,
-    Theme as Theme,
-    theme_named as theme_named,
-)
+from .subjects import Drawable as Drawable, draw as draw, inline as inline, title_of as title_of
+from .theme import LIGHT as LIGHT, PictureError as PictureError, theme_named as theme_named

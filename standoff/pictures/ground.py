@@ -9,7 +9,6 @@ from ..map import SEA, Board
 from . import symbols
 from .boards.drawings import geometry_of
 from .boards.geometry import Anchor
-from .clipping import clipped
 from .curves import Box, overlap
 from .labels import initials, short_names, wrapped
 from .scene import Scene
@@ -55,7 +54,6 @@ class Backdrop:
         self.shades = style.theme.shades(board)
         whole = (0.0, 0.0, float(geometry.width), float(geometry.height))
         self.box = crop or whole
-        self.crop = None if self.box == whole else crop
         extents = geometry.extents
         self.provinces = [one for one in board.provinces if crop is None or overlap(extents[one.id], crop)]
         self.signs = symbols.Signs(style.prefix if style.shared is None else style.shared, style.theme)
@@ -74,11 +72,11 @@ class Backdrop:
         water: list[str] = []
         land: list[str] = []
         for province in self.provinces:
-            data = clipped(self.geometry.paths[province.id], self.crop)
-            path = element("path", id=f"{self.style.prefix}shape-{province.id}", d=data)
+            shape = f"{self.style.prefix}shape-{province.id}"
+            path = element("path", id=shape, d=self.geometry.paths[province.id])
             (water if province.kind == SEA else land).append(path)
         if self.geometry.neutral:
-            neutral = clipped(self.geometry.face_path(*self.geometry.neutral), self.crop) or "M0 0"
+            neutral = self.geometry.face_path(*self.geometry.neutral)
             land.append(element("path", id=f"{self.style.prefix}neutral", d=neutral))
         return element("g", *land, id=f"{self.style.prefix}lands", fill_rule="evenodd") + "".join(water)
 
@@ -111,15 +109,15 @@ class Backdrop:
             for color, width in zip(theme.shores, (15.0, 9.0, 4.6), strict=True)
         ]
         borders = {"fill": "none", "stroke": theme.sea_line}
-        sea_borders = clipped(geometry.sea_borders, self.crop)
+        dashes = {"stroke_width": 1.3, "stroke_dasharray": "7 4"}
         parts = [
             boxed(self.box, fill=theme.sea),
             group(seas, fill=theme.sea, fill_rule="evenodd", class_="seas"),
             element("g", *shores, fill="none", stroke_linejoin="round", class_="shores"),
-            element("path", d=sea_borders, **borders, stroke_width=1.3, stroke_dasharray="7 4", class_="sea-borders"),
+            element("path", d=geometry.sea_borders, **borders, **dashes, class_="sea-borders"),
             group(lands, stroke=theme.land_line, stroke_width=1.1, stroke_linejoin="round", class_="lands"),
         ]
-        lakes = clipped(geometry.face_path(*geometry.lakes), self.crop)
+        lakes = geometry.face_path(*geometry.lakes)
         if lakes:
             parts.append(element("path", d=lakes, fill=theme.sea, stroke=theme.land_line, stroke_width=0.8))
         passages = geometry.passages_path()

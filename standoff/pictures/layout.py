@@ -66,7 +66,7 @@ class OrderPaths:
     """The paths of all orders of a scene, in the order of its actions."""
 
     def __init__(self, scene: Scene, geometry: Geometry) -> None:
-        self.at = geometry.spot
+        self.at = geometry.anchor
         self.units: dict[tuple[str, Anchor], Point] = {}
         for piece in scene.pieces:
             place = piece.unit.province, piece.anchor

@@ -74,7 +74,7 @@ class Painter:
 
     def __init__(self, ground: Backdrop, scene: Scene, suffix: str = "") -> None:
         self.ground, self.scene, self.suffix = ground, scene, suffix
-        self.theme, self.signs, self.at = ground.theme, ground.signs, ground.geometry.spot
+        self.theme, self.signs, self.at = ground.theme, ground.signs, ground.geometry.anchor
         self.layout = OrderPaths(scene, ground.geometry)
         self.ids: set[str] = set()
 

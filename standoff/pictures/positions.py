@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..map import SEA, Board, Dislodged, Phase, PhaseType, Position, Unit
-from ..solver import Rulebook, legal_retreats
+from ..solver import Adjustments, Rulebook, legal_retreats
 from ..text import message
 from .boards.geometry import Anchor
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
@@ -77,6 +77,17 @@ def scene_at(
     owners = {center: power for power, centers in position.centers.items() for center in centers}
     tints = _tints(board, position, owners)
     return Scene(board, heading, tuple(pieces), tuple(actions), tints, owners, tuple(sorted(contested)), tuple(notes))
+
+
+def open_places(position: Position, board: Board, rules: Rulebook) -> set[str]:
+    """Return where units may go from a position by one step, or be built; retreats are drawn in its scene."""
+    if position.phase is None or position.phase.type is PhaseType.MOVEMENT:
+        return {place for unit in position.units for place in board.neighbors(unit.location, unit.type)}
+    if position.phase.type is PhaseType.RETREAT:
+        return set()
+    winter = Adjustments(board, position, rules)
+    builders = [power for power, number in winter.powers.items() if winter.balance[number] > 0]
+    return {home for power in builders for home in winter.free_homes(power)}
 
 
 def retreat_ways(dislodged: Dislodged, retreats: tuple[str, ...], way_taken: str = "") -> list[Action]:

@@ -47,8 +47,8 @@ def route_of(
         return (), frozenset()
     around = _neighbors(board)
     standing = {sea for sea, good in stands.items() if good}
-    route = _chain(start, goal, standing, around) or _chain(start, goal, {*stands}, around)
-    route = route or _reached(start, {*stands}, around) or tuple(sorted(stands))
+    (unbroken, _), (chain, reached) = (_chain(start, goal, seas, around) for seas in (standing, {*stands}))
+    route = unbroken or chain or reached or tuple(sorted(stands))
     return route, frozenset(sea for sea in route if not stands[sea])
 
 
@@ -64,18 +64,8 @@ def _by_convoy(result: MovementResult, order: Move, outcome: Outcome, board: Boa
     return number is not None and result.came_by_convoy(number)
 
 
-def _reached(start: str, seas: set[str], around: Neighbors) -> tuple[str, ...]:
-    """Return the fleets connected to `start`, by their distance from it."""
-    fleets: list[str] = []
-    edge = sorted(seas & around[start])
-    while edge:
-        fleets.extend(edge)
-        edge = sorted({sea for sea_before in edge for sea in around[sea_before]} & seas - {*fleets})
-    return tuple(fleets)
-
-
-def _chain(start: str, goal: str, seas: set[str], around: Neighbors) -> tuple[str, ...]:
-    """Return a shortest chain of fleets from `start` to `goal`, empty if there is none."""
+def _chain(start: str, goal: str, seas: set[str], around: Neighbors) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return a shortest chain of fleets from `start` to `goal`, if there is one, and all that `start` reaches."""
     before: dict[str, str] = dict.fromkeys(sorted(seas & around[start]), "")
     queue = list(before)
     for sea in queue:
@@ -83,8 +73,8 @@ def _chain(start: str, goal: str, seas: set[str], around: Neighbors) -> tuple[st
             chain = [sea]
             while before[chain[-1]]:
                 chain.append(before[chain[-1]])
-            return tuple(reversed(chain))
+            return tuple(reversed(chain)), tuple(queue)
         following = sorted(around[sea] & seas - before.keys())
         before.update(dict.fromkeys(following, sea))
         queue.extend(following)
-    return ()
+    return (), tuple(queue)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from .boards.drawings import geometry_of
 from .boards.geometry import Anchor
@@ -24,22 +24,23 @@ GAP = 14.0
 """Between maps side by side, and around them, in px."""
 
 
-def crop_of(scenes: Sequence[Scene], *, always: bool = False) -> Box | None:
+def crop_of(scenes: Sequence[Scene], *, always: bool = False, also: Iterable[str] = ()) -> Box | None:
     """Return the part of the board that the units and orders of small turns need; None for the whole board.
 
     Args:
         scenes: The scenes to show.
         always: True to crop any turn, to the emphasized part if there is one.
+        also: Further locations to show, as those where units may go.
     """
     geometry = geometry_of(scenes[0].board)
     places = {place for scene in scenes for place in scene.places(emphasized=always)}
     if not places or (not always and max(len(scene.pieces) for scene in scenes) > CROP_UNITS):
         return None
-    points = [geometry.spot(place) for place in places]
+    points = [geometry.anchor(place) for place in (*places, *also)]
     for scene in scenes:
         dislodged = [piece.unit.location for piece in scene.pieces if piece.anchor is Anchor.DISLODGED]
-        points += [geometry.spot(place, Anchor.DISLODGED) for place in dislodged]
-        points += [geometry.spot(province) for province in scene.contested]
+        points += [geometry.anchor(place, Anchor.DISLODGED) for place in dislodged]
+        points += [geometry.anchor(province) for province in scene.contested]
     left, top, right, bottom = box_of(points)
     width = max(right - left + 2 * MARGIN, LEAST_WIDTH)
     height = max(bottom - top + 2 * MARGIN, LEAST_HEIGHT)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+import zlib
 from pathlib import Path
 from typing import Literal
 
 from ..map import LANGUAGES, Board, Position, WrongTypeError, load_board
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
-from ..turn import Result, Turn, TurnComparison, TurnResolutions, orders_with
+from ..turn import Dependencies, Result, Turn, TurnComparison, TurnResolutions, orders_with
+from .dependencies import draw_dependencies
 from .drawing import Drawing
 from .ground import Style
 from .panels import scene_of_causes, scenes_of_comparison, scenes_of_resolutions
-from .positions import phase_words, scene_of_position
+from .positions import open_places, phase_words, scene_of_position
 from .result_scenes import orders_only, scene_of_result
 from .scene import Scene
 from .sheets import crop_of, sheet
-from .theme import PictureError, Theme, theme_named
+from .theme import PictureError, theme_named
 
 Drawable = (
     str
@@ -32,6 +34,9 @@ Drawable = (
 )
 """What `draw` takes."""
 
+NOTEBOOK_PX = 760
+"""The greatest width of a picture in a notebook."""
+
 
 def draw(
     subject: Drawable,
@@ -40,7 +45,7 @@ def draw(
     rules: Rulebook | None = None,
     order: Order | str | None = None,
     title: str = "",
-    theme: str | Theme = "light",
+    theme: str = "light",
     width_px: int | None = None,
     language: str = "en",
     names: Literal["short", "long", "none"] = "short",
@@ -58,7 +63,7 @@ def draw(
         rules: The rulebook, which says where dislodged units may go; that of the subject, or 2023, if left out.
         order: Of a result, the order (or words that only it has) whose causes are emphasized.
         title: The title above it; the phase, or the name of the case, if left out.
-        theme: ``"light"``, ``"dark"``, ``"print"`` (black and white), or a theme of one's own.
+        theme: ``"light"``, ``"dark"``, or ``"print"`` (black and white).
         width_px: Its width; the board's own width in px if left out.
         language: The language of names and words: en, cs, ru.
         names: The names of provinces: short, long, none.
@@ -75,9 +80,7 @@ def draw(
     >>> drawing.width_px, drawing.title
     (700, 'datc-6.F.14: An army whose landing would save its fleet')
     """
-    chosen = theme_named(theme) if isinstance(theme, str) else theme
-    if not isinstance(chosen, Theme):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise PictureError(f"no theme {theme!r}; expected the name of one, or a Theme")
+    chosen = theme_named(theme)
     for what, value, known in (("language", language, LANGUAGES), ("names", names, ("short", "long", "none"))):
         if value not in known:
             raise PictureError(f"no {what} {value!r}; known: {', '.join(known)}")
@@ -98,16 +101,26 @@ def draw(
         subject, title = turn.adjudicate(), title or title_of(turn, language)
     scenes, notes = _scenes(subject, board, rules, order, language, title)
     several = isinstance(subject, TurnResolutions | TurnComparison)
+    also = open_places(subject, scenes[0].board, rules or rulebook()) if isinstance(subject, Position) else ()
     return sheet(
         scenes,
         Style(chosen, language, names, prefix),
         heading=title,
-        crop=None if crop is False else crop_of(scenes, always=bool(crop)),
+        crop=None if crop is False else crop_of(scenes, always=bool(crop), also=also),
         width_px=width_px,
         legend=legend,
         notes=notes,
         captions=several,
     )
+
+
+def inline(subject: Drawable | Dependencies) -> str:
+    """Return the picture of a subject for a notebook as SVG, with ids derived from its content, unlike any other's."""
+    if isinstance(subject, Dependencies):
+        return f"{draw_dependencies(subject.solved, subject.component).svg}\n"
+    plain = draw(subject)
+    prefix = f"s{zlib.crc32(plain.svg.encode()):08x}-"
+    return draw(subject, prefix=prefix, width_px=min(plain.width_px, NOTEBOOK_PX)).svg
 
 
 def title_of(turn: Turn, language: str) -> str:

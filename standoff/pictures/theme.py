@@ -6,14 +6,11 @@ of them is 18.5 for units and 9 for tints. Initials serve those who see no color
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..map import Board, StandoffError
-
-__all__ = ["THEMES", "PictureError", "Theme"]
 
 
 class PictureError(StandoffError):
@@ -23,7 +20,7 @@ class PictureError(StandoffError):
     >>> draw(starting_position(), theme="sepia")
     Traceback (most recent call last):
         ...
-    standoff.pictures.theme.PictureError: no theme 'sepia'; did you mean print?
+    standoff.pictures.theme.PictureError: no theme 'sepia'; known: light, dark, print
     """
 
 
@@ -69,13 +66,6 @@ class Theme:
         contested: The burst of a standoff.
         powers: The colors of powers, by id.
         hatched: True if land is hatched instead of tinted, and orders are black (hollow if they fail).
-
-    >>> from dataclasses import replace
-    >>> from standoff import draw, starting_position
-    >>> from standoff.pictures import THEMES
-    >>> drawing = draw(starting_position(), theme=replace(THEMES["light"], name="lilac", sea="#ddccff"))
-    >>> "#ddccff" in drawing.svg
-    True
     """
 
     name: str
@@ -146,8 +136,7 @@ def _theme(number: int, name: str, powers: Mapping[str, Shade], *, hatched: bool
 LIGHT = _theme(0, "light", {power: Shade(unit, letter, land) for power, (unit, letter, land, _) in _POWERS.items()})
 DARK = _theme(1, "dark", {power: Shade(unit, letter, dark) for power, (unit, letter, _, dark) in _POWERS.items()})
 PRINT = _theme(2, "print", {power: Shade("#ffffff", "#000000", "#ffffff") for power in _POWERS}, hatched=True)
-THEMES = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}
-"""The themes by name."""
+THEMES = (LIGHT, DARK, PRINT)
 
 
 def theme_named(name: str) -> Theme:
@@ -156,8 +145,7 @@ def theme_named(name: str) -> Theme:
     Raises:
         PictureError: There is no such theme.
     """
-    if name not in THEMES:
-        near = difflib.get_close_matches(name, THEMES, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(THEMES)}"
-        raise PictureError(f"no theme {name!r}; {hint}")
-    return THEMES[name]
+    for theme in THEMES:
+        if theme.name == name:
+            return theme
+    raise PictureError(f"no theme {name!r}; known: {', '.join(theme.name for theme in THEMES)}")

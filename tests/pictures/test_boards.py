@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from standoff.map import Board, BoardError, load_board, province_of, starting_position
+from standoff.map import Board, BoardError, load_board, province_of
 from standoff.map.board import SEA
-from standoff.pictures.boards import Anchor, Geometry, geometry_of
+from standoff.pictures import Anchor, Geometry, geometry_of
 from standoff.pictures.boards.geometry import (
     CENTER_HEIGHT,
     CENTER_WIDTH,
@@ -30,10 +28,11 @@ from standoff.pictures.boards.geometry import (
     arcs_used,
 )
 from standoff.pictures.boards.schematic import MOST_PROVINCES
+from standoff.pictures.curves import nearest
 from tests.helpers.boards import FAMILIES
 from tests.helpers.command import run
 from tests.helpers.paths import written
-from tests.helpers.turns import library_cases, standard_board
+from tests.helpers.turns import standard_board
 from tests.map.test_variants import ISLES
 
 BOARDS = ("standard", "czech1962", "czech1962-six", "czech1962-five", "czech1962-four", "czech1962-three")
@@ -113,7 +112,7 @@ def contacts(geometry: Geometry) -> dict[frozenset[str], float]:
 
 def sides(geometry: Geometry) -> list[frozenset[str]]:
     """By arc, the provinces that it belongs to, one or two."""
-    own = [(arc, name) for name, face in geometry.faces.items() for arc, _ in arcs_used(face)]
+    own = [(arc, name) for name, face in geometry.faces.items() for arc in arcs_used(face)]
     return [frozenset(name for arc, name in own if arc == number) for number in range(len(geometry.arcs))]
 
 
@@ -191,16 +190,6 @@ def test_no_two_spots_overlap(geometry: Geometry) -> None:
     assert overlaps(geometry, spots_of(geometry)) == []
 
 
-def test_units_do_not_overlap_at_the_start_and_in_the_fullest_position(geometry: Geometry, board: Board) -> None:
-    phases = [phase for case in library_cases() if case.board.name == board.name for phase in case.phases]
-    fullest = max(phases, key=lambda phase: len(phase.units) + len(phase.retreating))
-    assert len(fullest.units) + len(fullest.retreating) >= 34
-    for units, dislodged in ((starting_position(board).units, []), (fullest.units, fullest.retreating)):
-        spots = [(unit.location, Anchor.UNIT) for unit in units]
-        spots += [(gone.unit.location, Anchor.DISLODGED) for gone in dislodged]
-        assert overlaps(geometry, spots) == []
-
-
 # -- boards with fewer provinces ----------------------------------------------------------------------------------
 
 
@@ -213,7 +202,7 @@ def test_what_a_board_leaves_out_is_neutral(name: str, geometry: Geometry) -> No
     neutral = sum(face_area(geometry, face) for face in geometry.neutral)
     wanted = neutral + sum(face_area(geometry, geometry.faces[gone]) for gone in left_out)
     assert sum(face_area(drawn, face) for face in drawn.neutral) == pytest.approx(wanted)
-    outline = {arc for face in drawn.neutral for arc, _ in arcs_used(face)}
+    outline = {arc for face in drawn.neutral for arc in arcs_used(face)}
     inner = {n for n, beside in enumerate(sides(geometry)) if len(beside) == 2 and beside <= left_out}
     assert not inner & outline
     assert bool(inner) == (len(left_out) > 1)
@@ -278,14 +267,6 @@ def test_a_drawing_file_may_say_no_more_than_where_provinces_lie(tmp_path: Path)
     assert geometry_of(load_board(str(tmp_path / "isles.json"))).height == 200
 
 
-def test_a_drawing_file_in_the_form_of_the_package(tmp_path: Path) -> None:
-    standard = json.loads((resources.files("standoff.pictures.boards") / "standard.json").read_text(encoding="utf-8"))
-    written(tmp_path / "mine.drawing.json", {**standard, "source": "mine"})
-    mine = load_board(written(tmp_path / "mine.json", {"name": "mine", "extends": "standard"}))
-    geometry, own = geometry_of(mine), geometry_of(load_board())
-    assert (geometry.source, geometry.faces, geometry.arcs) == ("mine", own.faces, own.arcs)
-
-
 @pytest.mark.parametrize(
     ("changed", "faults"),
     [
@@ -299,14 +280,10 @@ def test_a_drawing_file_in_the_form_of_the_package(tmp_path: Path) -> None:
             ],
         ),
         ({"outlines": {"EAST": [[[0, 0], [9, 9]]]}}, ["EAST: a ring of 2 points", "outlines: WEST is missing"]),
-        ({"outlines": None, "arcs": [[0, 0, 5, 5]], "faces": {"EAST": [[0, 4]], "SEA1": [[0]]}}, [
-            "faces: EAST: no arc 4", "faces: SEA1: the ring [0] does not close", "faces: ISLE is missing",
-        ]),
-        ({"outlines": None, "lakes": []}, ["lakes goes with arcs"]),
-        ({"arcs": []}, ["outlines and arcs: give only one of them", "arcs and faces belong together"]),
+        ({"outlines": None, "passages": {}}, ["passages goes with outlines"]),
         (
             {"outlines": squares("EAST", "WEST", "SEA1", "SEA1", "SEA2") | {"ISLE": squares("EAST")["EAST"]}},
-            ["SEA1 and SEA2 touch, and are not adjacent on the board", "EAST and ISLE overlap"],
+            ["SEA1 and SEA2 touch, and are not adjacent on the board", "EAST and ISLE touch"],
         ),
     ],
 )  # fmt: skip
@@ -350,3 +327,38 @@ def test_too_large_a_board_is_not_drawn() -> None:
     board = Board(family.board(2 * MOST_PROVINCES))
     with pytest.raises(BoardError, match=f"room for {MOST_PROVINCES}"):
         geometry_of(board)
+
+
+def changed_standard(*, named: bool) -> Board:
+    """Return the standard board without the border of Munich and Tyrolia, its provinces with or without their names."""
+    data = standard_board()
+    data["army"]["MUN"] = data["army"]["MUN"].replace("TYR", "").strip()
+    for name, entry in data["provinces"].items():
+        entry["name"] = entry["name"] if named else f"Place {name}"
+    return Board(data)
+
+
+def test_a_layout_is_turned_as_the_names_of_places_say() -> None:
+    geometry = geometry_of(changed_standard(named=True))
+    at = {name: geometry.anchor(name, Anchor.UNIT) for name in geometry.faces}
+    for west, east in (("LON", "MOS"), ("MAO", "VEN"), ("POR", "SYR")):
+        assert at[west][0] < at[east][0]
+    for north, south in (("NWY", "ROM"), ("BER", "TRI"), ("EDI", "NAF")):
+        assert at[north][1] < at[south][1]
+
+
+def test_a_layout_is_turned_as_the_names_of_coasts_say() -> None:
+    geometry = geometry_of(changed_standard(named=False))
+    for north, south in (("SPA/NC", "SPA/SC"), ("STP/NC", "STP/SC")):
+        assert geometry.anchor(north, Anchor.UNIT)[1] < geometry.anchor(south, Anchor.UNIT)[1]
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=[family.name for family in FAMILIES])
+def test_lines_between_neighbors_lead_around_other_provinces(family: Any) -> None:
+    for board in (Board(family.board(20)), changed_standard(named=True)):
+        geometry = geometry_of(board)
+        for passage in geometry.passages:
+            for other in geometry.faces.keys() - {province_of(end) for end in passage.ends}:
+                west, _, east, _ = geometry.extents[other]
+                middle = geometry.anchor(other, Anchor.UNIT)
+                assert nearest([*passage.points], middle) > (east - west) / 2 - 1, (passage.ends, other)

@@ -9,19 +9,17 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
 
 from standoff.cases.origins import read
 from standoff.cases.run import play_case
-from standoff.map import Board, StandoffError, load_board, starting_position
-from standoff.pictures import THEMES, Drawing, PictureError, draw, geometry_of
-from standoff.pictures.clipping import _lines, clipped
+from standoff.map import Board, Position, StandoffError, load_board, starting_position
+from standoff.pictures import Drawing, PictureError, draw, geometry_of
 from standoff.pictures.curves import nearest
 from standoff.pictures.labels import initials, short_names
 from standoff.pictures.layout import OrderPaths
 from standoff.pictures.result_scenes import scene_of_result
 from standoff.pictures.scene import ActionKind
-from standoff.pictures.svg import escaped, line_data
+from standoff.pictures.svg import escaped
 from standoff.solver import resolutions, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.command import as_file, refused, run
@@ -69,7 +67,7 @@ def sound(tree: ET.Element) -> None:
                 assert name in ids
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ["light", "dark", "print"])
 def test_every_province_unit_and_order_is_an_element(theme: str) -> None:
     turn = read(FALL)
     tree = tree_of(draw(turn.adjudicate(), theme=theme))
@@ -148,7 +146,7 @@ def test_hostile_names_of_a_board_stay_text() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"theme": "lihgt"}, "no theme 'lihgt'; did you mean light?"),
+        ({"theme": "lihgt"}, "no theme 'lihgt'; known: light, dark, print"),
         ({"language": "de"}, "no language 'de'"),
         ({"names": "tall"}, "no names 'tall'"),
         ({"width_px": 0}, "0 px wide"),
@@ -308,24 +306,6 @@ def test_an_explanation_emphasizes_the_chain_of_causes() -> None:
     assert "attack strength 1 does not exceed hold strength 2" in "".join(tree.itertext())
 
 
-@given(
-    st.lists(st.tuples(st.integers(-60, 60), st.integers(-60, 60)), min_size=3, max_size=24),
-    st.tuples(st.integers(-25, 25), st.integers(-25, 25)),
-)
-def test_clipping_changes_nothing_inside_of_the_box(ring: list[tuple[int, int]], point: tuple[int, int]) -> None:
-    def inside(data: str) -> bool:
-        x, y = point[0] + 0.37, point[1] + 0.41
-        odd = False
-        for points, _ in _lines(data):
-            for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
-                if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-                    odd = not odd
-        return odd
-
-    data = line_data([(float(x), float(y)) for x, y in ring], closed=True)
-    assert inside(clipped(data, (-26, -26, 26, 26))) == inside(data)
-
-
 # -- boards, languages, themes ----------------------------------------------------------------------------------------
 
 
@@ -476,17 +456,23 @@ def saved_game() -> dict[str, object]:
     return {"map": "standard", "phases": phases}
 
 
-def test_a_game_is_drawn_phase_by_phase_or_moving(tmp_path: Path) -> None:
+def test_a_game_is_drawn_phase_by_phase(tmp_path: Path) -> None:
     game = as_file(tmp_path, "game.json", json.dumps(saved_game()))
     assert run("replay", game, "--picture", str(tmp_path / "g.svg")).exit_code == 0
     assert sorted(p.name for p in tmp_path.glob("g-*")) == ["g-F1901M.svg", "g-S1901M.svg"]
-    moving = tmp_path / "moving.svg"
-    assert run("replay", game, "--animate", str(moving)).exit_code == 0
-    tree = tree_of(moving.read_text(encoding="utf-8"))
-    sound(tree)
-    frames = [e for e in tree if (e.get("id") or "").startswith("frame-")]
-    assert [e.get("display") for e in frames] == [None, "none"]
-    assert [e[0].get("keyTimes") for e in frames] == ["0.00000;0.50000", "0.00000;0.50000;1.00000"]
-    assert "an animation file ends in .svg, not in '.gif'" in refused(
-        "replay", game, "--animate", str(tmp_path / "moving.gif")
-    )
+
+
+@pytest.mark.parametrize(
+    ("position", "shown"),
+    [
+        (starting_position("france-austria"), {"MAO", "ENG", "SPA", "ADR", "GAL"}),
+        (Position.parse("standard W1901A FRANCE:ASPA FRANCE:PAR,BRE,SPA - - - -"), {"PAR", "BRE"}),
+    ],
+)
+def test_a_crop_shows_where_units_may_go_or_be_built(position: Position, shown: set[str]) -> None:
+    tree = tree_of(draw(position))
+    left, top, width, height = (float(number) for number in tree[2].find(f"{SVG}clipPath/{SVG}rect").attrib.values())  # type: ignore[union-attr]
+    for place in shown:
+        x, y = geometry_of(load_board()).anchor(place, "unit")
+        assert left < x < left + width, place
+        assert top < y < top + height, place

@@ -45,22 +45,12 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
         write_whole(root / "paradoxes.html", paradoxes_page(filter(None, sections), site=site))
         write_whole(root / "options.html", options_page(cases, site=site))
         if pattern is None:
-            write_atlas(root, jobs=jobs, site=site)
+            kept = atlas()
+            (root / "atlas").mkdir(exist_ok=True)
+            count = len(kept.entries) + len(kept.rings)
+            list(over_blocks(partial(_open_atlas, root / "atlas", site), range(count), jobs=jobs))
+            write_whole(root / "atlas.html", atlas_page(kept, site=site))
     return len(cases)
-
-
-def write_atlas(root: Path, *, jobs: int | None = None, site: bool = False) -> int:
-    """Write the atlas of paradoxes into the folder of the site, and return how many entries it has.
-
-    Raises:
-        OSError: The folder cannot be written.
-    """
-    (root / "atlas").mkdir(parents=True, exist_ok=True)
-    kept = atlas()
-    count = len(kept.entries) + len(kept.rings)
-    list(over_blocks(partial(_open_atlas, root / "atlas", site), range(count), jobs=jobs))
-    write_whole(root / "atlas.html", atlas_page(kept, site=site))
-    return count
 
 
 def _beside(entries: Sequence[T], place: int) -> tuple[T | None, T | None]:

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import resources
-from itertools import accumulate
+from itertools import accumulate, permutations
 from pathlib import Path
 from typing import Any, cast
 
-from ...map import SEA, Board, BoardError, province_of
+from ...map import SEA, Board, BoardError, load_board, province_of
 from .drawing_file import beside, read_drawing
 from .geometry import Anchor, Arc, Face, Geometry, Passage, Ring, arcs_used
 
@@ -69,12 +69,7 @@ def _geometry(board: Board, file: DrawingNow | None) -> Geometry:
     if "arcs" not in data:
         return _laid_out(board, data)
     geometry = _drawn(data, board)
-    used: dict[tuple[int, int], set[str]] = {}
-    for name, face in geometry.faces.items():
-        for use in arcs_used(face):
-            used.setdefault(use, set()).add(name)
-    faults = sorted({f"{' and '.join(sorted(names))} overlap" for names in used.values() if len(names) > 1})
-    faults += [f"{one} and {two} touch, and are not adjacent on the board" for one, two in _strangers(geometry, board)]
+    faults = [f"{one} and {two} touch, and are not adjacent on the board" for one, two in _strangers(geometry, board)]
     if faults:
         raise BoardError(f"drawing {path}:\n  " + "\n  ".join(faults))
     return geometry
@@ -83,7 +78,9 @@ def _geometry(board: Board, file: DrawingNow | None) -> Geometry:
 def _laid_out(board: Board, data: Mapping[str, Any] | None = None) -> Geometry:
     from .schematic import schematic  # loads NetworkX
 
-    return schematic(board, data)
+    anchors, standard = _standard()["anchors"], load_board()
+    known = {p.name: (x, y) for p in standard.provinces for x, y in [anchors[p.id]["unit"]]}
+    return schematic(board, known, data)
 
 
 def _drawn(data: Mapping[str, Any], board: Board) -> Geometry:
@@ -122,8 +119,11 @@ def _face(rings: Iterable[Iterable[int]]) -> Face:
 
 def _touching(faces: Mapping[str, Face]) -> set[tuple[str, str]]:
     """Return the pairs of faces that share an arc, in both orders."""
-    at: dict[tuple[int, int], str] = {use: name for name, face in faces.items() for use in arcs_used(face)}
-    return {(name, at[arc, 1 - side]) for (arc, side), name in at.items() if (arc, 1 - side) in at}
+    at: dict[int, list[str]] = {}
+    for name, face in faces.items():
+        for arc in arcs_used(face):
+            at.setdefault(arc, []).append(name)
+    return {pair for names in at.values() for pair in permutations(names, 2)}
 
 
 def _strangers(geometry: Geometry, board: Board) -> list[tuple[str, str]]:

@@ -96,8 +96,8 @@ class Geometry:
     passages: tuple[Passage, ...] = ()
     schematic: bool = False
 
-    def anchor(self, location: str, kind: Anchor | str) -> Point:
-        """Return the middle of a spot, in px.
+    def anchor(self, location: str, kind: Anchor | str = Anchor.UNIT) -> Point:
+        """Return the middle of a spot, in px; that of the province if the drawing has no such coast.
 
         Args:
             location: A province, or a coast of it ("SPA/NC"), whose name is its mark.
@@ -108,35 +108,22 @@ class Geometry:
 
         >>> from standoff.map import load_board
         >>> from standoff.pictures import geometry_of
-        >>> x, y = geometry_of(load_board()).anchor("PAR", "unit")
+        >>> x, y = geometry_of(load_board()).anchor("PAR")
         >>> 0 < x < 1400
         True
         """
-        spots = self.anchors.get(location)
+        spots = self.anchors.get(location) or self.anchors.get(province_of(location))
         if spots is None:
             raise UnknownNameError(f"no location {location!r} in the drawing of board {self.board}")
         spot = spots.get(Anchor(kind))
-        if spot is not None:
-            return spot
-        # a center that the drawing did not foresee is placed before the name
-        x, y = spots[Anchor.NAME]
-        return x - (NAME_WIDTH + CENTER_WIDTH) / 2 - 1, y
-
-    def spot(self, location: str, kind: Anchor = Anchor.UNIT) -> Point:
-        """Return where a unit is drawn, in px; in the province if the drawing has no such coast."""
-        spots = self.anchors.get(location) or self.anchors[province_of(location)]
-        return spots.get(kind) or spots[Anchor.UNIT]
+        if spot is None and kind == Anchor.CENTER:  # one that the drawing did not foresee is placed before the name
+            x, y = spots[Anchor.NAME]
+            return x - (NAME_WIDTH + CENTER_WIDTH) / 2 - 1, y
+        return spot or spots[Anchor.UNIT]
 
     def outline(self, province: str) -> list[list[Point]]:
-        """Return the rings around a province as closed lines of points in px, the last point being the first.
-
-        Raises:
-            UnknownNameError: The board has no such province.
-        """
-        face = self.faces.get(province)
-        if face is None:
-            raise UnknownNameError(f"no province {province!r} in the drawing of board {self.board}")
-        return [[(x / STEPS_PER_PX, y / STEPS_PER_PX) for x, y in self._points(ring)] for ring in face]
+        """Return the rings around a province as closed lines of points in px, the last point being the first."""
+        return [[(x / STEPS_PER_PX, y / STEPS_PER_PX) for x, y in self._points(ring)] for ring in self.faces[province]]
 
     @cached_property
     def paths(self) -> Mapping[str, str]:
@@ -151,7 +138,7 @@ class Geometry:
     def sea_borders(self) -> str:
         """The borders between seas and lakes as SVG path data of open lines, each arc once."""
         waters = [*(self.faces[sea] for sea in self.seas), *self.lakes]
-        sides = Counter(arc for face in waters for arc, _ in arcs_used(face))
+        sides = Counter(arc for face in waters for arc in arcs_used(face))
         least = 1 if self.schematic else 2  # discs touch nothing: theirs are the rims of seas
         return "".join(map(_line_path, _chained(arc for n, arc in enumerate(self.arcs) if sides[n] >= least)))
 
@@ -172,9 +159,9 @@ class Geometry:
         return points
 
 
-def arcs_used(face: Face) -> Iterable[tuple[int, int]]:
-    """Yield the arcs of a face, each with the side of it that the face lies on: 0 run forwards, 1 backwards."""
-    return ((arc, 0) if arc >= 0 else (~arc, 1) for ring in face for arc in ring)
+def arcs_used(face: Face) -> set[int]:
+    """Return the arcs of a face, however they run in it."""
+    return {arc if arc >= 0 else ~arc for ring in face for arc in ring}
 
 
 def _chained(arcs: Iterable[Sequence[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
