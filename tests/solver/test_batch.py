@@ -51,7 +51,6 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
-from standoff.solver.law.faults import VOIDS
 from standoff.solver.rules.presets import board_of
 from standoff.turn.codec import result_object
 from standoff.turn.turn import Turn
@@ -88,11 +87,12 @@ def test_outcomes_are_told_as_results_tell_them() -> None:
     for n, (position, orders) in enumerate(kept):
         result = adjudicate(position, orders)
         table, units = result.table, range(len(position.units))
-        assert out.attackers(n) == [result.attacker(unit) for unit in units]
+        record = out.record(n)
         assert out.moved(n) == [result.moved(unit) for unit in units]
-        assert out.faults(n) == [table.illegal[order] if order >= 0 else None for order in table.order_of]
-        assert out.voids(n) == [VOIDS[number] for number in table.void]
-        assert out.accounts(n) == [result.record.account(unit) for unit in units]
+        assert [record.fault(unit) for unit in units] == [
+            table.illegal[order] if order >= 0 else None for order in table.order_of
+        ]
+        assert [record.account(unit) for unit in units] == [result.record.account(unit) for unit in units]
         assert out.contested_provinces(n) == result.after.contested
     for (position, orders), result in zip(pairs, batch.results_of(pairs), strict=True):
         plain = adjudicate(position, orders)
@@ -227,7 +227,9 @@ def test_long_circles_are_settled_in_compiled_code() -> None:
         assert plain.solution.paradoxes
         assert (out.how.tolist(), out.handed_over) == ([1], 0)
         assert out.moved(0) == [True] * len(places)
-        assert out.accounts(0) == [plain.record.account(unit) for unit in range(len(places))]
+        assert [out.record(0).account(unit) for unit in range(len(places))] == [
+            plain.record.account(unit) for unit in range(len(places))
+        ]
         assert out.answers["place"].tolist() == [load_board().location_number[goal] for goal in goals]
 
 
@@ -316,23 +318,6 @@ def test_impossible_positions_are_no_surprise() -> None:
                 read([(Position((unit,)), [])])
 
 
-@pytest.mark.slow
-def test_tables_are_decided_as_propagation_and_search_decide_them() -> None:
-    plain = [adjudicate(*turn) for turn in drawn(60)]
-    tables = batch.encode_tables([result.table for result in plain])
-    masks, how = batch.solve_tables(tables)
-    for n, result in enumerate(plain):
-        if how[n] < 2:
-            assert masks[n].tolist() == [result.solution.true, result.solution.false]
-    assert (how < 2).sum() > 55
-    assert (how == 1).sum() >= 2
-    before = masks.copy(), how.copy()
-    masks[:], how[:] = -1, 9
-    assert batch.solve_tables(tables, out=(masks, how), threads=2)[0] is masks
-    assert (masks == before[0]).all()
-    assert (how == before[1]).all()
-
-
 def test_what_nothing_comes_against_succeeds_whatever_else_does() -> None:
     unopposed = opposed = 0
     for turn in drawn(120):
@@ -346,29 +331,6 @@ def test_what_nothing_comes_against_succeeds_whatever_else_does() -> None:
         assert not table.unopposed & ~table.live
     assert unopposed > 200
     assert opposed > 200
-
-
-def test_tables_of_a_wrong_shape_are_refused() -> None:
-    table = adjudicate(starting_position(), []).table
-    good = batch.encode_tables([table, table])
-    assert batch.solve_tables(good)[0].shape == (2, 2)
-    for name, wrong in (
-        ("start", good.start[:-1]),
-        ("rows", good.rows.view(np.int64)),
-        ("live", good.live.astype(float)),
-        ("unopposed", good.unopposed.tolist()),
-    ):
-        with pytest.raises(ValueError, match=f"{name} must be an array of "):
-            batch.solve_tables(good._replace(**{name: wrong}))
-    with pytest.raises(ValueError, match="start must go from 0 to the number of rows"):
-        batch.solve_tables(good._replace(start=good.start + 1))
-    with pytest.raises(ValueError, match=r"out\[1\] must be an array of uint8 of the shape \(2,\)"):
-        batch.solve_tables(good, out=(np.zeros((2, 2), dtype=np.int64), np.zeros(3, dtype=np.uint8)))
-    for missing in (1 << 22, -1):
-        with pytest.raises(ValueError, match="turn 1: an order to be decided has no row"):
-            batch.solve_tables(good._replace(live=np.array([0, missing])))
-    with pytest.raises(ValueError, match=r"turn 0: .* an unopposed one is not to be decided"):
-        batch.solve_tables(good._replace(unopposed=np.array([1, 0])))
 
 
 # -- long inputs -----------------------------------------------------------------------------------------------------
