@@ -5,7 +5,6 @@
     python -m research.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
         --pairs UNITS      how large turns may be on which rulebooks are compared (5)
         --games FOLDER     recorded games, to count how often rulebooks differ in play
-        --state FILE       keeps what is done; an interrupted search resumes from it
         --jobs COUNT       how many processes; as many as cores if left out
     python -m research.atlas pairs              first the pairs of rulebooks anew, and nothing else, then the page
         --pairs, --games, --jobs as above
@@ -109,12 +108,10 @@ def _asked(expression: str) -> Property:
     return ORDER_MATTERS.get(expression) or property_of(expression)
 
 
-def search(
-    units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def search(units: int, of_pairs: int, games: Path | None, jobs: int | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return what `atlas.json` keeps, and the lines of `atlas.jsonl`."""
     wanted = [_asked(expression) for _, expression, _ in QUESTIONS]
-    paradoxes, *answers = find_each(wanted, Space(units, one_part=True), jobs=jobs, state=state)
+    paradoxes, *answers = find_each(wanted, Space(units, one_part=True), jobs=jobs)
     whole = find_each(wanted, Space(min(units, WHOLE)), jobs=jobs)
     rings, ringed = _rings(paradoxes)
     made_by = {
@@ -725,14 +722,13 @@ def main() -> None:
     ways = parser.add_subparsers(dest="way")
     finding = ways.add_parser("search")
     finding.add_argument("units", type=int, nargs="?", default=6)
-    finding.add_argument("--state", type=Path)
     for way in (finding, ways.add_parser("pairs")):
         way.add_argument("--pairs", type=int, default=5)
         way.add_argument("--games", type=Path)
         way.add_argument("--jobs", type=int)
     given = parser.parse_args()
     if given.way == "search":
-        save(*search(given.units, given.pairs, given.games, given.state, given.jobs))
+        save(*search(given.units, given.pairs, given.games, given.jobs))
     elif given.way == "pairs":
         save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
     atlas.cache_clear()

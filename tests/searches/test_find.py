@@ -18,7 +18,6 @@ from standoff.searches.abstract import SAILS, Pattern
 from standoff.searches.ask import FindError
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
-from standoff.searches.finding import Space, find_each
 from standoff.searches.listing import parted, patterns, patterns_of
 from standoff.searches.placing import place
 from standoff.searches.properties import Differ, having
@@ -275,25 +274,12 @@ def test_the_supported_attack_is_cut_by_a_convoyed_army_that_it_dislodges() -> N
     assert {one.units for one in finds} == {4}
 
 
-def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    wanted, state = property_of("differ(1971, 1982)"), tmp_path / "state"
+def test_a_search_that_is_ended_says_how_far_it_came() -> None:
     stop = Stop()
-
-    def soon(done: int, *_: int) -> None:
-        if done == 20:
-            stop.set()
-
-    part = find_each((wanted,), Space(3), state=state, jobs=1, stop=stop, progress=soon)[0]
+    part = find("differ(1971, 1982)", units=3, stop=stop, progress=lambda done, *_: done == 20 and stop.set())
     assert not part.complete
-    again = find_each((wanted,), Space(3), state=state, jobs=1)[0]
-    whole = find_each((wanted,), Space(3), jobs=1)[0]
-    assert list(map(str, again)) == list(map(str, whole))
-    assert again.examined == whole.examined
-    with pytest.raises(FindError, match="another search"):
-        find_each((wanted,), Space(2), state=state, jobs=1)[0]
-    state.write_text("nonsense\n")
-    with pytest.raises(FindError, match="no state of a search"):
-        find_each((wanted,), Space(3), state=state, jobs=1)[0]
+    assert part.summary().startswith("The search was not finished; searched so far: ")
+    assert 0 < part.examined < find("differ(1971, 1982)", units=3).examined
 
 
 def test_given_position_and_given_orders() -> None:

@@ -188,7 +188,7 @@ def test_a_property_that_cannot_be_read_is_said_before_what_is_searched() -> Non
     for way in ("--units 3", "--sample 1000", "--position", "--orders", "given: none"):
         assert way in shown
     assert "given: --units and --position" in refused("find", "paradox()", "--units", "1", "--position", "start")
-    for option in (["--whole"], ["--powers", "2"], ["--region", "LON"], ["--continue", "file"]):
+    for option in (["--whole"], ["--powers", "2"], ["--region", "LON"]):
         assert f"{option[0]} (Python: " in refused("find", "paradox()", "--position", "start", *option)
 
 
