@@ -119,7 +119,6 @@ from .orders.order_sets import (
 from .orders.possible import (
     legal_by_place as legal_by_place,
     legal_orders as legal_orders,
-    possible_orders as possible_orders,
 )
 from .orders.retreat_orders import examine_retreat as examine_retreat, legal_retreats as legal_retreats
 from .phases.adjustments import (

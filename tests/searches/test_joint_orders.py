@@ -49,8 +49,6 @@ def test_circles_far_apart_have_four_resolutions_together() -> None:
     position = "standard S1901M ENGLAND:FNTH,FENG,FBEL;TURKEY:ASMY,AANK,FCON"
     finds = find("resolutions(4)", position=position)
     assert {len(one.turn.orders) for one in finds if one.turn is not None} == {6}
-    assert len(finds) == len(find("components(2, more=False)", position=position))
-    assert len(find("components(3)", position=position)) == 0
 
 
 def test_a_function_is_asked_about_the_whole_turn() -> None:
