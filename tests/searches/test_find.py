@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -13,17 +12,16 @@ pytest.importorskip("numba")
 
 
 from standoff import find, read, rulebook
-from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
-from standoff.searches.abstract import SAILS, Pattern
+from standoff.map import Position
+from standoff.searches.abstract import Pattern
 from standoff.searches.ask import FindError
 from standoff.searches.deciding import AbstractTurn, Adjudged, decide, on_its_board
 from standoff.searches.expression import property_of
 from standoff.searches.listing import parted, patterns, patterns_of
-from standoff.searches.placing import place
 from standoff.searches.properties import Differ, having
 from standoff.searches.reducing import AllNeeded
 from standoff.searches.shape import shape_of
-from standoff.solver import Convoy, Hold, Move, Support, legal_by_place
+from standoff.solver import Hold, Support
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 
@@ -138,81 +136,12 @@ def test_supporters_of_a_landing_can_be_the_fleets_that_are_missing() -> None:
     assert Pattern((0, 1, 3), (1, 3, 1), (0, 0, 0)) not in set(patterns(3))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("units", "turns"), [(3, 50), (4, 60), (5, 20)])
-def test_random_turns_on_the_standard_board_have_shapes_that_are_listed(units: int, turns: int) -> None:
-    """Any turn, with its routes, its neighbors and its powers."""
-    board, random = load_board(), Random(units)
-    listed: dict[tuple[int, ...], set[Pattern]] = {}
-    seen: set[AbstractTurn] = set()
-    while len(seen) < turns:
-        turn = shape_of(random_turn(board, random, units))[0]
-        kinds = turn.pattern.kinds
-        if turn in seen or (units == 5 and kinds.count(SAILS) != 1):
-            continue
-        seen.add(turn)
-        if kinds not in listed:
-            listed[kinds] = set(patterns_of(kinds))
-        assert turn.pattern in listed[kinds], str(turn)
-        assert list(turn.sides) in parted(turn.pattern).tolist(), str(turn)
-
-
-def random_turn(board: Board, random: Random, count: int) -> Turn:
-    """Return units that stand together, with legal orders of which many match."""
-    places = {random.choice(board.provinces).id}
-    while len(places) < count:
-        places.add(random.choice(sorted({near for one in places for near in board.province_graph[one]} - places)))
-    units: list[Unit] = []
-    for province in sorted(places):
-        where = [
-            (kind, location)
-            for kind, stands in ((ARMY, board.army_stands), (FLEET, board.fleet_stands))
-            for location in board.locations
-            if location.partition("/")[0] == province and location in stands
-        ]
-        units.append(Unit(*random.choice(where), random.choice(list(board.powers)[:3])))
-    position = Position(tuple(units))
-    legal = [list(orders) for orders in legal_by_place(position, board=board).values()]
-    chosen = [random.choice(orders) for orders in legal]
-    moves = [order for order in chosen if isinstance(order, Move)]
-    for unit, orders in enumerate(legal):
-        helps = [
-            order
-            for order in orders
-            if isinstance(order, Convoy | Support)
-            and any(str(order).endswith(str(move).removesuffix(" VIA")) for move in moves)
-        ]
-        if helps and random.random() < 0.7:
-            chosen[unit] = random.choice(helps)
-    return Turn(position, tuple(chosen), board=board)
-
-
 @pytest.mark.parametrize("kinds", [(0, 1, 1, 2, 3), (2, 2, 3, 3, 4), (0, 0, 1, 3)])
 def test_parts_hold_each_pattern_once(kinds: tuple[int, ...]) -> None:
     whole = list(patterns_of(kinds))
     parts = [pattern for part in range(3) for pattern in patterns_of(kinds, part, 3)]
     assert parts == whole
     assert len(set(whole)) == len(whole)
-
-
-@pytest.mark.slow
-def test_a_placed_turn_comes_out_as_the_abstract_one() -> None:
-    """The equations look at nothing that a pattern leaves out: on the board the same orders succeed."""
-    tried = 0
-    for pattern in patterns(3):
-        if SAILS not in pattern.kinds:
-            continue
-        placed = place(pattern, [(0, 1, 2)])
-        if placed is None:
-            continue
-        laid = on_its_board(placed[0])
-        for name in ("1971", "1982", "2023"):
-            there, here = (Adjudged(turn).under(rulebook(name)) for turn in (placed[1], laid))
-            assert [(order_result.success, order_result.dislodged) for order_result in there] == [
-                (order_result.success, order_result.dislodged) for order_result in here
-            ], (str(pattern), name)
-        tried += 1
-    assert tried > 80
 
 
 def test_1971_and_1982_differ_with_three_units() -> None:

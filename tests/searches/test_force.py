@@ -110,7 +110,7 @@ def test_not_means_by_any_way() -> None:
     assert forced.certain
 
 
-# -- what was left out -------------------------------------------------------------------------------------
+# -- what was left out -------------------------------------------------------------------------------------------------
 
 
 def test_what_was_left_out_and_why() -> None:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import random
-import re
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -39,7 +35,6 @@ from standoff.map import (
 )
 from standoff.map.masks import bits
 from standoff.solver import (
-    PRESETS,
     Hold,
     Move,
     Order,
@@ -51,10 +46,9 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.law.equations import MOVES, YES, decide, rests_on
-from standoff.solver.rules.presets import board_of
 from standoff.turn.codec import result_object
 from standoff.turn.turn import Turn
-from tests.helpers.deadly import KILLER, dying, dying_while_it_answers, hears_interrupts
+from tests.helpers.deadly import KILLER, dying, dying_while_it_answers
 from tests.helpers.paths import written
 from tests.helpers.turns import movements
 
@@ -97,16 +91,6 @@ def test_outcomes_are_told_as_results_tell_them() -> None:
     for (position, orders), result in zip(pairs, batch.results_of(pairs), strict=True):
         plain = adjudicate(position, orders)
         assert result_object(result, [], load_board()) == result_object(plain, [], load_board())
-
-
-def test_a_batch_reads_back_as_the_turns_it_holds() -> None:
-    pairs = drawn(50)
-    turns, left_out = batch.encode(pairs)
-    kept = [pair for number, pair in enumerate(pairs) if number not in left_out]
-    for n, (position, orders) in enumerate(kept):
-        assert turns.position(n).units == position.units
-        again = adjudicate(turns.position(n), turns.given(n))
-        assert again.after.units == adjudicate(position, orders).after.units
 
 
 def test_what_arrays_cannot_hold_is_left_out() -> None:
@@ -358,23 +342,6 @@ def test_a_block_is_answered_as_its_lines_are() -> None:
     assert answer_block(lines) == list(answer_lines(lines))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", PRESETS)
-def test_lines_as_programs_write_them_are_answered_to_the_letter(rules: str) -> None:
-    lines: list[str] = []
-    for number, line in enumerate(lines_of(movements(70, load_board(board_of(rules))))):
-        data = json.loads(line) | {"id": f"č{number}", "rules": rules}
-        data["season"] = "F1905M" if number % 2 else "S1905M"
-        if number % 3 == 0:
-            data["centers"] = {"FRANCE": ["PAR", "BRE", "SPA"], "TURKEY": ["CON"], "ITALY": []}
-        if number % 5 == 0:
-            data["orders"] = {power: orders[1:] for power, orders in data["orders"].items()}
-        lines.append(json.dumps(data, ensure_ascii=False))
-    assert len(left_to_codec(lines)) < 35
-    for brief in (False, True):
-        assert answer_block(lines, brief=brief) == list(answer_lines(lines, brief=brief))
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -568,9 +535,6 @@ def unpacked(answers: Iterable[BlockAnswers]) -> tuple[list[str], int]:
 
 
 DIED = {"id": "kill", "error": "the process that worked on this line died"}
-RETREAT = {"phase": "retreat", "units": {"FRANCE": ["A PAR"]}, "dislodged": {}}
-
-
 def expected_of(lines: Sequence[str]) -> tuple[list[str], int]:
     answers = list(answer_lines(lines))
     return [text for text, _ in answers], sum(not good for _, good in answers)
@@ -591,27 +555,6 @@ def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.slow
-def test_what_compiled_code_leaves_is_computed_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "HANDED_ON_FROM", 0)
-    seen: list[int] = []
-    plain = blocks.Keeper.__call__
-
-    def counting(keeper: blocks.Keeper[bytes, BlockAnswers], block: bytes) -> list[BlockAnswers]:
-        seen.append(block.count(b"\n"))
-        return plain(keeper, block)
-
-    monkeypatch.setattr(blocks.Keeper, "__call__", counting)
-    retreats = [json.dumps({"id": number, **RETREAT}) for number in range(40)]
-    lines = [line for pair in zip(lines_of(movements(70))[:40], retreats, strict=True) for line in pair]
-    assert in_lanes([*lines, "nonsense"], 20) == expected_of([*lines, "nonsense"])
-    # the retreats, and movement phases of a kind that compiled code leaves; the last line is answered here, alone
-    left = len(blocks.looked_up("\n".join(lines[::2]).encode(), brief=False).rest)
-    assert sum(seen) == 40 + left
-    assert left < 4
-    assert not multiprocessing.active_children()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("work", [dying, dying_while_it_answers])
 def test_a_process_that_dies_loses_no_line(work: Work) -> None:
     """Nor where what it wrote is half an answer: nobody may wait for the rest."""
@@ -620,35 +563,6 @@ def test_a_process_that_dies_loses_no_line(work: Work) -> None:
     expected, others = expected_of(lines)
     assert json.loads(answers.pop(14)) == DIED
     assert (answers, unreadable) == (expected, others + 1)
-
-
-@pytest.fixture
-def running(request: pytest.FixtureRequest) -> Iterator[subprocess.Popen[str]]:
-    """`standoff batch` with two jobs that has answered, and cannot go on before somebody reads more of it."""
-    command = [sys.executable, "-m", "standoff", "batch", "--jobs", "2"]
-    pipe: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    settings: dict[str, Any] = {"text": True, "start_new_session": True, "preexec_fn": hears_interrupts}
-    settings["env"] = {**os.environ, "PYTHONUNBUFFERED": getattr(request, "param", "")}
-    with subprocess.Popen(command, **pipe, **settings) as process:
-        assert process.stdin
-        assert process.stdout
-        process.stdin.write('{"id": "x"}\n' * blocks.LINES_IN_BLOCK * 5)
-        process.stdin.flush()
-        assert json.loads(process.stdout.readline())["id"] == "x"
-        yield process
-        if process.poll() is None:
-            process.kill()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("running", ["", "1"], ids=["buffered", "unbuffered"], indirect=True)
-def test_an_interrupted_run_ends_with_one_line(running: subprocess.Popen[str]) -> None:
-    time.sleep(0.2)  # it fills the pipe meanwhile, and stops in the middle of a line
-    os.killpg(running.pid, signal.SIGINT)
-    output, errors = running.communicate(timeout=60)
-    assert re.fullmatch(r"(standoff: stopped after [\d,]+ answers?\n)?standoff: interrupted\n", errors)
-    assert running.returncode == 130
-    assert not output or output.endswith("\n")
 
 
 def batch_command(*arguments: str, **settings: Any) -> subprocess.Popen[bytes]:
