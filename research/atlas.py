@@ -24,6 +24,7 @@ from typing import Any
 
 from research.component_order import OrderMatters
 from research.growing import can_be_linked, extended, minimal_among, ring_like, rings
+from research.one_part import OnePart
 from research.rulebook_pairs import differences, how_often
 from standoff import find
 from standoff.cases.origins import read
@@ -111,7 +112,7 @@ def _asked(expression: str) -> Property:
 def search(units: int, of_pairs: int, games: Path | None, jobs: int | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return what `atlas.json` keeps, and the lines of `atlas.jsonl`."""
     wanted = [_asked(expression) for _, expression, _ in QUESTIONS]
-    paradoxes, *answers = find_each(wanted, Space(units, one_part=True), jobs=jobs)
+    paradoxes, *answers = find_each(wanted, OnePart(units), jobs=jobs)
     whole = find_each(wanted, Space(min(units, WHOLE)), jobs=jobs)
     rings, ringed = _rings(paradoxes)
     made_by = {

@@ -14,7 +14,7 @@ from ..map import Board, load_board
 from ..text import counted
 from ..turn import Turn
 from ..work import Stop, over_blocks
-from .abstract import Pattern, in_one_part
+from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, decide
 from .entries import FoundTurn
 from .found import Found, is_cut_short
@@ -39,8 +39,6 @@ class Space:
         units: The most units that a turn has.
         powers: The most powers; None for any number.
         whole: True to leave out convoys with a fleet missing.
-        one_part: True for only those in which something moves and all units have to do with each other. A property that
-            a turn of several parts has if, and only if, one of the parts has it, is found in the parts.
 
     Raises:
         FindError: Of 0 units, of more than 6, or of no power.
@@ -56,7 +54,6 @@ class Space:
     units: int
     powers: int | None = None
     whole: bool = False
-    one_part: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.units <= MOST_ABSTRACT:
@@ -72,7 +69,6 @@ class Space:
     def outside(self) -> tuple[str, ...]:
         """What no turn of the space has."""
         missing = ("convoys that lack a fleet",) if self.whole else ()
-        missing += ("turns of several parts or without a move",) if self.one_part else ()
         return (*missing, "coasts", "illegal or void orders")
 
     def blocks(self) -> Iterator[BlockKey]:
@@ -86,9 +82,8 @@ class Space:
     def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
         """Yield the patterns of a block, each with the ways to divide its units: int16, one row per way."""
         for pattern in patterns_of(*key, whole=self.whole):
-            if not self.one_part or in_one_part(pattern):
-                sides = parted(pattern)
-                yield pattern, sides if self.powers is None else sides[sides.max(axis=1) < self.powers]
+            sides = parted(pattern)
+            yield pattern, sides if self.powers is None else sides[sides.max(axis=1) < self.powers]
 
 
 BlockKey = tuple[tuple[int, ...], int, int]

@@ -12,10 +12,11 @@ pytest.importorskip("numba")
 from research.atlas import page, pictures
 from research.component_order import OrderMatters, settled_in_every_order
 from research.growing import extended, ring_like, rings
+from research.one_part import OnePart, in_one_part
 from research.rulebook_pairs import differences
 from standoff import Turn, read, rulebook
 from standoff.peers.comparing.minimizer import minimize
-from standoff.searches.abstract import Pattern, in_one_part
+from standoff.searches.abstract import Pattern
 from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
@@ -101,7 +102,7 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
     assert len(pairs) == 6
     for pair in pairs:
         wanted = property_of(f"differ({pair.one!r}, {pair.two!r})")
-        finds = find_each((wanted,), Space(3, one_part=True), jobs=1)[0]
+        finds = find_each((wanted,), OnePart(3), jobs=1)[0]
         assert finds.examined == examined
         assert finds.having == pair.differing + pair.via_alone
         assert list(map(str, find_each((wanted,), Space(3), jobs=1)[0])) == list(map(str, finds))

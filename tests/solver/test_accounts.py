@@ -1,23 +1,14 @@
-"""Why an order came out as it did, by numbers: held against the equations, and against turns worked out by hand."""
+"""Why an order came out as it did, by numbers: against turns worked out by hand."""
 
 from __future__ import annotations
 
 from standoff import read
 from standoff.solver import Reason, adjudicate, rulebook
-from standoff.solver.law.accounts import (
-    resistance,
-)
-from standoff.solver.law.equations import (
-    BY_CONVOY,
-    NO,
-    YES,
-)
+from standoff.solver.law.accounts import resistance
+from standoff.solver.law.equations import BY_CONVOY, NO, YES
 from tests.helpers.turns import laid
 
 # -- the chain in front of a blocked move ------------------------------------------------------------------------------
-
-PAR, BUR, MUN = 0, 1, 2
-
 
 def test_who_attacks_the_last_fleet_is_resisted_by_the_fleet_and_the_army_that_it_lands() -> None:
     """Brannan's rule, DATC 3.2, 4.A.4: the greater of the two strengths."""

@@ -65,6 +65,27 @@ def test_what_is_kept_is_read_again_and_old_folders_are_removed(tmp_path: Path) 
     assert other.exists()
 
 
+@pytest.mark.parametrize("fault", ["empty", "half", "a flipped bit", "of another function", "a folder"])
+def test_damaged_code_is_compiled_again_and_told_once(fault: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert compiled.compiled(three_more)(1) == 4
+    assert hits() == 0
+    file = only_file()
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 4
+    (other,) = folder_of(OWN).glob("three_more-*")
+    damaged = {"empty": b"", "half": content[: len(content) // 2], "of another function": other.read_bytes()}
+    for _ in range(2):
+        file.unlink()
+        file.mkdir() if fault == "a folder" else file.write_bytes(damaged.get(fault, content))
+        assert hits() == 0
+        if fault == "a folder":
+            file.rmdir()
+            assert hits() == 0
+    assert "compiled code on disk cannot be used, and is compiled again: " in warnings_in(caplog)[0]
+    assert hits() == 1
+    assert not warnings_in(caplog)
+
+
 @pytest.mark.parametrize("call", ["mkdir", "write_bytes", "replace", "home"])
 def test_where_nothing_can_be_written_it_is_told_once(
     call: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
