@@ -81,7 +81,7 @@ def find(
         raise WrongTypeError(f"expected an expression, a property or a function, not {wanted!r}")
     ways = {"units": units, "sample": sample, "position": position, "orders": orders}
     given = [name for name, value in ways.items() if value is not None]
-    if given not in (["units"], ["sample"], ["position"], ["orders"], ["units", "sample"]):
+    if len(given) != 1:
         raise FindError(
             "say what to search: --units 3 (all turns of up to 3 units), --sample 1000 (random turns), --position or "
             "--orders (Python: units=3, sample=1000, position=…, orders=…); given: "
@@ -89,7 +89,7 @@ def find(
         )
     for name, value in (("powers", powers), ("whole", whole or None), ("region", region)):
         if value is not None and given != ["units"]:
-            raise FindError(f"--{name} (Python: {name}) goes only with --units and without --sample")
+            raise FindError(f"--{name} (Python: {name}) goes only with --units")
     ground = load_board() if board is None else load_board(board)
     numbers = {"units": units, "powers": powers, "first": first, "sample": sample, "jobs": jobs}
     for name, number in numbers.items():
@@ -101,15 +101,7 @@ def find(
         if sample < 1:
             raise FindError(f"{sample} samples: expected 1 or more")
         return find_among_samples(
-            wanted,
-            sample,
-            seed,
-            board=ground,
-            most_units=units,
-            first=first,
-            jobs=jobs or 1,
-            progress=progress,
-            stop=stop,
+            wanted, sample, seed, board=ground, first=first, jobs=jobs or 1, progress=progress, stop=stop
         )
     if units is not None:
         (finds,) = find_each(

@@ -1,4 +1,4 @@
-"""Explanations checked against the equations; what turns an outcome, tried; resolutions and rulebooks side by side."""
+"""Explanations checked against the equations; what turns an outcome, tried; resolutions; what stops a move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from standoff.solver import (
     Reason,
     Rulebook,
     adjudicate,
-    compare,
     explain,
     legal_by_place,
     resolutions_of,
@@ -274,29 +273,6 @@ def test_the_paradoxes_of_the_datc_are_classified_as_it_describes_them(name: str
     strange = [component for component in resolutions.components if component.paradox]
     assert [component.name for component in strange] == ([kind] if kind else [])
     assert [c.paradox.core.bit_count() for c in strange if c.paradox] == ([core] if core else [])
-
-
-# -- side by side ----------------------------------------------------------------------------------------------------
-
-
-def test_compare_shows_only_differences_and_names_what_leads_to_them() -> None:
-    """DATC 6.F.20."""
-    turn = read("6.F.20")
-    comparison = compare(turn.position, turn.orders)
-    assert not comparison.agree
-    by_name = {name: verdict for verdict in comparison for name in verdict.rulebooks}
-    assert not by_name["2000"].changes
-    assert {str(c.before.order): str(c.after.outcome) for c in by_name["1982"].changes} == {
-        "F NAP S F ION": "supports",
-        "F ION C A TUN - NAP": "convoys",
-        "F EAS - ION": "bounces",
-    }
-    assert "paradox_exception=any-action" in by_name["1982"].choices
-    assert "multi_route_disruption=any" in by_name["1971"].choices
-    plain = read("FRANCE\n A PAR - BUR\n")
-    agreed = compare(plain.position, plain.orders)
-    assert agreed.agree
-    assert repr(agreed) == "<Comparison: 1 outcome>"
 
 
 # -- headline and details ----------------------------------------------------------------------------------------------
