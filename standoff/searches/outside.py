@@ -103,9 +103,12 @@ def warnings_for(wanted: Property) -> tuple[str, ...]:
         ]
     for part in parts_of(wanted):
         if isinstance(part, HasOrder):
-            faulty = {order.outcome for order in part.order.all()} & {"void", "illegal"}
-            under = part.rules.name
-            texts += [f"of the orders {outcome} under {under}, only some were searched" for outcome in sorted(faulty)]
+            outcomes = {order.outcome for order in part.order.all()}
+            texts += [
+                f"of the orders {outcome} under {part.rules.name}, only some were searched"
+                for outcome in ("illegal", "void")
+                if outcome in outcomes
+            ]
         elif isinstance(part, Differ) and part.what == RETREATS:
             texts.append("retreats were compared among the provinces of the turn only, and where it was placed")
     texts += [
