@@ -1,7 +1,7 @@
 """What no abstract turn has: properties that ask for it are refused, or found with a warning.
 
 Abstract turns have no coasts, and no orders that are illegal or void under the rulebook 2023; a search of all of them
-says nothing about turns in which those matter.
+says nothing about turns in which those matter. `Found.outside` says so of every search.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .properties import RETREATS, Both, Differ, HasOrder, Not, Predicate, Proper
 
 
 class FindError(StandoffError):
-    """What is asked for cannot be searched, or the file of an earlier search does not belong to it.
+    """What is asked for cannot be searched, or what was found cannot be written.
 
     >>> from standoff import find
     >>> find("paradox()", units=0)
