@@ -168,7 +168,7 @@ def orders_file(position: Position, orders: Sequence[Any]) -> str:
 def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner]:
     """Return the runners of the extra ``fast``; `turns` are repeated `copies` times, for one lasts too short."""
     try:
-        from standoff.solver.arrays.batch import adjudicate_batch, batch_of, encode_tables, encode_turn, solve_tables
+        from standoff.solver.arrays.batch import adjudicate_batch, batch_of, encode_turn
     except ImportError:
         print("not measured: compiled code (pip install '.[fast]')")
         return []
@@ -184,20 +184,9 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     alone = [adjudicate(*turn, rules=rules) for turn in encoded[: len(encoded) // copies]]
     out = adjudicate_batch(batch, rules=rules)
     agree = sum(same(out, n, result) for n, result in enumerate(alone))
-    once = encode_tables([result.table for result in alone])
-    in_a_row = encode_tables([result.table for result in alone] * copies)
     cores = os.cpu_count() or 1
     print(f"compiled agrees with plain on {agree} of {len(alone)} turns, legal retreats included")
-    size = sum(part.nbytes for part in once) / len(once.live)
-    print(f"an encoded turn takes {size / 1000:.1f} kB; {len(once.live)} of them are solved over and over, or")
-    print(f"{len(in_a_row.live)} in a row, which no cache holds")
-
-    def over_and_over() -> None:
-        for _ in range(copies):
-            solve_tables(once, rules=rules, threads=1)
-
     from_orders = partial(adjudicate_batch, batch, rules=rules)
-    from_tables = partial(solve_tables, in_a_row, rules=rules)
     again = partial(from_orders, threads=1, room=out, checked=True)
     without_reasons = partial(from_orders, threads=1, reasons=False)
     all_cores = f"{cores} cores"
@@ -206,11 +195,6 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
         Runner(f"compiled, {all_cores}, from order arrays", partial(from_orders, threads=cores), len(batch)),
         Runner("compiled, 1 core, from arrays checked before, room given", again, len(batch)),
         Runner("compiled, 1 core, from order arrays, no reasons", without_reasons, len(batch)),
-        Runner("compiled, 1 core, encoded turns", over_and_over, len(in_a_row.live)),
-        Runner("compiled, 1 core, encoded turns in a row", partial(from_tables, threads=1), len(in_a_row.live)),
-        Runner(
-            f"compiled, {all_cores}, encoded turns in a row", partial(from_tables, threads=cores), len(in_a_row.live)
-        ),
     ]
 
 

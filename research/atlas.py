@@ -5,7 +5,6 @@
     python -m research.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
         --pairs UNITS      how large turns may be on which rulebooks are compared (5)
         --games FOLDER     recorded games, to count how often rulebooks differ in play
-        --state FILE       keeps what is done; an interrupted search resumes from it
         --jobs COUNT       how many processes; as many as cores if left out
     python -m research.atlas pairs              first the pairs of rulebooks anew, and nothing else, then the page
         --pairs, --games, --jobs as above
@@ -23,7 +22,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from research.component_order import OrderMatters
 from research.growing import can_be_linked, extended, minimal_among, ring_like, rings
+from research.one_part import OnePart
 from research.rulebook_pairs import differences, how_often
 from standoff import find
 from standoff.cases.origins import read
@@ -54,12 +55,11 @@ from standoff.searches.finding import Space, find_each, placed
 from standoff.searches.found import Found
 from standoff.searches.listing import parted
 from standoff.searches.outcomes import outcome_of
-from standoff.searches.outside import BEARING, via_alone_differs
 from standoff.searches.placing import TRIED
-from standoff.searches.properties import Differ, Property
+from standoff.searches.properties import Differ, Property, position_after
 from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal
 from standoff.searches.shape import parts_of, shape_of
-from standoff.solver import OPTIONS, rulebook
+from standoff.solver import ENUMERATIONS, OPTIONS, rulebook
 from standoff.solver.plain.own_table import table_of
 from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
@@ -99,12 +99,20 @@ list of paradoxes."""
 # -- finding ---------------------------------------------------------------------------------------------------------
 
 
-def search(
-    units: int, of_pairs: int, games: Path | None, state: Path | None, jobs: int | None
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+ORDER_MATTERS: dict[str, Property] = {
+    str(one): one for one in map(OrderMatters, (PLAIN, rulebook("2023", paradox_backup="all-hold")))
+}
+"""The properties that only the atlas asks for, by what stands for them among the expressions."""
+
+
+def _asked(expression: str) -> Property:
+    return ORDER_MATTERS.get(expression) or property_of(expression)
+
+
+def search(units: int, of_pairs: int, games: Path | None, jobs: int | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return what `atlas.json` keeps, and the lines of `atlas.jsonl`."""
-    wanted = [property_of(expression) for _, expression, _ in QUESTIONS]
-    paradoxes, *answers = find_each(wanted, Space(units, one_part=True), jobs=jobs, state=state)
+    wanted = [_asked(expression) for _, expression, _ in QUESTIONS]
+    paradoxes, *answers = find_each(wanted, OnePart(units), jobs=jobs)
     whole = find_each(wanted, Space(min(units, WHOLE)), jobs=jobs)
     rings, ringed = _rings(paradoxes)
     made_by = {
@@ -159,7 +167,7 @@ TWO_CIRCLES = "AUSTRIA: F IRI - ENG, F ENG - MAO, F MAO - IRI, F WES - TYS, F TY
 def _apart() -> dict[str, Any]:
     """Return on how many turns of two circles two components are met, and on how many their order matters."""
     expressions = ("components(2)", "order_matters()", f"order_matters(rules={HOLDS})")
-    by_expression = {expression: find(expression, orders=TWO_CIRCLES) for expression in expressions}
+    by_expression = {expression: find(_asked(expression), orders=TWO_CIRCLES) for expression in expressions}
     return {
         "orders": TWO_CIRCLES,
         "turns": by_expression[expressions[0]].examined,
@@ -619,7 +627,7 @@ def same(one: str, two: str) -> str:
     """Return in which options two rulebooks differ that differ in none on which a movement phase depends."""
     rules, other = rulebook(one), rulebook(two)
     options = [option for option in OPTIONS if rules[option.name] != other[option.name]]
-    assert not any(option.name in BEARING for option in options)
+    assert not any(ENUMERATIONS[option.name].concerns == "outcomes" for option in options)
     named = "; ".join(f"`{option.name}` ({option.about}, DATC {option.issue})" for option in options)
     return (
         f"**Are the rulebooks of 2000 and 2023, to the letter, the same?**\n\nYes, for movement, on turns of any size: `{one}` and `{two}` differ in these "
@@ -660,7 +668,7 @@ def matrix(pairs: dict[str, Any]) -> str:
         games = "" if row["games"] is None else row["games"]
         shapes = f"{len(row['shapes'])}: {', '.join(row['shapes'])}" if row["shapes"] else "none"
         fewest = row["fewest"] or "none"
-        alone = 1 if via_alone_differs(rulebook(row["one"]), rulebook(row["two"])) else row["fewest_alone"]
+        alone = 1 if _via_alone_differs(row["one"], row["two"]) else row["fewest_alone"]
         if alone is not None:
             fewest = f"{alone}; {fewest}"
         counts = row["differing"], row["via_alone"], row["random"], games
@@ -676,6 +684,13 @@ def matrix(pairs: dict[str, Any]) -> str:
         rows.append((name, text))
     lines.append(markdown_table(("shape", "orders"), rows))
     return "\n".join(lines)
+
+
+def _via_alone_differs(one: str, two: str) -> bool:
+    """Tell whether two rulebooks treat "via convoy" differently where no fleet could carry the army."""
+    turn = read("ENGLAND: A YOR - LON VIA")
+    after = [position_after(Adjudged(turn).under(rulebook(name))) for name in (one, two)]
+    return after[0] != after[1]
 
 
 def picture_name(entry: AtlasParadox) -> str:
@@ -708,14 +723,13 @@ def main() -> None:
     ways = parser.add_subparsers(dest="way")
     finding = ways.add_parser("search")
     finding.add_argument("units", type=int, nargs="?", default=6)
-    finding.add_argument("--state", type=Path)
     for way in (finding, ways.add_parser("pairs")):
         way.add_argument("--pairs", type=int, default=5)
         way.add_argument("--games", type=Path)
         way.add_argument("--jobs", type=int)
     given = parser.parse_args()
     if given.way == "search":
-        save(*search(given.units, given.pairs, given.games, given.state, given.jobs))
+        save(*search(given.units, given.pairs, given.games, given.jobs))
     elif given.way == "pairs":
         save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
     atlas.cache_clear()

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standoff.searches.abstract import FAR, GO, HOLDS, MOVES, SAILS, SUPPORTS, Pattern, pattern_of, separate
+from research.one_part import separate
+from standoff.searches.abstract import FAR, GO, HOLDS, MOVES, SAILS, SUPPORTS, Pattern, pattern_of
 from standoff.searches.deciding import AbstractTurn, decide
 from standoff.searches.laying import terrain
 from standoff.searches.properties import Property

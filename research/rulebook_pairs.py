@@ -11,6 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
+from research.one_part import OnePart
 from standoff.map import Position
 from standoff.searches.abstract import Pattern
 from standoff.searches.deciding import decide
@@ -46,13 +47,13 @@ class Pair:
 def differences(names: Sequence[str], units: int, *, jobs: int = 1) -> tuple[list[Pair], int]:
     """Return how each pair of rulebooks differs on abstract turns of up to this many units, and the number of these.
 
-    Turns of several parts are left out (`Space.one_part`): two rulebooks differ on one if they differ on a part.
+    Turns of several parts are left out (`OnePart`): two rulebooks differ on one if they differ on a part.
 
     What counts is where each unit stands, or that it is dislodged (`properties.position_after`).
     """
     pairs = {(one, two): Pair(one, two) for one, two in combinations(names, 2)}
     examined = 0
-    space = Space(units, one_part=True)
+    space = OnePart(units)
     for block in over_blocks(partial(_Compare, tuple(names), space), space.blocks(), jobs=jobs):
         units_of_block, turns, differing, shapes = block
         examined += turns

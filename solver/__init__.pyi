@@ -82,8 +82,6 @@ from .law.solving import (
     OTHER_PARADOX as OTHER_PARADOX,
     OWN_RULE as OWN_RULE,
     UNIQUE as UNIQUE,
-    differing as differing,
-    settlement as settlement,
 )
 from .law.state import (
     PhaseState as PhaseState,
@@ -121,7 +119,6 @@ from .orders.order_sets import (
 from .orders.possible import (
     legal_by_place as legal_by_place,
     legal_orders as legal_orders,
-    possible_orders as possible_orders,
 )
 from .orders.retreat_orders import examine_retreat as examine_retreat, legal_retreats as legal_retreats
 from .phases.adjustments import (
@@ -142,8 +139,6 @@ from .phases.game import (
 from .phases.movement import adjudicate as adjudicate
 from .phases.retreats import RetreatResult as RetreatResult, adjudicate_retreats as adjudicate_retreats
 from .plain.order_table import OrderTable as OrderTable
-from .plain.own_equations import law_of as law_of
-from .plain.own_rules import own_settlement as own_settlement
 from .plain.own_table import table_of as table_of
 from .plain.paradox import (
     Component as Component,
@@ -151,7 +146,6 @@ from .plain.paradox import (
     ParadoxKind as ParadoxKind,
     all_resolutions as all_resolutions,
 )
-from .plain.search import smallest_clash as smallest_clash
 from .results.explanation import (
     CountedStrength as CountedStrength,
     Explanation as Explanation,

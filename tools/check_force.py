@@ -180,8 +180,6 @@ def faults(question: Question, forced: Forced, choices: Sequence[Sequence[Order]
     others = tuple(n for n, own in enumerate(mine) if not own)
     right = bool(table.any() if question.at_best else table.all(axis=others).any())
     wrong = [] if forced.certain == right else [f"says {forced.certain}, enumeration {right}"]
-    if forced.refuted:
-        wrong.append(f"its own check refutes it: {', '.join(map(str, forced.refuted))}")
     try:
         ours, theirs = (_numbers(orders, choices) for orders in (forced.orders, forced.answer))
     except ValueError:
@@ -237,7 +235,6 @@ def run(positions: int, seed: int, *, rulebooks: Sequence[Rulebook] = RULEBOOKS)
             against=question.against,
             rules=question.rules,
             at_best=question.at_best,
-            check=20,
         )
         table = np.array([reached(question, orders) for orders in product(*choices)]).reshape([*map(len, choices)])
         done.refuted += [f"{question}: {text}" for text in faults(question, forced, choices, table)]

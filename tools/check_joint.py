@@ -2,13 +2,13 @@
 
     python -m tools.check_joint [PAIRS] [--seed N] [--own]
 
-Small random positions, near each other or in groups far apart, and random properties: every word of the language,
+Small random positions, near each other or far apart, and random properties: every word of the language,
 joined by `and`, `or` and `not`, under random rulebooks. Each joint order is adjudicated by itself. What `find` says
 must be so to the letter: how many joint orders there are, how many have the property, and in which of them no order
 can become a hold.
 
 Only the adjudicator is shared with `standoff find`: which orders are tried and what a property means is written here
-once more (but for `order_matters`, of which only the parts are put together anew).
+once more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from typing import Any
 
 from standoff import find
 from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
-from standoff.searches.component_order import settled_in_every_order
 from standoff.searches.expression import property_of
 from standoff.searches.outside import FindError
 from standoff.searches.properties import rules_text
@@ -264,9 +263,7 @@ def random_part(random: Random, rulebooks: Sequence[Rulebook]) -> tuple[str, Ask
     """Return a property as an expression, and what it means."""
     rules, other = random.choice(rulebooks), random.choice(rulebooks)
     under = f"rules={rules_text(rules)}"
-    word = random.choice(
-        ["differ", "paradox", "resolutions", "components", "order_matters", *["order"] * 5, "predicate"]
-    )
+    word = random.choice(["differ", "paradox", "resolutions", "components", *["order"] * 5, "predicate"])
     if word == "differ" and rules != other:
         what = random.choice(["position", "success", "retreats"])
         return (
@@ -287,8 +284,6 @@ def random_part(random: Random, rulebooks: Sequence[Rulebook]) -> tuple[str, Ask
             return count >= number if more else count == number
 
         return f"{word}({number}, more={more}, {under})", counted
-    if word == "order_matters":
-        return f"order_matters({under})", lambda seen: len(settled_in_every_order(seen(rules).result.table)) > 1
     if word == "predicate":
         return (
             "predicate('tools.check_joint:more_moves_than_holds')",
@@ -371,8 +366,8 @@ class Enumerated:
         return len(has), sum(has.values()), smallest
 
 
-def differences(text: str, asks: Asks, enumerated: Enumerated) -> tuple[str, bool]:
-    """Return how what `find` says differs from the enumeration, empty if it does not; and if it tried groups apart."""
+def differences(text: str, asks: Asks, enumerated: Enumerated) -> str:
+    """Return how what `find` says differs from the enumeration, empty if it does not."""
     wanted = property_of(text)
     found = find(wanted, position=enumerated.position, board=enumerated.board)
     rulebooks = wanted.rulebooks if "predicate" not in text else (*wanted.rulebooks, rulebook())
@@ -389,18 +384,17 @@ def differences(text: str, asks: Asks, enumerated: Enumerated) -> tuple[str, boo
         fault = "they are not in the order of their number of orders"
     elif set(listed) != smallest:
         fault = f"other turns: {set(listed) ^ smallest}"
-    return fault, "groups" in found.searched
+    return fault
 
 
-def compare(pairs: int, seed: int, *, own: bool = False, each: int = 20) -> tuple[int, int, int, list[str]]:
+def compare(pairs: int, seed: int, *, own: bool = False, each: int = 20) -> tuple[int, int, list[str]]:
     """Compare pairs of a position and a property.
 
     Returns:
-        How many pairs were compared, in how many `find` tried groups of units apart, how many turns were adjudicated,
-        and what differs.
+        How many pairs were compared, how many turns were adjudicated, and what differs.
     """
     board, random = load_board(), Random(seed)
-    done = apart = joint = 0
+    done = joint = 0
     wrong: list[str] = []
     while done < pairs:
         position = random_position(board, random, random.randint(2, 4))
@@ -410,17 +404,16 @@ def compare(pairs: int, seed: int, *, own: bool = False, each: int = 20) -> tupl
         for _ in range(min(each, pairs - done)):
             text, asks = random_property(random, rulebooks)
             try:
-                fault, groups = differences(text, asks, enumerated)
+                fault = differences(text, asks, enumerated)
             except FindError as refusal:
                 if "they agree" not in str(refusal):  # two rulebooks that differ in nothing that matters here
                     raise
                 continue
             done += 1
-            apart += groups
             if fault:
                 wrong.append(f"{text}\n  {position}\n  {fault}")
         joint += len(enumerated.seen)
-    return done, apart, joint, wrong
+    return done, joint, wrong
 
 
 def main() -> int:
@@ -429,12 +422,12 @@ def main() -> int:
     parser.add_argument("pairs", type=int, nargs="?", default=1000, help="how many pairs of position and property")
     parser.add_argument("--own", action="store_true", help="with rules of a user's own")
     given = parser.parse_args()
-    done, apart, joint, wrong = compare(given.pairs, given.seed, own=given.own)
+    done, joint, wrong = compare(given.pairs, given.seed, own=given.own)
     for one in wrong:
         print(one)
     print(
-        f"{done:,} pairs of a position and a property ({apart:,} in groups of units), {joint:,} turns adjudicated: "
-        f"{len(wrong)} differ; {seconds():.0f} s"
+        f"{done:,} pairs of a position and a property, {joint:,} turns adjudicated: {len(wrong)} differ; "
+        f"{seconds():.0f} s"
     )
     return int(len(wrong) > 0)
 

@@ -93,11 +93,7 @@ COMMANDS = {
     "cluster": Command("cluster turns.jsonl more.jsonl --output out --workers 1", old=False),
     "book": Command("book out 6.F.14 --jobs 1"),
     "site": Command("site out --no-book --pyodide pyodide --docs docs"),
-    "find": Command(
-        "find 'paradox()' --units 3 --region LON,ENG,NTH --jobs 1 --out out --continue out/state",
-        grows=("out/state",),
-        old=False,
-    ),
+    "find": Command("find 'paradox()' --units 3 --region LON,ENG,NTH --jobs 1 --out out", old=False),
     "crosscheck": Command(
         f"crosscheck {_PEER} --random 4 --jobs 1 --resume out/state --report out/report",
         grows=("out/state",),

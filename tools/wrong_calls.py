@@ -69,7 +69,7 @@ NOT_ASKED = {"save", "sentence"}
 KEPT = 200
 """At most this many values that constructors returned are among the arguments."""
 
-LONG = {"find": {"units", "jobs", "state", "sample", "position"}, "force": {"position", "check"}}
+LONG = {"find": {"units", "jobs", "sample", "position"}, "force": {"position"}}
 """Arguments that are given only what means nothing there: with right values the search would take long."""
 
 

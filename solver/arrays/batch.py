@@ -27,15 +27,13 @@ from typing import Any
 import numpy as np
 
 from ...map import ARMY, FLEET, ArrayError, Board, Position, PositionError, Unit, load_board
-from ..law.accounts import Account
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..law.faults import FAULTS, VOIDS, Illegal, Void
 from ..law.records import WORD, Answer
 from ..law.solving import BY_COMPONENTS, Met
 from ..order import Convoy, Hold, Move, Order, Support, Unclear, UnitName
 from ..orders.order_sets import orders_for
 from ..phases.movement import adjudicate, before_movement
-from ..plain.order_table import Assignment, OrderTable
+from ..plain.order_table import Assignment
 from ..plain.paradox import Solution, solution_of
 from ..results.outcome import MovementResult
 from ..results.record import Record, named
@@ -46,15 +44,11 @@ from .compiled import (
     HANDED_OVER,
     IMPOSSIBLE,
     MOST_UNITS,
-    ROW,
     Answers,
     Arrays,
-    EncodedTables,
     Turns,
     answer_values,
     arrays_of,
-    row_array,
-    row_values,
 )
 from .threads import share_out
 
@@ -66,12 +60,6 @@ MOST_LOCATIONS = 2 * WORD
 
 TURNS_IN_PART = 2048
 """At most this many turns are checked and adjudicated in one go: what belongs to them stays in the cache."""
-
-TABLES_IN_PART, FEWEST_TABLES = 16_384, 2048
-"""The same for turns that are tables already, and how many are worth a thread: they take a tenth of the time."""
-
-_INT64, _UINT8 = np.dtype(np.int64), np.dtype(np.uint8)
-
 
 _WRONG = {
     compiled.NO_TYPE: ("units: 1 for a fleet, else 0", compiled.UNIT_FLEET),
@@ -246,24 +234,6 @@ class Outcomes:
         kinds = self.batch.orders[self.batch.start[turn] : self.batch.start[turn + 1], 0]
         return ((kinds == MOVES) & (self._rows(turn)["succeeds"] == 1)).tolist()
 
-    def attackers(self, turn: int) -> list[int]:
-        """Return for each unit of a turn the number of the unit that dislodged it, -1 if none did."""
-        return self._rows(turn)["attacker"].tolist()
-
-    def faults(self, turn: int) -> list[Illegal | None]:
-        """Return for each unit of a turn why its order is illegal, None if it is legal."""
-        return [FAULTS[number] for number in self._rows(turn)["fault"].tolist()]
-
-    def voids(self, turn: int) -> list[Void | None]:
-        """Return for each unit of a turn why its order is void, None if it is not."""
-        return [VOIDS[number] for number in self._rows(turn)["void"].tolist()]
-
-    def accounts(self, turn: int) -> list[Account]:
-        """Return for each unit of a turn the number of its reason, three strengths, and the units behind it."""
-        start, end = self.batch.start[turn : turn + 2]
-        of_units = self.answers[["reason", "attack", "hold", "prevent"]][start:end].tolist()
-        return [(*numbers, by) for numbers, by in zip(of_units, self.decided_by[start:end].tolist(), strict=True)]
-
     def contested_provinces(self, turn: int) -> frozenset[str]:
         """Return the ids of the contested provinces of a turn."""
         return frozenset(named(self.contested[turn].tolist(), self.batch.board))
@@ -273,7 +243,7 @@ class Outcomes:
         start = int(self.batch.start[turn])
         return {
             unit: tuple(named(self.retreats[start + unit].tolist(), self.batch.board))
-            for unit, attacker in enumerate(self.attackers(turn))
+            for unit, attacker in enumerate(self._rows(turn)["attacker"].tolist())
             if attacker >= 0
         }
 
@@ -694,86 +664,6 @@ def result_of(
     illegal = [record.fault(unit) for unit in unit_of]
     assignment = Assignment(board, position.units, orders, rules, unit_of, order_of, illegal)
     return MovementResult(assignment, position, record.solution, record)
-
-
-def encode_tables(tables: Iterable[OrderTable]) -> EncodedTables:
-    """Return the tables of movement phases in arrays, as `solve_tables` takes them.
-
-    >>> from standoff.map import load_board, starting_position
-    >>> from standoff.solver.plain.own_table import table_of
-    >>> tables = encode_tables([table_of(load_board(), starting_position(), [])])
-    >>> tables.start.tolist(), tables.rows.nbytes, tables.live.tolist()
-    ([0, 22], 1408, [0])
-    """
-    kept = list(tables)
-    start = np.cumsum([0, *(len(table.rows) for table in kept)], dtype=np.int64)
-    rows = row_array(int(start[-1]))
-    for n, table in enumerate(kept):
-        rows[start[n] : start[n + 1]] = [row_values(row) for row in table.rows]
-    live = np.array([table.live for table in kept], dtype=np.int64)
-    return EncodedTables(start, rows, live, np.array([table.unopposed for table in kept], dtype=np.int64))
-
-
-def solve_tables(
-    tables: EncodedTables, *, rules: Rulebook | str | None = None, threads: int | None = None, out: Any = None
-) -> tuple[Any, Any]:
-    """Decide the orders of turns that are already tables for the equations.
-
-    Args:
-        tables: The turns, as `encode_tables` makes them.
-        rules: The rulebook, whose backup settles paradoxes; 2023 if left out.
-        threads: How many at once; as many as there are cores if left out.
-        out: The arrays to be filled in, as a call for as many turns has returned them; new ones if left out.
-
-    Returns:
-        int64, shape (turns, 2): the orders that succeed and those that fail; and uint8, shape (turns,): 0 solved by
-        propagation, 1 with cyclic components, 2 not solved.
-
-    Raises:
-        ArrayError: The rulebook has rules of its own, an array has a wrong shape or type, or `live` or `unopposed` has
-            orders without a row, or `unopposed` others than `live`; some turns may be filled in then. What the rows say
-            is not checked.
-    """
-    start, rows, live, unopposed = tables
-    turns = len(live)
-    masks, how = out or (np.empty((turns, 2), dtype=np.int64), np.empty(turns, dtype=np.uint8))
-    for name, array, kind, shape in (
-        ("start", start, _INT64, (turns + 1,)),
-        ("rows", rows, ROW, (len(rows),)),
-        ("live", live, _INT64, (turns,)),
-        ("unopposed", unopposed, _INT64, (turns,)),
-        ("out[0]", masks, _INT64, (turns, 2)),
-        ("out[1]", how, _UINT8, (turns,)),
-    ):
-        # comparing the types of records takes long, and they are usually the same
-        if (
-            not isinstance(array, np.ndarray)
-            or (array.dtype is not kind and array.dtype != kind)
-            or array.shape != shape
-        ):
-            what = "rows of `compiled.ROW`" if kind == ROW else str(kind)
-            raise ArrayError(f"{name} must be an array of {what} of the shape {shape}")
-    rules = rulebook(rules)
-    if rules.own_rules:
-        raise ArrayError(f"compiled code does not know the rule {next(iter(rules.own_rules.values()))!r}")
-    backup, in_bytes = rules.numbers.paradox_backup, tables._replace(rows=rows.view(np.uint8))
-    wrong: list[tuple[int, int]] = []
-
-    def part(first: int, last: int) -> None:
-        found_wrong = compiled.solve_tables(in_bytes, backup, first, last, masks, how)
-        if found_wrong[1]:
-            wrong.append(found_wrong)
-
-    if start[0] != 0 or start[-1] != len(rows):
-        wrong.append((0, compiled.NO_START))
-    else:
-        share_out(part, turns, TABLES_IN_PART, threads, FEWEST_TABLES)
-    if wrong:
-        turn, what = min(wrong)
-        if what == compiled.NO_START:
-            raise ArrayError(f"start must go from 0 to the number of rows, with at most {MOST_UNITS} for each turn")
-        raise ArrayError(f"turn {turn}: an order to be decided has no row, or an unopposed one is not to be decided")
-    return masks, how
 
 
 def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:

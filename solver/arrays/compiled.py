@@ -48,7 +48,7 @@ from ..law.records import Answer, Group, LegalOrder, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, Cyclic, solve, solved_masks
 from ..rules.options import IllegalOrders
 from .compiled_cache import keep
-from .compiled_views import array_of, fetch_ahead, lent, part, records_in
+from .compiled_views import array_of, lent, part, records_in
 
 MOST_UNITS = 62
 """A turn may have at most this many units: masks are signed words of 64 bits."""
@@ -94,9 +94,6 @@ row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
 # -- what may be wrong with a unit and its order --------------------------------------------------------------------
 NO_TYPE, NO_LOCATION, NO_POWER, CANNOT_STAND = range(1, 5)
 NO_KIND, NO_TARGET, NO_PLACE, NO_VIA, NO_DESTINATION, TO_A_COAST = range(5, 11)
-
-# -- what may be wrong with a table ----------------------------------------------------------------------------------
-NO_START, NO_ROW = 1, 2
 
 CANNOT_BE_SUPPORTED = int(IllegalOrders.CANNOT_BE_SUPPORTED)
 
@@ -297,22 +294,6 @@ class Turns(NamedTuple):
     orders: Any
 
 
-class EncodedTables(NamedTuple):
-    """Movement phases that are already tables for the equations; the rows of all turns stand one after the other.
-
-    Attributes:
-        start: int64, shape (turns + 1,): where the rows of each turn begin, and the number of all rows.
-        rows: `ROW`, shape (rows,): the rows of `OrderTable`, one per unit.
-        live: int64, shape (turns,): the moves, supports and convoys to be decided, as masks.
-        unopposed: int64, shape (turns,): those of them that are known to succeed (`OrderTable.unopposed`).
-    """
-
-    start: Any
-    rows: Any
-    live: Any
-    unopposed: Any
-
-
 class Answers(NamedTuple):
     """The outcomes, as `batch.Outcomes` has them, but with the answers as bytes."""
 
@@ -371,32 +352,6 @@ def _nothing_met() -> Any:
     resolutions = [0]
     resolutions.pop()
     return met, turns, resolutions
-
-
-def _solve_tables(given: Any, backup: int, first: int, last: int, masks_out: Any, how: Any) -> Any:
-    """Solve turns up to the first meaningless one; return its number and what is wrong with it, 0 if there is none."""
-    tables = lent(given)
-    start, rows, live, unopposed = tables.start, _rows_in(tables.rows), tables.live, tables.unopposed
-    met, _, resolutions = _nothing_met()
-    for k in range(first, last):
-        base, end = start[k], start[k + 1]
-        count = end - base
-        if base < 0 or end > len(rows) or not 0 <= count <= MOST_UNITS:
-            return k, NO_START
-        if live[k] >> count or unopposed[k] & ~live[k]:
-            return k, NO_ROW
-        # the next turn is not looked at yet
-        for row in range(end, min(start[min(k + 2, last)], end + MOST_UNITS, len(rows))):
-            fetch_ahead(rows, row)
-        table = part(rows, base, count)
-        done, true, false = solve(table, live[k], unopposed[k], Cyclic(backup, met, resolutions), None)
-        if done == BY_COMPONENTS:
-            met.clear()
-            resolutions.clear()
-        how[k] = done
-        masks_out[k, 0] = true
-        masks_out[k, 1] = false
-    return first, 0
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -579,5 +534,4 @@ def _first_wrong(stands: Any, provinces: int, powers: int, start: Any, units: An
 
 
 first_wrong = compiled(_first_wrong)
-solve_tables = compiled(_solve_tables)
 adjudicate_arrays = compiled(_adjudicate)

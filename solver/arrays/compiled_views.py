@@ -312,19 +312,3 @@ def _length(_context: Any, view: Any) -> Any:
 @overload(len, strict=False)
 def _len(view: Any) -> Any:
     return (lambda view: _length(view)) if isinstance(view, View) else None  # noqa: PLW0108
-
-
-@intrinsic
-def fetch_ahead(_context: Any, view: Any, index: Any) -> Any:
-    """Have the row of this number, which will be wanted soon, brought into the cache."""
-
-    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
-        place = _element(context, builder, view, arguments[0], [arguments[1]], [index])
-        number = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
-        fetch = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
-        to_read, keep, data = 0, 3, 1
-        builder.call(fetch, [place, *(ir.Constant(number, one) for one in (to_read, keep, data))])
-        return context.get_dummy_value()
-
-    return types.none(view, index), code

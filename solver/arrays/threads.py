@@ -26,9 +26,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_pool.cache_clear)  # a forked process has none of the threads
 
 
-def share_out(
-    part: Callable[[int, int], None], count: int, most: int, threads: int | None, least: int = LEAST_A_THREAD
-) -> None:
+def share_out(part: Callable[[int, int], None], count: int, most: int, threads: int | None) -> None:
     """Do `count` turns or games, in parts of equal size, which the threads take one after another.
 
     Args:
@@ -36,9 +34,8 @@ def share_out(
         count: How many there are.
         most: How many a part may have.
         threads: How many threads; as many as the machine has cores if None.
-        least: This many are worth a thread.
     """
-    threads = max(1, min(threads or os.cpu_count() or 1, count // least, _MOST_THREADS))
+    threads = max(1, min(threads or os.cpu_count() or 1, count // LEAST_A_THREAD, _MOST_THREADS))
     parts = threads * -(-count // (threads * most))
     ranges = iter([*pairwise(count * n // parts for n in range(parts + 1))] if parts else [])
 

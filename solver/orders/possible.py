@@ -8,10 +8,9 @@ Source: DATC 3.0, 4.E.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
-from ...map import ARMY, FLEET, Board, PhaseType, Position, PositionError, Unit, bits, on_board
+from ...map import ARMY, FLEET, Board, PhaseType, Position, Unit, bits, on_board
 from ..law import legal
 from ..law.legal import convoy_goals, may_support_to_hold, moves_by_convoy, support_goals
 from ..law.placement import sea_held
@@ -23,36 +22,6 @@ from .retreat_orders import closed_to_retreats, legal_retreats
 
 KEPT = 20_000
 """At most this many sets of orders are kept of each kind; a real game needs some hundreds."""
-
-
-def possible_orders(
-    board: Board, position: Position, place: str, rules: Rulebook | str | None = None
-) -> Iterator[Order]:
-    """Yield the legal orders of the unit in the province of `place`: hold, moves, supports, convoys, in that order.
-
-    Moves of armies to neighbors appear a second time with ``via convoy`` where that is legal and could matter;
-    supports of a fleet's move to a province with several coasts appear without the coast only.
-
-    Args:
-        board: The board.
-        position: The units of a movement phase.
-        place: A location of the unit, or its province.
-        rules: The rulebook; 2023 if left out.
-
-    Raises:
-        UnknownNameError: There is no such place on the board.
-        PositionError: No unit stands there.
-
-    >>> from standoff.map import Position, load_board
-    >>> position = Position.parse("standard S1901M ITALY:ANAP")
-    >>> [str(order) for order in possible_orders(load_board(), position, "NAP")]
-    ['A NAP H', 'A NAP - APU', 'A NAP - ROM']
-    """
-    province = board.province(place).id
-    for number, unit in enumerate(position.units):
-        if unit.province == province:
-            return iter(_Movement(board, position, rulebook(rules)).orders_of(number))
-    raise PositionError(f"no unit stands in {place}")
 
 
 def legal_by_place(
@@ -67,10 +36,11 @@ def legal_by_place(
         board: The board; that of the position if left out.
 
     Returns:
-        By the location of the unit that is ordered, in the order of the position: for a movement phase what
-        `possible_orders` gives; for a retreat phase the retreats of each dislodged unit and its disbandment; for
-        an adjustment phase removals by unit, or by free home center the builds there and, where the rulebook allows it,
-        the waiver.
+        By the location of the unit that is ordered, in the order of the position: for a movement phase its hold, moves,
+        supports and convoys; for a retreat phase the retreats of each dislodged unit and its disbandment; for an
+        adjustment phase removals by unit, or by free home center the builds there and, where the rulebook allows it,
+        the waiver. Moves of armies to neighbors appear a second time with ``via convoy`` where that is legal and could
+        matter; supports of a fleet's move to a province with several coasts appear without the coast only.
 
     Raises:
         PositionError: The position is impossible.

@@ -19,7 +19,7 @@ from ..law.reasons import english
 from ..law.records import LegalOrder
 from ..order import Hold, Order, Support, UnitName
 from ..orders.legality import Illegal
-from ..orders.possible import possible_orders
+from ..orders.possible import legal_by_place
 from ..phases.movement import adjudicate
 from ..plain.order_table import OrderTable
 from ..plain.own_table import table_of
@@ -279,6 +279,7 @@ def counterfactuals(
         one = _result_of(order, adjudicate(position, changed, rules=rules, board=board))
         return Counterfactual(tuple(exchanges), one) if one.success != before else None
 
+    legal = legal_by_place(position, rules=rules, board=board)
     less: list[Exchange] = []
     supports: list[Exchange] = []
     others: list[Exchange] = []
@@ -288,7 +289,7 @@ def counterfactuals(
         old = _followed(table, number)
         if old is not None and not isinstance(old, Hold):
             less.append(Exchange(old, Hold(unit.power, UnitName(unit.location, unit.type))))
-        for new in possible_orders(board, position, unit.location, rules):
+        for new in legal[unit.location]:
             if isinstance(new, Hold) or new == old:
                 continue
             (supports if isinstance(new, Support) else others).append(Exchange(old, new))

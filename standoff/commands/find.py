@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from . import chosen_rules, claim, folder_option, jobs_option, json_option, rules_options, seed_option, state_option
+from . import chosen_rules, claim, folder_option, jobs_option, json_option, rules_options, seed_option
 from .progress import is_watched, progress_bar
 
 
@@ -26,7 +26,6 @@ from .progress import is_watched, progress_bar
 @click.option("--position", metavar="POSITION", help="Search all joint orders of a position: a file, or one line.")
 @click.option("--orders", metavar="FILE", help="Search all owners and types of the units that FILE orders.")
 @jobs_option
-@state_option("--continue")
 @json_option("Print JSON: all ways, a placing and the outcomes of each find.")
 @folder_option("--out", "Write cases and pictures here.")
 def find(
@@ -44,7 +43,6 @@ def find(
     position: str | None,
     orders: str | None,
     jobs: int | None,
-    state: Path | None,
     as_json: bool,
     out: Path | None,
 ) -> None:
@@ -52,14 +50,14 @@ def find(
 
     Every answer says what was searched and what was not; a property that depends on the latter is refused or warned of.
     What names no rulebook goes by --rules and --set, which may name functions of your own. EXPR combines
-    differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER), order_matters() and
+    differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER) and
     predicate("module:function") with and, or, not; docs/find.md describes them. An interrupt (Ctrl-C) ends the search
     and shows what was found. The exit status is 1 if nothing is found.
 
     \b
     Examples:
       standoff find "differ(1971, 1982)" --units 4
-      standoff find "resolutions(0, rules=2000)" --units 5 --continue search.jsonl
+      standoff find "resolutions(0, rules=2000)" --units 5
       standoff find "paradox('other')" --sample 20000 --out found
       standoff find "paradox()" --position "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
     """
@@ -71,7 +69,6 @@ def find(
     if out is not None and out.exists() and not out.is_dir():
         raise click.UsageError(f"{out} is not a folder")
     claim(out, folder=True)
-    claim(state)
     stop = Stop()
     chosen = chosen_rules(rules, options)
     # few turns are searched sooner than a process starts, unless functions are asked about them
@@ -91,7 +88,6 @@ def find(
             position=position,
             orders=orders,
             jobs=jobs or (1 if small else os.cpu_count()),
-            state=state,
             progress=lambda done, total, count: move(done, total=total, found=count, description="searching"),
             stop=stop,
         )

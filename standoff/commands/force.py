@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from . import chosen_rules, json_option, phase_option, rules_options, seed_option
+from . import chosen_rules, json_option, phase_option, rules_options
 
 
 @click.command()
@@ -19,10 +19,6 @@ from . import chosen_rules, json_option, phase_option, rules_options, seed_optio
 )
 @click.option("--at-best", is_flag=True, help="Ask whether it is possible at all, if the others help.")
 @click.option("--given", metavar="FILE", help="Find orders that do it against the orders in FILE.")
-@click.option(
-    "--check", type=click.IntRange(min=0), default=0, metavar="N", help="Compare the answer with N random legal ones."
-)
-@seed_option("these")
 @phase_option
 @json_option()
 @rules_options
@@ -33,8 +29,6 @@ def force(
     against: tuple[str, ...],
     at_best: bool,
     given: str | None,
-    check: int,
-    seed: int,
     phase: str | None,
     as_json: bool,
     rules: str,
@@ -67,9 +61,7 @@ def force(
         rules=chosen_rules(rules, options),
         at_best=at_best,
         given=given,
-        check=check,
-        seed=seed,
     )
     click.echo(json.dumps(outcome.to_dict()) if as_json else str(outcome))
-    if not outcome.certain or outcome.refuted:
+    if not outcome.certain:
         sys.exit(1)

@@ -118,7 +118,7 @@ class Vocabulary:
     last the one waiver. Within a kind they are sorted by the unit (armies before fleets, by the number of the
     location), the other unit, and the goal.
 
-    It has every order that `possible_orders` gives for some position under any rulebook; moves to far coasts are in it
+    It has every order that `legal_by_place` gives for some position under any rulebook; moves to far coasts are in it
     with "via convoy" and without.
 
     Args:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..map import Board, WrongTypeError, load_board
@@ -33,7 +32,6 @@ def find(
     position: Any = None,
     orders: Any = None,
     jobs: int | None = None,
-    state: str | Path | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Found:
@@ -55,7 +53,6 @@ def find(
         position: A position whose orders are free: whatever `read` takes.
         orders: Orders whose units may be of any power and type: whatever `read` takes.
         jobs: How many processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.
-        state: With `units`: a file that keeps what is done, and from which the search resumes.
         progress: Called with how many blocks are done, how many there are, and how many turns are found.
         stop: Ends the search when it is set.
 
@@ -84,16 +81,15 @@ def find(
         raise WrongTypeError(f"expected an expression, a property or a function, not {wanted!r}")
     ways = {"units": units, "sample": sample, "position": position, "orders": orders}
     given = [name for name, value in ways.items() if value is not None]
-    if given not in (["units"], ["sample"], ["position"], ["orders"], ["units", "sample"]):
+    if len(given) != 1:
         raise FindError(
             "say what to search: --units 3 (all turns of up to 3 units), --sample 1000 (random turns), --position or "
             "--orders (Python: units=3, sample=1000, position=…, orders=…); given: "
             + (" and ".join(f"--{name}" for name in given) or "none of them")
         )
-    for name, value in (("powers", powers), ("whole", whole or None), ("region", region), ("continue", state)):
+    for name, value in (("powers", powers), ("whole", whole or None), ("region", region)):
         if value is not None and given != ["units"]:
-            python = "state" if name == "continue" else name
-            raise FindError(f"--{name} (Python: {python}) goes only with --units and without --sample")
+            raise FindError(f"--{name} (Python: {name}) goes only with --units")
     ground = load_board() if board is None else load_board(board)
     numbers = {"units": units, "powers": powers, "first": first, "sample": sample, "jobs": jobs}
     for name, number in numbers.items():
@@ -105,15 +101,7 @@ def find(
         if sample < 1:
             raise FindError(f"{sample} samples: expected 1 or more")
         return find_among_samples(
-            wanted,
-            sample,
-            seed,
-            board=ground,
-            most_units=units,
-            first=first,
-            jobs=jobs or 1,
-            progress=progress,
-            stop=stop,
+            wanted, sample, seed, board=ground, first=first, jobs=jobs or 1, progress=progress, stop=stop
         )
     if units is not None:
         (finds,) = find_each(
@@ -123,7 +111,6 @@ def find(
             region=None if region is None else [ground.province(place.strip()).id for place in region],
             first=first,
             jobs=jobs or 1,
-            state=Path(state) if state is not None else None,
             progress=progress,
             stop=stop,
         )

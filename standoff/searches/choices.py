@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..map import ARMY, FLEET, Board, Position, bits
-from ..solver import CONVOYS, HOLDS, MOVES, SUPPORTS, Rulebook, encode_turn, legal_by_place, rulebook
+from ..solver import HOLDS, MOVES, SUPPORTS, Rulebook, encode_turn, legal_by_place, rulebook
 from .deciding import Played, played
 
 OrderRow = tuple[int, int, int, int]
@@ -170,31 +170,3 @@ def numbers_few_first(sizes: Sequence[int], units: Sequence[int]) -> Iterator[An
                     waiting, size = [], 0
     if waiting:
         yield np.concatenate(waiting)
-
-
-def groups_of(choices: Sequence[Any], position: Position, board: Board) -> list[list[int]]:
-    """Return the units of a position in groups such that no order brings units of two groups together.
-
-    Args:
-        choices: By unit, its orders: int16, shape (orders, 4).
-        position, board: The position.
-
-    >>> from standoff.map import load_board
-    >>> position, board = Position.parse("standard S1901M ENGLAND:AYOR;FRANCE:APAR,AMAR"), load_board()
-    >>> groups_of(legal_choices(position, board, ()), position, board)
-    [[0], [1, 2]]
-    """
-    home = [board.province_number[unit.province] for unit in position.units]
-    groups: list[tuple[set[int], list[int]]] = []
-    for unit, rows in enumerate(choices):
-        reached = {home[unit]}
-        for kind, target, place, _ in rows.tolist():
-            if place >= 0:
-                reached.add(board.province_of_location[place])
-            if kind in (SUPPORTS, CONVOYS):
-                reached.add(home[target])
-        touching = [group for group in groups if group[0] & reached]
-        groups = [group for group in groups if group not in touching]
-        units = sorted([unit, *(other for _, others in touching for other in others)])
-        groups.append((reached.union(*(group[0] for group in touching)), units))
-    return sorted(units for _, units in groups)

@@ -15,7 +15,6 @@ from typing import Any
 
 from ..map import StandoffError
 from ..solver import Rulebook, function_named as named, rulebook
-from .component_order import OrderMatters
 from .properties import (
     COMPONENTS,
     POSITION,
@@ -279,7 +278,6 @@ _WORDS: dict[str, tuple[Callable[[Arguments, Options], Any], tuple[int, int], tu
     "paradox": (_paradox, (0, 1), ("kind", "rules")),
     RESOLUTIONS: (partial(_counted, RESOLUTIONS), (1, 1), ("more", "rules")),
     COMPONENTS: (partial(_counted, COMPONENTS), (1, 1), ("more", "rules")),
-    "order_matters": (lambda _, options: OrderMatters(rules_of(options["rules"])), (0, 0), ("rules",)),
     "order": (_order, (0, 1), ("kind", *TRAITS, *RELATIONS, "rules")),
     "predicate": (_predicate, (1, 1), ("rules",)),
     "rules": (_rules, (0, 1), ()),

@@ -1,23 +1,20 @@
 """Every turn with a property, up to a number of units: all abstract turns are examined, and what is found is placed.
 
-The work is divided into blocks, by what the units do; what a block finds depends on nothing else. A run that is
-interrupted and resumed finds what an uninterrupted one does.
+The work is divided into blocks, by what the units do; what a block finds depends on nothing else.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from ..map import Board, Json, load_board
+from ..map import Board, load_board
 from ..text import counted
 from ..turn import Turn
-from ..work import StateFile, Stop, digest_of_functions, over_blocks
-from .abstract import Pattern, in_one_part
+from ..work import Stop, over_blocks
+from .abstract import Pattern
 from .deciding import AbstractTurn, Adjudged, decide
 from .entries import FoundTurn
 from .found import Found, is_cut_short
@@ -29,9 +26,6 @@ from .reducing import AllNeeded, having_and_minimal
 
 MOST_ABSTRACT = 6
 """Abstract turns of more units than this are not searched: there are too many ways for fleets to lie."""
-
-_FUNCTION = re.compile(r"'([\w.]+:\w+)'")
-"""A function that an expression names."""
 
 _PARTS = {5: 2, 6: 8}
 """By number of units, into how many blocks the patterns with the same kinds of orders are divided."""
@@ -45,8 +39,6 @@ class Space:
         units: The most units that a turn has.
         powers: The most powers; None for any number.
         whole: True to leave out convoys with a fleet missing.
-        one_part: True for only those in which something moves and all units have to do with each other. A property that
-            a turn of several parts has if, and only if, one of the parts has it, is found in the parts.
 
     Raises:
         FindError: Of 0 units, of more than 6, or of no power.
@@ -62,7 +54,6 @@ class Space:
     units: int
     powers: int | None = None
     whole: bool = False
-    one_part: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.units <= MOST_ABSTRACT:
@@ -78,7 +69,6 @@ class Space:
     def outside(self) -> tuple[str, ...]:
         """What no turn of the space has."""
         missing = ("convoys that lack a fleet",) if self.whole else ()
-        missing += ("turns of several parts or without a move",) if self.one_part else ()
         return (*missing, "coasts", "illegal or void orders")
 
     def blocks(self) -> Iterator[BlockKey]:
@@ -92,9 +82,8 @@ class Space:
     def turns(self, key: BlockKey) -> Iterator[tuple[Pattern, Any]]:
         """Yield the patterns of a block, each with the ways to divide its units: int16, one row per way."""
         for pattern in patterns_of(*key, whole=self.whole):
-            if not self.one_part or in_one_part(pattern):
-                sides = parted(pattern)
-                yield pattern, sides if self.powers is None else sides[sides.max(axis=1) < self.powers]
+            sides = parted(pattern)
+            yield pattern, sides if self.powers is None else sides[sides.max(axis=1) < self.powers]
 
 
 BlockKey = tuple[tuple[int, ...], int, int]
@@ -116,9 +105,6 @@ class SearchedBlock:
         shapes: The patterns with the property from which nothing can be left out, each with the ways to divide its
             units among powers in which it has it, each once up to renaming.
         done: False if it was interrupted.
-
-    >>> SearchedBlock(((0,), 0, 1)).as_object()["turns"]
-    0
     """
 
     key: BlockKey
@@ -127,25 +113,6 @@ class SearchedBlock:
     having: int = 0
     shapes: dict[Pattern, list[Sides]] = field(default_factory=dict[Pattern, list[Sides]])
     done: bool = True
-
-    def as_object(self) -> dict[str, Any]:
-        """Return it as an object of a line of JSON."""
-        shapes = [{"pattern": asdict(pattern), "sides": sides} for pattern, sides in self.shapes.items()]
-        return {**{name: getattr(self, name) for name in ("key", "patterns", "turns", "having")}, "shapes": shapes}
-
-    @classmethod
-    def from_object(cls, data: dict[str, Any]) -> SearchedBlock:
-        """Return what `as_object` wrote."""
-        shapes = {
-            Pattern(**{name: _tuples(part) for name, part in shape["pattern"].items()}): list(_tuples(shape["sides"]))
-            for shape in data["shapes"]
-        }
-        return cls(_tuples(data["key"]), data["patterns"], data["turns"], data["having"], shapes)
-
-
-def _tuples(value: Any) -> Any:
-    """Return lists, and lists in them, as tuples, which JSON does not have."""
-    return tuple(map(_tuples, cast("list[Any]", value))) if isinstance(value, list) else value
 
 
 Progress = Callable[[int, int, int], None]
@@ -160,7 +127,6 @@ def find_each(
     region: Sequence[str] | None = None,
     first: int | None = None,
     jobs: int | None = None,
-    state: Path | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> list[Found]:
@@ -173,12 +139,11 @@ def find_each(
         region: The provinces that may be used; all if left out.
         first: Stop after this many shapes of all properties together, and give this many of each at most.
         jobs: How many processes; as many as there are cores if left out.
-        state: A file that keeps what is done, and from which the search resumes.
         progress: Called after each block; the shapes are those of all properties together.
         stop: Ends the search when it is set.
 
     Raises:
-        FindError: `state` belongs to another search; or a property lies outside the space (`outside.warnings_for`).
+        FindError: A property lies outside the space (`outside.warnings_for`).
 
     >>> from standoff.searches.expression import property_of
     >>> wanted = [property_of("resolutions(2)"), property_of("differ(1971, 1982)")]
@@ -190,29 +155,17 @@ def find_each(
     for one in wanted:
         warnings_for(one)  # which refuses what lies outside
     every = list(space.blocks())
-    texts = [str(one) for one in wanted]
-    header: Json = {"find": texts, "space": asdict(space)}
-    if code := digest_of_functions(_FUNCTION.findall(" ".join(texts))):
-        header["code of functions"] = code
-    kept = StateFile(state, header, "search", FindError) if state is not None else None
     done: dict[BlockKey, list[SearchedBlock]] = {}
-    if kept:
-        every_line = kept.read(lambda line: [SearchedBlock.from_object(data) for data in line["blocks"]])
-        done = {blocks[0].key: blocks for blocks in every_line}
-    shapes = sum(len(block.shapes) for blocks in done.values() for block in blocks)
-    todo = (key for key in every if key not in done)
-    if first is None or shapes < first:
-        for blocks in over_blocks(partial(_Work, tuple(wanted), space), todo, jobs=jobs, stop=stop):
-            if not all(block.done for block in blocks):
-                continue
-            done[blocks[0].key] = blocks
-            if kept:
-                kept.keep({"blocks": [block.as_object() for block in blocks]})
-            shapes += sum(len(block.shapes) for block in blocks)
-            if progress is not None:
-                progress(len(done), len(every), shapes)
-            if first is not None and shapes >= first:
-                stop.set()
+    shapes = 0
+    for blocks in over_blocks(partial(_Work, tuple(wanted), space), every, jobs=jobs, stop=stop):
+        if not all(block.done for block in blocks):
+            continue
+        done[blocks[0].key] = blocks
+        shapes += sum(len(block.shapes) for block in blocks)
+        if progress is not None:
+            progress(len(done), len(every), shapes)
+        if first is not None and shapes >= first:
+            stop.set()
     where = None if region is None else tuple(region)
     return [
         _collected(

@@ -78,8 +78,6 @@ class Forced:
         excluded: The orders that were not tried against or with `orders`: for "certain", of those in `against`; for
             "given", of the forcing side; for "possible", of all.
         not_tried: What was not tried though it could change the answer; empty if the answer is exhaustive.
-        checked: How many random turns of all legal orders were compared with the answer.
-        refuted: The orders in one of these that refute it: a defect of the program.
         board: The board.
 
     >>> from standoff import force
@@ -101,8 +99,6 @@ class Forced:
     bears: tuple[str, ...]
     excluded: tuple[Excluded, ...]
     not_tried: tuple[str, ...]
-    checked: int
-    refuted: tuple[Order, ...]
     board: Board
 
     def to_dict(self) -> dict[str, Any]:
@@ -126,8 +122,6 @@ class Forced:
             "bears": list(self.bears),
             "excluded": [{"why": one.why, "orders": [str(order) for order in one.orders]} for one in self.excluded],
             "not_tried": list(self.not_tried),
-            "checked": self.checked,
-            "refuted": [str(order) for order in self.refuted],
         }
 
     def __str__(self) -> str:
@@ -151,11 +145,6 @@ class Forced:
             lines.append(f"Left out, {counted(len(one.orders), 'legal order')} ({one.why}):")
             lines += [f"  {text}" for text in self._left_out(one)]
         lines += [f"Not tried: {text}" for text in self.not_tried]
-        if self.refuted:
-            lines += ["REFUTED, by a defect of the program; please report it:", *self._listed(self.refuted)]
-        elif self.checked:
-            what = "legal answers: none stops it" if self.certain else "joint legal orders: none does it"
-            lines.append(f"Checked with {self.checked:,} random {what}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -208,7 +197,6 @@ class _Force:
             self.legal[self.goal.unit] = np.array(self.goal.rows, dtype=np.int16)
         self.start = self.goal.provinces(position, board)
         self.tried = 0
-        self.stopping: list[Any] = []
 
     # -- orders in arrays -------------------------------------------------------------------------------------------
 
@@ -254,9 +242,6 @@ class _Force:
 
     def reached(self, orders: Any) -> Any:
         self.tried += len(orders)
-        return self._reached(orders)
-
-    def _reached(self, orders: Any) -> Any:
         parts = np.split(orders, range(AT_ONCE, len(orders), AT_ONCE))
         return np.concatenate([self.goal.reached(played(self.board, self.units, some), self.rules) for some in parts])
 
@@ -277,7 +262,7 @@ class _Force:
 
     # -- the questions ----------------------------------------------------------------------------------------------
 
-    def run(self, check: int, seed: int) -> Forced:
+    def run(self) -> Forced:
         choices = self.reach(self.legal).choices
         candidates = self.count(choices, self.own, MOST_CANDIDATES, "joint orders of the forcing side")
         left = np.concatenate(list(few_first(choices, self.own)))
@@ -287,18 +272,15 @@ class _Force:
             before = self.tried
             answer = self.answer(one)
             if answer is None:
-                refuted = self.checked(check, seed, self.others, one)
-                return self.forced("certain", True, one, None, candidates, check, refuted, self.against_one(one))
+                return self.forced("certain", True, one, None, candidates, self.against_one(one))
             if best is None or self.tried - before > best[0]:
                 best = self.tried - before, one, answer
-            self.stopping.append(answer)
             against = left.copy()
             against[:, self.others] = answer[self.others]
             left = left[self.reached(against)]
         assert best is not None
         _, one, answer = best
-        refuted = self.checked(check, seed, self.own, one, self.stopping)
-        return self.forced("certain", False, one, answer, candidates, check, refuted, self.against_one(one))
+        return self.forced("certain", False, one, answer, candidates, self.against_one(one))
 
     def against_one(self, one: Any) -> tuple[Bearing, list[Any], list[int]]:
         """Return what bears on the outcome of joint orders of the forcing side, and the orders of the others."""
@@ -326,10 +308,10 @@ class _Force:
                 self.count(choices, units, MOST_ANSWERS, what)
         return None
 
-    def at_best(self, check: int, seed: int) -> Forced:
-        return self.reaching("possible", [*self.own, *self.others], "joint orders", check, seed)
+    def at_best(self) -> Forced:
+        return self.reaching("possible", [*self.own, *self.others], "joint orders")
 
-    def against_given(self, given: Sequence[Order], check: int, seed: int) -> Forced:
+    def against_given(self, given: Sequence[Order]) -> Forced:
         encoded = encode_turn(self.position, given, self.board, self.rules)
         if encoded is None:
             raise ForceError("the given orders must name each unit, its type and its place exactly, one order a unit")
@@ -339,9 +321,9 @@ class _Force:
                 self.legal[unit] = np.array([encoded[1][unit]], dtype=np.int16)
                 if self.legal[unit][0][0] != HOLDS:
                     self.others.append(unit)
-        return self.reaching("given", self.own, "joint orders of the forcing side", check, seed)
+        return self.reaching("given", self.own, "joint orders of the forcing side")
 
-    def reaching(self, question: str, units: list[int], what: str, check: int, seed: int) -> Forced:
+    def reaching(self, question: str, units: list[int], what: str) -> Forced:
         """Return the fewest orders of some units with which the goal is reached, if there are any."""
         bearing = self.reach(self.legal)
         given = question == "given"
@@ -349,38 +331,11 @@ class _Force:
         one = self.first_of(bearing.choices, units, what, reaching=True)
         tried = bearing, self.legal, units
         if one is not None:
-            return self.forced(question, True, one, one, count, 0, None, tried)
+            return self.forced(question, True, one, one, count, tried)
         none = np.array([rows[0] for rows in bearing.choices], dtype=np.int16)
-        refuted = self.checked(check, seed, units, none, never=True)
-        return self.forced(question, False, none, none if given else None, count, check, refuted, tried)
+        return self.forced(question, False, none, none if given else None, count, tried)
 
     # -- the answer -------------------------------------------------------------------------------------------------
-
-    def checked(
-        self, count: int, seed: int, units: Sequence[int], one: Any, answers: Sequence[Any] = (), *, never: bool = False
-    ) -> Any:
-        """Return joint orders that refute an answer among this many random ones of all that are legal; None for none.
-
-        Args:
-            count, seed: How many, and what they are drawn from.
-            units: The units that are given random orders; the others have those of `one`.
-            one: Joint orders.
-            answers: Answers one of which must stop them, whatever they are; without any, the goal must be reached.
-            never: True if, without answers, the goal must not be reached.
-        """
-        random = np.random.default_rng(seed)
-        for start in range(0, count, AT_ONCE):
-            size = min(AT_ONCE, count - start)
-            orders = np.repeat(one[None], size, axis=0)
-            for unit in units:
-                orders[:, unit] = self.legal[unit][random.integers(len(self.legal[unit]), size=size)]
-            wrong = np.ones(size, dtype=bool) if answers else self._reached(orders) == never
-            for answer in answers:
-                orders[:, self.others] = answer[self.others]
-                wrong &= self._reached(orders)
-            if wrong.any():
-                return orders[np.flatnonzero(wrong)[0]]
-        return None
 
     def forced(
         self,
@@ -389,8 +344,6 @@ class _Force:
         one: Any,
         answer: Any,
         candidates: int,
-        checked: int,
-        refuted: Any,
         tried: tuple[Bearing, list[Any], list[int]],
     ) -> Forced:
         bearing, legal, units = tried
@@ -409,8 +362,6 @@ class _Force:
             () if bearing.everything else tuple(names),
             self.excluded(bearing, legal, units),
             not_enumerated(self.rules),
-            checked,
-            () if refuted is None else self.orders_of(refuted, range(len(self.units))),
             self.board,
         )
 
@@ -443,8 +394,6 @@ def force(
     rules: Rulebook | str | None = None,
     at_best: bool = False,
     given: str | Sequence[Order] | None = None,
-    check: int = 0,
-    seed: int = 1,
 ) -> Forced:
     """Return orders of some powers that make something certain whatever others order, or the answer that stops it.
 
@@ -469,8 +418,6 @@ def force(
         at_best: True to ask whether it can come about at all, with the help of those in `against`. For ``"not X"`` that
             asks whether X can fail if it is tried.
         given: The orders of the others, to ask what reaches the goal against these.
-        check: Compare the answer with this many random turns of all legal orders, those left out included.
-        seed: What these are drawn from.
 
     Raises:
         ForceError: The goal means nothing in the position, or there is too much to try.
@@ -507,5 +454,5 @@ def force(
     search = _Force(place, ground, goal, rules, sides[0], list(ground.powers) if against is None else sides[1])
     if given is not None:
         orders = read(given, position=place).orders if isinstance(given, str) else given
-        return search.against_given(orders, check, seed)
-    return search.at_best(check, seed) if at_best else search.run(check, seed)
+        return search.against_given(orders)
+    return search.at_best() if at_best else search.run()

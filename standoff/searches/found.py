@@ -81,12 +81,6 @@ class Found(Sequence[FoundTurn]):
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
-    def _repr_html_(self) -> str:
-        from ..text import html_filled
-
-        columns, rows = self.table()
-        return html_filled("found.html", columns=columns, rows=rows, summary=self.summary())
-
     def to_dict(self) -> dict[str, Any]:
         """Return what was searched, and all that was found, in the types of JSON (`docs/found.schema.json`).
 
@@ -130,23 +124,6 @@ class Found(Sequence[FoundTurn]):
                     yield f"   {counted(one.units, 'unit')}: {one}"
                 yield ""
         yield self.summary()
-
-    def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return what was found as a table: the headings and the rows, with a line for each order.
-
-        >>> from standoff import find
-        >>> columns, rows = find("differ(1971, 1982)", units=3).table()
-        >>> columns, rows[0][2].splitlines()
-        (['units', 'ways', 'orders', 'under 1971', 'under 1982'], ['F NTH C A YOR - LON', 'A YOR - LON', 'F LON - YOR'])
-        """
-        rulebooks = self.wanted.rulebooks
-        rows: list[list[str]] = []
-        for one in self:
-            turn = one.turn
-            orders = str(one) if turn is None else "\n".join(map(turn.canonical, turn.orders))
-            under = [""] * len(rulebooks) if turn is None else outcomes(turn, rulebooks)
-            rows.append([str(one.units), str(len(one.ways)), orders, *under])
-        return ["units", "ways", "orders", *(f"under {rules.name}" for rules in rulebooks)], rows
 
     @property
     def placed(self) -> tuple[FoundTurn, ...]:

@@ -7,7 +7,7 @@ All joint orders of a position are tried, or all owners and types of the units t
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import Any
@@ -20,16 +20,29 @@ from ..text import counted
 from ..turn import Turn
 from ..work import Stop, interrupt_sets
 from .abstract import first_appear, sides
-from .choices import alone, groups_of, legal_choices, not_enumerated, orders_numbered, rows_of_units
+from .choices import (
+    AT_ONCE,
+    alone,
+    legal_choices,
+    not_enumerated,
+    numbers_few_first,
+    orders_numbered,
+    rows_of_units,
+)
 from .deciding import Played, played
 from .entries import FoundTurn
 from .found import Found, is_cut_short
-from .joint_orders import JointOrders, by_groups
-from .outside import INSTEAD, FindError, described, own_functions, parts_of, without_effect
+from .outside import FindError, own_functions, parts_of, refuse_idle
 from .properties import Predicate, Property, having, rules_text
 
 MOST_TURNS = 20_000_000
 """At most this many joint orders are tried."""
+
+MOST_LISTED = 1_000_000
+"""At most this many turns are listed."""
+
+FIRST_PIECE = 1000
+"""So many turns are tried before it is asked for the first time whether to go on."""
 
 MOST_NAMED = 5
 """At most this many orders that are not tried are named."""
@@ -46,8 +59,7 @@ def find_orders(
 ) -> Found:
     """Try all legal orders of a position, and return the turns with a property in which no order can become a hold.
 
-    An order is tried if it is legal under every rulebook that the property looks at. Units that no legal order brings
-    together are tried group by group (`joint_orders`), unless the property looks at the whole turn.
+    An order is tried if it is legal under every rulebook that the property looks at.
 
     Args:
         wanted: The property.
@@ -57,51 +69,36 @@ def find_orders(
         stop: Ends the search when it is set, as an interrupt does.
 
     Raises:
-        FindError: There are too many joint orders, or none of them can have the property (`outside.without_effect`).
+        FindError: There are too many joint orders, or none of them can have the property (`outside.refuse_idle`).
     """
     _check(position, board)
-    warnings = dict.fromkeys(without_effect(wanted, "support_coast"))
-    for order, rules in described(wanted, "illegal"):
-        raise FindError(f"{order}: all orders that are tried are legal under {rules.name}: {INSTEAD}")
+    refuse_idle(wanted, "support_coast")
     rulebooks = _judging(wanted)
-    every = legal_choices(position, board, rulebooks)
-    choices, some_only = _legal_under_all(every, position, board, rulebooks)
-    together = by_groups(wanted)
-    groups = groups_of(every, position, board) if together else [list(range(len(position.units)))]
-    total = sum(prod(len(choices[unit]) for unit in group) for group in groups)
-    if total > MOST_TURNS:
-        whole = "" if together else ", which can only be tried all together, as functions look at the whole turn,"
-        raise FindError(
-            f"{total:,} joint orders of {len(position.units)} units{whole} are too many; the limit is {MOST_TURNS:,}: "
-            "remove units, or draw samples"
-        )
-    search = JointOrders(wanted, choices, groups, rows_of_units(position, board), board)
+    choices, some_only = _legal_under_all(legal_choices(position, board, rulebooks), position, board, rulebooks)
+    search = _JointOrders(wanted, choices, rows_of_units(position, board), board)
     with interrupt_sets(stop):
         whole = search.run(first, progress, stop.is_set if stop is not None else lambda: False)
-    count, which = search.needing(first)
-    stopped = is_cut_short(count, first, whole=whole)
+    which = search.listed(first)
+    stopped = is_cut_short(search.found, first, whole=whole)
     turns = played(board, search.units, orders_numbered(choices, which))
     own = first_appear([unit.power for unit in position.units])
     finds = [
         FoundTurn(None, Turn(position, _given(turns, number), board=board), (own,)) for number in range(len(which))
     ]
-    text = f"{'all ' if whole and not stopped else f'{search.decided:,} of '}{search.exist:,} joint legal orders"
+    text = f"{'all ' if whole and not stopped else f'{search.tried:,} of '}{search.exist:,} joint legal orders"
     text += f" of {counted(len(position.units), 'unit')}"
-    if len(groups) > 1:
-        text += f", by trying {search.tried:,} in {len(groups)} groups of units that cannot affect each other"
     names = dict.fromkeys(rules.name for rules in rulebooks)
     return Found(
         wanted,
         tuple(finds),
         text,
         0,
-        search.decided,
+        search.tried,
         search.having,
         complete=whole and not stopped,
         each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
         outside=(f"orders illegal under {' or '.join(names)}",),
         warnings=(
-            *warnings,
             *some_only,
             *(
                 f"not tried, and could matter under {rules_text(rules)}: {text}"
@@ -110,8 +107,86 @@ def find_orders(
             ),
         ),
         first=first if stopped else None,
-        known=count,
+        known=search.found,
     )
+
+
+class _JointOrders:
+    """The joint orders of a position, tried in parts, those with the fewest orders other than holds first.
+
+    Args:
+        wanted: A property.
+        choices: By unit, its orders: int16, shape (orders, 4), the first one a hold.
+        units: The rows of the units (`choices.rows_of_units`).
+        board: The board.
+
+    Attributes:
+        exist, tried: How many joint orders there are, and how many were tried.
+        having: How many of these have the property.
+        found: In how many of those no order can become a hold.
+
+    Raises:
+        FindError: There are too many.
+    """
+
+    def __init__(self, wanted: Property, choices: Sequence[Any], units: Any, board: Board) -> None:
+        self.wanted, self.choices, self.units, self.board = wanted, choices, units, board
+        self.sizes = [len(rows) for rows in choices]
+        self.exist = prod(self.sizes)
+        if self.exist > MOST_TURNS:
+            raise FindError(
+                f"{self.exist:,} joint orders of {len(choices)} units are too many; the limit is {MOST_TURNS:,}: "
+                "remove units, or draw samples"
+            )
+        self.strides = np.cumprod([1, *self.sizes[:-1]], dtype=np.int64)
+        self.has_it = np.zeros(self.exist, dtype=bool)
+        self.tried = self.having = self.found = 0
+        self.minimal: list[Any] = []
+
+    def _parts(self) -> Iterator[Any]:
+        """Yield which of its orders each unit has; few turns at a time if each is examined by itself."""
+        size = FIRST_PIECE
+        for which in numbers_few_first(self.sizes, range(len(self.sizes))):
+            start = 0
+            while start < len(which):
+                yield which[start : start + size]
+                start += size
+                size = min(2 * size, AT_ONCE) if self.wanted.exact else size
+
+    def run(
+        self, first: int | None, progress: Callable[[int, int, int], None] | None, stopped: Callable[[], bool]
+    ) -> bool:
+        """Try all of them; return False if the search was stopped, or ended after the first finds."""
+        for which in self._parts():
+            if self.tried and (stopped() or (first is not None and self.found >= first)):
+                return False
+            has_it = having(self.wanted, played(self.board, self.units, orders_numbered(self.choices, which)))
+            numbers = which @ self.strides
+            self.has_it[numbers] = has_it
+            left = np.flatnonzero(has_it)
+            self.having += len(left)
+            for unit, stride in enumerate(self.strides.tolist()):
+                order = which[left, unit].astype(np.int64)
+                left = left[(order == 0) | ~self.has_it[numbers[left] - order * stride]]
+            self.minimal.append(which[left])
+            self.found += len(left)
+            self.tried += len(which)
+            if progress is not None:
+                progress(self.tried, self.exist, self.found)
+        return True
+
+    def listed(self, first: int | None) -> Any:
+        """Return the first ones in which no order can become a hold: which orders the units have, int16.
+
+        Raises:
+            FindError: They are too many.
+        """
+        if min(self.found, first or self.found) > MOST_LISTED:
+            raise FindError(
+                f"{self.having:,} turns have the property, and in {self.found:,} no order can become a hold: too many "
+                f"to list; the limit is {MOST_LISTED:,}: ask for the first ones (--first, Python: first=…)"
+            )
+        return np.concatenate(self.minimal)[:first]
 
 
 def _check(position: Position, board: Board) -> None:
@@ -178,10 +253,10 @@ def find_units(
 
     Raises:
         FindError: The orders name units inexactly, or two for one unit; or there are too many units, or none of the
-            turns can have the property (`outside.without_effect`).
+            turns can have the property (`outside.refuse_idle`).
     """
     _check(position, board)
-    warnings = tuple(dict.fromkeys(without_effect(wanted, "support_coast")))
+    refuse_idle(wanted, "support_coast")
     rows = encode_turn(position, orders, board, rulebook())
     if rows is None:
         raise FindError("the orders must name each unit, its type and its place exactly, and one order a unit")
@@ -237,6 +312,5 @@ def find_units(
             *(("armies ordered to a coast",) if coast else ()),
             *(("powers of other names",) if any(own_functions(wanted)) else ()),
         ),
-        warnings=warnings,
         first=first if ended and first is not None and len(finds) >= first else None,
     )

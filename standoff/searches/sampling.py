@@ -9,7 +9,6 @@ from functools import partial
 from ..map import Board, PhaseType, load_board
 from ..peers import minimize, shape
 from ..random_turns import question
-from ..text import counted
 from ..turn import Turn
 from ..work import Stop, over_blocks
 from .abstract import first_appear
@@ -35,7 +34,6 @@ def find_among_samples(
     seed: int,
     *,
     board: Board,
-    most_units: int | None,
     first: int | None,
     jobs: int,
     progress: Callable[[int, int, int], None] | None,
@@ -48,7 +46,6 @@ def find_among_samples(
         count: How many questions to draw; about a quarter are retreats and adjustments, which are left out.
         seed: What they are drawn from.
         board: The board.
-        most_units: The most units that a reduced turn may have; None for any number.
         first: Stop after this many different shapes; None for never.
         jobs: How many processes.
         progress: Called with how many blocks are done, how many there are, and how many shapes are found.
@@ -57,7 +54,6 @@ def find_among_samples(
     stop = stop or Stop()
     blocks = range(0, count, BLOCK)
     shapes: dict[str, Turn] = {}
-    larger: set[str] = set()
     having = questions = movements = done = 0
     for drawn in over_blocks(partial(_Draw, wanted, seed, count, board.source), blocks, jobs=jobs, stop=stop):
         if drawn is None:
@@ -67,10 +63,7 @@ def find_among_samples(
         movements += drawn.movements
         having += len(drawn.turns)
         for one in drawn.turns:
-            if most_units is None or len(one.position.units) <= most_units:
-                shapes.setdefault(shape(one), one)
-            else:
-                larger.add(shape(one))
+            shapes.setdefault(shape(one), one)
         if progress is not None:
             progress(done, len(blocks), len(shapes))
         if first is not None and len(shapes) >= first:
@@ -85,9 +78,6 @@ def find_among_samples(
         for _, one in smallest
     )
     stopped = is_cut_short(len(shapes), first, whole=done == len(blocks))
-    outside = [f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments"]
-    if larger:
-        outside.append(f"{len(larger):,} shapes of more than {counted(most_units or 0, 'unit')}")
     return Found(
         wanted,
         turns,
@@ -96,7 +86,7 @@ def find_among_samples(
         movements,
         having,
         complete=done == len(blocks) and not stopped,
-        outside=tuple(outside),
+        outside=(f"{questions - movements:,} of the {questions:,} questions drawn, which are retreats or adjustments",),
         first=first if stopped else None,
         known=len(shapes),
     )

@@ -10,11 +10,13 @@ import pytest
 pytest.importorskip("numba")
 
 from research.atlas import page, pictures
+from research.component_order import OrderMatters, settled_in_every_order
 from research.growing import extended, ring_like, rings
+from research.one_part import OnePart, in_one_part
 from research.rulebook_pairs import differences
 from standoff import Turn, read, rulebook
 from standoff.peers.comparing.minimizer import minimize
-from standoff.searches.abstract import Pattern, in_one_part
+from standoff.searches.abstract import Pattern
 from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
@@ -22,8 +24,9 @@ from standoff.searches.finding import Space, find_each
 from standoff.searches.listing import patterns
 from standoff.searches.properties import Property, position_after
 from standoff.searches.shape import parts_of, shape_of
-from standoff.solver import adjudicate
+from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.own_table import table_of
+from standoff.solver.rules.asked import OpenParadox
 
 ATLAS = page(atlas())
 
@@ -99,7 +102,7 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
     assert len(pairs) == 6
     for pair in pairs:
         wanted = property_of(f"differ({pair.one!r}, {pair.two!r})")
-        finds = find_each((wanted,), Space(3, one_part=True), jobs=1)[0]
+        finds = find_each((wanted,), OnePart(3), jobs=1)[0]
         assert finds.examined == examined
         assert finds.having == pair.differing + pair.via_alone
         assert list(map(str, find_each((wanted,), Space(3), jobs=1)[0])) == list(map(str, finds))
@@ -155,3 +158,29 @@ def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
     made = {turn.numbered().pattern for turn in rings(links, 2)}
     assert len(made) == 6
     assert made <= {shape(entry) for entry in named_rings}
+
+
+# -- which component is settled first ----------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ["6.F.14", "6.F.22", "6.F.24", "6.F.27", "6.F.28"])
+@pytest.mark.parametrize("rules", ["2023", "2000", "1971", "1982"])
+@pytest.mark.parametrize("backup", ["szykman", "all-hold", "unresolved"])
+def test_the_order_of_the_components_never_matters(case: str, rules: str, backup: str) -> None:
+    turn = read(case)
+    under = rulebook(rules, paradox_backup=backup)
+    table = table_of(turn.board, turn.position, turn.orders, under)
+    assert settled_in_every_order(table) == {turn.adjudicate(under).phase_result.solution.true}
+
+
+def test_it_can_matter_under_a_rule_that_settles_other_orders_too() -> None:
+    """A settlement that lets all convoys fail that are open: those of a component that was settled before stay."""
+    turn = read("6.F.27")
+    under = rulebook().with_rule("others fail", settlement=others_fail)
+    assert len(settled_in_every_order(table_of(turn.board, turn.position, turn.orders, under))) > 1
+    assert OrderMatters(rulebook()).holds(Adjudged(turn)) is False
+
+
+def others_fail(paradox: OpenParadox) -> dict[Order, bool]:
+    return {order: order in paradox.orders for order in paradox.pending if isinstance(order, Convoy)}

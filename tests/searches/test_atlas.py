@@ -9,16 +9,11 @@ pytest.importorskip("numba")
 from standoff import read, rulebook
 from standoff.searches.abstract import Pattern, shape_id
 from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas, shared_reasons
-from standoff.searches.component_order import settled_in_every_order
 from standoff.searches.cores import core_of
-from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
 from standoff.searches.reducing import AllNeeded
 from standoff.searches.shape import shape_of
-from standoff.solver import Convoy, Order
-from standoff.solver.plain.own_table import table_of
-from standoff.solver.rules.asked import OpenParadox
 
 
 @pytest.mark.slow
@@ -65,29 +60,6 @@ def test_each_entry_is_the_paradox_that_it_says(entry: AtlasParadox) -> None:
     assert core is not None
     assert (core.name or core.kind) == entry.title
     assert AllNeeded(property_of("paradox()"))(entry.turn)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("case", ["6.F.14", "6.F.22", "6.F.24", "6.F.27", "6.F.28"])
-@pytest.mark.parametrize("rules", ["2023", "2000", "1971", "1982"])
-@pytest.mark.parametrize("backup", ["szykman", "all-hold", "unresolved"])
-def test_the_order_of_the_components_never_matters(case: str, rules: str, backup: str) -> None:
-    turn = read(case)
-    under = rulebook(rules, paradox_backup=backup)
-    table = table_of(turn.board, turn.position, turn.orders, under)
-    assert settled_in_every_order(table) == {turn.adjudicate(under).phase_result.solution.true}
-
-
-def test_it_can_matter_under_a_rule_that_settles_other_orders_too() -> None:
-    """A settlement that lets all convoys fail that are open: those of a component that was settled before stay."""
-    turn = read("6.F.27")
-    under = rulebook().with_rule("others fail", settlement=others_fail)
-    assert len(settled_in_every_order(table_of(turn.board, turn.position, turn.orders, under))) > 1
-    assert property_of("order_matters()").holds(Adjudged(turn)) is False
-
-
-def others_fail(paradox: OpenParadox) -> dict[Order, bool]:
-    return {order: order in paradox.orders for order in paradox.pending if isinstance(order, Convoy)}
 
 
 def test_verdicts_are_those_of_the_solver() -> None:

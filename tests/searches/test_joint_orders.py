@@ -16,7 +16,7 @@ pytest.importorskip("numba")
 
 from standoff import find, force, read
 from standoff.map import Position, load_board
-from standoff.searches import given, joint_orders
+from standoff.searches import given
 from standoff.searches.ask import FindError
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
@@ -33,26 +33,15 @@ def test_all_joint_orders_are_those_of_all_units_together() -> None:
     assert [len(orders) for orders in legal.values()] == [5, 5]
     finds = find("resolutions(1)", position=PARIS_AND_SMYRNA)
     assert (finds.examined, finds.having, len(finds)) == (25, 25, 1)
-    assert "all 25 joint legal orders of 2 units, by trying 10 in 2 groups" in finds.summary()
+    assert "all 25 joint legal orders of 2 units" in finds.summary()
     assert finds.outside == ("orders illegal under 2023",)
 
 
 def test_what_nobody_does_is_counted_once() -> None:
-    """No move succeeds in 46 of 980: the turn in which all hold lies in both groups of units."""
+    """No move succeeds in 46 of 980."""
     finds = find("not order('move', success=True)", position="standard S1901M FRANCE:ALON,AWAL,FNAO,ABRE")
     assert (finds.examined, finds.having) == (980, 46)
     assert "all 980 joint legal orders" in finds.summary()
-
-
-def test_what_two_groups_have_together_is_found() -> None:
-    """Each of the four moves of A PAR with each of those of A SMY."""
-    finds = find("order('move', at=order('hold')) or not order('hold')", position=PARIS_AND_SMYRNA)
-    assert (finds.having, len(finds)) == (16, 16)
-    two = "order('move', outcome='bounces') and resolutions(2)"
-    far = "standard S1901M FRANCE:APAR,AMAR;TURKEY:ASMY,FCON,AANK"
-    bounce_and_circle = find(two, position=far)
-    assert bounce_and_circle.having > 0
-    assert all(one.turn is not None and len(one.turn.orders) == 5 for one in bounce_and_circle)
 
 
 def test_circles_far_apart_have_four_resolutions_together() -> None:
@@ -60,8 +49,6 @@ def test_circles_far_apart_have_four_resolutions_together() -> None:
     position = "standard S1901M ENGLAND:FNTH,FENG,FBEL;TURKEY:ASMY,AANK,FCON"
     finds = find("resolutions(4)", position=position)
     assert {len(one.turn.orders) for one in finds if one.turn is not None} == {6}
-    assert len(finds) == len(find("components(2, more=False)", position=position))
-    assert len(find("components(3)", position=position)) == 0
 
 
 def test_a_function_is_asked_about_the_whole_turn() -> None:
@@ -70,7 +57,6 @@ def test_a_function_is_asked_about_the_whole_turn() -> None:
 
     finds = find(nobody_holds, position=PARIS_AND_SMYRNA)
     assert (finds.examined, finds.having, len(finds)) == (25, 16, 16)
-    assert "groups" not in finds.summary()
 
 
 def test_orders_legal_under_one_rulebook_only_are_not_tried_and_named() -> None:
@@ -104,30 +90,28 @@ def test_the_first_finds_are_the_smallest_of_those_counted() -> None:
 
 
 def test_too_many_to_list_are_refused_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joint_orders, "MOST_LISTED", 15)
+    monkeypatch.setattr(given, "MOST_LISTED", 15)
     with pytest.raises(FindError, match=r"in 16 no order can become a hold: too many to list.*--first"):
         find("not order('hold')", position=PARIS_AND_SMYRNA)
     assert len(find("not order('hold')", position=PARIS_AND_SMYRNA, first=3)) == 3
     monkeypatch.setattr(given, "MOST_TURNS", 20)
-    assert find("paradox()", position=PARIS_AND_SMYRNA).examined == 25
-    with pytest.raises(FindError, match="25 joint orders of 2 units, which can only be tried all together"):
-        find("predicate('builtins:bool')", position=PARIS_AND_SMYRNA)
+    with pytest.raises(FindError, match="25 joint orders of 2 units are too many"):
+        find("paradox()", position=PARIS_AND_SMYRNA)
 
 
 def test_a_search_that_is_ended_counts_what_it_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the joint orders of both groups, those whose parts were tried."""
-    monkeypatch.setattr(joint_orders, "FIRST_PIECE", 2)
+    monkeypatch.setattr(given, "FIRST_PIECE", 2)
     stop = Stop()
     stop.set()
     finds = find("resolutions(1)", position=PARIS_AND_SMYRNA, stop=stop)
     assert not finds.complete
-    assert (finds.examined, finds.having) == (4, 4)
-    assert finds.summary().startswith("The search was not finished; searched so far: 4 of 25 joint legal orders")
+    assert (finds.examined, finds.having) == (2, 2)
+    assert finds.summary().startswith("The search was not finished; searched so far: 2 of 25 joint legal orders")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_interrupt_shows_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joint_orders, "FIRST_PIECE", 1)
+    monkeypatch.setattr(given, "FIRST_PIECE", 1)
 
     asked: list[Any] = []
 
@@ -202,18 +186,8 @@ def test_a_property_that_cannot_be_read_is_said_before_what_is_searched() -> Non
     for way in ("--units 3", "--sample 1000", "--position", "--orders", "given: none"):
         assert way in shown
     assert "given: --units and --position" in refused("find", "paradox()", "--units", "1", "--position", "start")
-    for option in (["--whole"], ["--powers", "2"], ["--region", "LON"], ["--continue", "file"]):
+    for option in (["--whole"], ["--powers", "2"], ["--region", "LON"]):
         assert f"{option[0]} (Python: " in refused("find", "paradox()", "--position", "start", *option)
-
-
-def test_whoever_watches_is_told_that_code_is_compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    from standoff.commands import find as command
-
-    monkeypatch.setattr("standoff.commands.find.is_watched", lambda: True)
-    monkeypatch.setattr("standoff.solver.is_kept", lambda *_: False)
-    assert command._beginning() == "compiling for this machine, once"
-    monkeypatch.setattr("standoff.solver.is_kept", lambda *_: True)
-    assert command._beginning() == "searching"
 
 
 def test_force_says_whose_joint_orders_can_matter() -> None:

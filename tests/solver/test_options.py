@@ -11,14 +11,13 @@ from random import Random
 import pytest
 
 from standoff import read
-from standoff.map import Board, PhaseType, Unit
+from standoff.map import PhaseType, Unit
 from standoff.random_turns import questions
 from standoff.solver import (
     ENUMERATIONS,
     OPTIONS,
     PRESETS,
     Order,
-    Rulebook,
     RulebookError,
     UnitName,
     adjudicate,
@@ -29,7 +28,6 @@ from standoff.solver import (
 )
 from standoff.solver.rules.presets import OLDER_DATC
 from standoff.solver.rules.rulebook import preferences
-from tests.helpers.turns import standard_board
 
 # option: the position, the unit whose result is asked for, and what each choice makes of it
 TURNS: dict[str, tuple[str, str, dict[str, str]]] = {
@@ -369,31 +367,6 @@ def test_unknown_names_are_refused_with_the_nearest() -> None:
         rulebook(waving="allowed")
     with pytest.raises(RulebookError, match="choices: allowed, not-allowed"):
         rulebook(waiving="perhaps")
-
-
-@pytest.mark.slow
-def test_what_becomes_of_coasts_does_not_depend_on_what_was_asked_before() -> None:
-    """Rulebooks that make the same of coasts share what is known of a board; a board of its own shares nothing."""
-    data = standard_board()
-    turn = read(
-        "TURKEY\n F CON - BUL\n F BLA S F CON - BUL\n F AEG S F CON - BUL/SC\n"
-        "FRANCE\n F MAO - SPA\n F WES S F MAO - SPA\n"
-        "ITALY\n F LYO - SPA/NC\n F POR S F LYO - SPA\nRUSSIA\n F BOT - STP\n A LVN S F BOT - STP\n"
-    )
-
-    def became(rules: Rulebook, board: Board) -> tuple[str, ...]:
-        return tuple(map(str, adjudicate(turn.position, turn.orders, rules=rules, board=board)))
-
-    default, outcomes = rulebook(), set[tuple[str, ...]]()
-    usual = became(default, Board(data))
-    others = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != default[one.name]]
-    for rules in [rulebook(**{name: choice}) for name, choice in others]:
-        alone = {rules: became(rules, Board(data)), default: usual}
-        for books in ((rules, default), (default, rules)):
-            asked_before = Board(data)
-            assert {one: became(one, asked_before) for one in books} == alone, rules.name
-        outcomes.add(alone[rules])
-    assert len(outcomes) >= 5
 
 
 def in_full(order: Order, units: Mapping[str, Unit]) -> Order:

@@ -11,14 +11,12 @@ import pytest
 
 from standoff import Order, RulebookError, WrongTypeError, read, rulebook
 from standoff.map import Position
-from standoff.solver import Convoy, Move, MovementResult, Rulebook, adjudicate, resolutions, resolutions_of
-from standoff.solver.law.equations import MOVES
-from standoff.solver.plain import own_equations
+from standoff.solver import Convoy, Move, adjudicate, resolutions, resolutions_of
 from standoff.solver.plain.own_rules import check_settled
 from standoff.solver.plain.own_table import table_of
 from standoff.solver.rules.asked import ConvoyedCut, OpenParadox, Strength
 from tests.helpers.command import run
-from tests.helpers.turns import BOARD, drawn, enumerated, laid, movement_turns, tangled
+from tests.helpers.turns import BOARD, enumerated, laid, movement_turns, tangled
 
 
 def of_1971(cut: ConvoyedCut) -> bool:
@@ -162,53 +160,7 @@ def test_own_rulebooks_are_values() -> None:
     assert eval(repr(own), {"rulebook": rulebook, "of_1982": of_1982}) == own
 
 
-def test_peers_are_not_asked_about_functions() -> None:
-    from standoff.peers.adapters.exchange import unwritable
-
-    (question,) = drawn(1)
-    own: Rulebook = rulebook().with_rule("mine", settlement=szykman)
-    assert unwritable(question, own) == "rule 'mine', which is a function"
-
-
 # -- equations of one's own ------------------------------------------------------------------------------------------
-
-BY_DEFAULT: dict[str, object] = {
-    "cut": lambda cut: cut.default,
-    "attack_strength": lambda strength: strength.default,
-    "hold_strength": lambda strength: strength.default,
-    "prevent_strength": lambda strength: strength.default,
-    "defend_strength": lambda strength: strength.default,
-    "dislodged_effect": lambda move: move.default,
-    "circular_movement": lambda circle: None,
-}
-
-
-def fields_of(result: MovementResult) -> list[tuple[object, ...]]:
-    return [(r.order, r.success, r.outcome, r.reason, r.by, r.strengths, r.dislodged) for r in result]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["2023", "2023-book", "1971", "czech1962"])
-def test_functions_that_say_what_the_rulebook_says_change_nothing(name: str) -> None:
-    preset = rulebook(name)
-    own = preset.with_rule("mine", **BY_DEFAULT)  # type: ignore[arg-type]
-    for position, orders in turns()[::2]:
-        result, wanted = adjudicate(position, orders, rules=own), adjudicate(position, orders, rules=preset)
-        assert fields_of(result) == fields_of(wanted)
-        both = resolutions(position, orders, rules=own), resolutions(position, orders, rules=preset)
-        assert both[0].whole == both[0].by_components == both[1].by_components
-
-
-@pytest.mark.slow
-def test_a_dislodged_unit_as_an_option_has_it() -> None:
-    """4.A.7: `dislodged_effect=never` says that a dislodged unit never keeps others out."""
-    own = rulebook().with_rule("mine", dislodged_effect=lambda _: False)
-    assert own["dislodged_effect"] == "mine"
-    for position, orders in turns():
-        result = adjudicate(position, orders, rules=own)
-        wanted = adjudicate(position, orders, rules=rulebook(dislodged_effect="never"))
-        assert [(r.order, r.success) for r in result] == [(r.order, r.success) for r in wanted]
-
 
 def test_whether_a_dislodged_unit_keeps_others_out() -> None:
     """The army fails to land in Sweden and is dislodged from there; by the rulebook it still bars the fleet (4.A.7)."""
@@ -335,21 +287,6 @@ def test_the_order_of_powers_decides_nothing(powers: tuple[str, ...]) -> None:
         ["A BRE S A PIC - PAR", "A GAS S A PAR - BUR", "A RUH S A MUN - BUR"]
     ]
     assert turn.resolutions(own).agree
-
-
-def test_the_self_check_sees_what_the_table_does_not_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A function that is told of orders that nobody waited for gives an answer that the whole turn does not have."""
-    listed = own_equations._Own._looked_at  # pyright: ignore[reportPrivateUsage]
-
-    def too_little(own: Any, rows: Any, kind: str, unit: int, effect: bool) -> int:
-        return 1 << unit if kind == "hold" and rows[unit].kind == MOVES else listed(own, rows, kind, unit, effect)
-
-    monkeypatch.setattr(own_equations._Own, "_looked_at", too_little)  # pyright: ignore[reportPrivateUsage]
-    turn = read("\n".join(FAILED_MOVERS))
-    own = rulebook().with_rule("stubborn", hold_strength=supported_if_failed)
-    several = turn.resolutions(own)
-    assert several.agree is False
-    assert "please report this turn" in str(several)
 
 
 @pytest.mark.parametrize("arrives", [True, False])

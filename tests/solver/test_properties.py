@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from standoff.map import Unit, province_of
 from standoff.map.masks import bits
 from standoff.solver import PRESETS, Convoy, Order, Support, UnitName, all_resolutions, resolutions_of, rulebook
-from standoff.solver.law.equations import OPEN, decide
+from standoff.solver.law.equations import decide
 from standoff.solver.plain.order_table import OrderTable
 from standoff.solver.plain.paradox import solve
 from tests.helpers.turns import BOARD, POWERS, Drawn, adjudicated, enumerated, landings, turns
@@ -80,23 +80,6 @@ def test_the_order_of_units_and_orders_does_not_matter(turn: Drawn, chance: Rand
     assert set(one.after.units) == set(two.after.units)
     assert set(one.after.dislodged) == set(two.after.dislodged)
     assert {str(r.order): (r.success, r.outcome) for r in one} == {str(r.order): (r.success, r.outcome) for r in two}
-
-
-@given(FEW, st.sampled_from([*sorted(PRESETS), "2000, fallback"]), st.integers(0, 2**9), st.integers(0, 2**9))
-def test_bounds_only_tighten(turn: Drawn, rules: str, known: int, values: int) -> None:
-    """What is decided from partial knowledge stays decided, and the same, when more is known.
-
-    Brannan's rule is left out: there a convoy known to fail, and nobody known to have broken it, is one that a
-    paradox rule made fail, and knowledge that no solving comes to is not asked about.
-    """
-    table = OrderTable(BOARD, *turn, RULES[rules])
-    true, false = table.live & known & values, table.live & known & ~values
-    for order in bits(table.live):
-        early = decide(table.rows, order, true, false)
-        for more in bits(table.live & ~known):
-            for bit_true, bit_false in ((1 << more, 0), (0, 1 << more)):
-                late = decide(table.rows, order, true | bit_true, false | bit_false)
-                assert early in (OPEN, late)
 
 
 @given(TURNS, RULEBOOKS)

@@ -8,7 +8,7 @@ import pytest
 
 from standoff import Turn
 from standoff.map import Board
-from standoff.solver import resolutions, rulebook
+from standoff.solver import rulebook
 from standoff.solver.law.equations import propagate
 from standoff.solver.law.searching import component_resolutions, independent_components, is_circle
 from standoff.solver.plain.own_table import table_of
@@ -54,18 +54,6 @@ def test_a_long_ring_is_searched_at_once(name: str, count: int) -> None:
     assert every_resolution.count == count == len(list(every_resolution))
     assert every_resolution.agree is None
     assert every_resolution.components[0].core == every_resolution.components[0].orders
-
-
-@pytest.mark.parametrize("rules", [rulebook(), rulebook("czech1962"), BRANNAN], ids=["2023", "czech1962", "Brannan"])
-def test_components_and_the_whole_turn_have_the_same_resolutions(rules: object) -> None:
-    counts: set[int] = set()
-    for board, position, orders in tangled(60):
-        every_resolution = resolutions(position, orders, rules=rules, board=board)  # type: ignore[arg-type]
-        assert every_resolution.by_components == every_resolution.whole
-        assert every_resolution.count == len(every_resolution.whole)
-        assert every_resolution.agree in (True, None)
-        counts.add(every_resolution.count)
-    assert {1, 2} <= counts
 
 
 @pytest.mark.slow

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-
 import pytest
 
-from standoff.cases.run import rulebooks_of
-from standoff.map import PhaseType
 from standoff.map.masks import bits
-from standoff.peers.comparing.sources import asked_in
 from standoff.solver import rulebook
 from standoff.solver.law import solving
-from standoff.solver.law.equations import CONVOYS, HOLDS, MOVES, OPEN, SUPPORTS, decide
+from standoff.solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS, decide
 from standoff.solver.law.records import Row
 from standoff.solver.law.solving import (
     ALL_HOLD,
@@ -23,7 +17,6 @@ from standoff.solver.law.solving import (
     CONVOY_PARADOX,
     NOT_DONE,
     OTHER_PARADOX,
-    OWN_RULE,
     SZYKMAN,
     UNIQUE,
     Beyond,
@@ -34,9 +27,8 @@ from standoff.solver.law.solving import (
     solve,
 )
 from standoff.solver.plain.order_table import OrderTable
-from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.search import smallest_clash
-from tests.helpers.turns import SIMPLE_PARADOX, laid, library_cases, movements
+from tests.helpers.turns import SIMPLE_PARADOX, laid
 
 PLAIN = Beyond(smallest_clash)
 
@@ -44,20 +36,6 @@ UNRESOLVED = rulebook(paradox_backup="unresolved").numbers.paradox_backup
 
 CIRCLE = "TURKEY\n F ANK - CON\n A CON - SMY\n A SMY - ANK"  # DATC 6.C.1
 TWO_CIRCLES = CIRCLE + "\nFRANCE\n A PAR - BUR\n A BUR - GAS\n A GAS - PAR"
-
-
-@cache
-def tables() -> list[OrderTable]:
-    """Return the movement phases of chapter 6 and of the separating cases, and random ones."""
-    movement_tables: list[OrderTable] = []
-    for case in (*library_cases("datc-6.[CDFG]*"), *library_cases("separating-*")):
-        rules, _ = next(iter(rulebooks_of(case)))
-        for one in asked_in(case, rules):
-            if one.type is PhaseType.MOVEMENT:
-                movement_tables.append(table_of(one.board, one.position, one.orders, rules))
-    for one in movements(60):
-        movement_tables.append(table_of(one.board, one.position, one.orders, rulebook()))
-    return movement_tables
 
 
 Solved = tuple[int, int, int, list[Met], list[int]]
@@ -100,28 +78,6 @@ def check_noted(table: OrderTable, solution: Solved) -> None:
             assert core
             assert core & ~component == 0
     assert begin == len(resolutions)
-
-
-def paradoxes(met: Sequence[Met]) -> list[tuple[int, int, int]]:
-    """Return of each what it is, and what it was made to do."""
-    return sorted((kind, yes, no) for _, kind, _, yes, no, *_ in met if kind != UNIQUE)
-
-
-@pytest.mark.slow
-def test_without_any_propagation_the_same_comes_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What propagation decides first the components would decide as well, each with one resolution."""
-    usual = [solved(table) for table in tables()]
-    monkeypatch.setattr(solving, "propagate", lambda rows, pending, true, false: (true, false))
-    kinds: set[int] = set()
-    for table, wanted in zip(tables(), usual, strict=True):
-        check_noted(table, wanted)
-        solution = solved(table, unopposed=0)
-        check_noted(table, solution)
-        assert solution[1:3] == wanted[1:3]
-        assert paradoxes(solution[3]) == paradoxes(wanted[3])
-        assert solution[0] == (BY_COMPONENTS if table.live else BY_PROPAGATION)
-        kinds |= {one[1] for one in solution[3]}
-    assert kinds == {UNIQUE, CIRCULAR_MOVEMENT, CONVOY_PARADOX}
 
 
 def test_nothing_open_is_decided_by_propagation() -> None:
@@ -230,58 +186,3 @@ def test_all_hold_decides_only_what_is_open() -> None:
     _, true, false, met, _ = solution
     assert [one[1:5] for one in met] == [(CONVOY_PARADOX, 0b1011, 0, 0b0010)]
     assert (true, false) == (0b1000, 0b0111)  # the convoy holds, so that the army cuts
-
-
-# -- a rule of one's own -----------------------------------------------------------------------------------------------
-
-Asked = tuple[int, int, list[int], int]
-
-
-def asked_of(table: OrderTable, answer: tuple[int, int] | None) -> tuple[list[Asked], Solved]:
-    questions: list[Asked] = []
-
-    def settle(component: int, core: int, resolutions: Sequence[int], pending: int) -> tuple[int, int] | None:
-        questions.append((component, core, list(resolutions), pending))
-        return answer
-
-    return questions, solved(table, PLAIN._replace(settle=settle))
-
-
-def test_an_own_rule_is_asked_of_a_convoy_paradox_and_its_answer_stands() -> None:
-    table = laid(SIMPLE_PARADOX)
-    support, attack, fleet = 0b0001, 0b0010, 0b1000
-    assert solved(table)[3][0][:5] == (support | attack | fleet, CONVOY_PARADOX, support | attack | fleet, 0, fleet)
-    questions, solution = asked_of(table, None)
-    assert questions == [(support | attack | fleet, support | attack | fleet, [support | attack, fleet], 0b1011)]
-    assert solution == solved(table)  # None leaves it to the rulebook
-    _, (_, true, false, met, _) = asked_of(table, (fleet, 0))
-    assert met[0][1:5] == (CONVOY_PARADOX + OWN_RULE, support | attack | fleet, fleet, 0)
-    assert (true, false) == (fleet, 0b0111)
-    # nor is what a rule has settled decided anew, though the attack is not strong enough
-    _, (_, true, false, _, _) = asked_of(table, (attack, support | fleet))
-    assert (true, false) == (attack, 0b1101)
-
-
-def test_an_own_rule_is_not_asked_of_a_circle() -> None:
-    questions, (_, true, _, met, _) = asked_of(laid(TWO_CIRCLES), (0, 0b111))
-    assert questions == []
-    assert true == 0b111111
-    assert [one[1] for one in met] == [CIRCULAR_MOVEMENT, CIRCULAR_MOVEMENT]
-
-
-def test_an_own_rule_hears_only_of_what_is_open_yet() -> None:
-    """A circle is settled first, a bounce is known: neither is among the open orders when the convoy is asked about."""
-    table = laid(f"{CIRCLE}\nRUSSIA\n A MOS - UKR\nAUSTRIA\n A GAL - UKR{SIMPLE_PARADOX}")
-    questions, solution = asked_of(table, None)
-    check_noted(table, solution)
-    ((component, _, _, pending),) = questions
-    assert pending & 0b11111 == 0
-    assert component & ~pending == 0
-    assert pending == 0b1011 << 5  # the army is stopped in any case
-
-
-def test_no_order_is_left_open_by_a_component() -> None:
-    """Where every equation of a table is asked with all that is decided, none says that it is open."""
-    for table in tables():
-        _, true, false, _, _ = solved(table)
-        assert all(decide(table.rows, order, true, false) != OPEN for order in bits(table.live))

@@ -112,9 +112,8 @@ def test_charts_of_seas_are_all_ways_to_lie(seas: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "own", "pairs"), [(11, False, 60), (12, True, 20)])
 def test_joint_orders_of_random_positions_are_as_enumerated(seed: int, own: bool, pairs: int) -> None:
-    done, apart, _, wrong = check_joint.compare(pairs, seed, own=own, each=5)
+    done, _, wrong = check_joint.compare(pairs, seed, own=own, each=5)
     assert done == pairs
-    assert own or apart > 0
     assert wrong == []
 
 

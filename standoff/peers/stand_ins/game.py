@@ -45,8 +45,8 @@ from ...solver import (
     Waive,
     adjudicate_phase,
     following,
+    legal_by_place,
     legal_retreats,
-    possible_orders,
 )
 from ...text import lines_of
 from ...turn import CheckedOrders, Checker, Turn
@@ -426,7 +426,8 @@ class Game(Record):
         self, unit: str, start: str, unit_is_convoyer: bool = False, exclude_convoy_locs: object = None
     ) -> list[str]:
         """Return where an army can be convoyed from a place; with `unit_is_convoyer`, to where a fleet can convoy."""
-        orders = possible_orders(self.board, self._position(), start, self.rulebook)
+        legal, province = legal_by_place(self._position(), rules=self.rulebook, board=self.board), province_of(start)
+        orders = [one for place, orders in legal.items() if province_of(place) == province for one in orders]
         if unit_is_convoyer:
             return sorted({order.destination for order in orders if isinstance(order, Convoy)})
         return sorted({order.destination for order in orders if isinstance(order, Move) and order.via_convoy})

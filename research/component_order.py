@@ -11,18 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..solver import (
-    CIRCULAR_MOVEMENT,
-    OrderTable,
-    Rulebook,
-    differing,
-    law_of,
-    own_settlement,
-    settlement,
-    smallest_clash,
-)
-from .deciding import Adjudged, Played
-from .properties import UnderOne, options_text
+from standoff.searches.deciding import Adjudged, Played
+from standoff.searches.properties import UnderOne, options_text
+from standoff.solver import CIRCULAR_MOVEMENT, OrderTable, Rulebook
+from standoff.solver.law.solving import differing, settlement
+from standoff.solver.plain.own_equations import law_of
+from standoff.solver.plain.own_rules import own_settlement
+from standoff.solver.plain.search import smallest_clash
 
 
 def settled_in_every_order(table: OrderTable) -> set[int]:
