@@ -50,5 +50,6 @@ def _files_of(module: str) -> list[tuple[str, Path]]:
         finder.import_hook(module)
     except ImportError:  # it was loaded under another name, as a script is
         finder.run_script(str(file))
-    files = {Path(found.__file__) for found in finder.modules.values() if found.__file__}
+    found: list[str | None] = [getattr(each, "__file__", None) for each in finder.modules.values()]
+    files = {Path(each) for each in found if each}
     return [(each.relative_to(folder).as_posix(), each) for each in files if each.is_relative_to(home)]

@@ -161,7 +161,12 @@ def _texts_under(board: Board, rules: Rulebook) -> Callable[[Order], tuple[str, 
 
     A move by convoy says so, and there is a support for each coast, too.
     """
-    return lru_cache(maxsize=65536)(lambda order: tuple(_texts_of(order, board, rules)))
+
+    @lru_cache(maxsize=65536)
+    def texts_of(order: Order) -> tuple[str, ...]:
+        return tuple(_texts_of(order, board, rules))
+
+    return texts_of
 
 
 def _texts_of(order: Order, board: Board, rules: Rulebook) -> Iterator[str]:
