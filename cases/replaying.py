@@ -10,7 +10,7 @@ from typing import cast
 from ..map import Board, Json, Position, StandoffError, load_board
 from ..solver import OPTIONS, PRESETS, Order, PhaseResult, Rulebook, adjudicate_phase, following
 from ..text import counted, read_order
-from ..turn import record_differences, recorded_orders, recorded_position, recorded_retreats
+from ..turn import leaves_out_retreats, record_differences, recorded_orders, recorded_position, recorded_retreats
 from .case import CaseError
 from .text_files import read_text
 
@@ -107,11 +107,16 @@ def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
             return
         recorded = phases[number + 1]
         wanted = recorded_position(board, recorded)
-        after = following(result.after, board)
+        after = _following(result, wanted, board)
         differences = tuple(record_differences(result, after, wanted, recorded))
         explained_by = tuple(_explanations(position, orders, rules, board, wanted, recorded)) if differences else ()
         yield ReplayedPhase(entry["name"], differences, True, result, explained_by)
         position = wanted if differences else replace(after, centers=after.centers or wanted.centers)
+
+
+def _following(result: PhaseResult, wanted: Position, board: Board) -> Position:
+    after = following(result.after, board)
+    return following(replace(after, dislodged=()), board) if leaves_out_retreats(result, wanted) else after
 
 
 def _explanations(
@@ -126,7 +131,7 @@ def _explanations(
     for name, other in others:
         try:
             result = adjudicate_phase(position, orders, rules=other, board=board)
-            after = following(result.after, board)
+            after = _following(result, wanted, board)
         except StandoffError:  # a choice that does not apply to this board or phase explains nothing
             continue
         if next(record_differences(result, after, wanted, recorded), None) is None:

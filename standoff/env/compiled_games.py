@@ -493,21 +493,20 @@ def _drawn(chance: Any, game: int, below: int) -> int:
     return np.int64((z >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))  # pyright: ignore[reportReturnType]
 
 
-def _choose(space: Any, games: Any, listing: Any, filled: int, chance: Any, chosen: Any) -> None:
+def _choose(space: Any, games: Any, start: Any, listed: Any, chance: Any, chosen: Any) -> None:
     """Choose one of the legal orders of each unit, dislodged unit or free home center at random, all equally likely.
 
     For a power that must remove units, as many are chosen as must go, each set of units being equally likely; for one
-    that may build, as many home centers as it has builds, likewise. The first `filled` orders of the listing are used.
+    that may build, as many home centers as it has builds, likewise. The orders listed for each province begin at
+    `start`.
     """
-    space, games, listing, chosen = lent(space), lent(games), lent(listing), lent(chosen)
-    games_here, provinces = len(games.state), len(space.at)
+    space, games, start, listed, chosen = lent(space), lent(games), lent(start), lent(listed), lent(chosen)
+    provinces = len(space.at)
     left, balance, numbers = space.of_power, space.powers.balance, space.begin
-    for k in range(games_here):
-        here, state = listing.begin[k], games.state[k]
-        for p in range(provinces - 1):
-            numbers[p] = here[p + 1] - here[p]
-        end = listing.begin[k + 1, 0] if k + 1 < games_here else filled
-        numbers[provinces - 1] = end - here[provinces - 1]
+    for k in range(len(games.state)):
+        state, row = games.state[k], k * provinces
+        for p in range(provinces):
+            numbers[p] = start[row + p + 1] - start[row + p]
         adjusts = games.phase[k].kind == ADJUSTMENT
         if adjusts:  # how many of each power have orders
             note_balances(state, space.powers)
@@ -528,7 +527,7 @@ def _choose(space: Any, games: Any, listing: Any, filled: int, chance: Any, chos
                 if not taken:
                     continue
                 balance[power] -= 1 if balance[power] > 0 else -1
-            chosen[k, p] = listing.orders[here[p] + _drawn(chance, k, numbers[p])]
+            chosen[k, p] = listed[start[row + p] + _drawn(chance, k, numbers[p])]
 
 
 @njit(nogil=True, error_model="numpy", forceinline=True)
@@ -789,16 +788,20 @@ def _count_holdings(space: Any, ground: Any, games: Any, centers: Any, units: An
                 adjusts[k, power] = min(balance[power], count_free_homes(ground.homes, state, power))
 
 
-def _note_unlisted(start: Any, listed: Any, orders: Any, unlisted: Any) -> None:
+def _note_unlisted(start: Any, listed: Any, listed_as: Any, orders: Any, unlisted: Any) -> None:
     """Note which orders are not among those listed for their province, whose numbers begin at `start`."""
-    start, listed, orders, unlisted = lent(start), lent(listed), lent(orders), lent(unlisted)
+    start, listed, listed_as = lent(start), lent(listed), lent(listed_as)
+    orders, unlisted = lent(orders), lent(unlisted)
     provinces = len(orders[0])
     for k in range(len(orders)):
         for p in range(provinces):
             row = k * provinces + p
-            unlisted[k, p] = orders[k, p] >= 0
+            number = orders[k, p]
+            unlisted[k, p] = number >= 0
+            if number < 0 or number >= len(listed_as):
+                continue
             for n in range(start[row], start[row + 1]):
-                if listed[n] == orders[k, p]:
+                if listed[n] == listed_as[number]:
                     unlisted[k, p] = 0
 
 

@@ -17,7 +17,7 @@ Every phase comes out exactly as `adjudicate_phase` and `following` have it. Nee
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -226,7 +226,7 @@ class Games:
         ([[3, 3, 3, 3, 3, 4, 3]], [[3, 3, 3, 3, 3, 4, 3]], False)
         """
         counts = np.empty((3, len(self), len(self.board.powers)), dtype=np.int64)
-        machine = _Machine(self, rulebook(rules))
+        machine = _machine(self.board, rulebook(rules))
 
         def part(first: int, last: int) -> None:
             with machine.bench() as bench:
@@ -282,34 +282,39 @@ class Games:
         Raises:
             ArrayError: There are more than 62 units in a game.
         """
-        rules, provinces = rulebook(rules), len(self.board.provinces)
         self._check_units()
-        machine = _Machine(self, rules)
-        parts: dict[int, tuple[list[Any], list[Any]]] = {}
+        machine, provinces = _machine(self.board, rulebook(rules)), len(self.board.provinces)
+        start = np.zeros(len(self) * provinces + 1, dtype=np.int64)
+        parts: dict[int, Any] = {}
 
         def part(first: int, last: int) -> None:
-            begins, listed = list[Any](), list[Any]()
             with machine.bench() as bench:
-                for _, _, listing, filled in machine.listed((first, last), bench):
-                    begins.append((listing.begin.copy(), filled))
-                    listed.append(listing.orders[:filled].copy())
-            parts[first] = begins, listed
+                while first < last:
+                    played, room = self._played(first, last), bench.listing
+                    listed, filled = kernel.list_orders(bench.desk, machine.ground, played, room)
+                    end = first + listed
+                    start[first * provinces : end * provinces] = room.begin[:listed].reshape(-1)
+                    parts[first] = end, room.orders[:filled].copy()
+                    first = end
 
         share_out(part, len(self), GAMES_IN_PART, threads)
-        start = np.zeros(len(self) * provinces + 1, dtype=np.int64)
-        orders = list[Any]()
-        row = total = 0
+        total = 0
         for first in sorted(parts):
-            begins, listed = parts[first]
-            for (begin, filled), numbers in zip(begins, listed, strict=True):
-                start[row : row + begin.size] = begin.reshape(-1) + total
-                row += begin.size
-                total += filled
-                orders.append(numbers)
-        start[row:] = total
-        return Legal(self.board, start, np.concatenate(orders) if orders else np.zeros(0, dtype=np.int32))
+            end, orders = parts[first]
+            start[first * provinces : end * provinces] += total
+            total += len(orders)
+        start[-1] = total
+        nothing = np.zeros(0, dtype=np.int32)
+        return Legal(self.board, start, np.concatenate([nothing, *(parts[first][1] for first in sorted(parts))]))
 
-    def random_orders(self, chance: Any, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Any:
+    def random_orders(
+        self,
+        chance: Any,
+        *,
+        legal: Legal | None = None,
+        rules: Rulebook | str | None = None,
+        threads: int | None = None,
+    ) -> Any:
         """Return a legal order for each unit, dislodged unit and free home center, all equally likely.
 
         For a power that must remove units, as many are ordered as must go; for one that may build, as many home centers
@@ -317,6 +322,7 @@ class Games:
 
         Args:
             chance: uint64, shape (games,): the state of the random generator of each game, which is advanced (`seeds`).
+            legal: The legal orders, if they have been listed already.
             rules: The rulebook; 2023 if left out.
             threads: How many at once; as many as there are cores if left out.
 
@@ -326,12 +332,14 @@ class Games:
         Raises:
             ArrayError: There are more than 62 units in a game.
         """
-        self._check_units()
-        machine, chosen = _Machine(self, rulebook(rules)), self.no_orders()
+        rules = rulebook(rules)
+        listed = self.legal(rules=rules, threads=threads) if legal is None else legal
+        machine, chosen = _machine(self.board, rules), np.empty((len(self), len(self.board.provinces)), dtype=np.int32)
 
         def part(first: int, last: int) -> None:
             with machine.bench() as bench:
-                machine.choose(chance, chosen, (first, last), bench)
+                games, start = self._played(first, last), listed.starts(first, last)
+                kernel.choose(bench.desk, games, start, listed.orders, chance[first:last], chosen[first:last])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return chosen
@@ -368,11 +376,11 @@ class Games:
         if not checked:
             self._check(orders, rules)
         success = np.empty(orders.shape, dtype=np.int8)
-        machine = _Machine(self, rules)
+        machine = _machine(self.board, rules)
 
         def part(first: int, last: int) -> None:
             with machine.bench() as bench:
-                machine.advance(orders, success, (first, last), bench)
+                machine.advance(bench, self._played(first, last), orders[first:last], success[first:last])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
         return success
@@ -384,8 +392,8 @@ class Games:
             or orders.shape != (len(self), len(self.board.provinces))
         ):
             raise ArrayError(f"orders must be int32 of shape {(len(self), len(self.board.provinces))}")
-        words, ground = self.vocabulary, _Machine(self, rules).ground
-        game, province, fault = kernel.check_orders(ground, self._played(), orders)
+        words = self.vocabulary
+        game, province, fault = kernel.check_orders(_machine(self.board, rules).ground, self._played(), orders)
         if fault:
             number = int(orders[game, province])
             text = words.text(number) if number < len(words) else f"order number {number}"
@@ -488,25 +496,31 @@ class Legal:
     def lacks(self, orders: Any, *, threads: int | None = None) -> Any:
         """Return which orders are not listed here: bool, shape (games, provinces).
 
+        Far moves "via convoy" are listed without these words.
+
         Args:
             orders: int32, shape (games, provinces), as `Games.advance` takes them.
             threads: How many at once; as many as there are cores if left out.
         """
         unlisted, orders = np.empty(orders.shape, dtype=bool), np.ascontiguousarray(orders)
-        provinces = len(self.board.provinces)
+        listed_as = vocabulary(self.board).listed_as
 
         def part(first: int, last: int) -> None:
-            start = self.start[first * provinces : last * provinces + 1]
-            kernel.note_unlisted(start, self.orders, orders[first:last], unlisted[first:last].view(np.uint8))
+            start, found = self.starts(first, last), unlisted[first:last].view(np.uint8)
+            kernel.note_unlisted(start, self.orders, listed_as, orders[first:last], found)
 
         share_out(part, len(orders), GAMES_IN_PART, threads)
         return unlisted
 
+    def starts(self, first: int, last: int) -> Any:
+        """Return where the orders of each province of games begin, from `first` to the one before `last`."""
+        provinces = len(self.board.provinces)
+        return self.start[first * provinces : last * provinces + 1]
+
     def mask(self, game: int) -> Any:
         """Return for each order of the vocabulary whether it is legal in a game: bool, shape (orders,)."""
-        provinces = len(self.board.provinces)
-        mask = np.zeros(len(vocabulary(self.board)), dtype=bool)
-        mask[self.orders[self.start[game * provinces] : self.start[(game + 1) * provinces]]] = True
+        mask, start = np.zeros(len(vocabulary(self.board)), dtype=bool), self.starts(game, game + 1)
+        mask[self.orders[start[0] : start[-1]]] = True
         return mask
 
 
@@ -542,35 +556,37 @@ class _Bench:
 
 
 class _Machine:
-    """What it takes to list, choose and carry out the orders of games under a rulebook; threads share it."""
+    """What it takes to list and carry out the orders of games on a board under a rulebook; threads share it."""
 
-    def __init__(self, games: Games, rules: Rulebook) -> None:
-        self.games, self.board, self.rules = games, games.board, rules
-        tables, words = _tables_for_games(self.board), vocabulary(self.board)
-        homes = homes_in_arrays(self.board, rules)
-        self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, homes)
-        # no order is legal twice, but for the waiver, which is that of each home center
-        self.most_orders = len(words) + len(self.board.provinces)
+    def __init__(self, board: Board, rules: Rulebook) -> None:
+        self.board, self.rules = board, rules
+        tables, words = _tables_for_games(board), vocabulary(board)
+        self.ground = Ground(tables, rules.numbers, words.numbering, words.columns, homes_in_arrays(board, rules))
         self._benches = list[_Bench]()
 
     @contextmanager
     def bench(self) -> Generator[_Bench]:
-        """Lend what a thread works with to take a part of the games; it is left for the next part."""
+        """Lend what a thread works with to take a part of the games; it is left for the next part, and the next step.
+
+        What is allocated anew must be cleared by the system, for one thread at a time.
+        """
         try:
             bench = self._benches.pop()
         except IndexError:
-            bench = self._new_bench(min(len(self.games), GAMES_IN_PART))
+            bench = self._new_bench()
         yield bench
         self._benches.append(bench)
 
-    def _new_bench(self, games: int) -> _Bench:
-        units = games * min(MOST_UNITS, len(self.board.provinces))
+    def _new_bench(self) -> _Bench:
+        games, provinces = GAMES_IN_PART, len(self.board.provinces)
+        units = games * min(MOST_UNITS, provinces)
+        most_orders = len(vocabulary(self.board)) + provinces  # none is legal twice but the waiver, that of each home
         return _Bench(
-            kernel.desk(len(self.board.provinces), len(self.board.powers)),
+            kernel.desk(provinces, len(self.board.powers)),
             Listing(
-                np.empty((games, len(self.board.provinces)), dtype=np.int64),
-                np.empty(self.most_orders + 1024 * games, dtype=np.int32),
-                self.most_orders,
+                np.empty((games, provinces), dtype=np.int64),
+                np.empty(most_orders + 1024 * games, dtype=np.int32),
+                most_orders,
             ),
             LaidOut(
                 start=np.empty(games + 1, dtype=np.int64),
@@ -586,24 +602,9 @@ class _Machine:
             np.empty(games, dtype=np.uint8),
         )
 
-    def listed(self, which: tuple[int, int], bench: _Bench) -> Iterator[tuple[int, int, Listing, int]]:
-        """Yield parts of a range of games: where each part begins and ends, its listing, and how much of it is used."""
-        (first, last), room = which, bench.listing
-        while first < last:
-            listed, filled = kernel.list_orders(bench.desk, self.ground, self.games._played(first, last), room)
-            yield first, first + listed, room._replace(begin=room.begin[:listed]), filled
-            first += listed
-
-    def choose(self, chance: Any, chosen: Any, which: tuple[int, int], bench: _Bench) -> None:
-        """Choose random legal orders for a range of games."""
-        for start, end, listed, filled in self.listed(which, bench):
-            games = self.games._played(start, end)
-            kernel.choose(bench.desk, games, listed, filled, chance[start:end], chosen[start:end])
-
-    def advance(self, orders: Any, success: Any, which: tuple[int, int], bench: _Bench) -> None:
-        """Carry out the phase of a range of games."""
-        (first, last), laid, desk = which, bench.laid, bench.desk
-        played, chosen = self.games._played(first, last), orders[first:last]
+    def advance(self, bench: _Bench, played: Played, chosen: Any, success: Any) -> None:
+        """Carry out the phase of some games."""
+        laid, desk = bench.laid, bench.desk
         turns = kernel.lay_out(desk, self.ground, played, chosen, laid)
         if turns:
             start = laid.start[: turns + 1]
@@ -617,7 +618,7 @@ class _Machine:
                 nobody, bench.how[:turns], self.rules, [], {},
             )  # fmt: skip
             fill(out, threads=1, checked=True)
-        kernel.advance(desk, self.ground, played, chosen, laid, success[first:last])
+        kernel.advance(desk, self.ground, played, chosen, laid, success)
 
     def _imply(self, batch: Batch, laid: LaidOut, chosen: Any) -> None:
         """Give units of a batch without an order the moves that orders of their power presume (DATC 4.E.3).
@@ -642,6 +643,12 @@ class _Machine:
             for order in implied(position, written, rules=self.rules, board=self.board):
                 assert isinstance(order, Move), "only moves are presumed"
                 orders[unit_of[order.unit.province]] = MOVES, -1, number_of[order.destination], order.via_convoy
+
+
+@lru_cache(maxsize=8)
+def _machine(board: Board, rules: Rulebook) -> _Machine:
+    """Return what it takes to play games on a board under a rulebook, the same each time."""
+    return _Machine(board, rules)
 
 
 def _refuse_many(units: Any) -> None:

@@ -14,20 +14,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from enum import IntEnum
-from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from ..cases import check
 from ..map import ArrayError, Board, Position, StandoffError, UnknownNameError, load_board
-from ..solver import ADJUSTMENT, FALL, MOVES, RETREAT, SUPPORTS, Rulebook, rulebook
+from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
 from . import compiled_games as kernel
 from .compiled_games import PHASE, STATE
 from .games import Games, Legal, seeds
 from .rewards import REWARDS, Reckoning
-from .vocabulary import WAIVES, vocabulary
+from .vocabulary import WAIVES
 
 
 class IllegalActionError(StandoffError):
@@ -276,7 +275,7 @@ class VectorEnv:
 
         In winter as many are ordered as can be built or must go.
         """
-        return self.games.random_orders(self._chance, rules=self.rules, threads=self.threads)
+        return self.games.random_orders(self._chance, legal=self.legal(), rules=self.rules, threads=self.threads)
 
     def step(self, orders: Any, draws: Any = None, *, checked: bool = False) -> Step:
         """Carry out the phase that each game stands at, and go on to the next in which there is something to order.
@@ -295,9 +294,10 @@ class VectorEnv:
         ignored = np.zeros(orders.shape, dtype=bool)
         if not checked:
             ignored = self.illegal_in(orders)
-            if ignored.any() and self.illegal == "refuse":
-                raise self._refusal(orders, ignored)
-            orders = np.where(ignored, np.int32(-1), orders)
+            if ignored.any():
+                if self.illegal == "refuse":
+                    raise self._refusal(orders, ignored)
+                orders = np.where(ignored, np.int32(-1), orders)
         before, owned = games.phase.copy(), self._centers
         success = games.advance(orders, rules=self.rules, threads=self.threads, checked=True)
         self._legal = None
@@ -344,10 +344,9 @@ class VectorEnv:
         >>> envs.illegal_in(orders).sum().item()
         1
         """
-        known = (orders >= 0) & (orders < len(self.games.vocabulary))
-        listed = np.where(known, _listed_as(self.games.board)[orders * known], orders)
-        illegal = self.legal().lacks(listed, threads=self.threads)
-        for game, province in np.argwhere(illegal).tolist():
+        illegal = self.legal().lacks(orders, threads=self.threads)
+        for place in np.flatnonzero(illegal).tolist():
+            game, province = divmod(place, illegal.shape[1])
             if self._supports_to_coast(int(orders[game, province])):
                 illegal[game, province] = bool(self.why_illegal(game, int(orders[game, province])))
         return illegal
@@ -371,7 +370,7 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         power = power or self._owner_of(game, number)
         if not power:
             return f"{words.text(number)}: no unit stands there"
-        if self.mask(game, power)[_listed_as(self.games.board)[number]]:
+        if self.mask(game, power)[words.listed_as[number]]:
             return ""
         (checked,) = check(words.text(number), self.games.position(game), power=power, rules=self.rules)
         if checked.verdict is Verdict.ILLEGAL:
@@ -449,18 +448,3 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
             winner[autumn] = won
             outcome[winner >= 0] = Outcome.WON
         return outcome, winner
-
-
-@lru_cache(maxsize=16)
-def _listed_as(board: Board) -> Any:
-    """Return the number that each order is listed by: int32; far moves "via convoy" by that without these words."""
-    columns = vocabulary(board).columns
-    listed, plain = np.arange(len(columns), dtype=np.int32), dict[tuple[int, int], int]()
-    moves = np.flatnonzero(columns["kind"] == MOVES)
-    for number, order in zip(moves.tolist(), columns[moves].tolist(), strict=True):
-        _, stand, _, goal, via = order
-        if not via:
-            plain[stand, goal] = number
-        elif not board.army_reach[stand] >> goal & 1:
-            listed[number] = plain[stand, goal]
-    return listed

@@ -163,6 +163,19 @@ class Vocabulary:
         return tuple(str(self._order(number, "", None)) for number in range(len(self)))
 
     @cached_property
+    def listed_as(self) -> Any:
+        """The number that each order is listed by as legal: int32; far moves "via convoy" by that without the words."""
+        listed, plain = np.arange(len(self), dtype=np.int32), dict[tuple[int, int], int]()
+        moves = np.flatnonzero(self.columns["kind"] == MOVES)
+        for number, order in zip(moves.tolist(), self.columns[moves].tolist(), strict=True):
+            _, stand, _, goal, via = order
+            if not via:
+                plain[stand, goal] = number
+            elif not self.board.army_reach[stand] >> goal & 1:
+                listed[number] = plain[stand, goal]
+        return listed
+
+    @cached_property
     def _numbers(self) -> dict[str, int]:
         return {text: number for number, text in enumerate(self.texts)}
 

@@ -39,6 +39,7 @@ from .result import (
     outcome_of as outcome_of,
 )
 from .saved import (
+    leaves_out_retreats as leaves_out_retreats,
     phase_object as phase_object,
     record_differences as record_differences,
     recorded_orders as recorded_orders,

@@ -51,7 +51,7 @@ from ..work import errors_as, write_whole
 from .codec import rules_object, rules_of
 from .given import orders_given
 from .result import Result
-from .saved import phase_object, record_differences, recorded_orders, recorded_position
+from .saved import leaves_out_retreats, phase_object, record_differences, recorded_orders, recorded_position
 from .turn import Turn
 
 Entry = TypeVar("Entry")
@@ -404,6 +404,8 @@ class Game:
                 if after is None or (ended and _stands(after, game.position)):  # the orders were never carried out
                     break
                 played = game._carry_out()
+                if not ended and leaves_out_retreats(played.result.phase_result, recorded_position(board, after)):
+                    played = game._carry_out()
                 _compare(played, {**after, "name": str(played.after.phase)} if ended else after, board)
                 if ended:
                     break

@@ -129,6 +129,20 @@ def record_differences(result: PhaseResult, after: Position, wanted: Position, r
             yield f"retreats: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
 
 
+def leaves_out_retreats(result: PhaseResult, wanted: Position) -> bool:
+    """Tell whether a record leaves out the retreats of a phase because no dislodged unit has anywhere to go.
+
+    The `diplomacy` package does: such units are gone at once.
+
+    Args:
+        result: What was played.
+        wanted: The position of the phase that the record has next.
+    """
+    if not isinstance(result, MovementResult) or not result.after.dislodged or any(result.retreats.values()):
+        return False
+    return wanted.phase is not None and wanted.phase.type is not PhaseType.RETREAT
+
+
 def _standing(position: Position) -> dict[str, set[tuple[str, str]]]:
     return {
         "units": {(unit.power, str(unit)) for unit in position.units},
@@ -141,4 +155,11 @@ def _shown(entries: set[Any]) -> str:
     return ", ".join(" ".join(entry) for entry in sorted(entries)) or "nothing more"
 
 
-__all__ = ["phase_object", "record_differences", "recorded_orders", "recorded_position", "recorded_retreats"]
+__all__ = [
+    "leaves_out_retreats",
+    "phase_object",
+    "record_differences",
+    "recorded_orders",
+    "recorded_position",
+    "recorded_retreats",
+]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from modulefinder import ModuleFinder
 from pathlib import Path
 
 
@@ -45,27 +45,11 @@ def _files_of(module: str) -> list[tuple[str, Path]]:
     folder = file.parents[module.count(".") + (file.name == "__init__.py")]
     installed = folder.name in ("site-packages", "dist-packages")
     home = folder / module.partition(".")[0] if installed else folder
-    files, waiting = {file}, [file]
-    while waiting:
-        new = {one for one in _imported(waiting.pop(), folder) if one.is_relative_to(home)} - files
-        files |= new
-        waiting += new
-    return [(each.relative_to(folder).as_posix(), each) for each in files]
-
-
-def _imported(file: Path, folder: Path) -> Iterator[Path]:
-    """Yield the files in a folder that a file there imports, at its beginning or later, without those of standoff."""
-    for node in ast.walk(ast.parse(file.read_bytes())):
-        start, paths = folder, list[list[str]]()
-        if isinstance(node, ast.Import):
-            paths = [name.name.split(".") for name in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            start = file.parents[node.level - 1] if node.level else folder
-            module = node.module.split(".") if node.module else []
-            paths = [[*module, name.name] for name in node.names]
-        for path in paths:
-            if start == folder and path[0] == "standoff":
-                continue
-            for length in range(1, len(path) + 1):
-                one = start.joinpath(*path[:length])
-                yield from (each for each in (one.with_suffix(".py"), one / "__init__.py") if each.is_file())
+    finder = ModuleFinder([str(folder)], excludes=["standoff"])
+    try:
+        finder.import_hook(module)
+    except ImportError:  # it was loaded under another name, as a script is
+        finder.run_script(str(file))
+    found: list[str | None] = [getattr(each, "__file__", None) for each in finder.modules.values()]
+    files = {Path(each) for each in found if each}
+    return [(each.relative_to(folder).as_posix(), each) for each in files if each.is_relative_to(home)]

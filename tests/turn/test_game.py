@@ -23,6 +23,7 @@ from standoff import (
     rulebook,
     starting_position,
 )
+from standoff.cases import replay
 from standoff.map import Victory
 from standoff.solver import variant
 from tests.helpers.paths import GAMES, needs_games
@@ -293,6 +294,27 @@ def test_real_games() -> None:
             assert Game.from_dict(game.to_dict()) == game
     assert len(refused) < 3
     assert all("phase W1908A: what follows is not as recorded" in fault for fault in refused)
+
+
+def test_a_record_that_leaves_out_retreats_to_nowhere_is_read(tmp_path: Path) -> None:
+    """The package has no phase of retreats when every dislodged unit has nowhere to go, and is gone at once."""
+    stand_in = pytest.importorskip("standoff.peers.stand_ins.game")
+    export = pytest.importorskip("standoff.peers.stand_ins.export")
+    theirs = stand_in.Game()
+    theirs.clear_units()
+    theirs.set_units("TURKEY", ["F NAP"])
+    theirs.set_units("ITALY", ["A ROM", "A APU", "F TYS", "F ION"])
+    theirs.set_orders("ITALY", ["A ROM - NAP", "A APU S A ROM - NAP"])
+    theirs.process()
+    data = export.to_saved_game_format(theirs)
+    assert [phase["name"] for phase in data["phases"]] == ["S1901M", "F1901M"]
+    assert export.is_valid_saved_game(data)
+    game = Game.from_dict(data, theirs.rulebook)
+    assert [str(result.before.phase) for result in game.history] == ["S1901M", "S1901R"]
+    assert {str(unit) for unit in game.position.units} == {"A NAP", "A APU", "F TYS", "F ION"}
+    assert Game.from_dict(game.to_dict()) == game
+    (tmp_path / "game.json").write_text(json.dumps(data))
+    assert [phase.differences for phase in replay(str(tmp_path / "game.json"), theirs.rulebook)] == [(), ()]
 
 
 def test_games_of_the_stand_in_are_read_whether_drawn_or_going_on() -> None:

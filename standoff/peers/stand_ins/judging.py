@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -56,10 +56,11 @@ class Judge:
     def texts(self, places: Iterable[str]) -> dict[str, list[str]]:
         """Return the legal orders in a movement phase, by place; a fleet's on a coast also by its province."""
         if not self._texts:
-            known = texts_under(self.board, self.rules)
+            texts_of = _texts_under(self.board, self.rules)
             self._texts = {place.upper(): [] for place in places}
             for location, orders in legal_by_place(self.position, rules=self.rules, board=self.board).items():
-                self._texts[location] = self._texts[province_of(location)] = known.of(orders)
+                texts = [*dict.fromkeys(text for order in orders for text in texts_of(order))]
+                self._texts[location] = self._texts[province_of(location)] = texts
         return self._texts
 
     @cached_property
@@ -154,37 +155,18 @@ def _named(unit: Unit) -> UnitName:
     return UnitName(unit.location, unit.type)
 
 
-class Texts:
-    """The texts of legal orders, as the package lists them, each made once.
+@lru_cache(maxsize=8)
+def _texts_under(board: Board, rules: Rulebook) -> Callable[[Order], tuple[str, ...]]:
+    """Return what gives the texts of a legal order as the package lists them, and makes those of each order once.
 
-    A move by convoy says so, and there is a support for each coast, too. `legal_by_place` returns the same objects
-    again and again: they are told apart by their place in memory, and kept there.
+    A move by convoy says so, and there is a support for each coast, too.
     """
 
-    def __init__(self, board: Board, rules: Rulebook) -> None:
-        self.board, self.rules = board, rules
-        self._kept: dict[int, tuple[Order, tuple[str, ...]]] = {}
+    @lru_cache(maxsize=65536)
+    def texts_of(order: Order) -> tuple[str, ...]:
+        return tuple(_texts_of(order, board, rules))
 
-    def of(self, orders: Iterable[Order]) -> list[str]:
-        """Return the texts of orders of a movement phase, each once."""
-        texts: list[str] = []
-        for order in orders:
-            kept = self._kept.get(id(order))
-            if kept is None:
-                if len(self._kept) >= _MOST_TEXTS:
-                    self._kept.clear()
-                kept = self._kept[id(order)] = order, tuple(_texts_of(order, self.board, self.rules))
-            texts += kept[1]
-        return list(dict.fromkeys(texts))
-
-
-_MOST_TEXTS = 65536
-
-
-@lru_cache(maxsize=8)
-def texts_under(board: Board, rules: Rulebook) -> Texts:
-    """Return the texts of orders on a board under a rulebook."""
-    return Texts(board, rules)
+    return texts_of
 
 
 def _texts_of(order: Order, board: Board, rules: Rulebook) -> Iterator[str]:

@@ -309,15 +309,6 @@ class GamePhaseData:
             "messages": [message.to_dict() for message in self.messages.values()],
         }
 
-    def is_saved_as(self, saved: Json) -> bool:
-        """Tell whether `to_dict` would return this."""
-        return (
-            self.state == saved["state"]
-            and self.orders == saved["orders"]
-            and self.results == saved["results"]
-            and [one.to_dict() for one in self.messages.values()] == saved["messages"]
-        )
-
     @classmethod
     def from_dict(cls, json_dict: Json) -> Self:
         """Return the phase that a dictionary holds.

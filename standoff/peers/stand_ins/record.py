@@ -21,7 +21,6 @@ class Record:
         self.order_history: History[str, Orders] = History()
         self.result_history: History[str, dict[str, list[ResultCode]]] = History()
         self.timestamp_created = now()
-        self._kept_saved: dict[str, Json] = {}
 
     def get_current_phase(self) -> str:
         """Return the phase as "S1901M", or "COMPLETED"."""
@@ -77,19 +76,6 @@ class Record:
             )
             for name in self.state_history.sub_keys(from_phase, to_phase)
         ]
-
-    def saved_phase(self, phase: GamePhaseData) -> Json:
-        """Return a phase that was adjudicated as saved games hold it; what is in its lists is for reading only.
-
-        Programs save a game after each phase: what is over is written once, unless it was changed since.
-        """
-        kept = self._kept_saved.get(phase.name)
-        if kept is None or not phase.is_saved_as(kept):
-            kept = self._kept_saved[phase.name] = phase.to_dict()
-        state: Json = {n: entry.copy() if isinstance(entry, dict) else entry for n, entry in kept["state"].items()}
-        messages: list[Json] = [message.copy() for message in kept["messages"]]
-        own = {"state": state, "orders": dict(kept["orders"]), "results": dict(kept["results"]), "messages": messages}
-        return {**kept, **own}
 
     def get_phase_from_history(self, short_phase_name: str, game_role: str | None = None) -> GamePhaseData:
         """Return a phase that was adjudicated.
