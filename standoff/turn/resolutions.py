@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from ..map import Picture, StandoffError, bits, shown_as
 from ..solver import MOST_LISTED, Component, Order, ParadoxKind, Resolutions, graph_dot
 from ..text import counted, wording_in
-from .result import Json, NotInTurnError, Result, paradox_in_words
+from .paradoxes import paradox_in_words
+from .result import Json, NotInTurnError, Result
 
 
 class ManyResolutionsError(StandoffError):

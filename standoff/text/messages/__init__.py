@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from ...map import LANGUAGES, Board, known_language
 from ...solver import Choice, Order, OrderResult, Outcome, Unclear, Word, english
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """Functions that put results and explanations into words.
 
     Attributes:
