@@ -110,7 +110,8 @@ def _orders_in(language: str, board: Board) -> Callable[[Order], str]:
     def worded(order: Order) -> str:
         entry = texts.get(id(order))
         if entry is None:
-            entry = texts[id(order)] = order, order_text(order, board, language)
+            text = str(order) if language == "en" else order_text(order, board, language)
+            entry = texts[id(order)] = order, text
         return entry[1]
 
     return worded
