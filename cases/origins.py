@@ -21,7 +21,7 @@ from ..map import (
 )
 from ..solver import Order, OrderError, Rulebook, board_of, rulebook
 from ..text import plain_orders, read_standing, split_orders
-from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, orders_given
+from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, grouped, orders_given
 from .faults import SourceError
 from .formats import format_of
 from .named_texts import position_named, text_named
@@ -191,9 +191,7 @@ def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> T
     """Return the turn of orders that are not a text; the units follow from them, as from a text."""
     on = board or load_board()
     given = orders_given(orders, on)
-    below: dict[str, list[str]] = {}
-    for order, text in zip(given["orders"], given["texts"], strict=True):
-        below.setdefault(order.power, []).append(text)
+    below = grouped((order.power, text) for order, text in zip(given["orders"], given["texts"], strict=True))
     text = "\n".join(f"{power}:\n" + "\n".join(texts) for power, texts in below.items())
     return _of_text(f"{text}\n", on, rules or rulebook(), None, None, only=False)
 

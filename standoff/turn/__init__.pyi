@@ -10,6 +10,7 @@ from .codec import (
     TURN_KEYS as TURN_KEYS,
     as_asked as as_asked,
     content_of_turn as content_of_turn,
+    grouped as grouped,
     lost_in_lines as lost_in_lines,
     order_object as order_object,
     owned_after as owned_after,

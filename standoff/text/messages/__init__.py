@@ -68,7 +68,7 @@ def order_text(order: Order, board: Board, language: str) -> str:
     """Return an order as people write it in `language`; in English in the notation of the `diplomacy` package."""
     if language == "en" or isinstance(order, Unclear):
         return str(order)
-    from ..notation import NotationError, write_order
+    from ..notation.writer import NotationError, write_order
 
     try:
         return write_order(order, board, language)
