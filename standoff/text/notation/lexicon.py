@@ -80,7 +80,7 @@ class Lexicon:
         for language in LANGUAGES:
             data = language_data(language)
             self.remarks.update(_keys(data["remarks"]))
-            self._add({_HIDDEN.get(terminal, terminal): words for terminal, words in data["words"].items()})
+            self._add({_HIDDEN.get(str(terminal), str(terminal)): words for terminal, words in data["words"].items()})
         if reports:
             self._add(_MORE)
         self.coasts = dict(zip(_keys(COASTS), COASTS.values(), strict=True))
