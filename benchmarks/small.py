@@ -16,7 +16,7 @@ from standoff import draw, read, starting_position
 from standoff.peers.adapters import open_peer
 from standoff.peers.comparing.judging import answer_by
 from standoff.random_turns import question
-from standoff.text.notation import write_order
+from standoff.text import write_order
 from standoff.text.reading import read_order
 
 TURN = "cases/turns/fall-1906.txt"

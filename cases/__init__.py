@@ -3,8 +3,6 @@
 Case files of other programs are in `formats`; how a single order is read is not here but in `text`.
 """
 
-# pyright: basic
-# lazy_loader does not declare its types; the stub beside this file says what is offered.
-import lazy_loader
+from ..map import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -1,6 +1,5 @@
 from .case import (
     Case as Case,
-    CaseError as CaseError,
     CasePhase as CasePhase,
     Expectation as Expectation,
     Expected as Expected,
@@ -10,9 +9,11 @@ from .case import (
     lay_out as lay_out,
     options_of as options_of,
 )
+from .case_turns import orders_of as orders_of
 from .catalog import library as library, short_id as short_id
 from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc
+from .faults import CaseError as CaseError, SourceError as SourceError
 from .formats import (
     FORMATS as FORMATS,
     converted as converted,
@@ -26,13 +27,8 @@ from .library_report import (
     library_runs as library_runs,
     outcome_table as outcome_table,
 )
-from .origins import (
-    SourceError as SourceError,
-    adjudicate as adjudicate,
-    orders_of as orders_of,
-    read as read,
-    turn_from as turn_from,
-)
+from .named_texts import position_named as position_named
+from .origins import adjudicate as adjudicate, read as read, turn_from as turn_from
 from .playing import play_phase as play_phase, powers_given as powers_given, standings as standings
 from .position_file import read_position as read_position, write_position as write_position
 from .replaying import ReplayCount as ReplayCount, read_game as read_game, replay as replay
@@ -57,7 +53,6 @@ from .turn_names import (
     cases_in as cases_in,
     number_of as number_of,
     one_phase as one_phase,
-    position_named as position_named,
     read_case as read_case,
     read_source as read_source,
 )

@@ -6,28 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..map import Board, Dislodged, Phase, PhaseType, Position, StandoffError, Unit, starting_position
+from ..map import Board, Dislodged, Phase, PhaseType, Position, Unit, starting_position
 from ..solver import Order, Proxy
+from .faults import CaseError, FormatError
 
-__all__ = ["CaseError"]  # what the front door offers
+__all__ = ["CaseError", "FormatError"]
 
 SUPERSEDED = "superseded"
 """What a case expects of an order that does not count because of another set, or a unit handed over."""
-
-
-class CaseError(StandoffError):
-    """A case file cannot be read; the message lists every fault, one per line: file, line, what, expected.
-
-    >>> from standoff.cases.reading import read_cases
-    >>> read_cases("FRNCE: A PAR - BUR", "x.case")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-        ...
-    standoff.cases.case.CaseError: x.case, line 1: no power ...
-    """
-
-
-class FormatError(StandoffError):
-    """A file is not in the format it should be in; the message lists every fault with file and line."""
 
 
 @dataclass(frozen=True, slots=True)

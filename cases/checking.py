@@ -12,9 +12,11 @@ from ..solver import Order, Rulebook, legal_orders as orders_by_power, rulebook,
 from ..text import Line, NotationError, lines_of, write_order
 from ..turn import CheckedOrder, CheckedOrders, Checker, known_form
 from .case import Case, stand_at
+from .case_turns import turn_of_case
 from .formats import format_of
-from .origins import each_of, start_on, turn_of_case
-from .turn_names import cases_of, text_named
+from .named_texts import text_named
+from .origins import each_of, start_on
+from .turn_names import cases_of
 
 
 def check(

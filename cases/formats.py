@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..map import Board
-from .case import Case, FormatError
-from .reading import read_cases
+from .faults import FormatError
+
+if TYPE_CHECKING:
+    from .case import Case
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A format: how files of it are read and written (None: not at all), and how they are recognized.
 
     `between` is what stands between cases that are written in parts; None if all must be written together.
@@ -44,6 +44,8 @@ def _of(module: str, function: str) -> Callable[..., Any]:
 
 
 def _read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
+    from .reading import read_cases
+
     return read_cases(text, name, board=board)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,32 +15,18 @@ from ..map import (
     Phase,
     PhaseType,
     Position,
-    StandoffError,
     Unit,
     WrongTypeError,
     load_board,
 )
 from ..solver import Order, OrderError, Rulebook, board_of, rulebook
 from ..text import plain_orders, read_standing, split_orders
-from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, orders_given
-from .case import Case, CaseError, CasePhase, stand_at
+from ..turn import TURN_KEYS, Given, Result, Turn, content_of_turn, grouped, orders_given
+from .faults import SourceError
 from .formats import format_of
-from .position_file import read_position
-from .reading import read_cases
-from .run import later_start, sets_of, start_of
-from .turn_names import case_of, number_of, one_phase, position_named, text_named
+from .named_texts import position_named, text_named
 
-
-class SourceError(StandoffError):
-    """Nothing can be read from what was named; the message says what was expected.
-
-    >>> from standoff import read
-    >>> read("")
-    Traceback (most recent call last):
-        ...
-    standoff.cases.origins.SourceError: the text is empty; expected powers and their orders
-    """
-
+# The readers of cases are loaded when a case is read: plain orders need none of them.
 
 # -- the way in -----------------------------------------------------------------------------------------------------
 
@@ -206,9 +191,7 @@ def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> T
     """Return the turn of orders that are not a text; the units follow from them, as from a text."""
     on = board or load_board()
     given = orders_given(orders, on)
-    below: dict[str, list[str]] = {}
-    for order, text in zip(given["orders"], given["texts"], strict=True):
-        below.setdefault(order.power, []).append(text)
+    below = grouped((order.power, text) for order, text in zip(given["orders"], given["texts"], strict=True))
     text = "\n".join(f"{power}:\n" + "\n".join(texts) for power, texts in below.items())
     return _of_text(f"{text}\n", on, rules or rulebook(), None, None, only=False)
 
@@ -236,82 +219,14 @@ def _of_text(
             start = start or Position(plain.units, phase=date, board=on.source)
             source = "text" if text.called == "the text" else text.called
             return Turn(start, plain.orders, rules or rulebook(), plain.texts, source=source, board=on)
+    from .case import stand_at
+    from .case_turns import turn_of_case
+    from .turn_names import case_of
+
     case = case_of(name, text, board, start)
     if start is not None:
         stand_at(case, start)
     return turn_of_case(case, rules, phase, only=only)
-
-
-# -- cases ------------------------------------------------------------------------------------------------------------
-
-
-def orders_of(phase: CasePhase) -> Given:
-    """Return what a phase of a case gives, as the attributes of a `Turn`.
-
-    >>> from standoff.cases.catalog import library
-    >>> (case,) = library("6.F.14")
-    >>> orders_of(case.phases[0])["texts"][1]
-    'F Wales - English Channel'
-    """
-    return {
-        "orders": tuple([written.order for written in phase.orders]),
-        "texts": tuple([written.text for written in phase.orders]),
-        "sets": sets_of(phase) if phase.sets else (),
-        "lasting": tuple(phase.lasting),
-        "proxies": tuple(phase.proxies),
-    }
-
-
-def _later(phase: CasePhase, position: Position) -> tuple[Position, Given]:
-    return later_start(position, phase), orders_of(phase)
-
-
-def _source_of(case: Case) -> str:
-    if case.file.startswith("the text"):
-        return case.id or "text"
-    return f"{case.file}#{case.id}" if case.id and Path(case.file).exists() else case.id or case.file
-
-
-def turn_of_case(case: Case, rules: Rulebook | None = None, phase: str | None = None, *, only: bool = False) -> Turn:
-    """Return a phase of a case.
-
-    Args:
-        case: The case.
-        rules: The rulebook; the first one of the case if left out.
-        phase: Its phase (`turn_names.number_of`); the first if left out.
-        only: True if one of several must be asked for.
-
-    Raises:
-        StandoffError: It has no such phase, or none at all.
-
-    >>> from standoff.cases.catalog import library
-    >>> (case,) = library("6.F.14")
-    >>> turn_of_case(case).id
-    'datc-6.F.14'
-    """
-    if not case.phases:
-        raise CaseError(f"{case.file}, line {case.line}: no orders in it; expected powers and their orders")
-    if rules is None:
-        rules = rulebook(case.rules[0], **case.options) if case.head else rulebook()
-    several = only and len(case.phases) > 1
-    number = 0 if phase is None and not several else number_of(case, phase, rules)
-    start = start_of(one_phase(case, phase, rules) if number else case)
-    if number and any(d.attacker_from is None for d in start.dislodged):
-        raise SourceError(
-            f"{_source_of(case)}: under rulebook {rules.name} the phase before does not lead to what {start.phase} "
-            "records; name the rulebook of the game (rules=)"
-        )
-    chosen, *later = case.phases[number:]
-    return Turn(
-        start,
-        rules=rules,
-        source=_source_of(case),
-        id=case.id,
-        title=case.title,
-        later=tuple([partial(_later, each) for each in later]),
-        board=case.board,
-        **orders_of(chosen),
-    )
 
 
 # -- positions and orders as values -----------------------------------------------------------------------------------
@@ -335,6 +250,8 @@ def position_in(given: object, board: Board) -> Position:
         given.check_types()
         return given
     if isinstance(given, (str, Path)):
+        from .position_file import read_position
+
         return read_position(str(given), board)[0]
     if not isinstance(given, Mapping):
         raise WrongTypeError(f"expected a position, one in one line, a file, or units by power, not {given!r}")
@@ -399,6 +316,10 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     plain = plain_orders(orders, board, position)
     if plain is not None:
         return {"orders": plain.orders, "texts": plain.texts}
+    from .case import stand_at
+    from .case_turns import orders_of
+    from .reading import read_cases
+
     cases = read_cases(orders, name, board=board, position_known=True, position=position)
     if len(cases) > 1 or len(cases[0].phases) > 1:
         raise SourceError(f"{name}: expected the orders of one phase")
@@ -418,13 +339,10 @@ def start_on(position: object, board: str | Board | None, rules: Rulebook) -> tu
 
 
 __all__ = [
-    "SourceError",
     "adjudicate",
     "each_of",
     "orders_in",
-    "orders_of",
     "position_in",
     "read",
     "turn_from",
-    "turn_of_case",
 ]

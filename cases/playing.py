@@ -20,7 +20,7 @@ from ..solver import (
 )
 from ..turn import Game, Turn
 from .case import CaseError, CasePhase, stand_at
-from .origins import orders_of
+from .case_turns import orders_of
 from .position_file import holds_orders, read_position
 from .reading import read_cases
 from .text_files import read_text

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from ..text import quoted
-from .case import CaseError
+from .faults import CaseError
 
 LONGEST_FILE_BYTES = 10_000_000
 """A file has at most this many bytes, unpacked."""

@@ -16,69 +16,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
-from ..map import Board, Phase, PhaseType, Position, is_position_string, load_board, starting_position
+from ..map import Board, Phase, PhaseType, Position, load_board
 from ..solver import Rulebook, rulebook
 from ..text import lines_of, readable, split_orders
 from .case import Case, CaseError, CasePhase, lay_out, stand_at
 from .catalog import is_named, library, library_ids, nearest_ids
 from .formats import format_of
+from .named_texts import NamedText, is_there, text_named
 from .reading import read_cases
 from .run import play_case, start_of
 from .text_files import file_called, read_text
-
-
-class NamedText(NamedTuple):
-    """A text that a name stands for.
-
-    Attributes:
-        text: The text.
-        called: What messages call it.
-        case: The case of it that is meant; all of them if it is empty.
-    """
-
-    text: str
-    called: str
-    case: str = ""
-
-
-def position_named(text: str, board: Board | None = None) -> tuple[Position, str] | None:
-    """Return the position that the first line of a text says by itself, and the other lines; None if it says none.
-
-    Args:
-        text: ``start``, or a position in one line, with or without orders below it; or any other text.
-        board: The board of ``start``.
-
-    >>> position_named("standard S1901M FRANCE:APAR")[0].units, position_named("turn.txt")
-    ((Unit(ARMY, 'PAR', 'FRANCE'),), None)
-    """
-    first, _, rest = text.strip().partition("\n")
-    if first == "start":
-        return starting_position(board), rest
-    return (Position.parse(first), rest) if is_position_string(first) else None
-
-
-def text_named(name: str, board: Board | None = None) -> NamedText | None:
-    """Return the text that a name stands for; None if it is no text and names no file.
-
-    Raises:
-        CaseError: The file cannot be read.
-
-    >>> text_named("ENGLAND: F LON - ENG").called, text_named("6.F.14")
-    ('the text', None)
-    """
-    if "\n" in name or name.lstrip()[:1] == "{":
-        return NamedText(name, "the text")
-    if is_file(name):
-        return NamedText(read_text(name), file_called(name))
-    file, sharp, case = name.rpartition("#")
-    if sharp and _is_there(file):
-        return NamedText(read_text(file), file, case)
-    power, colon, _ = name.partition(":")
-    if colon and (board or load_board()).names.power(power):
-        return NamedText(name, "the text")
-    return None
 
 
 def read_source(name: str, *, board: Board | None = None, position: Position | None = None) -> list[Case]:
@@ -128,18 +76,6 @@ def cases_of(name: str, named: NamedText | None, board: Board | None, position: 
 _ENDINGS = (".txt", ".json", ".jsonl", ".gz", ".datc", ".jdip", ".html")
 
 
-def is_file(name: str) -> bool:
-    """Tell whether a name stands for a text to be read: standard input or a file."""
-    return name == "-" or _is_there(name)
-
-
-def _is_there(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # too long for a name, or with a NUL in it
-        return False
-
-
 def cases_in(
     text: str,
     name: str,
@@ -186,7 +122,7 @@ def case_of(name: str, named: NamedText | None, board: Board | None, position: P
         raise CaseError(f"the text holds {len(cases)} turns; one is expected")
     called = "the text" if "\n" in name else file_called(name)
     ids = [case.id for case in cases if case.id]
-    some = f", as in {called}#{ids[0]}" if ids and "#" not in name and _is_there(name) else ""
+    some = f", as in {called}#{ids[0]}" if ids and "#" not in name and is_there(name) else ""
     shown = ", ".join(ids[:5]) + (", …" if len(ids) > 5 else "")
     raise CaseError(
         f"{called}, line {cases[1].line}: one case is expected, this is {len(cases)} cases"

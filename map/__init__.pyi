@@ -15,6 +15,7 @@ from .board_data import (
     split_name as split_name,
 )
 from .comparing import compare_boards as compare_boards
+from .doors import attach_stub as attach_stub
 from .errors import (
     ArrayError as ArrayError,
     BoardError as BoardError,

@@ -55,6 +55,7 @@ class Board:
 
     Args:
         data: The content of a board file (`docs/boards.md` describes it).
+        checked: True if it is known to be what the schema says, as that of the boards of the package is.
 
     Raises:
         BoardError: The data contradict themselves; all faults are listed.
@@ -67,10 +68,11 @@ class Board:
     ['BRE', 'BUR', 'GAS', 'PIC']
     """
 
-    def __init__(self, data: dict[str, Any]) -> None:
+    def __init__(self, data: dict[str, Any], *, checked: bool = False) -> None:
         if not isinstance(data, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise WrongTypeError(f"expected the data of a board as a dict; load_board takes names, not {data!r}")
-        check_board_data(data)
+        if not checked:
+            check_board_data(data)
         self.name: str = data["name"]
         #: What `load_board` made it from: a name, or the path of a file; its name if it was made otherwise.
         self.source: str = self.name
@@ -790,7 +792,7 @@ def _board_of(name: str) -> Board:
         data = _board_data(name, files, lost)
         try:
             check_size(data)
-            board = Board(data)
+            board = Board(data, checked=not files)
         except BoardError as fault:
             raise (BoardError(f"{name}: {fault}") if files else fault) from None
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:

@@ -53,8 +53,8 @@ from standoff.random_turns import question
 from standoff.searches import expression
 from standoff.solver import OPTIONS, PRESETS, Unclear, rulebook
 from standoff.solver.rules.presets import board_of
-from standoff.text.notation import NOTATIONS, NotationError, read_order, read_orders, write_order
-from standoff.text.notation.reader import readable
+from standoff.text import NotationError, read_order, write_order
+from standoff.text.notation.reader import NOTATIONS, read_orders, readable
 from standoff.text.notation.writer import WRITTEN
 from tools.shared import ROOT, command_line, seconds
 

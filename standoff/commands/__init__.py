@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from ..turn import Turn
 
 
-@dataclass(frozen=True, slots=True)
-class NamedTurn:
+class NamedTurn(NamedTuple):
     """A turn, or a case of several phases, as the command line names it.
 
     Attributes:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
 
 from . import NamedTurn, draw_to, json_option, language_option, phase_file, picture_option, turn_options
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command()

@@ -11,13 +11,9 @@
 ((4, 7), False)
 """
 
-# pyright: basic
-# lazy_loader does not declare its types; the stub beside this file says what is offered.
-import lazy_loader
+from ..map import attach_stub, install_command
 
-from ..map import install_command
-
-_offered, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_offered, __dir__, __all__ = attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> object:

@@ -3,8 +3,6 @@
 It answers messages through the package's public functions; it has no rules and reads no orders of its own.
 """
 
-# pyright: basic
-# lazy_loader does not declare its types; the stub beside this file says what is offered.
-import lazy_loader
+from ..map import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -4,8 +4,6 @@ A picture shows what it is given; nothing is adjudicated here. `draw` draws anyt
 (of a position, of a result), and a `sheet` of one or several of them in a `Style`.
 """
 
-# pyright: basic
-# lazy_loader does not declare its types; the stub beside this file says what is offered.
-import lazy_loader
+from ..map import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -4,8 +4,6 @@ What others use is named here: `question` and `questions` draw turns, `game` and
 a board on which paradoxes are frequent; `PROFILES` are the profiles.
 """
 
-# pyright: basic
-# lazy_loader does not declare its types; the stub beside this file says what is offered.
-import lazy_loader
+from ..map import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

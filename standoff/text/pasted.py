@@ -10,9 +10,6 @@ from ..map import LANGUAGES, Board, Names, language_data, simplified
 from ..solver import Order, OrderError
 from .notation.reader import read_each, read_orders, split_orders, starts_with_adjustment
 
-_MARKUP = re.compile(r"\*\*|__|</?(?:[biu]|em|strong)>", re.IGNORECASE)
-_ITALICS = re.compile(r"([*_])(\w[^*_]*)\1((?: *\([^()]*\))?:?)")
-
 
 def unmarked(line: str) -> str:
     """Return `line` without bold type, italics and underlining.
@@ -22,8 +19,8 @@ def unmarked(line: str) -> str:
     """
     if "*" not in line and "_" not in line and "<" not in line:
         return line
-    plain = _MARKUP.sub("", line).strip()
-    italics = _ITALICS.fullmatch(plain)
+    plain = re.sub(r"(?i)\*\*|__|</?(?:[biu]|em|strong)>", "", line).strip()
+    italics = re.fullmatch(r"([*_])(\w[^*_]*)\1((?: *\([^()]*\))?:?)", plain)
     return italics[2] + italics[3] if italics else plain
 
 
@@ -53,16 +50,13 @@ def by_power(line: str, names: Names) -> list[tuple[str | None, str]]:
 RULED = re.compile(r"[-–—―=_~*+.•·#|─━═\s]+")
 """A ruled line, or an empty one."""
 
-_QUOTED = re.compile(r"(?:[ \t]*>)+ ?(?![ \t]*$)")
-
-
 def unquoted(line: str) -> str:
     """Return `line` without the marks that mail programs put before quoted lines.
 
     >>> unquoted("> > A Par - Bur")
     'A Par - Bur'
     """
-    return _QUOTED.sub("", line, count=1) if line.lstrip()[:1] == ">" else line
+    return re.sub(r"(?:[ \t]*>)+ ?(?![ \t]*$)", "", line, count=1) if line.lstrip()[:1] == ">" else line
 
 
 @cache

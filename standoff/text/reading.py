@@ -151,10 +151,6 @@ def orders_below(
     if power is None:
         yield from _orders_of_owners(text, board, kind, units)
         return
-    exact = exact_order(text, power, board)
-    if exact is not None:
-        yield power, text, exact
-        return
     for part, orders in read_each(without_colon(text, board), power, board, phase=kind):
         if isinstance(orders, OrderError):
             if not says_nothing(text):

@@ -55,20 +55,20 @@ def print_result(
     by_power: dict[str, list[OrderResult]] = {}
     for order_result in result:
         by_power.setdefault(order_result.order.power, []).append(order_result)
-    outcomes: dict[tuple[str, ...], tuple[str, str]] = {}
+    outcomes: dict[tuple[str, ...], str] = {}
     for power, results in by_power.items():
         heading = board.names.name(power, language)
         for order_result in results:
+            order, success = order_result.order, order_result.success
             words = tuple(datc_terms(order_result)) if datc else order_result.words
-            worded = outcomes.get(words)
-            if worded is None:
-                worded = outcomes[words] = ", ".join([say(word) for word in words]), f"{say(words[0])}: "
-            outcome, name = worded
+            outcome = outcomes.get(words)
+            if outcome is None:
+                outcome = outcomes[words] = ", ".join([say(word) for word in words])
             reason = wording.reason(order_result)
-            if not order_result.success:
-                reason = reason.removeprefix(name)  # "illegal" need not be said twice
-            rows.append((heading, wording.order(order_result.order), outcome, reason))
-            styles.append(_SUCCEEDS if order_result.success else _FAILS)
+            if not success:
+                reason = reason.removeprefix(f"{say(words[0])}: ")  # "illegal" need not be said twice
+            rows.append((heading, wording.order(order), outcome, reason))
+            styles.append(_SUCCEEDS if success else _FAILS)
             heading = ""
     if out.width is not None:
         rows[1:] = [

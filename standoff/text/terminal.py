@@ -19,8 +19,8 @@ from .unseen import unfiltered, visible
 
 KEEP = "\N{NO-BREAK SPACE}"
 _ID = r"[A-Z][A-Z0-9]+(?:/[A-Z]{2})?"
-_ORDER = re.compile(rf"\b[AF] {_ID}(?: (?:-|[A-Z]|{_ID})(?![\w/]))*")
-_OTHER_BLANKS = re.compile(r"[\t\n\x0b\x0c\r]|\s$")  # those that wrapping replaces or drops
+_ORDER = rf"\b[AF] {_ID}(?: (?:-|[A-Z]|{_ID})(?![\w/]))*"
+_OTHER_BLANKS = r"[\t\n\x0b\x0c\r]|\s$"  # those that wrapping replaces or drops
 _NARROWEST = 28  # columns for the last cell of a row
 
 Cell = tuple[str, str]
@@ -62,11 +62,11 @@ def wrapped(text: str, width: int | None, indent: str = "") -> list[str]:
     >>> wrapped("an order that is long", 14, "  ")
     ['an order that', '  is long']
     """
-    if width is None or (len(text) <= width and not _OTHER_BLANKS.search(text)):
+    if width is None or (len(text) <= width and not re.search(_OTHER_BLANKS, text)):
         return [text]
     import textwrap
 
-    text = _ORDER.sub(lambda order: order[0].replace(" ", KEEP), text)
+    text = re.sub(_ORDER, lambda order: order[0].replace(" ", KEEP), text)
     return textwrap.wrap(
         text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False, drop_whitespace=True
     ) or [""]

@@ -11,7 +11,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
-_UNSEEN = re.compile(
+_UNSEEN = (
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # control characters, except tabs and line ends
     r"\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f"  # marks of direction, and characters without width
     r"\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]|\r(?!\n)"
@@ -27,7 +27,7 @@ def visible(text: str) -> str:
     """
     if text.isascii() and len(text.encode().translate(None, _ASCII_CONTROLS)) == len(text):
         return text  # nearly always, and a pattern would take ten times as long to tell
-    return _UNSEEN.sub(_escaped, text)
+    return re.sub(_UNSEEN, _escaped, text)
 
 
 def _escaped(match: re.Match[str]) -> str:

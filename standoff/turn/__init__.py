@@ -3,8 +3,6 @@
 No rule is stated here, and nothing is printed or drawn.
 """
 
-# pyright: basic
-# lazy_loader does not declare its types; the stub beside this file says what is offered.
-import lazy_loader
+from ..map import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

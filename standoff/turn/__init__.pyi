@@ -10,6 +10,7 @@ from .codec import (
     TURN_KEYS as TURN_KEYS,
     as_asked as as_asked,
     content_of_turn as content_of_turn,
+    grouped as grouped,
     lost_in_lines as lost_in_lines,
     order_object as order_object,
     owned_after as owned_after,
@@ -30,11 +31,11 @@ from .comparison import (
 from .explaining import explained as explained, orders_with as orders_with
 from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
 from .given import Given as Given, Later as Later, order as order, orders_given as orders_given
+from .paradoxes import ParadoxResult as ParadoxResult
 from .resolutions import Dependencies as Dependencies, OpenSet as OpenSet, TurnResolutions as TurnResolutions
 from .result import (
     ExplanationText as ExplanationText,
     NotInTurnError as NotInTurnError,
-    ParadoxResult as ParadoxResult,
     Result as Result,
     outcome_of as outcome_of,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from ..map import (
     POSITION_KEYS,
@@ -51,6 +51,25 @@ TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEY
 
 LINES_VERSION = 1
 """The version of the interchange lines; within one, only keys that may be left out are added."""
+
+
+Entry = TypeVar("Entry")
+
+
+def grouped(entries: Iterable[tuple[str, Entry]], powers: Iterable[str] = ()) -> dict[str, list[Entry]]:
+    """Return by power what belongs to it.
+
+    Args:
+        entries: A power, and something that belongs to it, each.
+        powers: Powers that are to be there in any case, and first.
+
+    >>> grouped([("FRANCE", "A PAR"), ("FRANCE", "F BRE")], ["ENGLAND"])
+    {'ENGLAND': [], 'FRANCE': ['A PAR', 'F BRE']}
+    """
+    by_owner: dict[str, list[Entry]] = {power: [] for power in powers}
+    for power, entry in entries:
+        by_owner.setdefault(power, []).append(entry)
+    return by_owner
 
 
 # -- questions -------------------------------------------------------------------------------------------------------
@@ -131,15 +150,12 @@ def turn_object(
     >>> turn_object(Position.parse("standard S1901M FRANCE:APAR"), [("FRANCE", "A PAR - BUR")])
     {'season': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
     """
-    orders_by_power: dict[str, list[str]] = {}
-    for power, text in orders:
-        orders_by_power.setdefault(power, []).append(text)
     entry = position.to_dict()
     del entry["map"]
     head: Json = {"season": entry.pop("season")} if "season" in entry else {}
     if board_name != board_of(rules):
         head["map"] = board_name
-    return {**head, "units": entry.pop("units"), "orders": orders_by_power, **entry}
+    return {**head, "units": entry.pop("units"), "orders": grouped(orders), **entry}
 
 
 def request_object(position: Position, orders: Iterable[Order], board: Board, rules: Rulebook) -> Json:
@@ -306,10 +322,7 @@ def order_object(order_result: OrderResult, reason: str) -> Json:
 
 def units_object(units: Iterable[Unit]) -> dict[str, list[str]]:
     """Return the names of units by power, as in questions and answers."""
-    units_by_power: dict[str, list[str]] = {}
-    for unit in units:
-        units_by_power.setdefault(unit.power, []).append(str(unit))
-    return units_by_power
+    return grouped((unit.power, str(unit)) for unit in units)
 
 
 def telling_apart() -> Callable[[str, str], str]:

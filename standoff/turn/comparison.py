@@ -9,7 +9,8 @@ from typing import Any
 from ..map import Board, Picture, load_board
 from ..solver import Change, Comparison, Order, OrderResult, Rulebook, Settlement, rulebook, sources_of_choice
 from ..text import wording_in
-from .result import Json, outcome_of, paradox_object, paradoxes_of
+from .paradoxes import paradox_object, paradoxes_of
+from .result import Json, outcome_of
 
 
 @dataclass(frozen=True, repr=False)

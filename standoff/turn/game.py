@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, cast
 
 from ..map import (
     Board,
@@ -48,13 +48,11 @@ from ..solver import (
 )
 from ..text import message
 from ..work import errors_as, write_whole
-from .codec import rules_object, rules_of
+from .codec import Entry, grouped, rules_object, rules_of
 from .given import orders_given
 from .result import Result
 from .saved import leaves_out_retreats, phase_object, record_differences, recorded_orders, recorded_position
 from .turn import Turn
-
-Entry = TypeVar("Entry")
 
 OURS = "standoff"
 """The key of a saved game under which stands what the `diplomacy` package does not save."""
@@ -513,10 +511,7 @@ def _variant_named(given: object) -> Variant:
 
 def _by_power(turn: Turn, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
     """Return what belongs to the orders of a turn, one to each, by power."""
-    by_power: dict[str, list[Entry]] = {}
-    for order, entry in zip(turn.orders, entries, strict=True):
-        by_power.setdefault(order.power, []).append(entry)
-    return by_power
+    return grouped((order.power, entry) for order, entry in zip(turn.orders, entries, strict=True))
 
 
 def _alone(turn: Turn, position: Position) -> Turn:
@@ -559,19 +554,15 @@ def _saved(turn: Turn) -> Json:
 
 def _recorded(phase: Json, board: Board) -> dict[str, list[str]]:
     """Return the orders of a recorded phase as they were written."""
-    by_power: dict[str, list[str]] = {power: [] for power in board.powers}
-    for name, text in recorded_orders(phase, WRITTEN if phase.get(WRITTEN) else "orders"):
-        by_power.setdefault(board.power_named(name), []).append(text)
-    return by_power
+    orders = recorded_orders(phase, WRITTEN if phase.get(WRITTEN) else "orders")
+    return grouped([(board.power_named(name), text) for name, text in orders], board.powers)
 
 
 def _require_same_orders(turn: Turn, phase: Json) -> None:
     """Refuse a phase whose orders are not those that were written, as when a file was changed by hand."""
     if phase.get(WRITTEN):
         ours = {power: [*map(turn.canonical, orders)] for power, orders in _by_power(turn, turn.orders).items()}
-        theirs: dict[str, list[str]] = {}
-        for power, text in recorded_orders(phase):
-            theirs.setdefault(power, []).append(text)
+        theirs = grouped(recorded_orders(phase))
         for power in {**ours, **theirs}:
             if ours.get(power) != theirs.get(power):
                 raise GameError(f"the orders of {power} are not those that stand under {WRITTEN!r}")

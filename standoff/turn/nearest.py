@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..map import Board, bits
-from ..solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, Waive
+from ..solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Unclear, Waive, units_named
 from ..text import lexicon_of
 
 Alternatives = frozenset[str]
@@ -67,19 +67,13 @@ def wanted_by(order: Order) -> Wanted:
         return Wanted(Waive)
     if isinstance(order, Unclear):
         return wanted_by(order.meanings[0])
-    unit = frozenset((order.unit.province,))
-    if isinstance(order, Move | Retreat):
-        via = isinstance(order, Move) and order.via_convoy
-        return Wanted(type(order), unit, frozenset(), _province(order.destination), order.destination, via)
-    if isinstance(order, Support):
-        aided = frozenset((order.supported.province,))
-        place = order.destination or order.supported.place
-        return Wanted(Support, unit, aided, _province(place), order.destination or "")
-    if isinstance(order, Convoy):
-        return Wanted(
-            Convoy, unit, frozenset((order.convoyed.province,)), _province(order.destination), order.destination
-        )
-    return Wanted(type(order), unit, place=order.unit.place)
+    unit, *others = units_named(order).values()
+    aided = frozenset(other.province for other in others)
+    if isinstance(order, Hold | Disband | Build):
+        return Wanted(type(order), _province(unit.place), place=unit.place)
+    place = order.destination or ""
+    via = isinstance(order, Move) and order.via_convoy
+    return Wanted(type(order), _province(unit.place), aided, _province(place) if place else aided, place, via)
 
 
 def _province(place: str) -> Alternatives:

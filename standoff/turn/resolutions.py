@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from ..map import Picture, StandoffError, bits, shown_as
 from ..solver import MOST_LISTED, Component, Order, ParadoxKind, Resolutions, graph_dot
 from ..text import counted, wording_in
-from .result import Json, NotInTurnError, Result, paradox_in_words
+from .paradoxes import paradox_in_words
+from .result import Json, NotInTurnError, Result
 
 
 class ManyResolutionsError(StandoffError):
@@ -198,6 +199,12 @@ class TurnResolutions(Picture):
         """
         wording = None if language is None else wording_in(language, self.solved.table.board)
         listed = self.count <= MOST_LISTED
+
+        def said(one: OpenSet) -> Json:
+            if wording is None:
+                return {}
+            return {"said": paradox_in_words(one.core, one.settled_by, wording, one.name or "paradox")}
+
         return {
             "count": self.count,
             "resolutions": [self._texts(self.orders, each) for each in self.resolutions] if listed else None,
@@ -211,15 +218,7 @@ class TurnResolutions(Picture):
                     "name": component.name,
                     "core": self._texts(component.core),
                     "settled_by": component.settled_by,
-                    **(
-                        {}
-                        if wording is None
-                        else {
-                            "said": paradox_in_words(
-                                component.core, component.settled_by, wording, component.name or "paradox"
-                            )
-                        }
-                    ),
+                    **said(component),
                 }
                 for component in self.components
             ],

@@ -6,29 +6,29 @@ A `Result` is a view of the solver's record; nothing is decided here.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from ..map import Dislodged, Picture, Position, StandoffError, Unit, bits, shown_as, shown_short
+from ..map import Dislodged, Picture, Position, StandoffError, Unit, shown_as, shown_short
 from ..solver import (
     AdjustmentResult,
     MovementResult,
     Order,
     OrderResult,
-    ParadoxKind,
     PhaseResult,
     Rulebook,
     UnitName,
     unused_builds,
 )
-from ..text import Wording, counted, text_of, wording_in
+from ..text import text_of, wording_in
 from .codec import dislodged_after, order_object, result_object, rules_object
 
 if TYPE_CHECKING:
     from ..solver import Obstacle
+    from .paradoxes import ParadoxResult
     from .turn import Turn
 
 Json = dict[str, Any]
@@ -43,42 +43,6 @@ class NotInTurnError(StandoffError, LookupError):
         ...
     standoff.turn.result.NotInTurnError: no unit stands in LON in this turn
     """
-
-
-@dataclass(frozen=True, slots=True)
-class ParadoxResult:
-    """A set of orders whose equations have no resolution, or several, and the rule that settled it.
-
-    Attributes:
-        kind: Circular movement, convoy paradox, or something else.
-        core: The orders on which the resolutions differ; if there is none, a smallest set whose equations clash.
-        orders: The orders that depend on each other, the core among them.
-        resolutions: Every consistent resolution of these orders: the orders that succeed.
-        settled_by: The rule that settled it: ``"all succeed"``, ``"szykman"``, ``"all-hold"``, ``"unresolved"``, ``"all
-            fail"``, or the name of a user's own settlement.
-        succeed, fail: The orders that this rule made succeed or fail.
-
-    >>> from standoff import read
-    >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
-    >>> paradox.settled_by, len(paradox.resolutions), [str(order) for order in paradox.core]
-    ('szykman', 2, ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON'])
-    """
-
-    kind: ParadoxKind
-    core: tuple[Order, ...]
-    orders: tuple[Order, ...]
-    resolutions: tuple[frozenset[Order], ...]
-    settled_by: str
-    succeed: frozenset[Order]
-    fail: frozenset[Order]
-
-    def __str__(self) -> str:
-        count = counted(len(self.resolutions), "consistent resolution", "no")
-        core = "; ".join(map(str, self.core))
-        return f"{self.kind}, {count}; core: {core}; settled by: {self.settled_by}"
-
-    def __repr__(self) -> str:
-        return shown_as(self, str(self))
 
 
 @dataclass(frozen=True)
@@ -252,6 +216,8 @@ class Result(Picture):
         >>> [str(order) for order in paradox.core]
         ['F LON S F WAL - ENG', 'F WAL - ENG', 'F ENG C A BRE - LON']
         """
+        from .paradoxes import paradoxes_of
+
         return paradoxes_of(self.phase_result)
 
     @property
@@ -344,6 +310,8 @@ class Result(Picture):
             out["after"]["dislodged"] = dislodged_after(self.phase_result)
         if self.doubts:
             out["undecided"] = list(self.doubts)
+        from .paradoxes import paradox_object
+
         out["paradoxes"] = [paradox_object(paradox, names, wording) for paradox in self.paradoxes]
         return out
 
@@ -391,72 +359,8 @@ class Result(Picture):
         return _adjudicated, (self.turn, self.rules)
 
 
-def paradoxes_of(result: PhaseResult) -> tuple[ParadoxResult, ...]:
-    """Return the sets of orders without exactly one resolution, in the order in which they were settled.
-
-    >>> from standoff import read
-    >>> len(paradoxes_of(read("6.F.14").adjudicate("2023").phase_result))
-    1
-    """
-    if not isinstance(result, MovementResult):
-        return ()
-
-    def orders(mask: int) -> tuple[Order, ...]:
-        return tuple(result.order_of(unit) for unit in bits(mask))
-
-    return tuple(
-        ParadoxResult(
-            paradox.kind,
-            orders(paradox.core),
-            orders(paradox.orders),
-            tuple(frozenset(orders(resolution)) for resolution in paradox.resolutions),
-            paradox.settled_by,
-            frozenset(orders(paradox.forced_true)),
-            frozenset(orders(paradox.forced_false)),
-        )
-        for paradox in result.solution.paradoxes
-    )
-
-
 def _adjudicated(turn: Turn, rules: Rulebook) -> Result:
     return turn.adjudicate(rules)
-
-
-def paradox_object(
-    paradox: ParadoxResult, names: Callable[[Iterable[Order]], list[Json]], wording: Wording | None = None
-) -> Json:
-    """Return a paradox as JSON has it.
-
-    Args:
-        paradox: The paradox.
-        names: Returns orders as JSON has them.
-        wording: The words in which it is also put: ``"said"``.
-
-    >>> from standoff import read
-    >>> (paradox,) = read("6.F.14").adjudicate().paradoxes
-    >>> paradox_object(paradox, lambda orders: [{"order": str(order)} for order in orders])["settled_by"]
-    'szykman'
-    """
-    orders = paradox.orders
-    entry: Json = {
-        "kind": str(paradox.kind),
-        "core": names(paradox.core),
-        "orders": names(orders),
-        "resolutions": [names(order for order in orders if order in one) for one in paradox.resolutions],
-        "settled_by": paradox.settled_by,
-    }
-    if wording is not None:
-        entry["said"] = paradox_in_words(paradox.core, paradox.settled_by, wording, str(paradox.kind))
-    return entry
-
-
-def paradox_in_words(core: Iterable[Order], settled_by: str | None, wording: Wording, name: str) -> Json:
-    """Return a paradox in words: its name, its core, and the rule that settled it."""
-    return {
-        "name": wording.say(name),
-        "core": [wording.order(order) for order in core],
-        "settled_by": wording.say(settled_by) if settled_by else "",
-    }
 
 
 def outcome_of(result: OrderResult) -> str:
@@ -494,12 +398,4 @@ class ExplanationText(tuple[str, ...]):
         return html_filled("reasons.html", text=str(self))
 
 
-__all__ = [
-    "ExplanationText",
-    "NotInTurnError",
-    "ParadoxResult",
-    "Result",
-    "outcome_of",
-    "paradox_object",
-    "paradoxes_of",
-]
+__all__ = ["ExplanationText", "NotInTurnError", "Result", "outcome_of"]

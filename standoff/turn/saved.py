@@ -19,6 +19,7 @@ from ..map import (
     unit_on,
 )
 from ..solver import MovementResult, PhaseResult, Rulebook, legal_retreats
+from .codec import grouped
 
 
 def phase_object(position: Position, orders: Iterable[tuple[str, str]], board: Board, rules: Rulebook) -> Json:
@@ -35,20 +36,15 @@ def phase_object(position: Position, orders: Iterable[tuple[str, str]], board: B
     >>> entry["name"], entry["state"]["units"]["FRANCE"], entry["orders"]["FRANCE"]
     ('S1901M', ['A PAR'], [])
     """
-    units: dict[str, list[str]] = {power: [] for power in board.powers}
     retreats: dict[str, dict[str, list[str]]] = {power: {} for power in board.powers}
-    for unit in position.units:
-        units.setdefault(unit.power, []).append(str(unit))
     for d in position.dislodged:
-        units.setdefault(d.unit.power, []).append(f"*{d.unit}")
         places = legal_retreats(board, position, d, rules)
         retreats.setdefault(d.unit.power, {})[str(d.unit)] = list(places)
-    by_power: dict[str, list[str]] = {power: [] for power in board.powers}
-    for power, text in orders:
-        by_power.setdefault(power, []).append(text)
+    standing = [(unit.power, str(unit)) for unit in position.units]
+    units = grouped([*standing, *((d.unit.power, f"*{d.unit}") for d in position.dislodged)], board.powers)
     centers = {power: list(position.centers.get(power, ())) for power in board.powers}
     state = {"name": str(position.phase), "units": units, "retreats": retreats, "centers": centers}
-    return {"name": str(position.phase), "state": state, "orders": by_power}
+    return {"name": str(position.phase), "state": state, "orders": grouped(orders, board.powers)}
 
 
 def recorded_position(board: Board, entry: Json) -> Position:

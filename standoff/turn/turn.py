@@ -48,7 +48,7 @@ from ..solver import (
     units_named,
 )
 from ..text import read_order, read_place, read_unit, text_of
-from .codec import content_of_turn, rules_object, turn_object
+from .codec import content_of_turn, grouped, rules_object, turn_object
 from .given import Later, orders_given
 from .result import ExplanationText, NotInTurnError, Result
 
@@ -129,6 +129,9 @@ class Turn(Picture):
         title: The title of the case, empty if it has none.
         later: What the source continues with: the phases that follow.
         board: The board.
+
+    Methods that settle the turn, or ask what is legal, take `rules`, a rulebook or its name (that of the turn if left
+    out), and single options of it by name; they raise `RulebookError` where one of these is unknown.
 
     >>> from standoff import Turn, starting_position
     >>> turn = Turn(starting_position())
@@ -230,9 +233,7 @@ class Turn(Picture):
         """
         if not (self.sets or self.lasting or self.proxies):
             return self.orders
-        by_power: dict[str, list[Order]] = {}
-        for order in self.orders:
-            by_power.setdefault(order.power, []).append(order)
+        by_power = grouped((order.power, order) for order in self.orders)
         sets = self.sets or tuple(OrderSet(power, tuple(orders), 0) for power, orders in by_power.items())
         return orders_of_turn(
             self.position, sets, rules=rules, board=self.board, lasting=self.lasting, proxies=self.proxies
@@ -431,13 +432,6 @@ class Turn(Picture):
     def adjudicate(self, rules: str | Rulebook | None = None, **options: str) -> Result:
         """Settle the turn.
 
-        Args:
-            rules: The rulebook, or its name; that of the turn if left out.
-            options: Single options of the rulebook.
-
-        Raises:
-            RulebookError: A rulebook, an option or a choice is unknown.
-
         >>> from standoff import read
         >>> read("6.F.14").adjudicate("1982").paradoxes
         ()
@@ -460,10 +454,8 @@ class Turn(Picture):
 
         Args:
             key: A province, a unit, an order or its text.
-            rules: The rulebook; that of the turn if left out.
             full: Follow every cause to its own causes.
             language: The language of the sentences: en, cs, ru.
-            options: Single options of the rulebook.
 
         Raises:
             NotInTurnError: No unit stands there, or no such order was given.
@@ -548,11 +540,9 @@ class Turn(Picture):
 
         Args:
             key: A province, a unit, an order or its text.
-            rules: The rulebook; that of the turn if left out.
             most: How many to return.
             by: The power whose orders may change, or several; all if it is empty.
             seconds: How long to try pairs of changes; None for no limit.
-            options: Single options of the rulebook.
 
         Raises:
             PhaseError: It is not a movement phase.
@@ -591,8 +581,6 @@ class Turn(Picture):
 
         Args:
             power: The power whose orders they are; all if left out.
-            rules: The rulebook; that of the turn if left out.
-            options: Single options of the rulebook.
 
         Raises:
             UnknownNameError: There is no such power.
@@ -612,8 +600,6 @@ class Turn(Picture):
 
         Args:
             place: The province, location or unit to be ordered.
-            rules: The rulebook; that of the turn if left out.
-            options: Single options of the rulebook.
 
         Raises:
             NotInTurnError: Nobody can be ordered there in this phase.
@@ -632,10 +618,6 @@ class Turn(Picture):
 
     def check(self, rules: str | Rulebook | None = None, **options: str) -> CheckedOrders:
         """Return for each order whether it is legal; if it is not, why not, and the nearest legal orders.
-
-        Args:
-            rules: The rulebook; that of the turn if left out.
-            options: Single options of the rulebook.
 
         Source: DATC 3.0, 4.E.1; rulebook 1982, VII.4.
 
@@ -656,8 +638,6 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
 
         Args:
             orders: The orders of the following phase. If left out, those of the source, if it continues; else none.
-            rules: The rulebook that settles this turn; that of the turn if left out.
-            options: Single options of the rulebook.
 
         >>> from standoff import read
         >>> str(read("FRANCE: A PAR - BUR").next().phase)
@@ -759,9 +739,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
 
     def __str__(self) -> str:
         lines = [str(self.position)]
-        texts_by_power: dict[str, list[str]] = {}
-        for order, text in zip(self.orders, self.texts, strict=True):
-            texts_by_power.setdefault(order.power, []).append(text)
+        texts_by_power = grouped((order.power, text) for order, text in zip(self.orders, self.texts, strict=True))
         lines.extend(f"{power}: {', '.join(texts)}" for power, texts in texts_by_power.items())
         return "\n".join(lines)
 

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from standoff.cases.origins import turn_of_case
+from standoff.cases.case_turns import turn_of_case
 from standoff.cases.run import play_case
 from standoff.lines.answering import answer_line
 from standoff.map import Position

@@ -49,6 +49,7 @@ def test_every_board_file_is_what_the_schema_says() -> None:
     check = jsonschema.Draft202012Validator(schema())
     for name in board_names():
         check.validate(json.loads((ROOT / "map" / "boards" / f"{name}.json").read_text(encoding="utf-8")))
+        Board(vars(load_board(name))["_data"])  # which finds no fault either; at the start nobody looks
     for data, fault in (
         ({**ISLES, "builds": "anywhere"}, "'builds': expected home, owned or chosen, not 'anywhere'"),
         ({**ISLES, "calendar": {"years": "two"}}, "calendar: 'years': expected a whole number, not 'two'"),

@@ -25,14 +25,8 @@ from standoff.solver import (
     rulebook,
 )
 from standoff.solver.order import Unclear
-from standoff.text.notation import (
-    NotationError,
-    read_order,
-    read_orders,
-    read_place,
-    write_order,
-)
-from standoff.text.notation.writer import WRITTEN
+from standoff.text import WRITTEN, NotationError, read_order, read_place, write_order
+from standoff.text.notation.reader import read_orders
 
 BOARD = load_board()
 

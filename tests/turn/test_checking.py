@@ -9,7 +9,7 @@ import pytest
 
 from standoff import Order, Outcome, Position, StandoffError, Verdict, adjudicate, check, legal_orders, read, rulebook
 from standoff.solver import legal_orders as orders_by_power
-from standoff.text.notation import WRITTEN
+from standoff.text import WRITTEN
 
 _TEXTS = {
     "start": "standard S1901M AUSTRIA:AVIE,ABUD,FTRI;ENGLAND:FLON,FEDI,ALVP;FRANCE:APAR,AMAR,FBRE;"

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from ...map import LANGUAGES, Board, known_language
 from ...solver import Choice, Order, OrderResult, Outcome, Unclear, Word, english
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """Functions that put results and explanations into words.
 
     Attributes:
@@ -69,7 +68,7 @@ def order_text(order: Order, board: Board, language: str) -> str:
     """Return an order as people write it in `language`; in English in the notation of the `diplomacy` package."""
     if language == "en" or isinstance(order, Unclear):
         return str(order)
-    from ..notation import NotationError, write_order
+    from ..notation.writer import NotationError, write_order
 
     try:
         return write_order(order, board, language)
@@ -111,7 +110,8 @@ def _orders_in(language: str, board: Board) -> Callable[[Order], str]:
     def worded(order: Order) -> str:
         entry = texts.get(id(order))
         if entry is None:
-            entry = texts[id(order)] = order, order_text(order, board, language)
+            text = str(order) if language == "en" else order_text(order, board, language)
+            entry = texts[id(order)] = order, text
         return entry[1]
 
     return worded

@@ -9,6 +9,7 @@ rare forms only, which saves 50 ms at the start.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from ...map import ARMY, FLEET
 from ...solver import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, UnitName, Waive
@@ -44,8 +45,13 @@ class ExactOrders:
     def __init__(self, lexicon: Lexicon) -> None:
         self.places = {place: place for place in _unmistakable(lexicon)}
         self._units = _units(self.places)
-        every = {place: place for place in lexicon.board.location_number}
-        self._every = every, _units(every) | {"": {place: UnitName(place) for place in every}}
+        self._locations = lexicon.board.locations
+
+    @cached_property
+    def _every(self) -> tuple[dict[str, str], dict[str, dict[str, UnitName]]]:
+        """Every location, and every unit and place where one may stand."""
+        every = {place: place for place in self._locations}
+        return every, _units(every) | {"": {place: UnitName(place) for place in every}}
 
     def order(self, text: str, power: str) -> Order | None:
         """Return the order that `text` says, None if it cannot just be looked up.

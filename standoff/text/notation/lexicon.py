@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from ...map import COASTS, LANGUAGES, Board, UnitType, language_data, unaccented, visible
@@ -78,14 +78,11 @@ class Lexicon:
         self.words: dict[str, tuple[str, object]] = {}
         self.remarks: set[str] = set()
         for language in LANGUAGES:
-            self.remarks.update(_keys(language_data(language)["remarks"]))
-            for terminal, words in language_data(language)["words"].items():
-                for word in words:
-                    self._add(word, _HIDDEN.get(str(terminal), str(terminal)))
+            data = language_data(language)
+            self.remarks.update(_keys(data["remarks"]))
+            self._add({_HIDDEN.get(str(terminal), str(terminal)): words for terminal, words in data["words"].items()})
         if reports:
-            for terminal, words in _MORE.items():
-                for word in words:
-                    self._add(word, terminal)
+            self._add(_MORE)
         self.coasts = dict(zip(_keys(COASTS), COASTS.values(), strict=True))
         self.longest: dict[str, int] = {}
         for key in (*self.places, *self.powers, *self.words, *self.coasts):
@@ -93,12 +90,11 @@ class Lexicon:
             if count > self.longest.get(first, 0):
                 self.longest[first] = count
 
-    def _add(self, word: str, terminal: str) -> None:
-        (key,) = _keys([word])
-        if terminal in ("ARMY", "FLEET"):
-            self.words[key] = ("TYPE", UnitType.ARMY if terminal == "ARMY" else UnitType.FLEET)
-        else:
-            self.words[key] = (terminal, terminal)
+    def _add(self, words: Mapping[str, Sequence[str]]) -> None:
+        meanings = {"ARMY": ("TYPE", UnitType.ARMY), "FLEET": ("TYPE", UnitType.FLEET)}
+        terminals = [terminal for terminal, own in words.items() for _ in own]
+        keys = _keys(word for own in words.values() for word in own)
+        self.words.update((key, meanings.get(it, (it, it))) for key, it in zip(keys, terminals, strict=True))
 
     def pieces(self, text: str) -> list[tuple[str, int, int]]:
         """Return the words of `text` in comparable form, each with its start and end."""

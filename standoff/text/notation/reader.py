@@ -270,8 +270,8 @@ def _unexpected(text: str, tokens: list[Token], shape: _Unexpected) -> OrderErro
 
 
 _REPORTS = ("webdiplomacy", "njudge")
-_REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
-_DAIDE = re.compile(r"\s*\((?:\(|[A-Z]{3}\s+WVE\s*\)\s*$)")
+_REPORT_WORDS = r"(?i)\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b"
+_DAIDE = r"\s*\((?:\(|[A-Z]{3}\s+WVE\s*\)\s*$)"
 """How an order in DAIDE tokens begins; that of a waiver, which names no unit, is all of it."""
 LONGEST = 20_000
 """No order has more characters."""
@@ -293,7 +293,7 @@ def _orders_in(text: str, power: str, board: Board, notation: str, phase: PhaseT
     except OrderError:
         if notation != "written":
             raise
-        if _REPORT_WORDS.search(text):
+        if re.search(_REPORT_WORDS, text):
             for report in _REPORTS:
                 with contextlib.suppress(OrderError):
                     return _read_as(text, power, board, report)
@@ -305,7 +305,7 @@ def _orders_in(text: str, power: str, board: Board, notation: str, phase: PhaseT
 
 
 def _read_as(text: str, power: str, board: Board, notation: str) -> list[Order]:
-    if notation == "daide" or (notation == "written" and _DAIDE.match(text)):
+    if notation == "daide" or (notation == "written" and re.match(_DAIDE, text)):
         from .daide import read_daide
 
         return [read_daide(text, power, board)]
@@ -387,8 +387,8 @@ def _unit_alone(text: str, power: str, board: Board) -> UnitName | None:
 
 # -- several orders in one text ---------------------------------------------------------------------
 
-_ITEM = re.compile(r"[;\n]|,(?![^(]*\)|\s*který)")
-_REMARK = re.compile(r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>")
+_ITEM = r"[;\n]|,(?![^(]*\)|\s*který)"
+_REMARK = r"\((?:\s*[<*]|\s*[-–—←])[^)]*\)|</?[a-zA-Z]{1,6}>"
 
 
 @cache
@@ -459,7 +459,7 @@ def split_orders(text: str, names: Names | None = None) -> list[str]:
     >>> split_orders("A Par - Bur, A Mar H; F Bre H and A Bel H")
     ['A Par - Bur', 'A Mar H', 'F Bre H', 'A Bel H']
     """
-    parts = [piece.strip() for part in _ITEM.split(_REMARK.sub("", text)) for piece in _unjoined(part, names)]
+    parts = [piece.strip() for part in re.split(_ITEM, re.sub(_REMARK, "", text)) for piece in _unjoined(part, names)]
     return [part for part in parts if part.strip(".\"'«»“”„ ")] or [text.strip()]
 
 

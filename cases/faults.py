@@ -1,0 +1,34 @@
+"""What is wrong with a source of turns or cases."""
+
+from __future__ import annotations
+
+from ..map import StandoffError
+
+
+class CaseError(StandoffError):
+    """A case file cannot be read; the message lists every fault, one per line: file, line, what, expected.
+
+    >>> from standoff.cases.reading import read_cases
+    >>> read_cases("FRNCE: A PAR - BUR", "x.case")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    standoff.cases.faults.CaseError: x.case, line 1: no power ...
+    """
+
+
+class FormatError(StandoffError):
+    """A file is not in the format it should be in; the message lists every fault with file and line."""
+
+
+class SourceError(StandoffError):
+    """Nothing can be read from what was named; the message says what was expected.
+
+    >>> from standoff import read
+    >>> read("")
+    Traceback (most recent call last):
+        ...
+    standoff.cases.faults.SourceError: the text is empty; expected powers and their orders
+    """
+
+
+__all__ = ["CaseError", "FormatError", "SourceError"]
