@@ -10,7 +10,12 @@ from .case import (
     lay_out as lay_out,
     options_of as options_of,
 )
-from .catalog import library as library, short_id as short_id
+from .catalog import (
+    DATC_EDITIONS as DATC_EDITIONS,
+    datc_numbers as datc_numbers,
+    library as library,
+    short_id as short_id,
+)
 from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc
 from .formats import (
@@ -44,11 +49,9 @@ from .run import (
     rulebooks_of as rulebooks_of,
 )
 from .suites import (
-    DATC_EDITIONS as DATC_EDITIONS,
     SUITE_LOG as SUITE_LOG,
     SUITES as SUITES,
     SuiteChange as SuiteChange,
-    datc_numbers as datc_numbers,
     place_of as place_of,
     suite_changes as suite_changes,
 )
