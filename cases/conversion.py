@@ -18,7 +18,7 @@ from ..solver import (
     Waive,
     rulebook,
 )
-from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, placed, quoted, read_order
+from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, placed, read_order
 from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
 from .run import play_case
 from .sections import written_as as written_as  # noqa: PLC0414 - the modules of the formats take it from here
@@ -44,14 +44,6 @@ class Reader:
         self.name, self.board = name, board or load_board()
         self.cases: list[Case] = []
         self.faults: list[str] = []
-        self.unread: list[str] = []
-
-    def skip(self, line: int, text: str) -> None:
-        """Note a line that no case can hold; the first case lists it as not read."""
-        if len(self.unread) < MOST_FAULTS:
-            self.unread.append(f"line {line}: {quoted(text)}")
-        else:
-            self.unread.append("")
 
     def fault(self, line: int, what: object) -> None:
         """Note a fault of the file.
@@ -81,10 +73,6 @@ class Reader:
             raise FormatError("\n".join(at_most(self.faults)))
         if not self.cases:
             raise FormatError(f"{self.name}, line 1: nothing of this format in it")
-        first = self.cases[0]
-        first.unread[:0] = self.unread[:MOST_FAULTS]
-        if len(self.unread) > MOST_FAULTS:
-            first.unread.insert(MOST_FAULTS, f"… {len(self.unread)} lines in all; the first {MOST_FAULTS} are shown")
         return self.cases
 
 

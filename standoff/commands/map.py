@@ -23,7 +23,6 @@ def map() -> None:
       standoff map check france-austria
       standoff map diff standard fleet-rome
       standoff map show pure.map --picture pure.svg
-      standoff map graph standard --out standard.graphml
       standoff map import ancmed.map --out ancmed.json
     """
 
@@ -133,26 +132,6 @@ def show(name: str, picture: str | None) -> None:
         from ..map import starting_position
 
         draw_to(picture, starting_position(board), board=board)
-
-
-@map.command()
-@click.argument("name", metavar="BOARD")
-@out_option("GraphML")
-def graph(name: str, out: str) -> None:
-    """Write a board as GraphML: a node a location, an edge a way of armies or fleets.
-
-    In Python it is `standoff.map.inspecting.graph_of(board)`, a MultiDiGraph of NetworkX.
-
-    \b
-    Examples:
-      standoff map graph standard --out standard.graphml
-    """
-    import networkx
-
-    from ..map import graph_of, load_board
-
-    board_graph = graph_of(load_board(name))
-    write_out("\n".join(networkx.generate_graphml(board_graph)) + "\n", out)
 
 
 @map.command("import")

@@ -305,7 +305,6 @@ def test_the_map_command(tmp_path: Path) -> None:
     assert "| bad.map | | | | | | | | RULE FOG: it is not played here" in table.output
     assert run("map", "diff", file, file).exit_code == 0
     assert run("map", "diff", "standard", "fleet-rome").exit_code == 1
-    assert "<graphml" in run("map", "graph", file).output
     assert "SPT       Spit          coastal, center" in run("map", "show", file).output
     gone = run("map", "check", str(tmp_path / "gone.map"))
     assert gone.exit_code == 2
