@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from standoff import read
-from standoff.cases import DATC_EDITIONS, datc_numbers, library
+from standoff.cases import DATC_EDITIONS, datc_numbers, library, place_of
 from standoff.lines.answering import answer_line
 from standoff.map import load_board
 from standoff.solver import Waive
@@ -35,6 +35,15 @@ def test_the_cases_of_an_edition_run_by_its_name(edition: str) -> None:
     assert named == {case.id for case in library_cases() if edition in datc_numbers(case)}
     numbers = [datc_numbers(case)[edition] for case in library_cases() if case.id in named]
     assert len(numbers) == len(set(numbers)) == {"3.0": 165, "3.2": 176, "3.3": 176}[edition]
+
+
+@pytest.mark.parametrize("edition", DATC_EDITIONS)
+def test_the_suite_of_the_datc_is_that_of_an_edition(edition: str) -> None:
+    """With the examples of chapter 4, whatever the edition."""
+    suite = {case.id for case in library_cases() if place_of(case, edition)[0] == "datc"}
+    examples = {case.id for case in library_cases("datc-4.*")}
+    assert suite - examples == {case.id for case in library_cases() if edition in datc_numbers(case)}
+    assert examples < suite
 
 
 def test_the_page_names_every_case_that_an_edition_lacks_or_numbers_otherwise() -> None:
