@@ -10,7 +10,12 @@ from .case import (
     options_of as options_of,
 )
 from .case_turns import orders_of as orders_of
-from .catalog import library as library, short_id as short_id
+from .catalog import (
+    DATC_EDITIONS as DATC_EDITIONS,
+    datc_numbers as datc_numbers,
+    library as library,
+    short_id as short_id,
+)
 from .checking import check as check, check_case as check_case, check_text as check_text, legal_orders as legal_orders
 from .export import as_text as as_text, digest as digest, exported as exported, of_datc as of_datc
 from .faults import CaseError as CaseError, SourceError as SourceError
@@ -40,11 +45,9 @@ from .run import (
     rulebooks_of as rulebooks_of,
 )
 from .suites import (
-    DATC_EDITIONS as DATC_EDITIONS,
-    SUITE_LOG as SUITE_LOG,
     SUITES as SUITES,
+    SUITE_LOG as SUITE_LOG,
     SuiteChange as SuiteChange,
-    datc_numbers as datc_numbers,
     place_of as place_of,
     suite_changes as suite_changes,
 )

@@ -1,4 +1,8 @@
-"""The case library, and how its cases are named."""
+"""The case library, how its cases are named, and which editions of the DATC have them.
+
+The number of a case is that in the newest edition. An id that begins with an edition (``datc32-6.H.16``) names what has
+that number there; what a newer edition has replaced or dropped has no other id.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +14,65 @@ from pathlib import Path
 from .case import Case
 from .reading import read_cases
 
+DATC_EDITIONS = ("3.0", "3.2", "3.3")
+"""The editions of the DATC whose chapter 6 the library knows, the oldest first."""
+
+_SINCE_3_2 = {
+    number: {"3.2": number, "3.3": number}
+    for numbers in (
+        "6.B.16 6.B.17 6.B.18 6.B.19 6.D.35 6.F.26 6.F.27 6.F.28 6.F.29 6.F.30",  # new
+        "6.C.2 6.G.15 6.I.4 6.J.2 6.J.3 6.J.5 6.J.9 6.J.10 6.J.11",  # in 3.0 with other positions
+    )
+    for number in numbers.split()
+}
+_NUMBERS = {f"datc-{number}": numbers for number, numbers in _SINCE_3_2.items()} | {
+    "datc-6.H.15": {"3.3": "6.H.15"},
+    "datc-6.H.16": {"3.3": "6.H.16"},
+    "datc-6.H.17": {"3.0": "6.H.16", "3.2": "6.H.16", "3.3": "6.H.17"},
+    "datc-6.J.12": {"3.0": "6.J.11", "3.2": "6.J.12", "3.3": "6.J.12"},
+    "datc32-6.H.15": {"3.0": "6.H.15", "3.2": "6.H.15"},
+}
+"""The cases that an edition lacks or numbers otherwise, by their ids: the number in each edition that has them."""
+
+_OF_EDITION = re.compile(r"datc(\d)(\d)-((6\.\w\.).+)", re.IGNORECASE)
+
+
+def datc_numbers(case: Case) -> dict[str, str]:
+    """Return the number of a case in each edition of the DATC that has it in chapter 6, the oldest edition first.
+
+    >>> [datc_numbers(case) for name in ("6.H.17", "datc32-6.H.17", "6.F.30") for case in library(name)]
+    [{'3.0': '6.H.16', '3.2': '6.H.16', '3.3': '6.H.17'}, {'3.2': '6.H.17'}, {'3.2': '6.F.30', '3.3': '6.F.30'}]
+    """
+    if case.id in _NUMBERS:
+        return dict(_NUMBERS[case.id])
+    of_edition = _OF_EDITION.fullmatch(case.id)
+    if of_edition:
+        return {f"{of_edition[1]}.{of_edition[2]}": of_edition[3]}
+    return dict.fromkeys(DATC_EDITIONS, short_id(case.id)) if case.id.startswith("datc-6.") else {}
+
 
 def library(pattern: str | None = None) -> Iterator[Case]:
     """Yield the cases of the library that `pattern` names (`is_named`), all if it is None.
 
     >>> [case.id for case in library("6.F.1")]
     ['datc-6.F.1']
-    >>> len(list(library("6.F.1*"))) > 10
-    True
+    >>> [case.id for name in ("6.H.16", "datc32-6.H.16") for case in library(name)]
+    ['datc-6.H.16', 'datc-6.H.17']
+    >>> len(list(library("datc33-*")))
+    176
     """
     if pattern is None:
         yield from _all()
         return
-    plain = not any(sign in pattern for sign in _WILD)
-    named = [case for case in _all(pattern if plain else "") if is_named(case, pattern)]
+    of_edition = _OF_EDITION.fullmatch(pattern)
+    word = "" if _is_wild(pattern) else of_edition[4] if of_edition else pattern
+    named = [case for case in _all(word) if is_named(case, pattern)]
     # a number that another case has now means that one
     yield from [case for case in named if is_named(case, pattern, formerly=False)] or named
 
 
-_WILD = "*?["
+def _is_wild(pattern: str) -> bool:
+    return any(sign in pattern for sign in "*?[")
 
 
 def _all(word: str = "") -> Iterator[Case]:
@@ -47,26 +91,27 @@ def _texts() -> Iterator[tuple[str, str]]:
 
 
 def is_named(case: Case, pattern: str, *, formerly: bool = True) -> bool:
-    """Tell whether `pattern` names `case`: its id or a former one, or what follows the first hyphen of it.
+    """Tell whether `pattern` names `case`: its id, that of an edition of the DATC, or a former one; or a short one.
 
     With `formerly` false, former ids do not count. Letter case does not matter. With wildcards (``*``, ``?``, ``[…]``)
     it names every case whose id or title it matches.
     """
-    wanted, names = pattern.casefold(), (case.id, *case.was) if formerly else (case.id,)
-    own = [name.casefold() for name in names]
-    own += [short_id(name) for name in own]
-    if any(sign in wanted for sign in _WILD):
+    names = [case.id, *(case.was if formerly else ())]
+    names += [short_id(name) for name in names]
+    names += (f"datc{edition.replace('.', '')}-{number}" for edition, number in datc_numbers(case).items())
+    wanted, own = pattern.casefold(), [name.casefold() for name in names]
+    if _is_wild(wanted):
         return any(fnmatchcase(text, wanted) for text in (*own, case.title.casefold()))
     return wanted in own
 
 
 def short_id(name: str) -> str:
-    """Return an id without the name of its collection.
+    """Return an id without the name of its collection; an older edition keeps it, for its numbers are others.
 
-    >>> short_id("datc-6.F.14")
-    '6.F.14'
+    >>> short_id("datc-6.F.14"), short_id("datc32-6.H.17")
+    ('6.F.14', 'datc32-6.H.17')
     """
-    return name.partition("-")[2] or name
+    return name if _OF_EDITION.fullmatch(name) else name.partition("-")[2] or name
 
 
 def library_ids() -> list[str]:

@@ -18,7 +18,7 @@ from ..solver import (
     Waive,
     rulebook,
 )
-from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, placed, quoted, read_order
+from ..text import MOST_COUNTED, MOST_FAULTS, at_most, enough, placed, read_order
 from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
 from .run import play_case
 from .sections import written_as as written_as  # noqa: PLC0414 - the modules of the formats take it from here
@@ -44,14 +44,6 @@ class Reader:
         self.name, self.board = name, board or load_board()
         self.cases: list[Case] = []
         self.faults: list[str] = []
-        self.unread: list[str] = []
-
-    def skip(self, line: int, text: str) -> None:
-        """Note a line that no case can hold; the first case lists it as not read."""
-        if len(self.unread) < MOST_FAULTS:
-            self.unread.append(f"line {line}: {quoted(text)}")
-        else:
-            self.unread.append("")
 
     def fault(self, line: int, what: object) -> None:
         """Note a fault of the file.
@@ -81,10 +73,6 @@ class Reader:
             raise FormatError("\n".join(at_most(self.faults)))
         if not self.cases:
             raise FormatError(f"{self.name}, line 1: nothing of this format in it")
-        first = self.cases[0]
-        first.unread[:0] = self.unread[:MOST_FAULTS]
-        if len(self.unread) > MOST_FAULTS:
-            first.unread.insert(MOST_FAULTS, f"… {len(self.unread)} lines in all; the first {MOST_FAULTS} are shown")
         return self.cases
 
 
@@ -110,21 +98,12 @@ def positions(case: Case, rules: Rulebook | None = None) -> list[Position]:
     return [result.before for _, result, _ in play_case(case, rules)]
 
 
-def fails(expected: Expectation | None) -> bool:
-    """Tell whether an order is expected to fail."""
-    return expected is not None and expected.outcome not in SUCCESSES.values()
-
-
 def lost(losses: list[str], case: Case, phase: CasePhase, position: Position, *things: str) -> None:
     """Note which of these things, none of which the format can hold, a phase has that starts from `position`."""
-    orders, expected = [written.order for written in phase.orders], phase.expected
-    named = [getattr(order, part, None) for order in orders for part in ("supported", "convoyed")]
+    expected = phase.expected
     there: dict[str, object] = {
         "rulebook and options": case.head.get("options") or case.rules != ("2023",),
-        "single options": case.options,
-        "notes": case.notes,
         "title and notes": case.notes or case.title,
-        "dislodged units": position.dislodged,
         "where attackers came from": any(d.attacker_from for d in phase.retreating),
         "contested provinces": position.contested or expected.contested,
         "provinces contested before the game starts": phase.barred,
@@ -133,14 +112,10 @@ def lost(losses: list[str], case: Case, phase: CasePhase, position: Position, *t
         "where units are expected afterwards": expected.after is not None,
         "expected dislodged units": expected.dislodged,
         "the possible retreats": expected.dislodged,
-        "expected contested provinces": expected.contested,
         "expected paradoxes": expected.paradoxes,
         "expected owners": expected.owners,
         "the outcomes of orders": any(written.expected for written in phase.orders),
-        "how orders fail": any(fails(written.expected) for written in phase.orders),
         "what holds under other rulebooks": phase.under,
-        "the seas of a convoy": any(getattr(order, "route", ()) for order in orders),
-        "nationality in supports and convoys": any(getattr(unit, "nationality", None) for unit in named),
         "sets of orders": phase.sets,
         "lasting orders": phase.lasting,
         "proxies": phase.proxies,

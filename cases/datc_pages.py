@@ -1,4 +1,4 @@
-"""Test cases as the DATC prints them, versions 2 and 3.0 to 3.2: the page (HTML) or its text.
+"""Test cases as the DATC prints them, versions 2 and 3.0 to 3.2: the page (HTML) or its text (read only).
 
 A case is a numbered heading, explanation, and blocks of orders below the names of their powers. Every line of a page is
 accounted for: what is in a block is an order, a fact ("Russia owns SC Warsaw", "Russia has fleets in Skagerrak and
@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from itertools import groupby
 from typing import NamedTuple
 
 from ..map import ARMY, FLEET, SEA, Board, Phase, PhaseType, Unit, linked, load_board, province_of
 from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Support, Unclear, Waive
 from ..text import read_order, read_place, read_standing
 from .case import Case, CasePhase, Expectation, FormatError, WrittenOrder
-from .conversion import Reader, infer_units, lost, success_of, written_as
+from .conversion import Reader, infer_units, success_of
 
 _CASE = re.compile(r"(\d+\.[A-Z]\.\d+\w?)\.?\s+(TEST CASE,?)?\s*(.*)", re.DOTALL)
 _SECTION = re.compile(r"\d+\.([A-Z]\.)?\s+TEST CASES\b.*", re.DOTALL)
@@ -576,58 +575,4 @@ def read_datc(text: str, name: str, board: Board | None = None) -> list[Case]:
     return datc.done()
 
 
-# -- writing ----------------------------------------------------------------------------------------
-
-
-def write_datc(cases: list[Case]) -> tuple[str, list[str]]:
-    """Return cases as text in the style of the DATC, and what that cannot hold."""
-    losses: list[str] = []
-    parts: list[str] = []
-    for number, case in enumerate(cases, 1):
-        where = case.id or case.file
-        board = case.board
-        things = ("rulebook and options", "dislodged units", "contested provinces", "powers in civil disorder")
-        things += ("closed provinces", "where units are expected afterwards", "the outcomes of orders")
-        for phase in case.phases:
-            lost(losses, case, phase, phase.recorded(board), *things, "what holds under other rulebooks")
-        retreats_second = [phase.type for phase in case.phases[:2]] == [PhaseType.MOVEMENT, PhaseType.RETREAT]
-        held = 2 if retreats_second and case.phases[1].orders else 1
-        if len(case.phases) > held:
-            losses.append(f"{where}: phases after the retreats left out")
-        numbered = _CASE.match(case.id + ". X") and " " not in case.id
-        lines = [f"{case.id if numbered else f'9.Z.{number}'}. TEST CASE, {case.title.upper()}"]
-        facts = _fact_lines(case)
-        if facts:
-            lines.extend(("", *facts))
-        for group in case.phases[:held]:
-            if group.type is PhaseType.RETREAT:
-                lines.extend(("", "RETREATS"))
-            for power, orders in groupby(group.orders, key=lambda written: written.order.power):
-                lines.extend(("", f"{board.names.name(power)}:"))
-                lines.extend(written_as(written.order, board, "datc", losses, where) for written in orders)
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts) + "\n", losses
-
-
-def _fact_lines(case: Case) -> list[str]:
-    """Return the lines for owned centers, and for units that no order names as they stand."""
-    first, board = case.phases[0], case.board
-    named = {
-        (w.order.power, str(w.order.unit))
-        for w in first.orders
-        if not isinstance(w.order, (Waive, Build, Disband, Unclear))
-    }
-    lines = [
-        f"{board.names.name(power)} owns SC {board.names.name(center)}"
-        for power, owned in first.centers.items()
-        for center in owned
-    ]
-    for unit in first.units:
-        if first.type is not PhaseType.MOVEMENT or (unit.power, str(unit)) not in named:
-            pid, _, coast = unit.location.partition("/")
-            place = f"{board.names.name(pid)}({coast.lower()})" if coast else board.names.name(pid)
-            lines.append(f"{board.names.name(unit.power)} owns {unit.type.value} {place}")
-    return lines
-
-
-__all__ = ["is_page", "read_datc", "write_datc"]
+__all__ = ["is_page", "read_datc"]

@@ -15,8 +15,9 @@ from ..map import Json, Position, StandoffError
 from ..solver import OPTIONS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase
 from ..turn import LINES_VERSION, as_asked, lost_in_lines, request_object, result_object
 from .case import Case
+from .catalog import datc_numbers
 from .run import given_orders, play_case, rulebooks_of, run_case
-from .suites import catches, datc_numbers, in_sequence, issues_of, place_of, suite_changes
+from .suites import catches, in_sequence, issues_of, place_of, suite_changes
 
 VERSION = 2
 """The version of what is written; another number means that a reader must be changed."""
@@ -86,15 +87,15 @@ def of_datc(cases: Iterable[Case], edition: str, rules: str) -> Json:
 
     Args:
         cases: Cases, of which those that the edition lacks are left out.
-        edition: One of `suites.DATC_EDITIONS`.
+        edition: One of `catalog.DATC_EDITIONS`.
         rules: The rulebook.
 
     Raises:
         ExportError: The edition has none of the cases, or standoff does not find what one expects.
 
     >>> from standoff.cases.catalog import library
-    >>> [(one["id"], one["number"]) for one in of_datc(library("6.H.1[67]"), "3.3", "2023")["cases"]]
-    [('datc-6.H.16/1', '6.H.17'), ('datc-6.H.16/2', '6.H.17')]
+    >>> [(one["id"], one["number"]) for one in of_datc(library("6.H.1[67]"), "3.2", "2023")["cases"]]
+    [('datc-6.H.17/1', '6.H.16'), ('datc-6.H.17/2', '6.H.16')]
     """
     numbered = [(case, numbers[edition]) for case in cases if edition in (numbers := datc_numbers(case))]
     numbered.sort(key=lambda pair: in_sequence(pair[1]))

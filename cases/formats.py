@@ -54,20 +54,6 @@ _FORMATS = (
         "jdip", "jDip test cases", _of("jdip", "read_jdip"), _of("jdip", "write_jdip"), begins=("VARIANT_ALL", "CASE")
     ),
     Format(
-        "export",
-        "cases that `standoff cases --export` wrote (JSON)",
-        _of("programs", "read_export"),
-        None,
-        keys=("request", "cases"),
-    ),
-    Format(
-        "crate",
-        "test cases of the Rust crate (JSON)",
-        _of("programs", "read_crate"),
-        _of("programs", "write_crate"),
-        keys=("cases",),
-    ),
-    Format(
         "saved",
         "a saved game of the diplomacy package (JSON)",
         _of("programs", "read_saved"),
@@ -82,15 +68,7 @@ _FORMATS = (
         keys=("units",),
         between="",
     ),
-    Format(
-        "daide",
-        "messages of a DAIDE server",
-        _of("mailed", "read_daide_report"),
-        None,
-        begins=("NOW", "SCO", "ORD", "HLO"),
-    ),
-    Format("njudge", "results mailed by njudge", _of("mailed", "read_njudge"), None),
-    Format("datc", "text in the style of the DATC", _of("datc_pages", "read_datc"), _of("datc_pages", "write_datc")),
+    Format("datc", "text in the style of the DATC", _of("datc_pages", "read_datc"), None),
     Format("standoff", "case files and orders files", _read_own, _of("write", "write_cases"), between="\n"),
 )
 FORMATS: dict[str, Format] = {one.name: one for one in _FORMATS}
@@ -122,8 +100,6 @@ def format_of(text: str) -> Format:
     for one in _FORMATS:
         if word in one.begins or (is_object and one.keys and all(f'"{key}"' in text for key in one.keys)):
             return one
-    if " results for " in text:
-        return FORMATS["njudge"]
     if "TEST CASE" in text or (word == "6.A.1." and "case " not in text):
         return FORMATS["datc"]
     return FORMATS["standoff"]

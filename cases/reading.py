@@ -547,6 +547,6 @@ def read_cases(
             json.loads(text)
         except (ValueError, RecursionError) as fault:
             raise CaseError(f"{name}: not JSON: {fault}") from None
-        expected = 'a saved game has "phases", a line "units", a crate\'s file "cases"'
+        expected = 'a saved game has "phases", a line "units"'
         raise CaseError(f"{name}: JSON, but of no format that is read: {expected}")
     return _Parser(text, name, board, position).parse(position_known=position_known or position is not None)

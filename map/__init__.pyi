@@ -28,7 +28,7 @@ from .errors import (
 )
 from .files import read_file as read_file
 from .importers.reading import Imported as Imported, read_variant as read_variant
-from .inspecting import graph_of as graph_of, remarks as remarks
+from .inspecting import remarks as remarks
 from .json_schema import schema_faults as schema_faults
 from .json_values import (
     Json as Json,

@@ -618,17 +618,13 @@ def _board_data(name: str, files: list[_FileRead], lost: list[str]) -> dict[str,
             data = _json_object(path, read(path))
         except OSError as fault:
             raise BoardError(f"board file {path}: {fault.strerror}") from None
-        if _FOREIGN.isdisjoint(data):
+        if "schemaVersion" not in data:  # which documents of diplicity have
             return _with_extended(name, data, files, lost)
     from .importers.reading import read_variant
 
     variant = read_variant(name, read=read)
     lost += variant.lost
     return variant.data
-
-
-_FOREIGN = frozenset(("schemaVersion", "initial_phase"))
-"""What a JSON file of another program has, and a board file does not."""
 
 
 def _json_object(path: Path, content: bytes) -> dict[str, Any]:
@@ -669,9 +665,9 @@ def load_board(name: str | Board = "standard") -> Board:
 
     Args:
         name: A board of the package; or the path of a file: a board file, or one of another program (a ``.map`` of the
-            diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several,
-            godip's Go or a folder of it). A path that is not absolute starts from the folder that the process is in
-            now. A board itself is returned as it is.
+            diplomacy package, diplicity's JSON, ``variants.xml`` of jDip with ``#NAME`` after it for one of several).
+            A path that is not absolute starts from the folder that the process is in now. A board itself is returned
+            as it is.
 
     Raises:
         BoardError: There is no such board, or its data contradict themselves.

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from .board import COASTAL, Board
 from .masks import bits
 from .spelling import simplified
 from .units import province_of
-
-if TYPE_CHECKING:
-    import networkx
 
 
 def remarks(board: Board) -> list[str]:
@@ -124,40 +120,4 @@ def _settings(board: Board) -> Iterator[str]:
             yield f"{power.id} can build nowhere"
 
 
-def graph_of(board: Board) -> networkx.MultiDiGraph[str]:
-    """Return a board as one graph: a node for each location, an edge for each way of armies or of fleets.
-
-    Nodes have ``name``, ``kind`` (that of the province), ``province``, ``center``, ``coast`` and ``convoys``; edges
-    ``unit`` ("A" or "F"). Ways that lead both ways are two edges. GraphML takes all of it.
-
-    >>> from standoff.map import load_board
-    >>> graph = graph_of(load_board())
-    >>> graph.number_of_nodes(), graph.nodes["STP/SC"]["province"], sorted(graph["STP/SC"])
-    (81, 'STP', ['BOT', 'FIN', 'LVN'])
-    """
-    import networkx
-
-    graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(name=board.name)
-    for number, place in enumerate(board.locations):
-        province = board.provinces[board.province_of_location[number]]
-        graph.add_node(
-            place,
-            name=board.names.name(place),
-            kind=province.kind,
-            province=province.id,
-            center=province.center,
-            coast=place.partition("/")[2],
-            convoys=province.convoys,
-        )
-    for unit, edges, one_way in (
-        ("A", board.army_edges, board.army_one_way),
-        ("F", board.fleet_edges, board.fleet_one_way),
-    ):
-        for one, two in edges:
-            graph.add_edge(one, two, unit=unit)
-            if (one, two) not in one_way:
-                graph.add_edge(two, one, unit=unit)
-    return graph
-
-
-__all__ = ["graph_of", "remarks"]
+__all__ = ["remarks"]

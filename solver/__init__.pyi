@@ -116,10 +116,7 @@ from .orders.order_sets import (
     orders_for as orders_for,
     orders_of_turn as orders_of_turn,
 )
-from .orders.possible import (
-    legal_by_place as legal_by_place,
-    legal_orders as legal_orders,
-)
+from .orders.possible import legal_by_place as legal_by_place, legal_orders as legal_orders
 from .orders.retreat_orders import examine_retreat as examine_retreat, legal_retreats as legal_retreats
 from .phases.adjustments import (
     AdjustmentResult as AdjustmentResult,

@@ -115,11 +115,6 @@ PASTED = (
     "Россия: Армия Москва – Украина, Флот Севастополь – Чёрное море\n",
 )
 REPORTS = {
-    "daide": "NOW (SPR 1901) (ENG FLT LON) (ENG AMY LVP) (RUS FLT (STP SCS))\n"
-    "ORD (SPR 1901) ((ENG FLT LON) MTO ECH) (SUC)\nORD (SPR 1901) ((ENG AMY LVP) MTO YOR) (BNC)\n",
-    "njudge": "Movement results for Spring of 1901.  (game.001)\n\nAustria: Army Budapest -> Serbia.\n"
-    "France:  Army Marseilles SUPPORT Army Paris -> Burgundy.  (*cut*)\n"
-    "Germany: Army Munich -> Burgundy.  (*bounce*)\n",
     "datc": '<h4 id="6.A.1">6.A.1. TEST CASE, ONE</h4><p>Some words.</p><div class="test-case spring">'
     'Austria:\nF Trieste Holds <span class="resolution">dislodged</span>\n\nItaly:\nA Venice - Trieste <span class="'
     'resolution">succeeds</span>\n\nRETREATS\n\nAustria:\nF Trieste - Albania</div><h4>6.J.2. TEST CASE, TWO</h4><pre>'

@@ -1,7 +1,6 @@
 """What the DATC prints after each order of its test cases, compared with standoff's result.
 
-The printed words are a table, one line per order; `docs/datc-3.2.md` shows the comparison, with the rule wherever
-the two do not say the same.
+The printed words are a table, one line per order, a column per edition; `docs/datc.md` says where ours differ.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ DISAGREEMENTS: dict[tuple[str, str], tuple[str, str]] = {
         "4.E.2",
         "The fleet has no retreat: the attacker came from Norway, units stand everywhere else.",
     ),
-    ("6.H.15", "F Portugal Holds"): (
+    ("datc32-6.H.15", "F Portugal Holds"): (
         "4.E.2",
         "The fleet has no retreat: the attacker came from Spain, the other coast included, and a unit stands at sea.",
     ),
 }
-"""Where the print and standoff differ, by case and order: the rule, and what it says there."""
+"""Where an edition and standoff differ, by case and order: the rule, and what it says there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +57,23 @@ class Printed:
     """An order of a test case with the words that the document prints after it.
 
     Attributes:
-        case: The number of the case, "6.A.1".
+        case: The case of the library: "6.A.1", "datc32-6.H.15".
         phase: The phase that the order belongs to.
         power: The power as the document names it.
         order: The order as the document writes it.
-        words: What is printed after it, "disrupted, dislodged".
+        words: What each edition that has the case prints after it: ``{"3.2": "disrupted, dislodged"}``.
     """
 
     case: str
     phase: PhaseType
     power: str
     order: str
-    words: str
+    words: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A printed word and ours."""
+    """Printed words and ours."""
 
     printed: Printed
     result: OrderResult
@@ -85,20 +84,24 @@ class Compared:
         return ", ".join(datc_terms(self.result))
 
     @property
-    def agree(self) -> bool:
-        """True if the document prints the same."""
-        return self.ours == self.printed.words
+    def otherwise(self) -> set[str]:
+        """The editions that print something else."""
+        return {edition for edition, words in self.printed.words.items() if words != self.ours}
 
 
 def read_printed(text: str) -> list[Printed]:
     """Return the lines of a table of printed words, separated by tabs, with a heading."""
-    rows = [line.split("\t") for line in text.splitlines()[1:]]
-    return [Printed(case, PhaseType(phase), *rest) for case, phase, *rest in rows]
+    (*_, older, newer), *rows = [line.split("\t") for line in text.splitlines()]
+    printed: list[Printed] = []
+    for case, phase, power, order, was, now in rows:
+        words = {edition: word for edition, word in ((older, was), (newer, now)) if word}
+        printed.append(Printed(case, PhaseType(phase), power, order, words))
+    return printed
 
 
 def compare_printed(printed: Iterable[Printed]) -> Iterator[Compared]:
-    """Yield each printed order with our result of the case of that number in the library."""
-    cases = {case.id.removeprefix("datc-"): case for case in library("datc-*")}
+    """Yield each printed order with our result of that case."""
+    cases = {case.id.removeprefix("datc-"): case for case in library("datc3*")}
     for number, lines in groupby(printed, lambda one: one.case):
         case = cases[number]
         results: dict[tuple[PhaseType, str, str], list[OrderResult]] = {}

@@ -1,14 +1,11 @@
-"""diplicity-react's JSON: documents of its ``variant.schema.yaml``, and the older files of its database.
-
-The older files have no borders; those are taken from another file with the same provinces.
-"""
+"""diplicity-react's JSON: documents of its ``variant.schema.yaml``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from .calendars import PhaseOf, as_usual, calendar_of, settings_of
+from .calendars import PhaseOf, calendar_of, settings_of
 from .draft import Draft, Nation, Place, identifier, location
 
 Json = Mapping[str, Any]
@@ -23,7 +20,7 @@ def read_document(draft: Draft, data: Json) -> None:
     Raises:
         BoardError: It asks for what is not played here.
     """
-    _read(draft, data, "initialState")
+    _read(draft, data)
     for modifier in data.get("adjudicationModifiers") or ():
         if modifier not in MODIFIERS:
             raise draft.refuse(f"adjudicationModifiers: {modifier!r} is not played here; known: {', '.join(MODIFIERS)}")
@@ -78,9 +75,8 @@ def _victory(draft: Draft, conditions: list[Json]) -> dict[str, Any]:
     return victory
 
 
-def _read(draft: Draft, data: Json, start: str) -> None:
-    """Read what both forms have: nations, provinces, what stands and is owned at the start."""
-    old = start != "initialState"
+def _read(draft: Draft, data: Json) -> None:
+    """Read nations, provinces, what stands and is owned at the start."""
     draft.name, draft.source = data["id"], f"{data['name']}, by {data.get('author') or 'nobody named'}; diplicity"
     powers: dict[str, str] = {}
     for nation in data["nations"]:
@@ -91,18 +87,16 @@ def _read(draft: Draft, data: Json, start: str) -> None:
             draft.extra.setdefault("civil_disorder", []).append(pid)
     for entry in data["provinces"]:
         pid = identifier(entry["id"])
-        if entry["type"] == "named_coast":
-            continue
         draft.places[pid] = Place(
             entry["name"],
             army=entry["type"] != "sea",
             fleet=entry["type"] != "land",
-            center=bool(entry.get("supplyCenter", entry.get("supply_center"))),
+            center=bool(entry.get("supplyCenter")),
         )
         home = entry.get("homeNation")
         if home is not None:
             draft.nations[powers[home]].homes.append(pid)
-    named = data.get("namedCoasts", [entry for entry in data["provinces"] if entry["type"] == "named_coast"])
+    named = data.get("namedCoasts", [])
     for coast in named:
         pid, _, word = location(coast["id"]).partition("/")
         if pid not in draft.places:
@@ -110,7 +104,7 @@ def _read(draft: Draft, data: Json, start: str) -> None:
         draft.places[pid].fleet = True
         draft.places[pid].coasts.append(word)
     lands = {identifier(entry["id"]) for entry in data["provinces"] if entry["type"] == "land"}
-    for entry in (*data["provinces"], *(named if "namedCoasts" in data else ())):
+    for entry in (*data["provinces"], *named):
         here = location(entry["id"])
         for border in entry.get("adjacencies", ()):
             there = location(border["to"])
@@ -122,8 +116,7 @@ def _read(draft: Draft, data: Json, start: str) -> None:
         if not draft.places[pid].coasts and any(pid in way for way in draft.fleet):
             draft.places[pid].fleet = True
             draft.lose("provinces of type land that fleets reach are coastal", [pid])
-    units = data["initial_units"] if old else data["initialState"]["units"]
-    owned = data["initial_supply_centers"] if old else data["initialState"]["supplyCenters"]
+    units, owned = data["initialState"]["units"], data["initialState"]["supplyCenters"]
     neutral = [one for one in units if identifier(one["nation"]) == "NEUTRAL" and one["nation"] not in powers]
     if neutral:  # nobody's units: they belong to a power in civil disorder
         powers["Neutral"] = "NEUTRAL"
@@ -139,19 +132,3 @@ def _read(draft: Draft, data: Json, start: str) -> None:
         assert nation.centers is not None
         nation.centers.append(identifier(center["province"]))
     draft.lose("colors of powers")
-
-
-def read_older(draft: Draft, data: Json) -> None:
-    """Read a file that the database was filled from into a draft; its borders come from elsewhere."""
-    _read(draft, data, "initial")
-    for nation in draft.nations.values():
-        nation.homes = nation.centers or []
-    draft.lose("which centers are home centers is not said: those owned at the start are taken")
-    draft.extra["victory"] = {"share": 0.5}
-    draft.lose("how many centers win is not said: more than half is taken")
-    begin = data["initial_phase"]
-    season = begin["season"] if begin["season"] in ("Spring", "Fall") else "Spring"
-    if season != begin["season"]:
-        draft.lose(f"{begin['season']} is called spring here")
-    draft.extra |= settings_of(calendar_of(draft, (season, begin["type"], begin["year"]), as_usual))
-    draft.lose("the course of the year is not said: that of the standard game is taken")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,15 +11,13 @@ from typing import Any, cast
 from ..board_data import read_board_json, split_name
 from ..files import MOST_BYTES, file_beside, read_file
 from .dip_map import read_map
-from .diplicity import read_document, read_older
+from .diplicity import read_document
 from .draft import Draft
-from .godip import read_godip
 from .jdip import parsed, read_jdip
 
 KINDS = {
     ".map": "a map of the diplomacy package",
     ".xml": "a file of jDip",
-    ".go": "Go of godip",
     ".json": "a document of diplicity",
 }
 """What is read, by the ending of the file's name."""
@@ -54,12 +51,11 @@ class Imported:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def read_variant(file: str, borders: str | None = None, read: Callable[[Path], bytes] = read_file) -> Imported:
+def read_variant(file: str, read: Callable[[Path], bytes] = read_file) -> Imported:
     """Read a board or variant of another program.
 
     Args:
-        file: The file, or a folder with Go files; ``variants.xml#NAME`` for one of several.
-        borders: A file to take provinces' kinds and borders from, where `file` has none; its ids are the same.
+        file: The file; ``variants.xml#NAME`` for one of several.
         read: Reads a file.
 
     Raises:
@@ -67,25 +63,16 @@ def read_variant(file: str, borders: str | None = None, read: Callable[[Path], b
     """
     path, wanted = split_name(file)
     draft = _drafted(path, wanted, read)
-    if borders is not None:
-        _take_borders(draft, _drafted(*split_name(borders), read))
     if not draft.places:
-        raise draft.refuse(f"no provinces in it; {_FROM_ANOTHER}")
+        raise draft.refuse("no provinces in it")
     if not draft.army and not draft.fleet:
-        raise draft.refuse(f"no borders in it: nothing could move; {_FROM_ANOTHER}")
-    return Imported(draft.data(), tuple(draft.lost), KINDS[_kind(path)])
-
-
-_FROM_ANOTHER = "`standoff map import --borders FILE` takes them from a file that has them"
-
-
-def _kind(path: Path) -> str:
-    return path.suffix.lower() if path.suffix.lower() in KINDS or not os.path.isdir(path) else ".go"
+        raise draft.refuse("no borders in it: nothing could move")
+    return Imported(draft.data(), tuple(draft.lost), KINDS[path.suffix.lower()])
 
 
 def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
     draft = Draft(str(path), path.stem)
-    kind = _kind(path)
+    kind = path.suffix.lower()
     left = MOST_BYTES
 
     def content(path: Path) -> bytes:
@@ -104,10 +91,6 @@ def _drafted(path: Path, wanted: str, read: Callable[[Path], bytes]) -> Draft:
             read_map(draft, text(path), lambda name: text(_beside(draft, path, name)))
         elif kind == ".xml":
             read_jdip(draft, parsed(draft, content(path)), lambda name: content(_beside(draft, path, name)), wanted)
-        elif kind == ".go":
-            files = sorted(path.glob("*.go")) if path.suffix.lower() != ".go" else [path]
-            files = [one for one in files if one.name != "bindata.go" and not one.name.endswith("_test.go")]
-            read_godip(draft, "\n".join(text(one) for one in files))
         elif kind == ".json":
             _read_json(draft, text(path))
         else:
@@ -126,33 +109,9 @@ def _read_json(draft: Draft, text: str) -> None:
     if not isinstance(content, Mapping):
         raise draft.refuse("expected a JSON object")
     data = cast("Mapping[str, Any]", content)
-    if "schemaVersion" in data:
-        if data["schemaVersion"] != 1:
-            raise draft.refuse(f"schemaVersion {data['schemaVersion']!r}; 1 is read")
-        read_document(draft, data)
-    elif "initial_phase" in data:
-        read_older(draft, data)
-    else:
-        raise draft.refuse("neither a document of diplicity (schemaVersion), nor one of its database (initial_phase)")
-
-
-def _take_borders(draft: Draft, other: Draft) -> None:
-    """Give a draft without borders those of another one, and its provinces where it has none."""
-    if draft.army or draft.fleet:
-        raise draft.refuse("it has borders of its own; --borders is for a file without")
-    if not draft.places:
-        draft.places = other.places
-    strange = sorted(draft.places.keys() ^ other.places.keys())
-    if strange:
-        raise draft.refuse(f"{other.file} has other provinces: {', '.join(strange[:12])}")
-    for pid, place in draft.places.items():
-        theirs = other.places[pid]
-        if sorted(place.coasts) != sorted(theirs.coasts):
-            raise draft.refuse(f"{pid} has other coasts in {other.file}: {' '.join(theirs.coasts) or 'none'}")
-        if (place.army, place.fleet) != (theirs.army, theirs.fleet):
-            draft.lose(f"{pid} is of another kind in {other.file}, which is taken")
-        place.army, place.fleet, place.convoys = theirs.army, theirs.fleet, theirs.convoys
-    draft.army, draft.fleet, draft.impassable = other.army, other.fleet, other.impassable
+    if data.get("schemaVersion") != 1:
+        raise draft.refuse(f"schemaVersion {data.get('schemaVersion')!r}; 1 is read")
+    read_document(draft, data)
 
 
 def _beside(draft: Draft, path: Path, name: str) -> Path:

@@ -114,6 +114,19 @@ def out_option(what: str) -> Decorator:
     return click.option("--out", default="-", metavar="FILE", help=f"Write {what} there; printed if left out or -.")
 
 
+def datc_option(about: str) -> Decorator:
+    """Return the option that names an edition of the DATC."""
+    return click.option("--datc", metavar="EDITION", callback=_edition, help=f"{about}: 3.0, 3.2 or 3.3.")
+
+
+def _edition(_context: click.Context, _option: click.Parameter, given: str | None) -> str | None:
+    from ..cases import DATC_EDITIONS
+
+    if given not in (None, *DATC_EDITIONS):
+        raise click.BadParameter(f"no edition {given!r} of the DATC; expected one of {', '.join(DATC_EDITIONS)}")
+    return given
+
+
 def tries_option(default: int, what: str) -> Decorator:
     """Return the option ``--tries`` of a command that reduces what it finds."""
     about = f"Questions that may be asked to reduce a {what}."

@@ -6,13 +6,13 @@ import sys
 
 import click
 
-from . import write_out
+from . import datc_option, write_out
 
 
 @click.command()
 @click.argument("pattern", required=False)
 @click.option("--rules", default=None, metavar="NAME", help="Only under this rulebook; 'all' for every one named.")
-@click.option("--datc", default=None, metavar="EDITION", help="Only the cases that this edition has: 3.0, 3.2 or 3.3.")
+@datc_option("Only the cases that this edition has")
 @click.option("--file", "files", multiple=True, help="Run the cases of this file instead of the library's.")
 @click.option("--table", is_flag=True, help="Print a Markdown table: each case's outcome under every rulebook.")
 @click.option("--export", default=None, metavar="FILE", help="Write the cases as JSON for programs of any language.")
@@ -28,7 +28,8 @@ def cases(
 ) -> None:
     """Run the case library, or the cases that PATTERN names: an id (6.F.14), or ids and titles with wildcards (6.F.*).
 
-    Each case runs under the rulebooks that it names. The exit status is 1 if any case fails. With --datc, --export
+    Each case runs under the rulebooks that it names. The exit status is 1 if any case fails. 6.H.16 is the case of that
+    number in the newest DATC, datc32-6.H.16 the one in version 3.2. With --datc, --export
     writes positions, orders and results only, with the numbers of that edition, under --rules (2023 if left out).
 
     \b
@@ -36,6 +37,7 @@ def cases(
       standoff cases
       standoff cases 6.F.14
       standoff cases 'datc-6.A.*' --rules 2023
+      standoff cases 'datc30-*'
       standoff cases --file my-cases.txt
       standoff cases --table 'datc-6.F.*'
       standoff cases --table --file my-cases.txt
@@ -50,7 +52,7 @@ def cases(
         click.echo(outcome_table(pattern, rules, files), nl=False)
         return
     if export is None and datc is not None:
-        raise click.UsageError("--datc belongs to --export FILE")
+        raise click.UsageError("--datc belongs to --export FILE; the cases of an edition run as 'datc33-*'")
     if export is not None:
         _export(export, pattern, None if rules == "all" else rules, datc, files)
         return
@@ -65,11 +67,9 @@ def cases(
 
 
 def _export(target: str, pattern: str | None, rules: str | None, datc: str | None, files: tuple[str, ...]) -> None:
-    from ..cases import DATC_EDITIONS, as_text, chosen_cases, exported, of_datc
+    from ..cases import as_text, chosen_cases, exported, of_datc
     from ..solver import rulebook
 
-    if datc not in (None, *DATC_EDITIONS):
-        raise click.UsageError(f"no edition {datc!r} of the DATC; expected one of {', '.join(DATC_EDITIONS)}")
     if rules is not None:
         rulebook(rules)
     chosen = chosen_cases(pattern, files)

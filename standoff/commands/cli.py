@@ -50,7 +50,6 @@ GROUPS = {
         "map check": "Find what looks wrong with a board.",
         "map diff": "Compare two boards.",
         "map show": "Show a board as tables, or as a picture.",
-        "map graph": "Write a board as GraphML.",
         "map import": "Read a board of another program.",
     },
     "Play": {

@@ -23,16 +23,15 @@ def convert(
 ) -> None:
     """Convert the file SOURCE (- for standard input) into TARGET (- for standard output).
 
-    Formats: standoff (case and orders files), datc (the DATC, page or text), jdip, crate (the Rust crate's JSON cases),
-    saved (games of the diplomacy package), lines (interchange lines); only for reading: export (what standoff cases
-    --export wrote), daide, njudge. Without --to, the ending of TARGET decides: .jdip, .datc, .jsonl (lines), .json
-    (saved), otherwise standoff. What cannot be read, and what TARGET cannot hold, is reported on standard error. SOURCE
-    names boards of standoff; --map and --maps allow files of boards, too.
+    Formats: standoff (case and orders files), jdip, saved (games of the diplomacy package), lines (interchange lines);
+    only for reading: datc (the DATC, page or text). Without --to, the ending of TARGET decides: .jdip, .jsonl (lines),
+    .json (saved), otherwise standoff. What cannot be read, and what TARGET cannot hold, is reported on standard error.
+    SOURCE names boards of standoff; --map and --maps allow files of boards, too.
 
     \b
     Examples:
       standoff convert DATC_v3_0.html cases.txt
-      standoff convert --to crate cases.txt cases.json
+      standoff convert --to lines cases.txt turns.jsonl
     """
     from pathlib import Path
 
@@ -44,7 +43,7 @@ def convert(
 
     name = file_called(source)
     claim(target)
-    endings = {".jdip": "jdip", ".datc": "datc", ".jsonl": "lines", ".json": "saved"}
+    endings = {".jdip": "jdip", ".jsonl": "lines", ".json": "saved"}
     writes = format_named(target_format or endings.get(Path(target).suffix, "standoff"))
     reads = format_named(source_format) if source_format else None
     unseen = reads or format_of(_beginning(source))

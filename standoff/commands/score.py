@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from . import chosen_rules, claim, folder_option, of_a_peer, set_option, tries_option
+from . import chosen_rules, claim, datc_option, folder_option, of_a_peer, set_option, tries_option
 from .progress import progress_bar
 
 
@@ -17,6 +17,7 @@ from .progress import progress_bar
 @folder_option("--report", "Write the card into this folder.")
 @click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="An earlier score.json.")
 @click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite: datc, separating or editions.")
+@datc_option("The edition of the DATC whose cases are asked, the newest if left out")
 @click.option("--claims", metavar="RULEBOOK", help="The rulebook that PEER claims to follow: differences are failures.")
 @set_option("Of that rulebook, override one option.")
 @tries_option(150, "failure")
@@ -26,6 +27,7 @@ def score(
     report: Path | None,
     baseline: Path | None,
     suites: tuple[str, ...],
+    datc: str | None,
     claims: str | None,
     options: tuple[str, ...],
     tries: int,
@@ -47,6 +49,7 @@ def score(
       standoff score 'lines:./mine' --claims 2000 --set adjacent_convoy=explicit
       standoff score 'lines:./mine' --baseline card/score.json
     """
+    from ..cases import DATC_EDITIONS
     from ..peers import COLUMNS, SUITES, Mark, marks_in, next_step, open_peer, score_card, write_card
     from ..text import Terminal
 
@@ -66,6 +69,7 @@ def score(
             card = score_card(
                 adjudicator,
                 suites=suites,
+                datc=datc or DATC_EDITIONS[-1],
                 claims=claimed,
                 most_tries=tries,
                 progress=lambda done, total: move(done, total=total),

@@ -9,11 +9,7 @@ from .panels import (
     keys_of as keys_of,
     scenes_of_resolutions as scenes_of_resolutions,
 )
-from .positions import (
-    open_places as open_places,
-    phase_words as phase_words,
-    scene_of_position as scene_of_position,
-)
+from .positions import open_places as open_places, phase_words as phase_words, scene_of_position as scene_of_position
 from .result_scenes import (
     orders_only as orders_only,
     province_of_unit as province_of_unit,

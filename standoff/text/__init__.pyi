@@ -26,9 +26,7 @@ from .messages import (
     order_text as order_text,
     wording_in as wording_in,
 )
-from .notation.daide import power_of as power_of, province_of as province_of, read_daide as read_daide
 from .notation.quoting import (
-    LONGEST_LINE as LONGEST_LINE,
     MOST_COUNTED as MOST_COUNTED,
     MOST_FAULTS as MOST_FAULTS,
     at_most as at_most,

@@ -1,4 +1,4 @@
-"""DATC 3.2: all of its cases, its old numbers, and its words for what became of an order."""
+"""The DATC: the cases of each edition and their numbers, and its words for what became of an order."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from standoff import read
-from standoff.cases.catalog import library
+from standoff.cases import DATC_EDITIONS, datc_numbers, library, place_of
 from standoff.lines.answering import answer_line
 from standoff.map import load_board
 from standoff.solver import Waive
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
-from tests.helpers.paths import written
+from tests.helpers.paths import DOCS, written
 from tests.helpers.turns import library_cases
 
 
@@ -28,14 +28,52 @@ def test_the_library_has_every_case() -> None:
     assert len(numbers) == 176
 
 
+@pytest.mark.parametrize("edition", DATC_EDITIONS)
+def test_the_cases_of_an_edition_run_by_its_name(edition: str) -> None:
+    prefix = f"datc{edition.replace('.', '')}-"
+    named = {case.id for case in library(f"{prefix}*")}
+    assert named == {case.id for case in library_cases() if edition in datc_numbers(case)}
+    numbers = [datc_numbers(case)[edition] for case in library_cases() if case.id in named]
+    assert len(numbers) == len(set(numbers)) == {"3.0": 165, "3.2": 176, "3.3": 176}[edition]
+
+
+@pytest.mark.parametrize("edition", DATC_EDITIONS)
+def test_the_suite_of_the_datc_is_that_of_an_edition(edition: str) -> None:
+    """With the examples of chapter 4, whatever the edition."""
+    suite = {case.id for case in library_cases() if place_of(case, edition)[0] == "datc"}
+    examples = {case.id for case in library_cases("datc-4.*")}
+    assert suite - examples == {case.id for case in library_cases() if edition in datc_numbers(case)}
+    assert examples < suite
+
+
+def test_the_page_names_every_case_that_an_edition_lacks_or_numbers_otherwise() -> None:
+    text = (DOCS / "datc.md").read_text(encoding="utf-8")
+    text = re.sub(r"(6\.\w\.)(\d+) to 6\.\w\.(\d+)", _each_of, text)
+    changed = [list(numbers.values()) for numbers in map(datc_numbers, library_cases("datc*")) if numbers]
+    odd = {number for numbers in changed if len({*numbers}) > 1 or len(numbers) < 3 for number in numbers}
+    assert len(odd) > 20
+    assert sorted(number for number in odd if not re.search(rf"\b{number.rstrip('ab')}\b", text)) == []
+
+
+def _each_of(span: re.Match[str]) -> str:
+    return ", ".join(f"{span[1]}{n}" for n in range(int(span[2]), int(span[3]) + 1))
+
+
 @pytest.mark.parametrize(
     ("number", "ids"),
     [
         ("6.J.9a", ["datc-6.J.9"]),
         ("datc-6.J.9b", ["datc-6.J.10"]),
         ("6.J.11", ["datc-6.J.11"]),  # what has the number now
-        ("datc30.6.J.11", ["datc-6.J.12"]),
-        ("datc30.6.J.10", ["datc30.6.J.10"]),  # the position that 3.2 replaced
+        ("datc30-6.J.11", ["datc-6.J.12"]),
+        ("datc30-6.J.10", ["datc30-6.J.10"]),  # the position that 3.2 replaced
+        ("6.H.16", ["datc-6.H.16"]),
+        ("datc33-6.H.16", ["datc-6.H.16"]),
+        ("datc32-6.H.16", ["datc-6.H.17"]),  # renumbered in 3.3
+        ("datc32-6.H.15", ["datc32-6.H.15"]),  # replaced in 3.3
+        ("DATC32-6.H.17", ["datc32-6.H.17"]),  # dropped in 3.3
+        ("datc30-6.H.17", []),  # new in 3.2
+        ("datc32-6.F.14", ["datc-6.F.14"]),  # the same in all
     ],
 )
 def test_old_numbers_find_their_case(number: str, ids: list[str]) -> None:
@@ -52,7 +90,7 @@ GONE = "ENGLAND\n F MAO S A SPA - POR\n A SPA - POR\nFRANCE\n A POR H\n"
 
 
 def test_a_unit_that_can_retreat_nowhere_is_destroyed() -> None:
-    """DATC 3.2, 6.H.17; with a way out it is dislodged."""
+    """DATC 3.2, 6.H.17 (dropped in 3.3); with a way out it is dislodged."""
     out = "ENGLAND\n F WES S F LYO - SPA/SC\n F LYO - SPA/SC\nITALY\n A SPA - BRE\n"
     for text, order, words in (
         (GONE, "A POR H", ["destroyed"]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import shutil
 from collections.abc import Iterator
@@ -12,9 +11,10 @@ import click
 import pytest
 
 from standoff.commands.cli import COMMANDS, main
+from tests.cases.test_formats import DATC
 from tests.helpers.command import NEED_FAST, run
 from tests.helpers.paths import TURNS
-from tests.map.test_importers import ADJACENCY, GO_OF_TWO, MAP, OLD, VARIANTS
+from tests.map.test_importers import ADJACENCY, MAP, VARIANTS
 
 LEFT_OUT = {
     "cluster": "has tests of its own",
@@ -54,14 +54,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "pure.map": MAP,
         "variants.xml": VARIANTS,
         "adj.xml": ADJACENCY,
-        "hundred.json": json.dumps(OLD),
-        "hundred.go": GO_OF_TWO,
+        "DATC_v3_0.html": DATC,
     }
     for name, text in texts.items():
         (place / name).write_text(text, encoding="utf-8")
     shutil.copy(place / "cases.txt", place / "my-cases.txt")
     for line in (
-        f"standoff convert {place}/cases.txt {place}/DATC_v3_0.html --to datc",
         f"standoff convert {place}/dated.txt {place}/game.json",
         f"standoff convert {place}/turn.txt {place}/turns.jsonl",
         f"standoff play start {place}/spring.txt --out {place}/fall.txt",

@@ -14,7 +14,6 @@ from standoff import Turn, read
 from standoff.lines.answering import answer_line
 from standoff.map import Board, BoardError, BoardWarning, load_board, starting_position
 from standoff.map.comparing import compare_boards
-from standoff.map.importers import read_variant
 from tests.helpers.command import run
 from tests.helpers.paths import written
 
@@ -205,63 +204,6 @@ def test_what_a_document_asks_and_is_not_played_is_refused(
     assert message in str(fault.value)
 
 
-OLD: dict[str, Any] = {
-    "id": "old", "name": "Old", "author": "", "nations": [{"name": "Red", "color": "#000000"}],
-    "provinces": [{"id": "aaa", "name": "Aaa", "type": "land", "supply_center": True},
-                  {"id": "bbb", "name": "Bbb", "type": "sea", "supply_center": False},
-                  {"id": "aaa/nc", "name": "Aaa (NC)", "type": "named_coast", "supply_center": True, "parent": "aaa"}],
-    "initial_phase": {"season": "Spring", "year": 1901, "type": "Movement"},
-    "initial_units": [{"type": "Fleet", "nation": "Red", "province": "aaa/nc"}],
-    "initial_supply_centers": [{"nation": "Red", "province": "aaa"}],
-}  # fmt: skip
-GO = """package old
-const ( Red godip.Nation = "Red" )
-var Nations = []godip.Nation{Red}
-var V = common.Variant{ Name: "Old", Parser: orders.BuildAnywhereParser, SoloWinner: common.SCCountWinner(1), }
-func Start() { p := NewPhase(1901, godip.Spring, godip.Movement)
-  SetUnits(map[godip.Province]godip.Unit{ "aaa/nc": godip.Unit{godip.Fleet, Red}, })
-  SetSupplyCenters(map[godip.Province]godip.Nation{ "aaa": Red, }) }
-func Graph() *graph.Graph { return graph.New().
-  // Aaa
-  Prov("aaa").Conn("ccc", godip.Land).Flag(godip.Land).SC(Red).
-  Prov("aaa/nc").Conn("bbb", godip.Sea).Flag(godip.Sea).
-  Prov("bbb").Conn("aaa/nc", godip.Sea).Conn("aaa", godip.Sea).Conn("ccc", godip.Sea).Flag(godip.Sea).
-  Prov("ccc").Conn("aaa", godip.Land).Conn("bbb", godip.Sea).Flag(godip.Archipelago...).
-  Done() }
-var provinceLongNames = map[godip.Province]string{ "aaa": "Aardland", "bbb": "The Bight", }
-"""
-
-
-GO_OF_TWO = GO
-"""The same without its island."""
-for _gone in (
-    'Prov("ccc").Conn("aaa", godip.Land).Conn("bbb", godip.Sea).Flag(godip.Archipelago...).',
-    '.Conn("ccc", godip.Land)',
-    '.Conn("ccc", godip.Sea)',
-):
-    GO_OF_TWO = GO_OF_TWO.replace(_gone, "")
-
-
-def test_go_of_godip(tmp_path: Path) -> None:
-    board = load_board(written(tmp_path / "old.go", GO))
-    assert [p.name for p in board.provinces] == ["Aardland", "The Bight", "Ccc"]
-    assert fleets(board, "BBB") == ["AAA/NC", "CCC"]
-    assert board.province("CCC").convoys
-    assert (board.builds, board.victory.centers, board.powers["RED"].homes) == ("owned", 1, ("AAA",))
-    assert board.powers["RED"].units == ("F AAA/NC",)
-
-
-def test_older_json_takes_its_borders_from_a_file_that_has_them(tmp_path: Path) -> None:
-    old = written(tmp_path / "old.json", OLD)
-    with pytest.raises(BoardError, match="no borders in it"):
-        load_board(old)
-    variant = read_variant(old, written(tmp_path / "old.go", GO_OF_TWO))
-    assert fleets(Board(variant.data), "BBB") == ["AAA/NC"]
-    assert "how many centers win is not said: more than half is taken" in variant.lost
-    with pytest.raises(BoardError, match="has other provinces: CCC"):
-        read_variant(old, written(tmp_path / "more.go", GO))
-
-
 VARIANTS = """<VARIANTS><DESCRIPTION/>
 <VARIANT name="Small" version="1" default="true"><DESCRIPTION/><MAP adjacencyURI="adj.xml"/>
 <RULEOPTIONS><RULEOPTION name="OPTION_BUILDS" value="VALUE_BUILDS_ANY_OWNED"/></RULEOPTIONS>
@@ -363,7 +305,6 @@ def test_the_map_command(tmp_path: Path) -> None:
     assert "| bad.map | | | | | | | | RULE FOG: it is not played here" in table.output
     assert run("map", "diff", file, file).exit_code == 0
     assert run("map", "diff", "standard", "fleet-rome").exit_code == 1
-    assert "<graphml" in run("map", "graph", file).output
     assert "SPT       Spit          coastal, center" in run("map", "show", file).output
     gone = run("map", "check", str(tmp_path / "gone.map"))
     assert gone.exit_code == 2

@@ -63,6 +63,6 @@ def answer_by(question: Turn, rules: Rulebook) -> Answer:
 @pytest.fixture
 def answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every card ask the same questions: finding the rulebook that fits takes all answers under dozens of them."""
-    monkeypatch.setattr(card, "questions", library)
+    monkeypatch.setattr(card, "questions", lambda _datc: library())
     monkeypatch.setattr(judging, "settled", settled)
     monkeypatch.setattr(judging, "answer_by", answer_by)

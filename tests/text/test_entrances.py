@@ -200,7 +200,6 @@ def in_a_file(form: str, written: str) -> Callable[[str, str], list[tuple[str, s
     return units_in
 
 
-CRATE = json.dumps({"cases": [{"name": "x", "phase": "Main", "starting_state": ["POWER: UNIT"], "orders": {}}]})
 STANDING: dict[str, Callable[[str, str], list[tuple[str, str]]]] = {
     "UNITS": in_units,
     "mapping": lambda power, text: [(u.power, str(u)) for u in position_in({power: text}, BOARD).units],
@@ -208,7 +207,6 @@ STANDING: dict[str, Callable[[str, str], list[tuple[str, str]]]] = {
         (u.power, str(u)) for u in changed(Position(), {"unit": text, "power": power}, BOARD).units
     ],
     "jDip": in_a_file("jdip", "VARIANT_ALL Standard\nCASE x\nPRESTATE\n  POWER: UNIT\nORDERS\nEND\n"),
-    "crate": in_a_file("crate", CRATE),
     "DATC": in_a_file("datc", "6.A.1. TEST CASE, X\n\nPOWER owns UNIT\n"),
 }
 

@@ -1,7 +1,7 @@
 """Makes the pages of the documentation that show the tool's own output: `python -m tools.pages.generate`.
 
 With a folder it makes the tables that are too long to be kept
-instead: every case of the DATC under every rulebook, and every word of DATC 3.2 beside ours.
+instead: every case of the DATC under every rulebook, and every word of DATC 3.2 and 3.3 beside ours.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ EXPLAINED = ("datc-6.E.6", "datc-6.F.25", "datc-6.G.10")
 PARADOX_CASES = range(14, 31)
 EDITIONS = ("1971", "1982", "2000", "2023-book", "2025EE", "2023")
 
-DATC = """# DATC 3.2, word by word
+DATC = """# DATC 3.2 and 3.3, word by word
 
-Made by `python -m tools.pages.generate FOLDER`. Version 3.2 prints a result after every order of its {cases} cases. Here each of the {orders} printed
-words is shown beside ours, under the rulebook `2023`: {agree} of them agree. The others are listed with the rule.
+Made by `python -m tools.pages.generate FOLDER`. Since version 3.2 the DATC prints a result after every order of its cases. Here each printed
+word is shown beside ours, under the rulebook `2023`: {agree}. The others are listed with the rule.
 
 `standoff adjudicate --terms datc` prints these words instead of ours; with `--json`, and in the interchange lines with
 `"terms": "datc"`, they are added to ours as `terms`.
@@ -184,27 +184,30 @@ def side_by_side() -> str:
 
 
 def datc_page() -> str:
-    """Return the page on DATC 3.2: the words, where the print and standoff differ, every order with its word."""
-    compared = list(compare_printed(read_printed((DOCS / "datc-3.2-printed.tsv").read_text(encoding="utf-8"))))
-    agree = sum(one.agree for one in compared)
-    parts = [DATC.format(orders=len(compared), cases=len({one.printed.case for one in compared}), agree=agree)]
+    """Return the page on the DATC: the words, where its print and standoff differ, every order with its words."""
+    compared = list(compare_printed(read_printed((DOCS / "datc-printed.tsv").read_text(encoding="utf-8"))))
+    printed_by = Counter(edition for one in compared for edition in one.printed.words)
+    otherwise = Counter(edition for one in compared for edition in one.otherwise)
+    agree = ", ".join(f"{count - otherwise[one]} of {count} of {one} agree" for one, count in printed_by.items())
+    parts = [DATC.format(agree=agree)]
     counts: Counter[tuple[str, str, str]] = Counter()
     differing: list[tuple[str, ...]] = []
     every: list[tuple[str, ...]] = []
     for one in compared:
         printed, words = one.printed, ", ".join(one.result.words)
         counts[type(one.result.order).__name__.lower(), words, one.ours] += 1
-        if not one.agree:
+        by_edition = [printed.words.get(edition, "") for edition in printed_by]
+        if one.otherwise:
             order, why = f"{printed.power}: {printed.order}", DISAGREEMENTS[printed.case, printed.order]
-            differing.append((printed.case, order, printed.words, one.ours, *why))
-        ours = "=" if one.agree else f"**{one.ours}**"
-        every.append((printed.case, printed.power, printed.order, printed.words, ours, words))
+            differing.append((printed.case, order, *by_edition, one.ours, *why))
+        ours = f"**{one.ours}**" if one.otherwise else "="
+        every.append((printed.case, printed.power, printed.order, *by_edition, ours, words))
     parts += [
         markdown_table(("order", "standoff", "DATC", "times"), ((*key, n) for key, n in sorted(counts.items()))),
         "## Where the printed word differs\n",
-        markdown_table(("case", "order", "printed", "standoff", "rule", "why"), differing),
+        markdown_table(("case", "order", *printed_by, "standoff", "rule", "why"), differing),
         "## Every order\n",
-        markdown_table(("case", "power", "order", "printed", "ours, in its words", "ours"), every),
+        markdown_table(("case", "power", "order", *printed_by, "ours, in its words", "ours"), every),
     ]
     return "\n".join(parts)
 
@@ -294,7 +297,7 @@ def pages() -> dict[str, str]:
 
 def long_pages() -> dict[str, str]:
     """Return the text of the pages that are made when they are wanted, by file name."""
-    return {"outcomes.md": OUTCOMES + outcome_table("datc-*"), "datc-3.2-words.md": datc_page()}
+    return {"outcomes.md": OUTCOMES + outcome_table("datc-*"), "datc-words.md": datc_page()}
 
 
 if __name__ == "__main__":

@@ -48,6 +48,7 @@ class CaseEntry(NamedTuple):
 
 _CHAPTERS = {
     "datc-3.0": "DATC 3.0: positions that 3.2 replaced",
+    "datc-3.2": "DATC 3.2: cases that 3.3 replaced or dropped",
     "datc-4": "DATC 4: the examples of its disputable issues",
     "datc-6a": "DATC 6.A: basic checks",
     "datc-6b": "DATC 6.B: coasts",

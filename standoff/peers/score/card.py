@@ -10,7 +10,7 @@ from functools import cached_property
 from time import perf_counter
 from typing import NamedTuple
 
-from ...cases import options_of
+from ...cases import DATC_EDITIONS, options_of
 from ...solver import Rulebook
 from ...text import counted
 from ...turn import Turn, rules_object
@@ -120,6 +120,7 @@ class Card:
         version: Its version.
         follows: The rulebook that it follows.
         scores: The score of each case, in the order of the library.
+        datc: The edition whose cases the suite ``datc`` has.
         told: By part, in how many answers there was something to be said that the peer says.
         untold: By part, in how many it does not say it.
         declared: The same of parts that the peer declares not to know.
@@ -132,6 +133,7 @@ class Card:
     told: Mapping[str, int] = field(default_factory=lambda: {})
     untold: Mapping[str, int] = field(default_factory=lambda: {})
     declared: Mapping[str, int] = field(default_factory=lambda: {})
+    datc: str = DATC_EDITIONS[-1]
 
     @property
     def never_told(self) -> list[Part]:
@@ -260,6 +262,7 @@ def score_card(
     peer: Peer,
     *,
     suites: Sequence[str] = (),
+    datc: str = DATC_EDITIONS[-1],
     claims: Rulebook | None = None,
     most_tries: int = 150,
     progress: Callable[[int, int], object] | None = None,
@@ -273,6 +276,7 @@ def score_card(
     Args:
         peer: The peer. One that takes a rulebook with the question is given that of the case.
         suites: Only these suites; all if left out.
+        datc: The edition whose cases the suite ``datc`` has.
         claims: The rulebook that the peer claims to follow, if it does: whatever differs from it is a failure. If left
             out, it is the one that its answers name (``follows``), or else found.
         most_tries: How many questions may be asked to reduce a failure; 0 leaves it as it is.
@@ -281,7 +285,7 @@ def score_card(
     Raises:
         PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
     """
-    examined = Examined.of(peer, suites=suites, claims=claims, progress=progress)
+    examined = Examined.of(peer, suites=suites, datc=datc, claims=claims, progress=progress)
     faults: Counter[str] = Counter()
     scores: list[Score] = []
     for case in examined.cases:
@@ -299,7 +303,7 @@ def score_card(
     for one in examined.answered:
         for counter, parts in zip(counters, (one.told, one.silent - without, one.silent & without), strict=True):
             counter.update(parts)
-    return Card(peer.name, peer.version, examined.judge.follows, tuple(scores), *counters)
+    return Card(peer.name, peer.version, examined.judge.follows, tuple(scores), *counters, datc)
 
 
 class _Given(NamedTuple):
@@ -339,6 +343,7 @@ class Examined:
         peer: Peer,
         *,
         suites: Sequence[str] = (),
+        datc: str = DATC_EDITIONS[-1],
         claims: Rulebook | None = None,
         only: str = "",
         known: str | None = None,
@@ -349,6 +354,7 @@ class Examined:
         Args:
             peer: The peer.
             suites: Only these suites; all if left out.
+            datc: The edition whose cases the suite ``datc`` has.
             claims: The rulebook that it claims to follow.
             only: Only the case of this id.
             known: A file of known differences.
@@ -357,7 +363,7 @@ class Examined:
         Raises:
             PeerUnavailable: The peer can no longer be started, answers nothing, or fails again and again.
         """
-        cases = [case for case in questions() if (not suites or case.suite in suites) and only in ("", case.id)]
+        cases = [case for case in questions(datc) if (not suites or case.suite in suites) and only in ("", case.id)]
         given: dict[str, list[_Given]] = {}
         patience = Patience(HOPELESS, peer.name)
         for number, case in enumerate(cases):

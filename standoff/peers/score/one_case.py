@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
+from ...cases import library
 from ...solver import Rulebook
 from ..adapters.peer import Peer
 from ..comparing.asking import AGREE, CANNOT, UNTOLD, Tally
@@ -16,13 +17,17 @@ from ..comparing.findings import Finding, found
 from ..comparing.judging import Judgement, Kind
 from ..comparing.question_shape import units_in
 from .card import Examined, Mark, Score
-from .questions import AskedCase, questions
+from .questions import AskedCase
 
 
 def library_case(name: str) -> str | None:
-    """Return the id of the case that `name` is about, or a phase of it; None if there is none of that name."""
-    id = name.partition(", phase ")[0]
-    return id if any(case.id == id for case in questions()) else None
+    """Return the id of the case that `name` is about, or a phase of it; None if there is none of that name, or several.
+
+    >>> library_case("6.H.16"), library_case("datc32-6.H.16, phase 2"), library_case("6.H.*")
+    ('datc-6.H.16', 'datc-6.H.17', None)
+    """
+    ids = [case.id for case in library(name.partition(", phase ")[0])]
+    return ids[0] if len(ids) == 1 else None
 
 
 def case_report(

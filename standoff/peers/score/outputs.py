@@ -32,7 +32,11 @@ def markdown(card: Card) -> str:
     text = markdown_filled(
         "score.md",
         title=card.title,
-        suites=[(about, card.tally(suite)) for suite, about in SUITES.items() if card.asks(suite)],
+        suites=[
+            (f"{about} {card.datc}" if suite == "datc" else about, card.tally(suite))
+            for suite, about in SUITES.items()
+            if card.asks(suite)
+        ],
         rulebook=card.rulebook_line(),
         silences=card.silences(),
         standoff=version("standoff"),
@@ -75,6 +79,7 @@ def as_object(card: Card) -> Json:
         "version": VERSION,
         "standoff": version("standoff"),
         "peer": {"name": card.peer, "version": card.version},
+        "datc": card.datc,
         "follows": {
             **rules_object(follows.nearest),
             "named": follows.rules is not None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...cases import SUITES, library, place_of, rulebooks_of
+from ...cases import DATC_EDITIONS, SUITES, Case, library, place_of, rulebooks_of
 from ...solver import Rulebook
 from ...turn import Turn
 from ..comparing.sources import asked_in
@@ -47,15 +47,20 @@ class AskedCase:
     questions: tuple[Turn, ...]
 
 
-def questions() -> Iterator[AskedCase]:
-    """Yield every case of the library, those of the DATC first.
+def questions(datc: str = DATC_EDITIONS[-1]) -> Iterator[AskedCase]:
+    """Yield every case of the library, those of an edition of the DATC first.
 
     >>> first = next(case for case in questions() if case.id == "datc-6.A.1")
     >>> first.suite, first.section, len(first.questions)
     ('datc', '6.A', 1)
     """
+    places = {case.id: place_of(case, datc) for case in library()}
     order = list(SUITES)
-    for case in sorted(library(), key=lambda case: order.index(place_of(case)[0])):
+
+    def sorting(case: Case) -> tuple[int, str]:
+        suite, section = places[case.id]
+        return order.index(suite), section if suite == order[0] else ""  # what an edition has otherwise stands apart
+
+    for case in sorted(library(), key=sorting):
         rules, _ = next(rulebooks_of(case))
-        suite, section = place_of(case)
-        yield AskedCase(case.id, case.title, suite, section, rules, tuple(asked_in(case, rules)))
+        yield AskedCase(case.id, case.title, *places[case.id], rules, tuple(asked_in(case, rules)))
