@@ -20,8 +20,6 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-import clingo
-
 from standoff.map import PhaseType, load_board
 from standoff.map.board import board_names
 from standoff.map.masks import bits
@@ -30,6 +28,7 @@ from standoff.solver import OPTIONS, PRESETS, OrderTable, Rulebook, resolutions_
 from standoff.solver.law import equations, functions_in
 from standoff.solver.studies.equations_out import LAW, facts_of
 from standoff.text.markdown import markdown_table
+from tools.drawn_turns import turn_drawn
 from tools.shared import ROOT, command_line, say
 
 TEXT = (ROOT / "research" / "law.lp").read_text(encoding="utf-8")
@@ -78,6 +77,8 @@ def without(clause: Clause) -> str:
 
 def answer_sets(facts: str, law: str = TEXT) -> Sets:
     """Return the answer sets of a turn's facts and the law."""
+    import clingo  # the page is made without it
+
     control = clingo.Control(["0", "--warn=none"])
     control.add("base", [], law + facts)
     control.ground([("base", [])])
@@ -93,7 +94,10 @@ def resolutions(table: OrderTable) -> Sets:
 
 
 def turns_drawn(seed: int) -> Iterator[OrderTable]:
-    """Yield random movement phases on all boards and some drawn ones, under random choices, without end."""
+    """Yield random movement phases on all boards and some drawn ones, under random choices, without end.
+
+    One in four has orders as players disturb them, which name seas on the way or cannot be, and civil disorder.
+    """
     chance = Random(seed)
     choices = {option.name: list(option.choices) for option in OPTIONS if option.name in LAW}
     while True:
@@ -102,12 +106,16 @@ def turns_drawn(seed: int) -> Iterator[OrderTable]:
         rules = rulebook(chance.choice(list(PRESETS)), **options)
         if rules["exchange_by_convoy"] == "never" and rules["adjacent_convoy"] in FALLBACKS:
             continue
-        board = load_board(chance.choice(("standard", *board_names())))
-        if chance.random() < 0.2:
-            board = tangled_board(chance)
-        profile, most = chance.choice(("interacting", "tangled")), chance.choice((8, 14, 24))
-        one = question(chance.randrange(1 << 30), 0, board=board, phase=PhaseType.MOVEMENT, profile=profile, most=most)
-        yield table_of(board, one.position, one.orders, rules)
+        board, kind = load_board(chance.choice(("standard", *board_names()))), chance.random()
+        if kind < 0.25:
+            one = turn_drawn(chance, board, rules)
+        else:
+            profile, most = chance.choice(("interacting", "tangled")), chance.choice((8, 14, 24))
+            board = tangled_board(chance) if kind < 0.5 else board
+            number = chance.randrange(1 << 30)
+            one = question(number, 0, board=board, phase=PhaseType.MOVEMENT, profile=profile, most=most)
+        if one.type is PhaseType.MOVEMENT:
+            yield table_of(board, one.position, one.orders, rules)
 
 
 # -- the page of definitions -------------------------------------------------------------------------------------------
