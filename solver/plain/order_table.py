@@ -188,13 +188,13 @@ class OrderTable(Assignment):
             of_them = sum(1 << i for i, power in enumerate(legality.power) if power in legality.civil_disorder)
             unsupported = unsupported._replace(civil_disorder=of_them)
         if rules["illegal_orders"] == "cannot-be-supported":
-            unsupported = unsupported._replace(illegally_moved=self._illegally_moved())
+            unsupported = unsupported._replace(illegally_moved=self.illegally_moved())
         into = [0] * len(self.board.provinces)
         self.turn = Turn(self.board.tables, rules.numbers, legality.placement, self.does)
         self.live, self.moves, self.unopposed = matching.match(self.turn, unsupported, self.rows, self.void, into)
         self.spared: dict[int, dict[int, int]] = {}
 
-    def _illegally_moved(self) -> int:
+    def illegally_moved(self) -> int:
         """Return the units given a move that is impossible by itself, and no order that is possible, as a mask."""
         moved = 0
         for unit, order in zip(self.unit_of, self.orders, strict=True):

@@ -5,6 +5,7 @@ how, it follows. An equation is written as the cases that it tells apart: in eac
 some to fail, and whatever the rest do, the order succeeds, or fails. The cases of an equation exclude each other, and
 together they are all there is; so they read as a formula, a truth table or clauses. The models of all clauses are the
 resolutions of the turn, before any rule for paradoxes: no variable is added, and no rule is stated here.
+`research/law.lp` states the rules once more, for answer set solvers; what is written for it are the facts of the turn.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ...map import Board, Position, StandoffError, bits, on_board, shown_as
-from ..law.equations import CONVOYS, OPEN, SUPPORTS
+from ...map import Board, Position, StandoffError, bits, has, on_board, shown_as
+from ..law.equations import CONVOYS, MOVES, OPEN, SUPPORTS
 from ..order import Order
 from ..plain.order_table import OrderTable
 from ..plain.own_equations import law_of
@@ -139,10 +140,11 @@ class Equations(tuple[Equation, ...]):
         """Return the equations in a format.
 
         Args:
-            form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"asp"`` (rules for answer set solvers).
+            form: ``"text"``; ``"dimacs"`` (clauses, for solvers of SAT); ``"asp"`` (facts for `research/law.lp`,
+                which states the equations for answer set solvers).
 
         Raises:
-            EquationError: There is no such format.
+            EquationError: There is no such format; or rules of one's own change equations, which ``"asp"`` has not.
 
         >>> from standoff import read
         >>> print(read("FRANCE: A PAR - BUR\\nGERMANY: A BUR - MUN").equations().text("dimacs"))
@@ -327,8 +329,8 @@ def _named(equation: Equation) -> str:
 
 
 def _string(text: str) -> str:
-    r"""Return a text as a string of an answer set program, in which ``\`` and ``"`` are escaped by ``\``."""
-    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
+    r"""Return a text as a string of an answer set program, on one line: ``\`` and ``"`` are escaped by ``\``."""
+    return '"' + re.sub(r'(["\\])', r"\\\1", _line(text)) + '"'
 
 
 def _heading(made: Equations) -> list[str]:
@@ -374,13 +376,86 @@ def _as_dimacs(made: Equations) -> str:
 
 
 def _as_asp(made: Equations) -> str:
-    names = {equation.number: f"succeeds({_string(_named(equation))})" for equation in made}
-    lines = [f"% {line}" for line in _heading(made)]
-    lines += [f"{{ {name} }}." for name in names.values()]
-    for clause in made.clauses():
-        body = ", ".join(names[-literal] if literal < 0 else f"not {names[literal]}" for literal in clause)
-        lines.append(f":- {body}.")
-    return "\n".join([*lines, "#show succeeds/1."]) + "\n"
+    """Return the facts of the turn, for `research/law.lp`."""
+    return "".join(f"% {line}\n" for line in _heading(made)) + facts_of(made.table)
+
+
+LAW = (
+    "multi_route_disruption",
+    "paradox_exception",
+    "adjacent_convoy",
+    "convoyed_attack_from",
+    "cut_by_own_target",
+    "convoy_path",
+    "dislodged_effect",
+    "civil_disorder_support",
+    "illegal_orders",
+    "support_of_convoying_fleet",
+    "exchange_by_convoy",
+    "attack_on_own",
+)
+"""The options that the equations ask about, and the matching of orders before them."""
+
+ORDERS = {MOVES: "move", SUPPORTS: "support", CONVOYS: "convoy"}
+
+
+def facts_of(table: OrderTable) -> str:
+    """Return the facts of a turn for `research/law.lp`, which states the equations as an answer set program.
+
+    Raises:
+        EquationError: The rulebook has rules of one's own that change equations.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR")
+    >>> print(facts_of(table_of(turn.board, turn.position, turn.orders)).partition("option")[0])
+    unit("PAR","FRANCE").
+    move("PAR","BUR").  % FRANCE: A PAR - BUR
+    by_land("PAR").
+    <BLANKLINE>
+    """
+    rules = table.rules
+    if rules.own_equations or rules.support_exception:
+        raise EquationError("research/law.lp knows no rules of one's own; text and dimacs have their equations")
+    lines: list[str] = []
+    for one in table.units:
+        lines.append(f"unit({_string(one.province)},{_string(one.power)}).")
+        if one.power in table.legality.civil_disorder:
+            lines.append(f"disorder({_string(one.province)}).")
+    lines += [f"illegal({_string(table.units[unit].province)})." for unit in bits(table.illegally_moved())]
+    for unit in range(len(table.units)):
+        lines += _facts_of_order(table, unit)
+    lines += [f"option({name},{rules[name].replace('-', '_')})." for name in LAW]
+    return "\n".join([*lines, ""])
+
+
+def _facts_of_order(table: OrderTable, unit: int) -> Iterator[str]:
+    """Yield what the law is told of a legal order, and of what lies next to what on the way of a convoyed army."""
+    board, does, number_of = table.board, table.does, table.legality.province
+    order, here, tables = does[unit], _string(table.units[unit].province), board.tables
+    if order.kind not in ORDERS:
+        return
+    named = [table.units[order.target].province] if order.target >= 0 else []
+    if order.destination >= 0:
+        named.append(board.provinces[order.destination].id)
+    written = table.order(unit)
+    yield f"{ORDERS[order.kind]}({','.join([here, *map(_string, named)])}).  % {_line(f'{written.power}: {written}')}"
+    if order.coast >= 0:
+        yield f"coast({here},{_string(board.locations[order.coast])})."
+    if order.kind != MOVES:
+        return
+    if table.legality.is_fleet[unit] or has(tables.army, number_of[unit], order.destination):
+        yield f"by_land({here})."
+    if order.via:
+        yield f"via({here})."
+    for sea in bits(order.route):
+        # a bit above those of the seas stands for what is no sea
+        place = board.provinces[tables.sea_province[sea]].id if sea < len(tables.sea_province) else "land"
+        yield f"through({here},{_string(place)})."
+    fleets = [number_of[fleet] for fleet, one in enumerate(does) if one.kind == CONVOYS and one.target == unit]
+    for fleet in fleets:
+        for place in (number_of[unit], order.destination, *fleets):
+            if tables.shore[place] >> tables.sea[fleet] & 1:
+                yield f"off({_string(board.provinces[fleet].id)},{_string(board.provinces[place].id)})."
 
 
 FORMATS: dict[str, Callable[[Equations], str]] = {

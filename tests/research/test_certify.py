@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("numba")
-pytest.importorskip("pysat")
+pytest.importorskip("clingo")
 
 from research import certify
-from standoff.solver.plain.order_table import OrderTable
+from research.law import Sets
+from standoff.solver import PRESETS, OrderTable
 
 
 @pytest.fixture
@@ -41,9 +42,9 @@ def test_two_runs_certify_what_one_does(small: None, tmp_path: Path, monkeypatch
     assert {**one, "seconds": 0} == {**two, "seconds": 0}
     assert one["differ"] == []
     assert one["turns"] >= 80
-    assert one["by SAT"] >= one["turns"] // 5
+    assert one["by law.lp"] >= one["turns"] // 5
     counts = one["counts"]["2023"]
-    assert counts["by SAT"] == sum(count for what, count in counts.items() if what.endswith(" resolutions"))
+    assert counts["by law.lp"] == sum(count for what, count in counts.items() if what.endswith(" resolutions"))
 
 
 def test_another_code_is_refused(small: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,10 +60,25 @@ def test_another_code_is_refused(small: None, tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_wrong_resolution_is_noticed(small: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def forgetful(table: OrderTable) -> list[int]:
-        return [0]
+    def forgetful(table: OrderTable) -> Sets:
+        return frozenset({frozenset()})
 
-    monkeypatch.setattr(certify, "resolutions_of", forgetful)
+    monkeypatch.setattr(certify.law, "resolutions", forgetful)
     file = tmp_path / "one.json"
     assert run(file, 1, monkeypatch) == 1
-    assert json.loads(file.read_text())["differ"][0].startswith("SAT: ")
+    assert json.loads(file.read_text())["differ"][0].startswith("law.lp: ")
+
+
+def test_rulebooks_that_move_alike_are_one_system() -> None:
+    """They differ in retreats, builds, and how orders are read: `docs/rulebooks.md`."""
+    found = certify.systems(list(PRESETS))
+    assert found["2023-book"] == ["2023-book", "2025EE", "2000"]
+    assert len(found) == 9
+
+
+def test_the_digest_is_of_what_runs() -> None:
+    """A string with a number sign stays; comments, docstrings and blank lines go."""
+    source = 'def f():  # how\n    """Say it."""\n\n    return "# it"\n'
+    assert certify._code(source) == 'def f():\n    return "# it"'
+    assert certify._code(source.replace("  # how", "").replace("Say it", "Tell")) == certify._code(source)
+    assert certify._code(source.replace("# it", "# them")) != certify._code(source)

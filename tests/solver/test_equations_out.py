@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from research.certify import models_of
 from standoff import read, rulebook
 from standoff.cases.run import given_orders, play_case
 from standoff.commands.cli import main
@@ -26,7 +25,19 @@ pytest.importorskip("pysat")
 
 def models(dimacs: str) -> set[frozenset[int]]:
     """Return the models of a text in DIMACS, each as the variables that are true."""
-    return {frozenset(model) for model in models_of(dimacs)}
+    from pysat.formula import CNF
+    from pysat.solvers import Minisat22
+
+    variables = range(1, int(dimacs.split("p cnf ")[1].split(maxsplit=1)[0]) + 1)
+    found: set[frozenset[int]] = set()
+    with Minisat22(bootstrap_with=CNF(from_string=dimacs).clauses) as solver:
+        while solver.solve():
+            model = frozenset(variables) & frozenset(solver.get_model())
+            found.add(model)
+            if not variables:
+                break
+            solver.add_clause([-number if number in model else number for number in variables])
+    return found
 
 
 def resolutions(table: OrderTable) -> set[frozenset[int]]:
@@ -117,7 +128,7 @@ def test_what_is_no_variable_is_named() -> None:
     [
         ("text", r"x3 +FRANCE: A BRE - LON\n +never succeeds"),
         ("dimacs", r"^c 3 FRANCE: A BRE - LON$"),
-        ("asp", r'^\{ succeeds\("FRANCE: A BRE - LON"\) \}\.$'),
+        ("asp", r'^move\("BRE","LON"\)\.  % FRANCE: A BRE - LON$'),
     ],
 )
 def test_orders_are_named_in_every_format(form: str, pattern: str) -> None:
@@ -131,17 +142,15 @@ EVIL = 'X")}.\n#script(python)\nimport os\n#end.\n% |\\ $ \\input{/etc/passwd} \
 
 
 def test_a_name_is_quoted_by_the_rules_of_each_format() -> None:
-    """In clingo, \\ and " in a string are escaped."""
+    """For answer set solvers `tests/research/test_law.py` has it read."""
     turn = read("FRANCE: A PAR - BUR")
     ordinary = equations_of(table_of(turn.board, turn.position, turn.orders))
     (one,) = ordinary
     made = Equations([replace(one, order=replace(one.order, power=EVIL))])
     made.table = ordinary.table
-    written = {form: made.text(form) for form in FORMATS}
-    for form, text in written.items():
-        assert len(text.splitlines()) == len(ordinary.text(form).splitlines()) + 1, form  # "no variable: FRANCE: …"
-    outside = re.sub(r'"(?:[^"\\]|\\.)*"', "NAME", re.sub(r"(?m)^%.*$", "", written["asp"]))
-    assert outside.split("\n") == ["", "", "{ succeeds(NAME) }.", ":- not succeeds(NAME).", "#show succeeds/1.", ""]
+    for form in FORMATS:
+        expected = len(ordinary.text(form).splitlines()) + 1  # "no variable: FRANCE: …"
+        assert len(made.text(form).splitlines()) == expected, form
 
 
 def test_an_unknown_format_is_refused() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from research.law import page as definitions_page
 from standoff.cases.library_report import outcome_table, summary
 from standoff.cases.origins import read
 from standoff.commands.cli import main
@@ -292,6 +293,7 @@ def pages() -> dict[str, str]:
         "generated/explanations.md": explanations(),
         "generated/faults.md": faults_page(),
         "generated/readings.md": readings_page(),
+        "generated/definitions.md": definitions_page(),
     }
 
 

@@ -1,0 +1,211 @@
+"""The law as text: what `law.lp` says of turns, clause by clause; `python -m research.law [--turns 20000]` compares.
+
+`law.lp` states the equations of DATC 5.B, and how orders match each other, as an answer set program. Its answer sets
+for the facts of a turn are the resolutions of the turn. The tool compares them with those that standoff finds, on
+random turns under random choices of every option that the law asks about.
+
+In `law.lp` a heading ``%% 5.B.4  path`` names the paragraph of the clauses below it, and the remark behind a clause
+names a case whose resolutions are others without the clause, with the choices that it takes.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from standoff.map import PhaseType, load_board
+from standoff.map.board import board_names
+from standoff.map.masks import bits
+from standoff.random_turns import question, tangled_board
+from standoff.solver import OPTIONS, PRESETS, OrderTable, Rulebook, resolutions_of, rulebook, table_of
+from standoff.solver.law import equations, functions_in
+from standoff.solver.studies.equations_out import LAW, facts_of
+from standoff.text.markdown import markdown_table
+from tools.drawn_turns import turn_drawn
+from tools.shared import ROOT, command_line, say
+
+TEXT = (ROOT / "research" / "law.lp").read_text(encoding="utf-8")
+PROOFS = ROOT / "research" / "proof"
+
+FALLBACKS = ("swap-only", "via-or-own-fleet-with-fallback", "own-intent-with-fallback")
+"""Where ``exchange_by_convoy=never`` is chosen with one of these, as no rulebook has it, `equations.py` lets an army that
+may fall back to land exchange places by convoy all the same; `law.lp` does not. Such choices are left out."""
+
+Sets = frozenset[frozenset[str]]
+"""Resolutions, each as the provinces of the units whose orders succeed."""
+
+
+class Clause(NamedTuple):
+    """A clause of the law: its paragraph, what the heading says of it, and a case that is another without it."""
+
+    paragraph: str
+    title: str
+    text: str
+    case: str
+    rules: Rulebook
+
+
+def clauses(text: str = TEXT) -> Iterator[Clause]:
+    """Yield the clauses of the law; each ends with a full stop at the end of a line, before the remark."""
+    paragraph = title = code = ""
+    for line in text.splitlines():
+        if heading := re.fullmatch(r"%% (\S+)  (.*)", line):
+            paragraph, title = heading.groups()
+            continue
+        part, _, remark = line.partition("%")
+        code = f"{code} {part.strip()}".strip()
+        if code.endswith("."):
+            options = dict(re.findall(r"(\w+)=([\w-]+)", title))
+            options |= re.findall(r"(?<!not )option\((\w+),\(?(\w+)", code)
+            case, *named = remark.split() or [""]
+            rules = rulebook(*named, **{name: word.replace("_", "-") for name, word in options.items()})
+            yield Clause(paragraph, title, code, case, rules)
+            code = ""
+
+
+def without(clause: Clause) -> str:
+    """Return the law without a clause."""
+    return "\n".join(one.text for one in clauses() if one != clause)
+
+
+def answer_sets(facts: str, law: str = TEXT) -> Sets:
+    """Return the answer sets of a turn's facts and the law."""
+    import clingo  # the page is made without it
+
+    control = clingo.Control(["0", "--warn=none"])
+    control.add("base", [], law + facts)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        return frozenset(
+            frozenset(one.arguments[0].string for one in model.symbols(shown=True)) for model in models
+        )
+
+
+def resolutions(table: OrderTable) -> Sets:
+    """Return the resolutions that standoff finds."""
+    return frozenset(frozenset(table.units[unit].province for unit in bits(one)) for one in resolutions_of(table))
+
+
+def turns_drawn(seed: int) -> Iterator[OrderTable]:
+    """Yield random movement phases on all boards and some drawn ones, under random choices, without end.
+
+    One in four has orders as players disturb them, which name seas on the way or cannot be, and civil disorder.
+    """
+    chance = Random(seed)
+    choices = {option.name: list(option.choices) for option in OPTIONS if option.name in LAW}
+    while True:
+        changed = chance.choice((0, 0.1, 0.3, 1))
+        options = {name: chance.choice(words) for name, words in choices.items() if chance.random() < changed}
+        rules = rulebook(chance.choice(list(PRESETS)), **options)
+        if rules["exchange_by_convoy"] == "never" and rules["adjacent_convoy"] in FALLBACKS:
+            continue
+        board, kind = load_board(chance.choice(("standard", *board_names()))), chance.random()
+        if kind < 0.25:
+            one = turn_drawn(chance, board, rules)
+        else:
+            profile, most = chance.choice(("interacting", "tangled")), chance.choice((8, 14, 24))
+            board = tangled_board(chance) if kind < 0.5 else board
+            number = chance.randrange(1 << 30)
+            one = question(number, 0, board=board, phase=PhaseType.MOVEMENT, profile=profile, most=most)
+        if one.type is PhaseType.MOVEMENT:
+            yield table_of(board, one.position, one.orders, rules)
+
+
+# -- the page of definitions -------------------------------------------------------------------------------------------
+
+PAGE = """# The equations, paragraph by paragraph
+
+Made by `python -m tools.pages.generate` from the headings of [`law.lp`](../../research/law.lp), the paragraphs that the docstrings of
+[`equations.py`](../../solver/law/equations.py) name, and remarks `%% 5.B.4` in `research/proof/*.v`, where there are any. Each line is a
+clause of the law; the case behind it has other resolutions without the clause, under rulebook 2023 or with the choices named. A case without a number is in
+[`research/turns`](../../research/turns).
+
+"""
+
+REST = """What becomes of circular movements and paradoxes is stated in [`solving.py`](../../solver/law/solving.py), not in the law.
+"""
+
+
+def paragraphs_in(text: str) -> list[str]:
+    """Return the paragraphs of the DATC that a text names.
+
+    >>> paragraphs_in("DATC 3.2, 5.B.2 and 4.A.2 to 4.A.4.")
+    ['5.B.2', '4.A.2', '4.A.3', '4.A.4']
+    """
+    named = re.sub(
+        r"(\d\.[A-Z]\.)(\d+) to \1(\d+)",
+        lambda found: " ".join(f"{found[1]}{number}" for number in range(int(found[2]), int(found[3]) + 1)),
+        text,
+    )
+    return re.findall(r"\b[45]\.[A-Z]\.\d+", named)
+
+
+def functions() -> dict[str, list[str]]:
+    """Return the functions of `equations.py` with the paragraphs that each names."""
+    return {name: paragraphs_in(inspect.getdoc(one) or "") for name, one in functions_in(equations).items()}
+
+
+def proved(files: Iterable[Path]) -> dict[str, list[str]]:
+    """Return the definitions in Coq by paragraph: those that follow a remark with ``%%`` and the paragraph."""
+    found: dict[str, list[str]] = {}
+    paragraph = ""
+    for line in (line for file in files for line in file.read_text(encoding="utf-8").splitlines()):
+        if heading := re.search(r"%% (\S+)", line):
+            paragraph = heading[1]
+        elif paragraph and (name := re.match(r"\s*(?:Definition|Fixpoint|Inductive|Record|Function)\s+(\w+)", line)):
+            found.setdefault(paragraph, []).append(name[1])
+    return found
+
+
+def page() -> str:
+    """Return the page of definitions."""
+    by_name, in_coq, parts, stated = functions(), proved(sorted(PROOFS.glob("*.v"))), [PAGE], {""}
+    for (paragraph, title), group in groupby(clauses(), key=itemgetter(0, 1)):
+        names = [name for name, named in by_name.items() if paragraph in named]
+        where = {"equations.py": names, "Coq": in_coq.get(paragraph, [])}
+        parts.append(f"## {paragraph} {title}\n\n")
+        parts.append("; ".join(f"{place}: {_code(found)}" for place, found in where.items() if found) + "\n\n")
+        shown = [(_code([one.text]), _case(one)) for one in group if one.case]
+        parts.append(markdown_table(("clause", "other without it"), shown) + "\n")
+        stated.add(paragraph)
+    rest = [name for name, named in by_name.items() if not stated & {*named}]
+    parts.append(f"## 5.B.9 and the rest\n\n{REST}\nNo rule is in {_code(rest)}: they ask the functions above.\n")
+    return re.sub("\n\n\n+", "\n\n", "".join(parts))
+
+
+def _case(clause: Clause) -> str:
+    rules = clause.rules.name.removeprefix("2023 with ")
+    return clause.case if rules == "2023" else f"{clause.case} ({rules})"
+
+
+def _code(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def main() -> int:
+    parser = command_line(__doc__, seed=1)
+    parser.add_argument("--turns", type=int, default=20_000, help="how many are compared (20,000)")
+    given = parser.parse_args()
+    differ = several = 0
+    for number, table in enumerate(turns_drawn(given.seed), 1):
+        found = answer_sets(facts_of(table))
+        several += len(found) != 1
+        if found != resolutions(table):
+            differ += 1
+            print(facts_of(table))
+        if number % 1000 == 0 or number == given.turns:
+            say(f"{number:,} turns, {several:,} without exactly one resolution, {differ} differ")
+        if number == given.turns:
+            break
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""The law as text: clingo finds in `research/law.lp` the resolutions that standoff finds, and needs each clause."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("clingo")
+
+from research import law
+from research.law import Clause, answer_sets, clauses, resolutions
+from standoff import read, rulebook
+from standoff.cases.run import given_orders, play_case
+from standoff.commands.cli import main
+from standoff.map import PhaseType
+from standoff.solver import ENUMERATIONS, PRESETS, EquationError, OrderTable, Rulebook, option, table_of
+from standoff.solver.studies.equations_out import LAW, facts_of
+from tests.helpers.paths import DOCS, ROOT
+from tests.helpers.turns import laid, library_cases
+from tests.solver.test_equations_out import EVIL
+
+CLAUSES = [clause for clause in clauses() if not clause.text.startswith("#show")]
+
+
+def phases(pattern: str, rules: Rulebook) -> Iterator[OrderTable]:
+    """Yield the movement phases of the cases, or the turn of `research/turns`, that a pattern names."""
+    drawn = ROOT / "research" / "turns" / f"{pattern}.txt"
+    if drawn.exists():
+        yield laid(drawn.read_text(encoding="utf-8"), rules)
+        return
+    for case in library_cases(pattern):
+        for phase, result, _ in play_case(case, rules):
+            if phase.type is PhaseType.MOVEMENT:
+                yield table_of(case.board, result.before, given_orders(result), rules)
+
+
+def check(table: OrderTable) -> None:
+    facts = facts_of(table)
+    assert answer_sets(facts) == resolutions(table), facts
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_datc_under_each_rulebook(name: str) -> None:
+    checked = [check(table) for table in phases("datc-6.*", PRESETS[name])]
+    assert len(checked) > 150
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_library_under_each_rulebook(name: str) -> None:
+    checked = [check(table) for table in phases("*", PRESETS[name])]
+    assert len(checked) > 450
+
+
+def test_random_turns_under_random_choices() -> None:
+    for table in islice(law.turns_drawn(7), 1000):
+        check(table)
+
+
+@pytest.mark.slow
+def test_twenty_thousand_random_turns() -> None:
+    for table in islice(law.turns_drawn(8), 20_000):
+        check(table)
+
+
+@pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: f"{clause.paragraph} {clause.text[:40]}")
+def test_a_clause_removed_shows(clause: Clause) -> None:
+    """The case that stands behind a clause has other resolutions without it; so no clause is redundant."""
+    less = law.without(clause)
+    noticed = False
+    for table in phases(clause.case, clause.rules):
+        check(table)
+        noticed = noticed or answer_sets(facts_of(table), less) != resolutions(table)
+    assert noticed
+
+
+TELLING = {
+    "multi_route_disruption": "6.F.10",
+    "paradox_exception": "6.F.14 6.F.18 6.F.19",
+    "adjacent_convoy": "6.G.8 6.G.11 6.G.20 datc-4.A.3-exchange",
+    "convoyed_attack_from": "6.F.14",
+    "cut_by_own_target": "6.D.15 6.G.13",
+    "convoy_path": "6.B.18 separating-F.12",
+    "dislodged_effect": "6.G.10",
+    "civil_disorder_support": "separating-D.13",
+    "illegal_orders": "6.D.28",
+    "support_of_convoying_fleet": "6.D.27",
+    "exchange_by_convoy": "6.C.6",
+    "attack_on_own": "6.D.10",
+}
+"""By option, cases whose resolutions tell any two of its choices apart."""
+
+
+@pytest.mark.parametrize("name", LAW)
+def test_each_choice_changes_an_answer_and_the_law_has_it(name: str) -> None:
+    found: dict[str, list[law.Sets]] = {}
+    for choice in option(name).choices:
+        rules = rulebook(**{name: choice})
+        tables = [table for case in TELLING[name].split() for table in phases(case, rules)]
+        found[choice] = [answer_sets(facts_of(table)) for table in tables]
+        assert found[choice] == [resolutions(table) for table in tables]
+    assert all(found[one] != found[two] for one, two in combinations(found, 2))
+
+
+def test_the_law_asks_about_every_option_that_matters_to_outcomes() -> None:
+    """All but what settles paradoxes afterwards, and one that is about orders: whose hold may be supported."""
+    outcomes = {name for name, kind in ENUMERATIONS.items() if kind.concerns == "outcomes"}
+    assert {*LAW} == outcomes - {"paradox_backup"} | {"civil_disorder_support"}
+    named = [found for one in CLAUSES for found in re.findall(r"option\((\w+),\(?([\w;]+)", one.text)]
+    assert {name for name, _ in named} == {*LAW}
+    for name, words in named:
+        assert {word.replace("_", "-") for word in words.split(";")} <= {*option(name).choices}, name
+
+
+@pytest.mark.xfail(strict=True, reason="`equations.head_to_head` takes the sea way of such an army for an exchange")
+@pytest.mark.parametrize("choice", law.FALLBACKS)
+def test_no_exchange_by_a_convoy_that_may_fall_back(choice: str) -> None:
+    """The Czech edition of 1962, rule 12c, with a choice for 4.A.3 that no rulebook joins to it; 6.C.6 next door."""
+    text = "GERMANY: A DEN - SWE, F SKA C A DEN - SWE\nRUSSIA: F SWE - DEN"
+    check(laid(text, exchange_by_convoy="never", adjacent_convoy=choice))
+
+
+def test_the_documented_command_finds_both_resolutions(tmp_path: Path) -> None:
+    """6.F.14: either the convoy stands, or the attack on it succeeds."""
+    written = CliRunner().invoke(main, ["resolutions", "--equations", "asp", "6.F.14"])
+    assert written.exit_code == 0
+    (tmp_path / "turn.lp").write_text(written.output, encoding="utf-8")
+    command = [sys.executable, "-m", "clingo", ROOT / "research" / "law.lp", tmp_path / "turn.lp", "0"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    named = (re.findall(r'succeeds\("(\w+)"\)', line) for line in printed.splitlines())
+    found = {frozenset(names) for names in named if names}
+    assert found == {frozenset({"ENG"}), frozenset({"LON", "WAL"})}
+    assert "SATISFIABLE" in printed
+    assert re.search(r"Models\s+: 2\n", printed)
+
+
+def test_rules_of_ones_own_are_refused() -> None:
+    own = rulebook().with_rule("never cut", cut=lambda cut: False)
+    with pytest.raises(EquationError, match=r"research/law\.lp knows no rules of one's own"):
+        read("6.F.14").equations(own).text("asp")
+
+
+def test_names_are_quoted() -> None:
+    r"""In clingo, \ and " in a string are escaped, and a comment ends with the line."""
+    table = laid("FRANCE: A PAR - BUR")
+    table.units = tuple(replace(unit, power=EVIL) for unit in table.units)
+    table.orders = tuple(replace(order, power=EVIL) for order in table.orders)
+    assert len(facts_of(table).splitlines()) == len(facts_of(laid("FRANCE: A PAR - BUR")).splitlines())
+    assert answer_sets(facts_of(table)) == {frozenset({"PAR"})}
+
+
+# -- the page of definitions -------------------------------------------------------------------------------------------
+
+
+def test_the_page_is_what_would_be_made() -> None:
+    assert (DOCS / "generated" / "definitions.md").read_text(encoding="utf-8") == law.page(), "tools.pages.generate"
+
+
+def test_the_page_has_every_clause_function_and_paragraph() -> None:
+    page = law.page()
+    assert all(f"| `{clause.text.replace('|', chr(92) + '|')}` | {clause.case}" in page for clause in CLAUSES)
+    assert all(f"`{name}`" in page for name in law.functions())
+    for number in range(1, 9):
+        heading = re.search(rf"^## 5\.B\.{number} .*\n\nequations\.py: `", page, re.MULTILINE)
+        assert heading, number
+    assert "## 5.B.9 " in page
+
+
+def test_paragraphs_of_functions_without_a_clause_are_none() -> None:
+    stated = {clause.paragraph for clause in CLAUSES}
+    assert {paragraph for named in law.functions().values() for paragraph in named} <= stated
+
+
+def test_definitions_in_coq_are_found_by_the_same_marks(tmp_path: Path) -> None:
+    file = tmp_path / "Law.v"
+    file.write_text("(* %% 5.B.4  path *)\nDefinition path (m : nat) := true.\nLemma other : True.\n", encoding="utf-8")
+    assert law.proved([file]) == {"5.B.4": ["path"]}
