@@ -34,10 +34,6 @@ from tools.shared import ROOT, command_line, say
 TEXT = (ROOT / "research" / "law.lp").read_text(encoding="utf-8")
 PROOFS = ROOT / "research" / "proof"
 
-FALLBACKS = ("swap-only", "via-or-own-fleet-with-fallback", "own-intent-with-fallback")
-"""Where ``exchange_by_convoy=never`` is chosen with one of these, as no rulebook has it, `equations.py` lets an army that
-may fall back to land exchange places by convoy all the same; `law.lp` does not. Such choices are left out."""
-
 Sets = frozenset[frozenset[str]]
 """Resolutions, each as the provinces of the units whose orders succeed."""
 
@@ -104,8 +100,6 @@ def turns_drawn(seed: int) -> Iterator[OrderTable]:
         changed = chance.choice((0, 0.1, 0.3, 1))
         options = {name: chance.choice(words) for name, words in choices.items() if chance.random() < changed}
         rules = rulebook(chance.choice(list(PRESETS)), **options)
-        if rules["exchange_by_convoy"] == "never" and rules["adjacent_convoy"] in FALLBACKS:
-            continue
         board, kind = load_board(chance.choice(("standard", *board_names()))), chance.random()
         if kind < 0.25:
             one = turn_drawn(chance, board, rules)

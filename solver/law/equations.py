@@ -113,7 +113,7 @@ def head_to_head(rows: Rows, move: int, true: int, false: int) -> int:
         return meets_at_sea(rows, move, rows[other].defender, other, true, false)
     if rows[move].defender != other:
         return meets_at_sea(rows, other, rows[move].defender, move, true, false)
-    if rows[move].way != BY_EITHER and rows[other].way != BY_EITHER:
+    if rows[move].no_exchange or (rows[move].way != BY_EITHER and rows[other].way != BY_EITHER):
         return YES  # matched only if neither goes by convoy, or if that makes no difference
     one, two = goes_by_sea(rows, move, true, false), goes_by_sea(rows, other, true, false)
     if YES in (one, two):

@@ -465,7 +465,10 @@ def meet(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, 
         elif row.supporters:
             row.foreign_supporters = row.supporters & ~allies[defender]
         if there.kind == MOVES and does[defender].destination == province[i]:
-            if rules.exchange_by_convoy == NO_EXCHANGE or BY_CONVOY not in (row.way, there.way):
+            if rules.exchange_by_convoy == NO_EXCHANGE:
+                row.opposite = defender
+                row.no_exchange = 1
+            elif BY_CONVOY not in (row.way, there.way):
                 row.opposite = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:
                 row.beaten = BEATEN_ALWAYS if comes_from_start(rules, True) else BEATEN_ON_LAND

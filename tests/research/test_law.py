@@ -120,12 +120,16 @@ def test_the_law_asks_about_every_option_that_matters_to_outcomes() -> None:
         assert {word.replace("_", "-") for word in words.split(";")} <= {*option(name).choices}, name
 
 
-@pytest.mark.xfail(strict=True, reason="`equations.head_to_head` takes the sea way of such an army for an exchange")
-@pytest.mark.parametrize("choice", law.FALLBACKS)
+@pytest.mark.parametrize("choice", ["swap-only", "via-or-own-fleet-with-fallback", "own-intent-with-fallback"])
 def test_no_exchange_by_a_convoy_that_may_fall_back(choice: str) -> None:
     """The Czech edition of 1962, rule 12c, with a choice for 4.A.3 that no rulebook joins to it; 6.C.6 next door."""
-    text = "GERMANY: A DEN - SWE, F SKA C A DEN - SWE\nRUSSIA: F SWE - DEN"
-    check(laid(text, exchange_by_convoy="never", adjacent_convoy=choice))
+    table = laid(
+        "GERMANY: A DEN - SWE, F SKA C A DEN - SWE\nRUSSIA: F SWE - DEN",
+        exchange_by_convoy="never",
+        adjacent_convoy=choice,
+    )
+    check(table)
+    assert resolutions(table) == {frozenset({"SKA"})}
 
 
 def test_the_documented_command_finds_both_resolutions(tmp_path: Path) -> None:
