@@ -269,7 +269,7 @@ def test_a_fault_has_the_same_name_in_every_program() -> None:
     assert isinstance(first, Judgement)
     finding = found(first, peer)
     assert finding is not None
-    models = models_of(finding.judgement(case.rules))
+    models = dict.fromkeys(models_of(finding.judgement(case.rules)), 1)
     entry = recognized(entries, finding, models=models)
     assert entry is not None
     assert (entry.name, entry.elsewhere) == ("foreign-support-does-not-defend", True)

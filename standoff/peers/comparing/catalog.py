@@ -163,7 +163,7 @@ def recognized(
     finding: Finding,
     choice: str = "",
     options: Collection[str] = (),
-    models: Collection[str] | dict[str, int] = (),
+    models: Mapping[str, int] | None = None,
 ) -> KnownDifference | None:
     """Return the entry that a difference belongs to, None if none.
 
@@ -176,16 +176,15 @@ def recognized(
         choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
             other programs only.
         options: All single choices that would explain it.
-        models: The entries whose models would, by name, with how many turns each leads to if that is known.
+        models: The entries whose models would, by name, with how many turns each leads to.
     """
     known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
-    by_model = [one for one in known if one.model and one.name in models]
+    led = models or {}
+    by_model = [one for one in known if one.model and one.name in led]
     if fit and (any(sign.shape for sign, _ in fit) or not by_model):
         return max(fit, key=lambda pair: bool(pair[0].shape))[1]
     if by_model:
-        led: dict[str, int] = dict.fromkeys(models, 1)
-        led |= cast(dict[str, int], models) if isinstance(models, dict) else {}
         ranks = list(MODELS)
         return min(by_model, key=lambda one: (-led[one.name], one.reading, ranks.index(one.name)))
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
@@ -202,7 +201,7 @@ def models_met(judgement: Judgement) -> tuple[str, ...]:
 
 
 _TAKEN_FOR_A_PARADOX = "chain-of-convoys-taken-for-a-paradox"
-_KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "model", "seen")
+_KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "seen")
 _VERDICTS = (Attribution.FAULT, Attribution.CHOICE, Attribution.OPEN)
 
 
@@ -234,9 +233,7 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     for single, _, choice in (str(one["option"]).partition("=") for one in (data, *seen) if one.get("option")):
         if choice not in option_named(single).choices:
             raise ValueError(f"{name}: {single} cannot be {choice!r}")
-    model = data.get("model", False)
-    if model is not False and (model is not True or name not in MODELS):
-        raise ValueError(f"{name}: model can only be true, in an entry of the catalog that has one")
+    model = name in MODELS
     if not (seen or option or model):
         raise ValueError(f"{name}: expected 'seen', with 'differs' and 'symptom', or an 'option' alone")
     title, remark = (" ".join(str(text).split()) for text in (data["title"], data.get("remark", "")))

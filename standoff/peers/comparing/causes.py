@@ -117,8 +117,8 @@ def causes(
     for shape in every:
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
-        # a reading that nobody was found to have is named only where no choice may explain the difference
-        entries_met = [one for one in known if not (best and one.reading)]
+        # what was found in other programs only, or in none, is named only where no choice may explain the difference
+        entries_met = [one for one in known if not (best and one.elsewhere)]
         models = {name: led[name] for name in shape.models}
         entry = recognized(entries_met, first, best if certain else "", shape.options, models)
         entry = None if shape.unsteady or first.later else entry

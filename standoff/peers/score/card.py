@@ -495,9 +495,9 @@ class _Judge:
             if finding is None:
                 continue
             # a choice that explains one turn is not what the program does elsewhere: choices are weighed
-            faults = {one.name for one in self.known if one.attribution is Attribution.FAULT}
             judged = finding.judgement(book)
-            models = faults.intersection(models_met(judged))
+            faults = {one.name for one in self.known if one.attribution is Attribution.FAULT}
+            models = dict.fromkeys(faults.intersection(models_met(judged)), 1)
             choices = judged.choices(pairs=False)
             # a reading that nobody was found to have is named only where no choice may explain the difference
             known = [one for one in self.known if not (choices and one.reading)]
