@@ -167,8 +167,9 @@ def recognized(
 ) -> KnownDifference | None:
     """Return the entry that a difference belongs to, None if none.
 
-    First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made. Of several models that
-    which leads to more turns counts, then one that was found in a program, then the more particular reading.
+    First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made. Of several models one
+    that was found in this program counts, then that which leads to more turns, then one that was found in a program,
+    then the more particular reading.
 
     Args:
         known: The entries; one that names the shape goes before one that is about any.
@@ -186,7 +187,7 @@ def recognized(
         return max(fit, key=lambda pair: bool(pair[0].shape))[1]
     if by_model:
         ranks = list(MODELS)
-        return min(by_model, key=lambda one: (-led[one.name], one.reading, ranks.index(one.name)))
+        return min(by_model, key=lambda one: (one.elsewhere, -led[one.name], one.reading, ranks.index(one.name)))
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 

@@ -134,7 +134,7 @@ def causes(
         elif best:
             key = (Attribution.CHOICE if certain else Attribution.MAYBE, best)
         else:
-            key = (Attribution.OPEN, f"{first.phase}, {first.kind}: {first.symptom}")
+            key = (Attribution.OPEN, f"{first.phase}, {first.kind}: {first.title or first.symptom}")
         groups.setdefault(key, []).append(shape)
     attributed: list[Cause] = []
     for (attribution, name), shapes in groups.items():
@@ -215,7 +215,7 @@ def new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebo
     if first.later:
         return KnownDifference(name, attribution, f"{first.symptom}; it went on with {first.later}", "")
     if attribution is Attribution.OPEN:
-        return KnownDifference(name, attribution, first.symptom, _rules_cited(first, rules))
+        return KnownDifference(name, attribution, first.title or first.symptom, _rules_cited(first, rules))
     return KnownDifference(name, attribution, first.message if attribution is Attribution.ERROR else name, "")
 
 

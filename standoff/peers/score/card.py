@@ -79,7 +79,7 @@ class Score:
 
     @property
     def group(self) -> str:
-        """What failures with one cause have in common: the entry of the catalog, else sign and shape."""
+        """What failures with one cause have in common: the entry of the catalog, else what differs, and the shape."""
         one = self.finding
         if self.border:
             return self.border
@@ -88,7 +88,7 @@ class Score:
         if one.kind is Kind.ERROR:
             return one.symptom
         shape = without_places(one.shape).partition(":")[2].strip() if self.reduced else ""
-        return f"{one.kind}: {one.symptom}" + f" [{', '.join(shape.splitlines())}]" * bool(shape)
+        return one.title + f" [{', '.join(shape.splitlines())}]" * bool(shape)
 
 
 @dataclass(frozen=True, slots=True)
