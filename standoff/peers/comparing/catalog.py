@@ -183,8 +183,9 @@ def recognized(
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
     led = models or {}
     by_model = [one for one in known if one.model and one.name in led]
-    if fit and (any(sign.shape for sign, _ in fit) or not by_model):
-        return max(fit, key=lambda pair: bool(pair[0].shape))[1]
+    found_here = any(not one.elsewhere for _, one in fit) and all(one.elsewhere for one in by_model)
+    if fit and (any(sign.shape for sign, _ in fit) or found_here or not by_model):
+        return max(fit, key=lambda pair: (bool(pair[0].shape), not pair[1].elsewhere))[1]
     if by_model:
         ranks = list(MODELS)
         return min(by_model, key=lambda one: (one.elsewhere, -led[one.name], one.reading, ranks.index(one.name)))
