@@ -161,19 +161,6 @@ def test_a_program_that_follows_a_rulebook_fails_nothing(preset: str) -> None:
 
 
 @pytest.mark.slow
-def test_all_hold_is_a_choice_in_the_paradoxes_and_nowhere_else() -> None:
-    card = card_under("2023", "datc", paradox_backup="all-hold")
-    chosen = {score.asked.id for score in card.scores if score.mark is Mark.CHOICE and score.asked.suite == "datc"}
-    assert {"datc-6.F.14", "datc-6.F.15", "datc-6.F.22"} <= chosen
-    assert chosen <= {case.id for case in library() if case.section in ("6.F", "6.G", "4.A")}
-    assert card.count(Mark.FAILED) == 0
-    assert set(card.choices()) >= {"paradox_backup=all-hold"}
-    before = {score.asked.id: "passed" for score in card.scores}
-    assert {one.asked.id for one, was in card.worse_than(before) if was == "passed"} == chosen
-    assert not card.worse_than(dict.fromkeys(before, "choice"))
-
-
-@pytest.mark.slow
 def test_a_case_that_a_choice_explains_by_chance_is_a_failure() -> None:
     """Where the peer does not make that choice elsewhere."""
 
