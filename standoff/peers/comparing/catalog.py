@@ -192,14 +192,21 @@ def recognized(
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 
-def models_met(judgement: Judgement) -> tuple[str, ...]:
+def models_met(
+    judgement: Judgement, known: Iterable[KnownDifference], finding: Finding, options: Collection[str] = ()
+) -> tuple[str, ...]:
     """Return the entries whose models lead to a peer's answer, but for what the turn itself rules out.
 
-    Nobody takes a chain of convoys for a paradox where there is a paradox.
+    Nobody takes a chain of convoys for a paradox where there is a paradox. Where a difference looks like one that was
+    found in this program, only models of such entries are tried: no other would be named.
     """
+    known = [*known]
+    here = [one for one in known if not one.elsewhere]
+    looks = any(sign.shows_in(finding, options) for one in here for sign in one.signs)
+    among = {one.name for one in (here if looks else known) if one.model}
     result = judgement.result
     paradox = isinstance(result, MovementResult) and bool(result.solution.paradoxes)
-    return tuple(one for one in models_of(judgement) if not (paradox and one == _TAKEN_FOR_A_PARADOX))
+    return tuple(one for one in models_of(judgement, among) if not (paradox and one == _TAKEN_FOR_A_PARADOX))
 
 
 _TAKEN_FOR_A_PARADOX = "chain-of-convoys-taken-for-a-paradox"

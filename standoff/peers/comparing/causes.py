@@ -98,7 +98,7 @@ def causes(
     Raises:
         PeerUnavailable: The peer can no longer be started.
     """
-    every = _shapes(findings, rules, scales.peer if scales else None, original)
+    every = _shapes(findings, rules, known, scales.peer if scales else None, original)
     explained: Counter[str] = Counter()
     looks: dict[_Choice, set[str]] = {}
     for shape in every:
@@ -148,7 +148,11 @@ def causes(
 
 
 def _shapes(
-    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Turn | None] | None
+    findings: Iterable[Finding],
+    rules: Rulebook,
+    known: Sequence[KnownDifference],
+    peer: Peer | None,
+    original: Callable[[int], Turn | None] | None,
 ) -> list[SameShape]:
     by_shape: dict[tuple[PhaseType, Kind, str, str], list[Finding]] = {}
     for one in findings:
@@ -169,7 +173,8 @@ def _shapes(
         options = models = ()
         if first.peer is not None and not unsteady:
             judgement = first.judgement(rules)
-            options, models = judgement.choices(), models_met(judgement)
+            options = judgement.choices()
+            models = models_met(judgement, known, first, options)
         made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
     return made
 

@@ -206,7 +206,10 @@ def on_board(change: Callable[[Json], None]) -> Model:
 
 def without_border(kind: UnitType, here: str, there: str) -> Model:
     """Return the model of a program whose board lacks a border between two locations."""
-    lacking = cache(lambda board: board.without_border(kind, here, there))
+
+    @cache
+    def lacking(board: Board) -> Board:
+        return board.without_border(kind, here, there)
 
     def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
         yield answer_by(Turn(question.position, question.orders, rules, board=lacking(question.board)), rules)

@@ -93,6 +93,10 @@ def _against_who_was_to_move(*, own: bool) -> Model:
     return by_rule(make)
 
 
+def _whatever(_: object) -> bool:
+    return True
+
+
 def _of_the_opponent(strength: Strength) -> int:
     """Return how many supports the power of the unit at the destination gives."""
     there = strength.there
@@ -804,7 +808,7 @@ FAULTS: tuple[Fault, ...] = (
         by_rule(_own_rivals)),
     Fault("beaten-keeps-others-out", "DATC 4.A.7, 5.B.6",
         "a unit that is dislodged in a head-to-head battle keeps a third unit from where it was going",
-        rule(dislodged_effect=lambda _: True)),
+        rule(dislodged_effect=_whatever)),
     Fault("dislodged-keeps-nobody-out", "DATC 5.B.6, 6.E.5",
         "a unit that is dislodged, from wherever, keeps nobody from where it was going",
         by_first_result(_dislodged_keep_nobody_out)),

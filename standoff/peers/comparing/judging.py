@@ -500,8 +500,16 @@ def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
 
 
 _VERDICT = {None: "", True: "succeeds", False: "fails"}
-_SHOULD = {"stays": "stay", "goes": "go", "dislodged": "be dislodged", "gone": "disband"}
-_SHOULD |= {"built": "be built", "succeeds": "succeed", "fails": "fail", "": "come to nothing"}
+_SHOULD = {
+    "stays": "stay",
+    "goes": "go",
+    "dislodged": "be dislodged",
+    "gone": "disband",
+    "built": "be built",
+    "succeeds": "succeed",
+    "fails": "fail",
+    "": "come to nothing",
+}
 _DOES = {"dislodged": "is dislodged", "gone": "is gone", "built": "is built", "not told": "does not"}
 _MOST_TITLES = 3  # orders in a title
 _WITHOUT_PLACES = {"goes to ": "goes", "built as ": "built as another unit"}

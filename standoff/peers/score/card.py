@@ -496,9 +496,9 @@ class _Judge:
                 continue
             # a choice that explains one turn is not what the program does elsewhere: choices are weighed
             judged = finding.judgement(book)
-            faults = {one.name for one in self.known if one.attribution is Attribution.FAULT}
-            models = dict.fromkeys(faults.intersection(models_met(judged)), 1)
             choices = judged.choices(pairs=False)
+            faults = [one for one in self.known if one.attribution is Attribution.FAULT]
+            models = dict.fromkeys(models_met(judged, faults, finding, choices), 1)
             # a reading that nobody was found to have is named only where no choice may explain the difference
             known = [one for one in self.known if not (choices and one.reading)]
             entry = recognized(known, finding, "", choices, models)
