@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from standoff.cases import as_text, exported, of_datc
+from standoff.cases import SUITES, as_text, exported, of_datc
 from standoff.peers.score.card import Card, Mark
 from standoff.peers.score.questions import questions
 from tests.helpers.paths import DOCS
@@ -39,6 +39,16 @@ def test_the_cards_of_some_programs_are_as_the_page_says() -> None:
     (table,) = re.findall(r"\| program \| card \|\n.*?\n((?:\|.*\n)+)", text)
     rows = dict(re.findall(r"^\| (.*?) \| (.*?) \|$", table, re.MULTILINE))
     assert {name: in_words(card()) for name, card in SHOWN.items()} == rows
+
+
+def test_the_table_of_programs_is_of_the_library_as_it_is() -> None:
+    text = (DOCS / "score.md").read_text(encoding="utf-8")
+    (sizes, rows), _ = re.findall(r"\| program \| DATC 3.2 (.*)\n\|.*\n((?:\|.*\n)+)", text)
+    here = [sum(case.suite == suite for case in questions()) for suite in SUITES]
+    assert list(map(int, re.findall(r"\((\d+)\)", sizes)))== here
+    for row in rows.splitlines():
+        cells = [list(map(int, cell.split(", "))) for cell in re.findall(r"\d+, \d+, \d+, \d+", row)]
+        assert list(map(sum, cells)) == here
 
 
 @pytest.mark.slow

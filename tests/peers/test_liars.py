@@ -206,10 +206,12 @@ def test_a_folder_of_answers_declares_as_a_program_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_border_that_a_board_lacks_is_named() -> None:
-    """Found by adjudicating without it, and by asking about a unit that is alone on the board."""
-    board = load_board()
-    without = board.without_border(UnitType.FLEET, "NWY", "STP/NC")
+@pytest.mark.parametrize("ways", [("NWY STP/NC",), ("NWY STP/NC", "GAS SPA/NC", "MAO SPA/SC")])
+def test_the_borders_that_a_board_lacks_are_named_as_one_group(ways: tuple[str, ...]) -> None:
+    """Found by asking about a unit that is alone on the board, and by adjudicating without them all."""
+    board = without = load_board()
+    for way in ways:
+        without = without.without_border(UnitType.FLEET, *way.split())
 
     class Lacking(Standin):
         def answer(self, question: Turn) -> Answer:
@@ -217,7 +219,11 @@ def test_a_border_that_a_board_lacks_is_named() -> None:
             return answer_by(Turn(question.position, question.orders, board=there), self.own)
 
     card = score_card(Lacking(), suites=("datc", "separating"), most_tries=0)
-    assert {score.border for score in card.scores if score.mark is Mark.FAILED} == {
-        "the board lacks a border: fleets cannot go from NWY to STP/NC, or back"
-    }
-    assert not any(score.border for score in score_card(Standin(FAULTY["without convoys"]), most_tries=0).scores)
+    (named,) = {score.border for score in card.scores if score.mark is Mark.FAILED}
+    lacked = ["fleets cannot go from {} to {}, or back".format(*way.split()) for way in sorted(ways)]
+    assert named.partition(": ")[2].split("; ") == sorted(lacked)
+
+
+def test_what_crosses_no_border_at_all_has_another_fault() -> None:
+    card = score_card(Standin(FAULTY["nothing moves"]), suites=("separating",), most_tries=0)
+    assert not any(score.border for score in card.scores)

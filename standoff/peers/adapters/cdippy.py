@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Sequence
 
 from ...map import FLEET, Board, PhaseType, Unit, province_of
-from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook
+from ...solver import Convoy, Hold, Move, Order, Rulebook, Support, rulebook, units_named
 from ...turn import Turn
 from .child import Child
 from .peer import UNKNOWN, Answer, Part, PeerError, beyond_the_standard_game
@@ -78,6 +78,10 @@ def unwritable(question: Turn) -> str | None:
         unit = at.get(order.unit.province) if isinstance(order, (Hold, Move, Support, Convoy)) else None
         if unit is not None and unit.power != order.power:
             return "an order to a unit of another power"
+        for named in units_named(order).values():
+            there = at.get(named.province)
+            if there is not None and (named.type is not there.type or named.nationality not in (None, there.power)):
+                return "the type or the nationality of a unit in an order"
         goal = getattr(order, "destination", None) or ""
         if "/" in goal and goal not in question.board.location_number:
             return "a coast that the province does not have"

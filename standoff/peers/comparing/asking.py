@@ -31,7 +31,7 @@ HOPELESS = 50
 _FIRST_TRIES = 10  # questions; the peer must answer one of them before anything is asked in earnest
 _FIRST_HANGS = 3  # of these that may take too long
 
-_FORMAT = 3  # of the state file
+_FORMAT = 4  # of the state file
 
 AGREE, UNTOLD, CANNOT = "agree", "not told", "cannot"
 _NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})

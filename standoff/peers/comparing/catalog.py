@@ -163,12 +163,13 @@ def recognized(
     finding: Finding,
     choice: str = "",
     options: Collection[str] = (),
-    models: Collection[str] | dict[str, int] = (),
+    models: Mapping[str, int] | None = None,
 ) -> KnownDifference | None:
     """Return the entry that a difference belongs to, None if none.
 
-    First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made. Of several models that
-    which leads to more turns counts, then one that was found in a program, then the more particular reading.
+    First by kind, symptom and shape, then by a model, by kind and symptom, by the choice made. Of several models one
+    that was found in this program counts, then that which leads to more turns, then one that was found in a program,
+    then the more particular reading.
 
     Args:
         known: The entries; one that names the shape goes before one that is about any.
@@ -176,33 +177,40 @@ def recognized(
         choice: The choice of the rulebook that it is attributed to, "" if to none. It goes before what was found in
             other programs only.
         options: All single choices that would explain it.
-        models: The entries whose models would, by name, with how many turns each leads to if that is known.
+        models: The entries whose models would, by name, with how many turns each leads to.
     """
     known = tuple(one for one in known if not (choice and one.elsewhere))
     fit = [(sign, one) for one in known for sign in one.signs if sign.shows_in(finding, options)]
-    by_model = [one for one in known if one.model and one.name in models]
-    if fit and (any(sign.shape for sign, _ in fit) or not by_model):
-        return max(fit, key=lambda pair: bool(pair[0].shape))[1]
+    led = models or {}
+    by_model = [one for one in known if one.model and one.name in led]
+    found_here = any(not one.elsewhere for _, one in fit) and all(one.elsewhere for one in by_model)
+    if fit and (any(sign.shape for sign, _ in fit) or found_here or not by_model):
+        return max(fit, key=lambda pair: (bool(pair[0].shape), not pair[1].elsewhere))[1]
     if by_model:
-        led: dict[str, int] = dict.fromkeys(models, 1)
-        led |= cast(dict[str, int], models) if isinstance(models, dict) else {}
         ranks = list(MODELS)
-        return min(by_model, key=lambda one: (-led[one.name], one.reading, ranks.index(one.name)))
+        return min(by_model, key=lambda one: (one.elsewhere, -led[one.name], one.reading, ranks.index(one.name)))
     return next((one for one in known if choice and one.option == choice and not (one.signs or one.model)), None)
 
 
-def models_met(judgement: Judgement) -> tuple[str, ...]:
+def models_met(
+    judgement: Judgement, known: Iterable[KnownDifference], finding: Finding, options: Collection[str] = ()
+) -> tuple[str, ...]:
     """Return the entries whose models lead to a peer's answer, but for what the turn itself rules out.
 
-    Nobody takes a chain of convoys for a paradox where there is a paradox.
+    Nobody takes a chain of convoys for a paradox where there is a paradox. Where a difference looks like one that was
+    found in this program, only models of such entries are tried: no other would be named.
     """
+    known = [*known]
+    here = [one for one in known if not one.elsewhere]
+    looks = any(sign.shows_in(finding, options) for one in here for sign in one.signs)
+    among = {one.name for one in (here if looks else known) if one.model}
     result = judgement.result
     paradox = isinstance(result, MovementResult) and bool(result.solution.paradoxes)
-    return tuple(one for one in models_of(judgement) if not (paradox and one == _TAKEN_FOR_A_PARADOX))
+    return tuple(one for one in models_of(judgement, among) if not (paradox and one == _TAKEN_FOR_A_PARADOX))
 
 
 _TAKEN_FOR_A_PARADOX = "chain-of-convoys-taken-for-a-paradox"
-_KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "model", "seen")
+_KEYS = ("name", "verdict", "title", "rule", "remark", "option", "found", "case", "turn", "seen")
 _VERDICTS = (Attribution.FAULT, Attribution.CHOICE, Attribution.OPEN)
 
 
@@ -234,9 +242,7 @@ def _entry(data: dict[str, Any]) -> KnownDifference:
     for single, _, choice in (str(one["option"]).partition("=") for one in (data, *seen) if one.get("option")):
         if choice not in option_named(single).choices:
             raise ValueError(f"{name}: {single} cannot be {choice!r}")
-    model = data.get("model", False)
-    if model is not False and (model is not True or name not in MODELS):
-        raise ValueError(f"{name}: model can only be true, in an entry of the catalog that has one")
+    model = name in MODELS
     if not (seen or option or model):
         raise ValueError(f"{name}: expected 'seen', with 'differs' and 'symptom', or an 'option' alone")
     title, remark = (" ".join(str(text).split()) for text in (data["title"], data.get("remark", "")))

@@ -98,7 +98,7 @@ def causes(
     Raises:
         PeerUnavailable: The peer can no longer be started.
     """
-    every = _shapes(findings, rules, scales.peer if scales else None, original)
+    every = _shapes(findings, rules, known, scales.peer if scales else None, original)
     explained: Counter[str] = Counter()
     looks: dict[_Choice, set[str]] = {}
     for shape in every:
@@ -117,8 +117,8 @@ def causes(
     for shape in every:
         first = shape.example
         best, certain = _best(sides(shape), explained, made)
-        # a reading that nobody was found to have is named only where no choice may explain the difference
-        entries_met = [one for one in known if not (best and one.reading)]
+        # what was found in other programs only, or in none, is named only where no choice may explain the difference
+        entries_met = [one for one in known if not (best and one.elsewhere)]
         models = {name: led[name] for name in shape.models}
         entry = recognized(entries_met, first, best if certain else "", shape.options, models)
         entry = None if shape.unsteady or first.later else entry
@@ -134,7 +134,7 @@ def causes(
         elif best:
             key = (Attribution.CHOICE if certain else Attribution.MAYBE, best)
         else:
-            key = (Attribution.OPEN, f"{first.phase}, {first.kind}: {first.symptom}")
+            key = (Attribution.OPEN, f"{first.phase}, {first.kind}: {first.title or first.symptom}")
         groups.setdefault(key, []).append(shape)
     attributed: list[Cause] = []
     for (attribution, name), shapes in groups.items():
@@ -148,7 +148,11 @@ def causes(
 
 
 def _shapes(
-    findings: Iterable[Finding], rules: Rulebook, peer: Peer | None, original: Callable[[int], Turn | None] | None
+    findings: Iterable[Finding],
+    rules: Rulebook,
+    known: Sequence[KnownDifference],
+    peer: Peer | None,
+    original: Callable[[int], Turn | None] | None,
 ) -> list[SameShape]:
     by_shape: dict[tuple[PhaseType, Kind, str, str], list[Finding]] = {}
     for one in findings:
@@ -169,7 +173,8 @@ def _shapes(
         options = models = ()
         if first.peer is not None and not unsteady:
             judgement = first.judgement(rules)
-            options, models = judgement.choices(), models_met(judgement)
+            options = judgement.choices()
+            models = models_met(judgement, known, first, options)
         made.append(SameShape(first.shape, tuple(group), options, unsteady, models))
     return made
 
@@ -215,7 +220,7 @@ def new_entry(attribution: Attribution, name: str, first: Finding, rules: Rulebo
     if first.later:
         return KnownDifference(name, attribution, f"{first.symptom}; it went on with {first.later}", "")
     if attribution is Attribution.OPEN:
-        return KnownDifference(name, attribution, first.symptom, _rules_cited(first, rules))
+        return KnownDifference(name, attribution, first.title or first.symptom, _rules_cited(first, rules))
     return KnownDifference(name, attribution, first.message if attribution is Attribution.ERROR else name, "")
 
 

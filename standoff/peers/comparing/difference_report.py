@@ -135,6 +135,7 @@ class DifferenceReport:
             "example": {
                 "name": example.name,
                 "units": example.units,
+                "minimal": example.minimal,
                 "request": example.request,
                 "standoff": result_object(judged.result, [str(order) for order in question.orders], question.board),
                 "peer": example.peer if example.peer is not None else {"error": example.message},

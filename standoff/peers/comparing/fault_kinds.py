@@ -11,15 +11,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from ...map import Board, BoardError, Dislodged, PhaseType, Position, PositionError, province_of
+from ...map import Board, BoardError, Dislodged, PhaseType, Position, PositionError, UnitType, province_of
 from ...solver import (
     Convoy,
+    Cut,
     Disband,
     Move,
     MovementResult,
     Order,
     Rulebook,
     RulebookError,
+    Strength,
     Support,
     UnitName,
     balance,
@@ -79,6 +81,16 @@ def by_rule(make: Callable[[Turn], Functions]) -> Model:
 def rule(**functions: Callable[..., Any]) -> Model:
     """Return the model of a fault that is the same own rule in every question."""
     return by_rule(lambda _: functions)
+
+
+def strength(which: str, says: Callable[[Strength], int]) -> Model:
+    """Return the model of a fault in a strength: "attack", "defend", "hold" or "prevent"."""
+    return rule(**{f"{which}_strength": says})
+
+
+def cutting(says: Callable[[Cut], bool]) -> Model:
+    """Return the model of a fault in what cuts a support."""
+    return rule(cut=says)
 
 
 def by_first_result(make: Callable[[Turn, MovementResult], Functions]) -> Model:
@@ -192,16 +204,17 @@ def on_board(change: Callable[[Json], None]) -> Model:
     return model
 
 
-def without_border(kind: str, one: str, two: str) -> Model:
-    """Return the model of a program whose board lacks a border between two locations: "army" or "fleet"."""
+def without_border(kind: UnitType, here: str, there: str) -> Model:
+    """Return the model of a program whose board lacks a border between two locations."""
 
-    def change(data: Json) -> None:
-        for here, there in ((one, two), (two, one)):
-            left = [place for place in data[kind].get(here, "").split() if place != there]
-            data[kind] = {**data[kind], here: " ".join(left)}
-        data[kind] = {here: near for here, near in data[kind].items() if near}
+    @cache
+    def lacking(board: Board) -> Board:
+        return board.without_border(kind, here, there)
 
-    return on_board(change)
+    def model(question: Turn, rules: Rulebook) -> Iterator[Answer]:
+        yield answer_by(Turn(question.position, question.orders, rules, board=lacking(question.board)), rules)
+
+    return model
 
 
 def with_borders(kind: str, *pairs: tuple[str, str]) -> Model:

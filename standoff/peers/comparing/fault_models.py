@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from .fault_kinds import Fault, with_options
 from .fault_values import FAULTS
 from .judging import Judgement, Kind, difference
@@ -18,12 +20,13 @@ MODELS: dict[str, Fault] = {one.name: one for one in (*FAULTS, _A_CHOICE)}
 """By name, the more particular ones first."""
 
 
-def models_of(judgement: Judgement) -> tuple[str, ...]:
+def models_of(judgement: Judgement, among: Collection[str] = MODELS) -> tuple[str, ...]:
     """Return the faults that lead to a peer's answer, whatever the turn looks like, the more particular ones first.
 
     Args:
         judgement: The judgement of the answer, best to a minimal question; what is less grave than what differs there
             need not agree.
+        among: The names of those to try.
     """
     question, answer, kind = judgement.question, judgement.answer, judgement.kind
     if answer is None or kind is None:
@@ -32,5 +35,6 @@ def models_of(judgement: Judgement) -> tuple[str, ...]:
     return tuple(
         name
         for name, fault in MODELS.items()
-        if any(difference(modeled, answer) not in graver for modeled in fault.answers(question, judgement.rules))
+        if name in among
+        and any(difference(modeled, answer) not in graver for modeled in fault.answers(question, judgement.rules))
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from ...map import ARMY, FLEET, SEA, Board, Dislodged, Position, Unit, bits, province_of
+from ...map import ARMY, FLEET, SEA, Board, Dislodged, Unit, bits, province_of
 from ...solver import (
     Build,
     Convoy,
@@ -24,7 +24,6 @@ from ...solver import (
     MovementResult,
     OpenParadox,
     Order,
-    Outcome,
     ParadoxKind,
     Retreat,
     Rulebook,
@@ -51,6 +50,7 @@ from .fault_kinds import (
     by_first_result,
     by_rule,
     convoys_for,
+    cutting,
     each_dislodged,
     each_order,
     goal_of,
@@ -60,6 +60,7 @@ from .fault_kinds import (
     power_at,
     removing,
     rule,
+    strength,
     with_answer,
     with_borders,
     with_position,
@@ -67,81 +68,56 @@ from .fault_kinds import (
     without_orders,
 )
 from .judging import answer_by, settled
+from .question_shape import adjacent
 
 # -- supports and strengths (5.B.5 to 5.B.8) --------------------------------------------------------
 
 
-def _counting(supports: Iterable[Support], strength: Strength) -> int:
-    """Return an attack strength that counts these supports, where there is somebody to attack."""
-    return 1 + len(list(supports)) if strength.arrives and strength.there else strength.default
-
-
-def _own_supports_too(strength: Strength) -> int:
+def _against(strength: Strength, *, own: bool, counts: bool = True) -> int:
+    """Return an attack strength to which every support counts, on a unit that is one's own, or on one that is not."""
     there = strength.there
-    return _counting(strength.supports, strength) if there and there.power != strength.unit.power else strength.default
+    meant = there is not None and (there.power == strength.unit.power) is own
+    return 1 + len(strength.supports) if meant and counts and strength.arrives else strength.default
 
 
-def _own_supports_over_sea(strength: Strength) -> int:
-    return _own_supports_too(strength) if strength.by_convoy else strength.default
-
-
-def _never_own_supports(strength: Strength) -> int:
-    there = strength.there
-    lost = sum(there is not None and one.power == there.power for one in strength.supports)
-    return min(strength.default, 1 + len(strength.supports) - lost)
-
-
-def _if_it_was_to_move(own: bool) -> Model:
+def _against_who_was_to_move(*, own: bool) -> Model:
     """Return the model of a program that takes a unit that was ordered to move for one that leaves."""
 
     def make(question: Turn) -> Functions:
         def attack(strength: Strength) -> int:
-            there = strength.there
-            if there is None or (there.power == strength.unit.power) is not own:
-                return strength.default
-            moves = move_from(question, there.province)
-            return _counting(strength.supports, strength) if moves else strength.default
+            moves = strength.there is not None and move_from(question, strength.there.province) is not None
+            return _against(strength, own=own, counts=moves)
 
         return {"attack_strength": attack}
 
     return by_rule(make)
 
 
-def _against_own(strength: Strength) -> int:
-    there = strength.there
-    return _counting(strength.supports, strength) if there and there.power == strength.unit.power else strength.default
-
-
-def _against_own_with_foreign_help(strength: Strength) -> int:
-    foreign = [one for one in strength.supports if one.power != strength.unit.power]
-    return _against_own(strength) if foreign else strength.default
-
-
-def _against_own_over_sea(strength: Strength) -> int:
-    return _against_own(strength) if strength.by_convoy else strength.default
-
-
-def _one_at_most(strength: Strength) -> int:
-    return min(strength.default, 1)
-
-
 def _whatever(_: object) -> bool:
     return True
 
 
-def _no_help_by_the_opponent(strength: Strength) -> int:
+def _of_the_opponent(strength: Strength) -> int:
+    """Return how many supports the power of the unit at the destination gives."""
     there = strength.there
-    return strength.default - sum(there is not None and one.power == there.power for one in strength.supports)
+    return sum(there is not None and one.power == there.power for one in strength.supports)
 
 
-def _no_help_to_keep_out(strength: Strength) -> int:
-    there = strength.there
-    lost = sum(there is not None and one.power == there.power for one in strength.supports)
-    return max(strength.default - lost, 0)
+def _far_supports(question: Turn) -> Functions:
+    """Count supports by units that could not go where they support."""
+    far = [
+        one
+        for one in question.orders
+        if isinstance(one, Support) and one.destination and not adjacent(question, one.unit, one.destination)
+    ]
 
+    def attack(strength: Strength) -> int:
+        order = strength.order
+        goes = (order.unit.province, province_of(order.destination)) if isinstance(order, Move) else None
+        more = sum((one.supported.province, goal_of(one)) == goes for one in far)
+        return strength.default + more if strength.default else 0
 
-def _weak_after_a_move(strength: Strength) -> int:
-    return 0 if isinstance(strength.order, Move) else strength.default
+    return {"attack_strength": attack} if far else {}
 
 
 def _with_hold_supports(question: Turn) -> Functions:
@@ -185,21 +161,6 @@ def _own_rivals(question: Turn) -> Functions:
     return {"prevent_strength": prevent}
 
 
-def _beaten_in_advance(question: Turn) -> Functions:
-    """Let a move that is no stronger, by the supports as ordered, than the unit at its destination keep nobody out."""
-    supports = [one for one in question.orders if isinstance(one, Support)]
-    held = Counter(one.supported.province for one in supports if one.destination is None)
-    given = Counter(one.supported.province for one in supports if one.destination is not None)
-
-    def prevent(strength: Strength) -> int:
-        there = strength.there
-        if there is None or move_from(question, there.province):
-            return strength.default
-        return 0 if given[strength.unit.province] <= held[there.province] else strength.default
-
-    return {"prevent_strength": prevent}
-
-
 def _dislodged_keep_nobody_out(_question: Turn, result: MovementResult) -> Functions:
     out = {d.unit.province for d in result.after.dislodged}
 
@@ -219,38 +180,6 @@ def _winner_arrives(question: Turn) -> Functions:
         return 0 if goes.get(here) in battles and here not in battles else strength.default
 
     return {"prevent_strength": prevent}
-
-
-def _far_supports(question: Turn) -> Functions:
-    """Count supports by units that could not go where they support."""
-    board = question.board
-
-    def reaches(one: Support) -> bool:
-        unit = next((u for u in question.position.units if u.province == one.unit.province), None)
-        if unit is None or goal_of(one) not in board.province_number:
-            return True
-        reach = (
-            board.army_reach[board.province_number[unit.province]]
-            if unit.type is ARMY
-            else board.fleet_reach_provinces[board.location_number[unit.location]]
-        )
-        return bool(reach >> board.province_number[goal_of(one)] & 1)
-
-    far = [
-        one for one in question.orders if isinstance(one, Support) and one.destination is not None and not reaches(one)
-    ]
-
-    def attack(strength: Strength) -> int:
-        order = strength.order
-        more = [
-            one
-            for one in far
-            if isinstance(order, Move)
-            and (one.supported.province, goal_of(one)) == (order.unit.province, province_of(order.destination))
-        ]
-        return strength.default + len(more) if strength.default else 0
-
-    return {"attack_strength": attack} if far else {}
 
 
 # -- what a support is for (4.E.1, 5.B.4, 6.D) ------------------------------------------------------
@@ -278,23 +207,6 @@ def _of_a_hold_for_a_move(order: Order, question: Turn) -> Order:
         move = move_from(question, order.supported.province)
         return replace(order, destination=move.destination) if move else order
     return order
-
-
-def _of_an_illegal_move_for_a_hold(question: Turn, rules: Rulebook) -> Iterator[Answer]:
-    """Let supports of moves that are illegal count for the units that hold instead."""
-    result = settled(question, rules)
-    illegal = {
-        (one.order.unit.province, goal_of(one.order))
-        for one in result
-        if one.outcome is Outcome.ILLEGAL and isinstance(one.order, Move)
-    }
-    instead: dict[Order, Order | None] = {
-        one: replace(one, destination=None)
-        for one in question.orders
-        if isinstance(one, Support) and one.destination and (one.supported.province, goal_of(one)) in illegal
-    }
-    if instead:
-        yield answer_to(question, rules, instead)
 
 
 def _without_coasts(order: Order, _question: Turn) -> Order:
@@ -330,15 +242,6 @@ def _of_foreign_units(order: Order, question: Turn) -> Order | None:
     return order
 
 
-def _of_other_types(order: Order, question: Turn) -> Order | None:
-    """Drop supports by a fleet for an army, or the other way round."""
-    if isinstance(order, Support):
-        types = {u.province: u.type for u in question.position.units}
-        one, two = types.get(order.unit.province), types.get(order.supported.province)
-        return order if two is None or one is two else None
-    return order
-
-
 def _of_supporters(order: Order, question: Turn) -> Order | None:
     """Drop supports to hold for units that support or convoy."""
     if isinstance(order, Support) and order.destination is None:
@@ -366,42 +269,17 @@ def _not_yours(order: Order, question: Turn) -> Order:
 # -- cutting supports (5.B.4) -----------------------------------------------------------------------
 
 
-def _only_by_dislodging(cut: Cut) -> bool:
-    return cut.default and cut.dislodges
+def _own_attack(cut: Cut) -> bool:
+    return cut.arrives and cut.own and not cut.from_target
 
 
-def _by_own_units(cut: Cut) -> bool:
-    return cut.default or (cut.arrives and cut.own and not cut.from_target)
+def _comes_from_the_helped(cut: Cut) -> bool:
+    return cut.move.unit.province == cut.support.supported.province
 
 
-def _by_own_units_if_to_hold(cut: Cut) -> bool:
-    return cut.default or (cut.support.destination is None and _by_own_units(cut))
-
-
-def _not_by_its_target(cut: Cut) -> bool:
-    return cut.default and not cut.from_target
-
-
-def _by_where_it_stands(cut: Cut) -> bool:
-    """Leave out an attack from where the supported unit stands, not from where it goes."""
-    comes = cut.move.unit.province
-    return cut.dislodges or (cut.arrives and not cut.own and comes != cut.support.supported.province)
-
-
-def _never_by_convoy(cut: Cut) -> bool:
-    return cut.default and not cut.by_convoy
-
-
-def _by_armies_that_do_not_arrive(cut: Cut) -> bool:
-    return cut.default or (cut.by_convoy and not cut.own and not cut.from_target)
-
-
-def _not_if_to_hold(cut: Cut) -> bool:
-    return cut.default and (cut.support.destination is not None or cut.dislodges)
-
-
-def _not_if_of_a_move(cut: Cut) -> bool:
-    return cut.default and (cut.support.destination is None or cut.dislodges)
+def _attack_on_a_convoy(view: ConvoyedCut) -> bool:
+    """Tell whether a support is of an attack on any fleet that convoys, whomever."""
+    return view.support.destination is not None and isinstance(view.attacked_order, Convoy)
 
 
 def _not_against_seas(question: Turn) -> Functions:
@@ -417,15 +295,6 @@ def _not_for_own_units(question: Turn) -> Functions:
     def cut(cut: Cut) -> bool:
         helped = power_at(question, cut.support.supported.province)
         return cut.default and (cut.move.power != helped or cut.dislodges)
-
-    return {"cut": cut}
-
-
-def _not_while_supported(question: Turn) -> Functions:
-    held = {one.supported.province for one in question.orders if isinstance(one, Support) and not one.destination}
-
-    def cut(cut: Cut) -> bool:
-        return cut.default and (cut.dislodges or cut.support.unit.province not in held)
 
     return {"cut": cut}
 
@@ -454,49 +323,21 @@ def _not_if_dislodged_with_help(question: Turn) -> Functions:
     return {"cut": cut}
 
 
-def _not_a_beaten_move(question: Turn) -> Functions:
-    """Let a move that two units meet with in battle cut nothing where it goes."""
-    goes = {one.unit.province: province_of(one.destination) for one in moves_of(question)}
-    met = Counter(goes.values())
-
-    def cut(cut: Cut) -> bool:
-        return cut.default and (cut.dislodges or met[cut.support.unit.province] < 2)
-
-    return {"cut": cut}
-
-
 # -- circles ----------------------------------------------------------------------------------------
 
 
-def _circles_stand(paradox: OpenParadox) -> dict[Order, bool]:
-    return dict.fromkeys(paradox.core, False)
+def _circles_stand(longer_than: int = 0, *, by_sea: bool = False) -> Model:
+    """Return the model of a program in which circles of more moves than that, perhaps only by sea, do not go round."""
 
+    def make(question: Turn) -> Functions:
+        def stands(paradox: OpenParadox) -> dict[Order, bool] | None:
+            moves = [one for one in paradox.core if isinstance(one, Move)]
+            meant = not by_sea or any(convoys_for(question, one) for one in moves)
+            return dict.fromkeys(paradox.core, False) if meant and len(moves) > longer_than else None
 
-def _circles_by_sea_stand(question: Turn) -> Functions:
-    def stands(paradox: OpenParadox) -> dict[Order, bool] | None:
-        moves = [one for one in paradox.core if isinstance(one, Move)]
-        return dict.fromkeys(paradox.core, False) if any(convoys_for(question, one) for one in moves) else None
+        return {"circular_movement": stands}
 
-    return {"circular_movement": stands}
-
-
-def _long_circles_stand(length: int) -> Model:
-    def stands(paradox: OpenParadox) -> dict[Order, bool] | None:
-        moves = [one for one in paradox.core if isinstance(one, Move)]
-        return dict.fromkeys(paradox.core, False) if len(moves) > length else None
-
-    return rule(circular_movement=stands)
-
-
-def _long_circles_by_sea_stand(question: Turn) -> Functions:
-    """Let a circle of four or more units stand if one of them goes by convoy."""
-
-    def stands(paradox: OpenParadox) -> dict[Order, bool] | None:
-        moves = [one for one in paradox.core if isinstance(one, Move)]
-        by_sea = any(convoys_for(question, one) for one in moves)
-        return dict.fromkeys(paradox.core, False) if by_sea and len(moves) > 3 else None
-
-    return {"circular_movement": stands}
+    return by_rule(make)
 
 
 # -- convoys (5.B.2, 5.B.3, 4.A.3) ------------------------------------------------------------------
@@ -606,17 +447,9 @@ def _never_next_door(question: Turn, rules: Rulebook) -> Iterator[Answer]:
         yield answer_to(question, rules, instead)
 
 
-def _disrupted_keep_out(strength: Strength) -> int:
-    moves = isinstance(strength.order, Move)
-    return 1 + len(strength.supports) if moves and not strength.arrives else strength.default
-
-
-def _unsupported_over_sea(strength: Strength) -> int:
-    return min(strength.default, 1) if strength.by_convoy else strength.default
-
-
-def _dislodge_nobody_over_sea(strength: Strength) -> int:
-    return 0 if strength.by_convoy and strength.there else strength.default
+def _of_whoever_moves(strength: Strength) -> int:
+    lost = isinstance(strength.order, Move) and not strength.arrives
+    return 1 + len(strength.supports) if lost else strength.default
 
 
 def _no_exchange_of_own_units(question: Turn) -> Functions:
@@ -636,11 +469,6 @@ def _every_convoy(question: Turn, rules: Rulebook) -> Iterable[Order]:
     result = settled(question, rules)
     assert isinstance(result, MovementResult)
     return _all_convoys(question) if any(one.kind is ParadoxKind.CONVOY for one in result.paradoxes) else []
-
-
-def _exempt_attacks(view: ConvoyedCut) -> bool:
-    """Tell whether a landing leaves a support alone: any of an attack on any fleet that convoys, whomever."""
-    return view.support.destination is not None and isinstance(view.attacked_order, Convoy)
 
 
 def _disrupted(question: Turn, rules: Rulebook, *, harmless: bool) -> Iterator[Answer]:
@@ -723,40 +551,18 @@ def _to_its_other_coast(answer: Answer, question: Turn, _rules: Rulebook) -> Ans
 # -- retreats (6.H) ---------------------------------------------------------------------------------
 
 
-def _nothing_contested(position: Position, _board: Board) -> Position:
-    return replace(position, contested=frozenset())
-
-
-def _from_nowhere(d: Dislodged, _board: Board) -> Dislodged:
-    return replace(d, attacker_from=None)
-
-
 def _split_provinces_open(d: Dislodged, board: Board) -> Dislodged:
     split = d.attacker_from in board.province_number and bool(board.province(d.attacker_from or "").coasts)
-    return _from_nowhere(d, board) if split else d
+    return replace(d, attacker_from=None) if split else d
 
 
-def _contested_but(*, most: int | None = None, own: bool = False) -> Model:
-    """Return the model of a program that does not take every standoff for one.
-
-    Args:
-        most: A standoff of more moves than this is none.
-        own: A standoff of units of one power is none.
-    """
-
-    def change(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
-        result = settled(question, rules)
-        after, kept = result.after, set[str]()
-        for place in after.contested:
-            moves = [one for one in moves_of(question) if province_of(one.destination) == place]
-            powers = {one.power for one in moves}
-            if not ((most is not None and len(moves) > most) or (own and len(powers) == 1)):
-                kept.add(place)
-        there = replace(after, contested=frozenset(kept))
-        places = {d.unit: frozenset(legal_retreats(question.board, there, d, rules)) for d in after.dislodged}
-        return replace(answer, dislodged=places)
-
-    return with_answer(change)
+def _three_way_is_none(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
+    """Take a standoff of more than two moves for none."""
+    after = settled(question, rules).after
+    met = Counter(province_of(one.destination) for one in moves_of(question))
+    there = replace(after, contested=frozenset(place for place in after.contested if met[place] <= 2))
+    places = {d.unit: frozenset(legal_retreats(question.board, there, d, rules)) for d in after.dislodged}
+    return replace(answer, dislodged=places)
 
 
 def _into_occupied(answer: Answer, question: Turn, rules: Rulebook) -> Answer:
@@ -778,12 +584,12 @@ def _same_goal(question: Turn) -> dict[str, list[Retreat]]:
     return goals
 
 
-def _all_but(first: slice, *, own: bool = False, at_least: int = 2) -> Model:
+def _all_but(first: slice, *, own: bool = False) -> Model:
     """Return the model of a program in which some of several retreats to one province do not count."""
 
     def dropped(question: Turn, _rules: Rulebook) -> Iterator[Order]:
         for several in _same_goal(question).values():
-            if len(several) >= at_least and not (own and len({one.power for one in several}) > 1):
+            if len(several) > 1 and not (own and len({one.power for one in several}) > 1):
                 yield from (one for one in several if one not in several[first])
 
     return without_orders(dropped)
@@ -859,24 +665,6 @@ def _in_any_center(data: Json) -> None:
     data["builds"] = "owned"
 
 
-def _in_lost_homes(position: Position, board: Board) -> Position:
-    """Let a power own its home centers as long as nobody's unit stands there."""
-    taken = {unit.province for unit in position.units}
-    centers = {power: list(owned) for power, owned in position.centers.items()}
-    for power in position.centers:
-        if power in board.powers and balance(position, power) > 0:
-            for home in board.powers[power].homes:
-                if home not in centers[power] and home not in taken:
-                    for other, owned in centers.items():
-                        if other != power and home in owned:
-                            owned.remove(home)
-                    abroad = [place for place in centers[power] if place not in board.powers[power].homes]
-                    if abroad:  # as many centers as before
-                        centers[power].remove(abroad[0])
-                    centers[power].append(home)
-    return replace(position, centers={power: tuple(owned) for power, owned in centers.items()})
-
-
 def _needless_removals(answer: Answer, question: Turn, _rules: Rulebook) -> Answer:
     """Remove a unit that its power orders to be removed though none is due."""
     position = question.position
@@ -949,13 +737,10 @@ FAULTS: tuple[Fault, ...] = (
         on_board(_convoys_from_the_shore)),
     Fault("no-border-between-norway-and-the-north-coast", "The map",
         "a fleet cannot go between Norway and the north coast of St Petersburg",
-        without_border("fleet", "NWY", "STP/NC")),
-    Fault("no-border-of-the-mid-atlantic", "The map",
-        "a fleet cannot go between the Mid-Atlantic and the south coast of Spain",
-        without_border("fleet", "MAO", "SPA/SC")),
+        without_border(FLEET, "NWY", "STP/NC")),
     Fault("no-border-of-gascony", "The map",
         "a fleet cannot go between Gascony and the north coast of Spain",
-        without_border("fleet", "GAS", "SPA/NC")),
+        without_border(FLEET, "GAS", "SPA/NC")),
     Fault("border-between-london-and-belgium", "The map",
         "an army walks from London to Belgium",
         with_borders("army", ("LON", "BEL"))),
@@ -966,9 +751,6 @@ FAULTS: tuple[Fault, ...] = (
     Fault("support-with-the-wrong-coast", "DATC 6.B.9",
         "a support that names the wrong coast counts",
         each_order(_without_coasts)),
-    Fault("support-of-an-illegal-move-holds", "DATC 4.E.1, 6.D.28",
-        "the support of a move that is illegal counts for the unit, which holds",
-        _of_an_illegal_move_for_a_hold),
     Fault("support-of-another-move", "DATC 6.D.7, 5.B.4",
         "a support counts for whatever move its unit makes",
         each_order(_for_whatever_move)),
@@ -987,46 +769,43 @@ FAULTS: tuple[Fault, ...] = (
     # strengths
     Fault("own-support-for-a-convoyed-attack", "DATC 5.B.8, 6.D.12",
         "a support helps to dislodge a unit of the supporter's own power if the supported army goes by convoy",
-        rule(attack_strength=_own_supports_over_sea)),
+        strength("attack", lambda s: _against(s, own=False, counts=s.by_convoy))),
     Fault("own-support-if-it-was-to-move", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts if the unit attacked was ordered to move, though it does not get away",
-        _if_it_was_to_move(own=False)),
+        _against_who_was_to_move(own=False)),
     Fault("own-support-counts", "DATC 5.B.8, 6.D.12",
         "a support by the power attacked counts in every attack",
-        rule(attack_strength=_own_supports_too)),
+        strength("attack", lambda s: _against(s, own=False))),
     Fault("own-support-never-counts", "DATC 5.B.8",
         "a support by the power whose unit stands at the destination does not count even if that unit leaves",
-        rule(attack_strength=_never_own_supports)),
+        strength("attack", lambda s: min(s.default, 1 + len(s.supports) - _of_the_opponent(s)))),
     Fault("own-unit-dislodged-over-sea", "DATC 5.B.8",
         "a convoyed army dislodges a unit of its own power",
-        rule(attack_strength=_against_own_over_sea)),
+        strength("attack", lambda s: _against(s, own=True, counts=s.by_convoy))),
     Fault("own-unit-dislodged-if-it-was-to-move", "DATC 5.B.8, 6.D.11",
         "a power dislodges its own unit if that was ordered to move and does not get away",
-        _if_it_was_to_move(own=True)),
+        _against_who_was_to_move(own=True)),
     Fault("own-unit-dislodged-with-foreign-help", "DATC 5.B.8, 6.D.10",
         "a power dislodges its own unit with the support of another",
-        rule(attack_strength=_against_own_with_foreign_help)),
+        strength("attack", lambda s: _against(s, own=True, counts=any(o.power != s.unit.power for o in s.supports)))),
     Fault("own-unit-dislodged", "DATC 5.B.8, 6.D.10",
         "a power dislodges its own unit",
-        rule(attack_strength=_against_own)),
+        strength("attack", lambda s: _against(s, own=True))),
     Fault("foreign-support-does-not-defend", "DATC 5.B.7",
         "in a head-to-head battle a support given by the opponent's power does not count for the defense",
-        rule(defend_strength=_no_help_by_the_opponent)),
+        strength("defend", lambda s: s.default - _of_the_opponent(s))),
     Fault("no-support-defends", "DATC 5.B.7",
         "in a head-to-head battle supports of the defender's move do not count",
-        rule(defend_strength=_one_at_most)),
+        strength("defend", lambda s: min(s.default, 1))),
     Fault("no-help-to-keep-others-out", "DATC 5.B.6",
         "a support by the power whose unit stands at the destination does not count to keep others from there",
-        rule(prevent_strength=_no_help_to_keep_out)),
+        strength("prevent", lambda s: max(s.default - _of_the_opponent(s), 0))),
     Fault("no-support-keeps-others-out", "DATC 5.B.6",
         "a move that fails keeps others out with a strength of one, whatever supports it",
-        rule(prevent_strength=_one_at_most)),
+        strength("prevent", lambda s: min(s.default, 1))),
     Fault("own-move-bounces-a-supported-one", "DATC 5.B.1, 5.B.6",
         "a supported move to an empty province bounces off an unsupported one of the same power",
         by_rule(_own_rivals)),
-    Fault("equal-moves-keep-nobody-out", "DATC 5.B.6",
-        "a move that is no stronger than the unit at its destination keeps nobody from there",
-        by_rule(_beaten_in_advance)),
     Fault("beaten-keeps-others-out", "DATC 4.A.7, 5.B.6",
         "a unit that is dislodged in a head-to-head battle keeps a third unit from where it was going",
         rule(dislodged_effect=_whatever)),
@@ -1038,71 +817,65 @@ FAULTS: tuple[Fault, ...] = (
         by_rule(_winner_arrives)),
     Fault("failed-move-does-not-hold", "DATC 5.B.5",
         "a unit whose move fails holds its province with nothing",
-        rule(hold_strength=_weak_after_a_move)),
+        strength("hold", lambda s: 0 if isinstance(s.order, Move) else s.default)),
     # cutting
     Fault("cut-by-a-disrupted-convoy", "DATC 5.B.2, 5.B.4",
         "an army whose convoy is disrupted cuts a support where it was to land",
-        rule(cut=_by_armies_that_do_not_arrive)),
+        cutting(lambda c: c.default or (c.by_convoy and not c.own and not c.from_target))),
     Fault("not-cut-by-dislodging-with-help", "DATC 5.B.4, 6.D.17",
         "a support is not cut if the unit that it is directed against dislodges the supporter with the help of "
         "another power",
         by_rule(_not_if_dislodged_with_help)),
     Fault("not-cut-by-its-target", "DATC 5.B.4, 6.D.17",
         "a support is not cut by the unit that it is directed against, even if that dislodges the supporter",
-        rule(cut=_not_by_its_target)),
+        cutting(lambda c: c.default and not c.from_target)),
     Fault("cut-by-its-own-target", "DATC 5.B.4, 6.D.15",
         "a unit's move does not cut a support if it comes from where the supported unit stands, instead of where "
         "that goes",
-        rule(cut=_by_where_it_stands)),
+        cutting(lambda c: c.dislodges or (c.arrives and not c.own and not _comes_from_the_helped(c)))),
     Fault("own-attack-cuts-a-support-to-hold", "DATC 5.B.4, 6.D.21",
         "a support to hold is cut by a move of the same power",
-        rule(cut=_by_own_units_if_to_hold)),
+        cutting(lambda c: c.default or (c.support.destination is None and _own_attack(c)))),
     Fault("own-attack-cuts", "DATC 5.B.4, 6.D.21",
         "a support is cut by a move of the same power",
-        rule(cut=_by_own_units)),
+        cutting(lambda c: c.default or _own_attack(c))),
     Fault("no-cut-from-the-sea-at-sea", "DATC 5.B.4, 4.A.2",
         "a convoyed army cuts no support of an attack on a fleet at sea",
         by_rule(_not_against_seas)),
     Fault("no-cut-by-convoy", "DATC 5.B.4, 6.F.1",
         "a convoyed army cuts no support",
-        rule(cut=_never_by_convoy)),
+        cutting(lambda c: c.default and not c.by_convoy)),
     Fault("no-cut-for-own-units", "DATC 5.B.4",
         "a power's move does not cut a support that is given to one of its own units",
         by_rule(_not_for_own_units)),
-    Fault("no-cut-while-supported", "DATC 5.B.4",
-        "a support is not cut while another unit supports the supporter in holding",
-        by_rule(_not_while_supported)),
     Fault("no-cut-by-the-dislodged", "DATC 5.B.4",
         "a move does not cut a support if its own unit is dislodged",
         by_first_result(_not_by_the_dislodged)),
-    Fault("no-cut-by-a-bounced-move", "DATC 5.B.4",
-        "moves that meet another where they go do not cut the support there",
-        by_rule(_not_a_beaten_move)),
     Fault("no-cut-of-a-support-to-hold", "DATC 5.B.4, 6.D.3",
         "a support to hold is cut only by dislodging the unit",
-        rule(cut=_not_if_to_hold)),
+        cutting(lambda c: c.default and (c.support.destination is not None or c.dislodges))),
     Fault("no-cut-of-a-supported-move", "DATC 5.B.4, 6.D.2",
         "the support of a move is cut only by dislodging the unit",
-        rule(cut=_not_if_of_a_move)),
+        cutting(lambda c: c.default and (c.support.destination is None or c.dislodges))),
     Fault("cut-only-by-dislodging", "DATC 5.B.4, 6.D.2",
         "a support is cut only by dislodging the unit",
-        rule(cut=_only_by_dislodging)),
+        cutting(lambda c: c.default and c.dislodges)),
     Fault("no-cut-of-attacks-on-fleets", "DATC 4.A.2",
         "a convoyed army does not cut the support of an attack on a fleet that convoys another army",
-        rule(support_exception=_exempt_attacks)),
+        rule(support_exception=_attack_on_a_convoy)),
     # circles
     Fault("long-circle-by-sea-stands", "DATC 6.C.5, 5.B.1",
         "a circle of more than three units in which an army goes by convoy does not move",
-        by_rule(_long_circles_by_sea_stand)),
+        _circles_stand(3, by_sea=True)),
     Fault("circle-by-sea-stands", "DATC 6.C.5, 6.G.1",
         "a circle in which an army goes by convoy does not move",
-        by_rule(_circles_by_sea_stand)),
+        _circles_stand(by_sea=True)),
     Fault("long-circle-stands", "DATC 6.C.1, 5.B.1",
         "a circle of more than three units does not move",
-        _long_circles_stand(3)),
+        _circles_stand(3)),
     Fault("circle-stands", "DATC 6.C.1",
         "units that follow each other round do not move",
-        rule(circular_movement=_circles_stand)),
+        _circles_stand()),
     # convoys
     Fault("two-foreign-powers-do-not-convoy", "DATC 5.B.2",
         "a route over fleets of two foreign powers does not carry the army",
@@ -1147,13 +920,13 @@ FAULTS: tuple[Fault, ...] = (
         without_orders(_every_convoy)),
     Fault("disrupted-move-keeps-others-out", "DATC 5.B.6, 6.F.9",
         "the move of an army whose convoy is disrupted counts for a standoff",
-        rule(prevent_strength=_disrupted_keep_out)),
+        strength("prevent", _of_whoever_moves)),
     Fault("convoyed-attack-unsupported", "DATC 5.B.8, 6.F.8",
         "supports do not count for an army that goes by convoy",
-        rule(attack_strength=_unsupported_over_sea)),
+        strength("attack", lambda s: min(s.default, 1) if s.by_convoy else s.default)),
     Fault("convoyed-army-dislodges-nobody", "DATC 5.B.8; 1982, XII.4",
         "an army that goes by convoy dislodges nobody",
-        rule(attack_strength=_dislodge_nobody_over_sea)),
+        strength("attack", lambda s: 0 if s.by_convoy and s.there else s.default)),
     Fault("anybodys-convoy-next-door", "DATC 4.A.3, 6.G.2",
         "an army goes by convoy to a province next door if anybody orders a convoy for it",
         each_order(_by_anybodys_convoy)),
@@ -1176,34 +949,25 @@ FAULTS: tuple[Fault, ...] = (
     Fault("no-support-for-others", "DATC 6.D.1; 1982, VIII",
         "units of other powers cannot be supported",
         each_order(_of_foreign_units)),
-    Fault("no-support-across-types", "DATC 6.D.1; 1982, VIII",
-        "fleets support fleets only, and armies armies",
-        each_order(_of_other_types)),
     # retreats
     Fault("three-way-standoff-is-none", "DATC 6.H; 1982, XI",
         "a province where three moves met is open to retreats",
-        _contested_but(most=2)),
-    Fault("own-standoff-is-none", "DATC 6.H; 1982, XI",
-        "a province where moves of one power met is open to retreats",
-        _contested_but(own=True)),
+        with_answer(_three_way_is_none)),
     Fault("retreats-to-contested", "DATC 6.H.9; 1982, XI",
         "a unit may retreat to a province left empty by a standoff",
-        with_position(_nothing_contested), RETREATS),
+        with_position(lambda position, _: replace(position, contested=frozenset())), RETREATS),
     Fault("retreats-to-a-split-attacker", "DATC 6.H.10; 1982, XI",
         "a unit may retreat to the province that its attacker came from if that has several coasts",
         each_dislodged(_split_provinces_open), RETREATS),
     Fault("retreats-to-its-attacker", "DATC 6.H.10; 1982, XI",
         "a unit may retreat to the province that its attacker came from",
-        each_dislodged(_from_nowhere), RETREATS),
+        each_dislodged(lambda d, _: replace(d, attacker_from=None)), RETREATS),
     Fault("retreats-from-a-convoyed-attack", "1982, XI; DATC 6.H.6",
         "a unit dislodged by a convoyed army may retreat to provinces that are occupied or contested",
         with_answer(_into_occupied)),
     Fault("first-of-own-retreats", "DATC 6.H.7; 1982, XI",
         "of two retreats of one power to one province the first is carried out",
         _all_but(slice(1), own=True), (RETREAT,)),
-    Fault("last-of-three-retreats", "DATC 6.H.8; 1982, XI",
-        "of three retreats to one province the third is carried out",
-        _all_but(slice(-1, None), at_least=3), (RETREAT,)),
     Fault("retreats-to-two-coasts", "DATC 6.H.7; 1982, XI",
         "two retreats to different coasts of one province are both carried out",
         with_answer(_both_coasts), (RETREAT,)),
@@ -1250,9 +1014,6 @@ FAULTS: tuple[Fault, ...] = (
     Fault("builds-in-any-center", "DATC 6.I.5; 1982, XIV.4",
         "a unit may be built in any supply center that its power owns",
         on_board(_in_any_center), (ADJUSTMENT,)),
-    Fault("builds-in-lost-homes", "DATC 6.I.5; 1982, XIV.4",
-        "a unit may be built in a home center that another power owns",
-        with_position(_in_lost_homes), (ADJUSTMENT,)),
     Fault("centers-that-are-left", "1982, XIII.1",
         "a power loses the centers that its units leave",
         with_answer(_left_centers), (MOVEMENT, RETREAT)),

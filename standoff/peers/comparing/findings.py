@@ -43,6 +43,8 @@ class Finding:
         message: What a peer that gave none says instead.
         later: In a whole game, what the peer had otherwise from the phase before; then the question by itself may come
             out right.
+        minimal: True if no unit or order can be left out of the question.
+        title: What the difference is, in words.
     """
 
     number: int
@@ -56,6 +58,8 @@ class Finding:
     peer: Json | None
     message: str = ""
     later: str = ""
+    minimal: bool = False
+    title: str = ""
 
     def as_object(self) -> Json:
         """Return it as a JSON object."""
@@ -96,8 +100,7 @@ def found(
 ) -> Finding | None:
     """Return the difference that a judgement shows, reduced; None if there is none.
 
-    A difference that is reduced keeps its kind and the way that it goes: what standoff carries out and the peer does
-    not never becomes what the peer carries out and standoff does not.
+    A difference that is reduced keeps its kind: one of the position stays one of the position.
 
     Args:
         first: The judgement of what `peer` says to a question (`asked`).
@@ -114,33 +117,38 @@ def found(
     """
     if first.kind is None:
         return None
-    question, errors = first.question, 0
+    question, errors, tries = first.question, 0, 0
 
     def differs(other: Turn) -> bool:
-        nonlocal errors
+        nonlocal errors, tries
         if stopped():
             raise Stopped
         if other is question:
             return True
+        tries += 1
         there = asked(other, peer, first.rules) if errors < _MOST_ERRORS else ""
         if isinstance(there, str):
             return False
         errors += there.message.startswith(HANGS) or (bool(there.message) and first.kind is not Kind.ERROR)
-        return there.goes_like(first)
+        return there.like(first)
 
-    shown = first
+    shown, minimal = first, False
     recorded: Callable[[], Iterable[Turn]] | None = getattr(peer, "recorded", None)
     if most_tries > 0 and recorded is not None:  # it can answer nothing else
         smaller = (one for one in sorted(recorded(), key=_size) if _size(one) < _size(question))
         alike = (one for one in smaller if one.type is question.type and one.board is question.board)
         answered = (asked(one, peer, first.rules) for one in alike)
         judged = (one for one in answered if isinstance(one, Judgement))
-        shown = next((one for one in judged if one.goes_like(first) and one.symptom == first.symptom), first)
+        shown = next((one for one in judged if one.like(first) and one.symptom == first.symptom), first)
     elif most_tries > 0 and not first.message.startswith(HANGS):
         smallest = minimize(question, differs, most_tries=most_tries)
+        minimal = tries < most_tries and errors < _MOST_ERRORS
         if smallest is not question:
             again = asked(smallest, peer, first.rules)  # its answers to the same question may vary
-            shown = again if isinstance(again, Judgement) and again.goes_like(first) else first
+            if isinstance(again, Judgement) and again.like(first):
+                shown = again
+            else:
+                minimal = False
     return Finding(
         number,
         name,
@@ -152,6 +160,8 @@ def found(
         units_in(shown.question),
         None if shown.answer is None else object_of(shown.question, shown.answer),
         shown.message,
+        minimal=minimal,
+        title=shown.title,
     )
 
 

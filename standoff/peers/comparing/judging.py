@@ -88,10 +88,6 @@ class FateTold:
     fate: str
 
 
-Leaning = frozenset[tuple[str, str, str]]
-"""For each unit or center that differs, where it is, and what standoff and the peer make of it."""
-
-
 @dataclass(frozen=True, eq=False)
 class Judgement:
     """What a peer says to a question, held against what standoff says.
@@ -254,6 +250,26 @@ class Judgement:
         """What the difference looks like: all its signs; for a peer that gives no answer, what it says."""
         return self.alike if self.answer is None else " | ".join(sorted(self.signs)) or "one unit for another"
 
+    @property
+    def title(self) -> str:
+        """What the difference is, in words: what should become of which orders, and what becomes of them."""
+        if self.answer is None or self.kind in (Kind.RETREATS, Kind.CONTESTED):
+            return self.symptom
+        rows = [row for row in self.fates if row.differs is self.kind]
+        titles = dict.fromkeys(sorted(self._titled(row) for row in rows)) or [self.symptom]
+        more = f"; {len(titles) - _MOST_TITLES} more" if len(titles) > _MOST_TITLES else ""
+        return "; ".join([*titles][:_MOST_TITLES]) + more
+
+    def _titled(self, row: FateTold) -> str:
+        if row.result is None:
+            return row.fate
+        kind, _, reason = self._named(row.result).partition(": ")
+        own, peer = (_plain(words, self.kind) for words in (row.fate, row.peer))
+        came = row.peer.partition(",")[0].removeprefix("goes to ")
+        if own == peer == "goes":
+            peer = "goes to another coast" if "/" in came else "goes, and its coast is missing"
+        return f"{kind} ({reason}): should {_SHOULD.get(own, own)}, {_DOES.get(peer, peer)}"
+
     def _named(self, order_result: OrderResult) -> str:
         """Return the kind of an order and why it came out as it did."""
         order, result = order_result.order, self.result
@@ -318,46 +334,9 @@ class Judgement:
 
     # -- which way a difference goes, and what explains it ----------------------------------------------
 
-    @cached_property
-    def leaning(self) -> Leaning:
-        """Which way the difference goes: what standoff makes of each unit that differs, and what the peer does."""
-        question, peer, kind = self.question, self.answer, self.kind
-        if peer is None or kind is None:
-            return frozenset()
-        if kind is Kind.RETREATS:
-            return frozenset(
-                (unit.province, "fewer" * bool(there - own), "more" * bool(own - there))
-                for unit, own, there in self.retreats
-            )
-        if kind is Kind.CONTESTED:
-            return frozenset(self._contested_otherwise())
-        if kind is Kind.ORDERS:
-            rows = [row for row in self.fates if row.differs is kind]
-            return frozenset((row.what, _plain(row.fate, kind), _plain(row.peer, kind)) for row in rows)
-        unit_at = {unit.province: unit for unit in units_of(question)}
-        ordered = [(_place(order), order) for order in question.orders]
-        idle = [(place, None) for place in unit_at.keys() - dict(ordered)]
-
-        def fate(place: str, order: Order | None, answer: Answer) -> str:
-            return _plain(_fate(unit_at.get(place), order, answer, question)[0], kind)
-
-        fates = {(place, *(fate(place, order, one) for one in (self.own, peer))) for place, order in ordered + idle}
-        owners = {(center, "its owner", "another") for center in _disowned(self.own, peer)}
-        return frozenset((place, mine, theirs) for place, mine, theirs in fates | owners if mine != theirs)
-
-    def goes_like(self, larger: Judgement) -> bool:
-        """Tell whether a reduced question differs in the same way as the question that it was made from.
-
-        Both differ in the same kind, no unit that differs in both goes the opposite way, and nothing goes a way that
-        nothing does there.
-        """
-        if self.kind is None or (self.kind, self.alike) != (larger.kind, larger.alike):
-            return False
-        if larger.leaning and not self.leaning:
-            return False
-        ways = {entry[1:] for entry in larger.leaning}
-        places = {entry[0] for entry in larger.leaning}
-        return all(one in larger.leaning or (one[0] not in places and one[1:] in ways) for one in self.leaning)
+    def like(self, other: Judgement) -> bool:
+        """Tell whether two answers differ in the same: in kind, and if there is no answer, in what is said instead."""
+        return self.kind is not None and (self.kind, self.alike) == (other.kind, other.alike)
 
     def choices(self, *, pairs: bool = True) -> tuple[str, ...]:
         """Return the choices under which standoff agrees with the peer, pairs of them if no single one does.
@@ -521,6 +500,18 @@ def _facts(answer: Answer, kind: Kind, peer: Answer) -> frozenset[object]:
 
 
 _VERDICT = {None: "", True: "succeeds", False: "fails"}
+_SHOULD = {
+    "stays": "stay",
+    "goes": "go",
+    "dislodged": "be dislodged",
+    "gone": "disband",
+    "built": "be built",
+    "succeeds": "succeed",
+    "fails": "fail",
+    "": "come to nothing",
+}
+_DOES = {"dislodged": "is dislodged", "gone": "is gone", "built": "is built", "not told": "does not"}
+_MOST_TITLES = 3  # orders in a title
 _WITHOUT_PLACES = {"goes to ": "goes", "built as ": "built as another unit"}
 """How a unit's outcome begins where it names what differs from turn to turn, and the same without that."""
 

@@ -1,8 +1,8 @@
-"""Borders that a program's board lacks: failures that standoff shares on the board without one of them."""
+"""Borders that a program's board lacks: failures that standoff shares on the board without them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from ...map import ARMY, Board, PhaseType, StandoffError, Unit, UnitType, province_of
@@ -15,69 +15,102 @@ from ..comparing.weighing import LEAST_SHARE
 
 Border = tuple[UnitType, str, str]
 """The kind of unit that it is open to, and its two ends, in alphabetical order."""
+_MOST = 0.5  # share of the borders of a kind, of those asked about: who cannot cross more has another fault
 
 
-def lacking(failures: Sequence[Judgement], every: Sequence[Judgement]) -> dict[int, Border]:
-    """Return the border whose lack explains a failure, by the number of the failure.
+def named(failures: Sequence[Judgement], every: Sequence[Judgement], peer: Peer) -> dict[int, str]:
+    """Return for each failure that missing borders explain which these are, by the number of the failure.
 
-    Of all borders that a failing turn is about, that one is taken whose lack explains most failures, then the next. It
-    counts only if the peer answers as without it wherever that makes a difference.
+    For each border that a failing turn is about, the peer is asked about a unit that is alone on the board. Those that
+    it does not cross are taken off the board; a failure is explained if the peer answers as standoff does there. They
+    count only if it answers so wherever that makes a difference.
 
     Args:
         failures: The answers that are wrong.
         every: All answers of the peer.
+        peer: The peer.
+
+    Raises:
+        PeerUnavailable: The peer can no longer be started.
     """
-    explained: dict[Border, set[int]] = {}
-    for number, one in enumerate(failures):
-        for border in _borders(one):
-            if _answers_without(border, one):
-                explained.setdefault(border, set()).add(number)
-    found: dict[int, Border] = {}
-    while explained:
-        border = max(sorted(explained), key=lambda one: len(explained[one]))
-        numbers = explained.pop(border) - found.keys()
-        if numbers and _holds(border, every):
-            found |= dict.fromkeys(numbers, border)
+    found: dict[int, str] = {}
+    for board in dict.fromkeys(one.question.board for one in failures):
+        about = sorted({border for one in failures if one.question.board is board for border in _borders(one)})
+        lacking = frozenset(border for border in about if _is_shut(border, board, peer))
+        asked_about = [one for one in every if one.question.board is board]
+        if not lacking or not _plausible(lacking, asked_about) or not _holds(lacking, asked_about):
+            continue
+        found |= {
+            number: borders_named(lacking)
+            for number, one in enumerate(failures)
+            if one.question.board is board and _answers_without(lacking, one)
+        }
     return found
 
 
-def border_named(border: Border) -> str:
-    """Return what a program lacks, in words."""
+def borders_named(borders: Collection[Border]) -> str:
+    """Return what a board lacks, in words."""
+    ways = [
+        f"{'armies' if kind is ARMY else 'fleets'} cannot go from {here} to {there}, or back"
+        for kind, here, there in sorted(borders)
+    ]
+    what = "a border" if len(ways) == 1 else f"{len(ways)} borders"
+    return f"the board lacks {what}: {'; '.join(ways)}"
+
+
+def _is_shut(border: Border, board: Board, peer: Peer) -> bool:
+    """Tell whether a unit that is alone on the board does not cross a border."""
     kind, here, there = border
-    who = "armies" if kind is ARMY else "fleets"
-    return f"the board lacks a border: {who} cannot go from {here} to {there}, or back"
+    power, unit = next(iter(board.powers)), f"{kind.value} {here}"
+    lines = {"map": board.source, "units": {power: [unit]}, "orders": {power: [f"{unit} - {there}"]}}
+    question = Turn.from_dict({"phase": PhaseType.MOVEMENT.value, "rules": peer.rules.preset, **lines})
+    said = asked(question, peer, peer.rules)
+    if isinstance(said, str) or said.answer is None:
+        return False
+    return said.answer.units == frozenset(question.position.units)
+
+
+def _plausible(lacking: Collection[Border], every: Sequence[Judgement]) -> bool:
+    """Tell whether most borders are there for each kind of unit, of those that the questions are about."""
+    about = {border for one in every for border in _borders(one)}
+    kinds = {kind for kind, _, _ in lacking}
+    return all(
+        sum(one[0] is kind for one in lacking) <= _MOST * sum(one[0] is kind for one in about) for kind in kinds
+    )
 
 
 @cache
-def _board_without(board: Board, border: Border) -> Board | None:
+def _board_without(board: Board, borders: frozenset[Border]) -> Board | None:
     try:
-        return board.without_border(*border)
+        for border in borders:
+            board = board.without_border(*border)
     except StandoffError:  # another fault of the board would come of it
         return None
+    return board
 
 
-def _without(border: Border, one: Judgement) -> Turn | None:
-    board = _board_without(one.question.board, border)
+def _without(borders: frozenset[Border], one: Judgement) -> Turn | None:
+    board = _board_without(one.question.board, borders)
     try:
         return board and Turn(one.question.position, one.question.orders, one.question.rules, board=board)
     except StandoffError:
         return None
 
 
-def _answers_without(border: Border, one: Judgement) -> bool:
-    """Tell whether an answer is standoff's on the board without a border."""
-    turn = _without(border, one)
+def _answers_without(borders: frozenset[Border], one: Judgement) -> bool:
+    """Tell whether an answer is standoff's on the board without some borders."""
+    turn = _without(borders, one)
     if turn is None or one.answer is None:
         return False
     left = difference(answer_by(turn, one.rules), one.answer)
     return left is None or (left in SAME and not one.same)
 
 
-def _holds(border: Border, every: Sequence[Judgement]) -> bool:
-    """Tell whether a peer answers as without a border in nearly all questions where that makes a difference."""
+def _holds(borders: frozenset[Border], every: Sequence[Judgement]) -> bool:
+    """Tell whether a peer answers as without some borders in nearly all questions where that makes a difference."""
     sides = [0, 0, 0]
     for one in every:
-        turn = _without(border, one) if one.answer and border in set(_borders(one)) else None
+        turn = _without(borders, one) if one.answer and not borders.isdisjoint(_borders(one)) else None
         if turn is None or one.answer is None:
             continue
         other = answer_by(turn, one.rules)
@@ -117,28 +150,3 @@ def _between(board: Board, unit: Unit, goal: str) -> Iterator[Border]:
         if province_of(place) == province:
             one, two = sorted((here, place))
             yield unit.type, one, two
-
-
-def named(failures: Sequence[Judgement], every: Sequence[Judgement], peer: Peer) -> dict[int, str]:
-    """Return for each failure that the lack of a border explains what that is, by the number of the failure.
-
-    The peer is asked about a unit that is alone on the board: it must not cross the border.
-
-    Raises:
-        PeerUnavailable: The peer can no longer be started.
-    """
-    found = lacking(failures, every)
-    boards = {number: failures[number].question.board for number in found}
-    shut = {(board, found[number]): _is_shut(found[number], board, peer) for number, board in boards.items()}
-    return {number: border_named(border) for number, border in found.items() if shut[boards[number], border]}
-
-
-def _is_shut(border: Border, board: Board, peer: Peer) -> bool:
-    kind, here, there = border
-    power, unit = next(iter(board.powers)), f"{kind.value} {here}"
-    lines = {"map": board.source, "units": {power: [unit]}, "orders": {power: [f"{unit} - {there}"]}}
-    question = Turn.from_dict({"phase": PhaseType.MOVEMENT.value, "rules": peer.rules.preset, **lines})
-    said = asked(question, peer, peer.rules)
-    if isinstance(said, str) or said.answer is None:
-        return False
-    return said.answer.units == frozenset(question.position.units)

@@ -79,7 +79,7 @@ class Score:
 
     @property
     def group(self) -> str:
-        """What failures with one cause have in common: the entry of the catalog, else sign and shape."""
+        """What failures with one cause have in common: the entry of the catalog, else what differs, and the shape."""
         one = self.finding
         if self.border:
             return self.border
@@ -88,7 +88,7 @@ class Score:
         if one.kind is Kind.ERROR:
             return one.symptom
         shape = without_places(one.shape).partition(":")[2].strip() if self.reduced else ""
-        return f"{one.kind}: {one.symptom}" + f" [{', '.join(shape.splitlines())}]" * bool(shape)
+        return one.title + f" [{', '.join(shape.splitlines())}]" * bool(shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,10 +501,10 @@ class _Judge:
             if finding is None:
                 continue
             # a choice that explains one turn is not what the program does elsewhere: choices are weighed
-            faults = {one.name for one in self.known if one.attribution is Attribution.FAULT}
             judged = finding.judgement(book)
-            models = faults.intersection(models_met(judged))
             choices = judged.choices(pairs=False)
+            faults = [one for one in self.known if one.attribution is Attribution.FAULT]
+            models = dict.fromkeys(models_met(judged, faults, finding, choices), 1)
             # a reading that nobody was found to have is named only where no choice may explain the difference
             known = [one for one in self.known if not (choices and one.reading)]
             entry = recognized(known, finding, "", choices, models)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
-from ...cases import options_of
+from ...cases import choices_of, options_of
 from ...map import ARMY, PhaseType, province_of
 from ...solver import PRESETS, Move, Rulebook, rulebook
 from ...turn import Turn
@@ -39,6 +39,7 @@ class Follows:
         fits: In how many of the phases asked its units and retreats are those of that rulebook.
         phases: How many phases it was asked.
         untold: In how many of those that fit the peer does not say all of dislodged units and their retreats.
+        exact: In how many phases all that the peer says is as that rulebook has it.
         best: The rulebook that agrees with most phases of all that were tried, whatever speaks against its choices.
         best_fits: In how many phases that agrees.
         heeds: True if it follows the rulebook of each question; `nearest` then says how it departs from that.
@@ -51,6 +52,7 @@ class Follows:
     heeds: bool = False
     claimed: bool = False
     untold: int = 0
+    exact: int = 0
     best: Rulebook | None = None
     best_fits: int = 0
 
@@ -58,6 +60,11 @@ class Follows:
     def rules(self) -> Rulebook | None:
         """That rulebook; None if it is not claimed, and fits too few of the phases to be named."""
         return self.nearest if self.claimed or self.fits >= LEAST_FIT * max(self.phases, 1) else None
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """How well it fits: by units and retreats, then by all that the peer says."""
+        return self.fits, self.exact
 
     def book(self, rules: Rulebook) -> Rulebook:
         """Return the rulebook of the peer's answer to a question about the rulebook `rules`."""
@@ -118,7 +125,8 @@ class Evidence:
         follows = Follows(nearest, 0, len(self._given), heeds, claimed)
         under = (self._under(number, follows.book(one.rules)) for number, one in enumerate(self._given))
         fitting = [one for one in under if one.same]
-        return replace(follows, fits=len(fitting), untold=sum(Part.RETREATS in one.silent for one in fitting))
+        untold = sum(Part.RETREATS in one.silent for one in fitting)
+        return replace(follows, fits=len(fitting), untold=untold, exact=sum(one.kind is None for one in fitting))
 
     def weigh(
         self, follows: Follows, instead: Mapping[str, str], phase: PhaseType, *, words: bool = False
@@ -186,10 +194,10 @@ class Evidence:
         if best.fits < _LEAST_START * len(self._given):
             return self.under(base)
         most = self._grown(best)
-        best = self._pruned(most)
+        best = self._in_words(self._pruned(most))
         plain = self.under(base, heeds=best.heeds)
-        found = plain if plain.fits >= best.fits else self._named(best)
-        top = max(self._named(most), found, key=lambda one: one.fits)
+        found = plain if plain.rank >= best.rank else self._named(best)
+        top = max(self._named(most), found, key=lambda one: one.rank)
         return replace(found, best=top.nearest, best_fits=top.fits)
 
     def _grown(self, best: Follows) -> Follows:
@@ -205,7 +213,7 @@ class Evidence:
                     votes.update(judged.choices(pairs=False))
             better = best
             for choice, gain in votes.most_common():
-                if best.fits + gain <= better.fits:
+                if best.fits + gain < better.fits:
                     break
                 better = self._fitting_more(with_choice(best.nearest, choice), better)
             if better is best:
@@ -218,9 +226,24 @@ class Evidence:
         misfits = 0
         for number, one in enumerate(self._given):
             misfits += not self._under(number, follows.book(one.rules)).same
-            if len(self._given) - misfits <= best.fits:
+            if len(self._given) - misfits < best.fits:
                 return best
-        return self.under(nearest, heeds=best.heeds)
+        return max(best, self.under(nearest, heeds=best.heeds), key=lambda one: one.rank)
+
+    def _in_words(self, best: Follows) -> Follows:
+        """Return the rulebook with those choices, too, that show only in what is said of orders."""
+        looks: dict[str, Judgement] = {}
+        for number, one in enumerate(self._given):
+            judged = self._under(number, best.book(one.rules))
+            if judged.same and judged.kind is not None:
+                looks.setdefault(judged.symptom, judged)
+        for judged in looks.values():
+            for choice in judged.choices(pairs=False):
+                other = self._fitting_more(with_choice(best.nearest, choice), best)
+                before = {option: best.nearest[option] for option in choices_of(choice)}
+                if other is not best and holds(self.weigh(other, before, judged.question.type, words=True)):
+                    best = other
+        return best
 
     def _pruned(self, best: Follows) -> Follows:
         base = rulebook()

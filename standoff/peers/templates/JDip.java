@@ -44,8 +44,9 @@ public class JDip {
                 var order = OrderParser.getInstance().parse(
                     OrderFactory.getDefault(), text.replace("VIA", "via convoy"), power, state, true, false);
                 order.validate(state, options, world.getRuleOptions());
-                if (ordered.add(order.getSource().getProvince().getShortName())) // of two legal orders the first counts
-                    state.getOrders(power).add(order);
+                if (!ordered.add(order.getSource().getProvince().getShortName()))
+                    return "\"cannot\": \"several legal orders to one unit\"}";
+                state.getOrders(power).add(order);
             } catch (OrderException illegal) { } // its unit holds
         }
         var judge = new StdAdjudicator(OrderFactory.getDefault(), state);
@@ -67,7 +68,7 @@ public class JDip {
             dislodged.add(shown(unit, at) + ": {\"power\": \"" + unit.getPower().getName().toUpperCase()
                 + "\", \"retreats\": " + places + "}");
         }
-        var told = "\"units\": " + units.toString().replace("=", ": ");
+        var told = "\"without\": [\"contested\", \"orders\"], \"units\": " + units.toString().replace("=", ": ");
         if (next.getPhase().getPhaseType() == Phase.PhaseType.RETREAT || dislodged.isEmpty() && !destroyed(state))
             told += ", \"dislodged\": {" + String.join(", ", dislodged) + "}";
         return told + "}";

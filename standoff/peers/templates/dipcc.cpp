@@ -42,6 +42,7 @@ json answer(const json &asked) {
       if (root_loc(out.loc) == root_loc(at)) return out.type;
     return UnitType::NONE;
   };
+  auto cannot = [&](const char *why) { return json{{"id", asked["id"]}, {"cannot", why}}; };
   Orders orders;
   for (Power power : POWERS) orders[power]; // of each it looks for some
   std::set<Loc> ordered;
@@ -51,10 +52,14 @@ json answer(const json &asked) {
         text.erase(text.find(" - "), text.rfind(" - ") - text.find(" - ")) += " VIA";
       try {
         Order order(text);
-        if (type != 'A' && standing(order.get_unit().loc) != order.get_unit().type) continue; // a wrong type: it would count
-        if (type == 'A' || ordered.insert(root_loc(order.get_unit().loc)).second) // of two orders the first counts
-          orders[power_from_str(power)].push_back(order);
-      } catch (const std::exception &illegal) { // its unit holds
+        Unit named = order.get_unit();
+        // it does not look at the type, and takes one order for a unit
+        if (type != 'A' && standing(named.loc) != UnitType::NONE && standing(named.loc) != named.type)
+          return cannot("an order that names a unit of another type");
+        if (type != 'A' && !ordered.insert(root_loc(named.loc)).second) return cannot("several orders to one unit");
+        orders[power_from_str(power)].push_back(order);
+      } catch (const std::exception &unread) { // its unit holds, unless it is not named in full
+        if (text.rfind("A ", 0) && text.rfind("F ", 0)) return cannot("an order without a type of unit");
       }
     }
   GameState next = state.process(orders);

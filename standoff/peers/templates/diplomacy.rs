@@ -47,18 +47,25 @@ fn adjudicated(asked: &Value) -> Value {
         .iter()
         .flat_map(|text| text.parse())
         .collect();
+    let cannot = |why: &str| json!({"id": asked["id"], "cannot": why});
     let mut ordered = HashSet::new();
-    let orders: Vec<MappedMainOrder> = all(&asked["orders"])
-        .iter()
-        .flat_map(|text| text.parse())
-        .filter(|order: &MappedMainOrder| {
-            start.iter().any(|unit| {
-                (unit.nation(), unit.unit.unit_type(), &unit.region)
-                    == (&order.nation, order.unit_type, &order.region)
-            })
-        })
-        .filter(|order| ordered.insert(order.region.clone())) // of two orders the first counts
-        .collect();
+    let mut orders: Vec<MappedMainOrder> = vec![];
+    for text in all(&asked["orders"]) {
+        let Ok(order) = text.parse::<MappedMainOrder>() else {
+            return cannot("an order that it cannot read");
+        };
+        let same = |unit: &UnitPosition<'static, RegionKey>| {
+            (unit.nation(), unit.unit.unit_type(), &unit.region)
+                == (&order.nation, order.unit_type, &order.region)
+        };
+        if !start.iter().any(same) {
+            return cannot("an order to a unit that is not there");
+        }
+        if !ordered.insert(order.region.clone()) {
+            return cannot("several orders to one unit");
+        }
+        orders.push(order);
+    }
     let submission = Submission::new(standard_map(), &start, orders);
     let outcome = submission.adjudicate(Rulebook::default());
     let retreats = outcome.to_retreat_start();

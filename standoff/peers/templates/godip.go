@@ -46,13 +46,22 @@ func in(texts []string, text string) bool {
 	return false
 }
 
-// bits returns an order behind its province: "A MAR S A PAR - BUR" as Support, par, bur. Coasts of units are left
-// out: it looks for a unit in the whole province. Nil is an order that it has no words for.
+// unsaid returns what in an order it has no words for: its orders name a province, no unit, and none is to waive a build.
+func unsaid(words []string) string {
+	switch {
+	case len(words) < 3:
+		return "a waived build"
+	case types[words[0]] == "" || (words[2] == "S" || words[2] == "C") && types[words[3]] == "":
+		return "the type, coast or power of a unit in an order"
+	case words[2] == "S" && in(words[3:], "-") && place(words[4]).Super() == place(words[len(words)-1]).Super():
+		return "a support of a move to where the unit stands" // it would be one to hold
+	}
+	return ""
+}
+
+// bits returns an order behind its province: "A MAR S A PAR - BUR" as Support, par, bur.
 func bits(words []string) []string {
 	province := func(text string) string { return string(place(text).Super()) }
-	if len(words) < 3 {
-		return nil
-	}
 	last := words[len(words)-1]
 	switch {
 	case words[2] == "H":
@@ -61,8 +70,6 @@ func bits(words []string) []string {
 		return []string{"Disband"}
 	case words[2] == "B":
 		return []string{"Build", string(types[words[0]])}
-	case words[2] == "S" && in(words[3:], "-") && province(words[4]) == province(last): // it would be one to hold
-		return nil
 	case words[2] == "S" && in(words[3:], "-"):
 		return []string{"Support", province(words[4]), string(place(last))}
 	case words[2] == "S": // to hold: the same province twice
@@ -121,27 +128,37 @@ func answer(asked request) map[string]interface{} {
 	for owner, texts := range asked.Orders {
 		for _, one := range texts {
 			words := strings.Fields(one)
-			behind := bits(words)
-			if behind == nil {
-				continue
+			if why := unsaid(words); why != "" {
+				return map[string]interface{}{"id": asked.ID, "cannot": why}
 			}
-			at := place(words[1])
-			if asked.Phase != "adjustment" || words[0] == "A" {
-				at = at.Super()
-			}
-			order, err := classical.Parser.Parse(append([]string{string(at)}, behind...))
-			unit, where, ok := state.Unit(at)
+			at, behind := place(words[1]), bits(words)
+			unit, where, ok := state.Unit(at.Super())
 			if asked.Phase == "retreat" {
-				unit, where, ok = state.Dislodged(at)
+				unit, where, ok = state.Dislodged(at.Super())
 			}
 			if behind[0] == "Build" {
-				unit.Nation, where, ok = nation(owner), at, true
-			}
-			if err == nil && ok && unit.Nation == nation(owner) && strings.HasPrefix(string(unit.Type), words[0]) ||
-				err == nil && behind[0] == "Build" {
-				if _, found := state.Orders()[where]; !found { // of two orders to a unit the first counts
-					state.SetOrder(where, order)
+				unit, where, ok = godip.Unit{Type: types[words[0]], Nation: nation(owner)}, at, true
+				if words[0] == "A" {
+					where = at.Super()
 				}
+			}
+			if !ok {
+				continue
+			}
+			helped, _, there := godip.Unit{}, at, false
+			if behind[0] == "Support" || behind[0] == "Convoy" {
+				helped, _, there = state.Unit(place(words[4]).Super())
+			}
+			if unit.Type != types[words[0]] || unit.Nation != nation(owner) || there && helped.Type != types[words[3]] ||
+				strings.Contains(words[1], "/") && where != at {
+				return map[string]interface{}{"id": asked.ID, "cannot": "the type, coast or power of a unit in an order"}
+			}
+			if _, found := state.Orders()[where]; found {
+				return map[string]interface{}{"id": asked.ID, "cannot": "several orders to one unit"}
+			}
+			order, err := classical.Parser.Parse(append([]string{string(where)}, behind...))
+			if err == nil {
+				state.SetOrder(where, order)
 			}
 		}
 	}

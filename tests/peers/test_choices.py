@@ -1,0 +1,57 @@
+"""No choice of DATC chapter 4 is counted as a fault: a program that makes just one of them fails nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from standoff.peers.adapters.exchange import unwritable
+from standoff.peers.adapters.peer import Answer
+from standoff.peers.comparing.catalog import Attribution
+from standoff.peers.comparing.crosscheck import crosscheck
+from standoff.peers.comparing.sources import Source
+from standoff.peers.score import card
+from standoff.peers.score.fitting import holds
+from standoff.solver import OPTIONS, Move, rulebook
+from standoff.turn.turn import Turn
+from tests.peers.conftest import answer_by, library
+from tests.peers.test_crosscheck import Standin, few_are_drawn  # noqa: F401
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("answered_once")]
+CHOICES = [(one.name, choice) for one in OPTIONS for choice in one.choices if choice != rulebook()[one.name]]
+
+
+class Choosing(Standin):
+    """standoff's own law with one other choice, asked by the interchange lines."""
+
+    def cannot(self, question: Turn) -> str | None:
+        return unwritable(question, self.own)
+
+    def answer(self, question: Turn) -> Answer:
+        return answer_by(question, self.own)
+
+
+def writes_a_way(question: Turn) -> bool:
+    return any(isinstance(order, Move) and order.route for order in question.orders)
+
+
+@pytest.mark.parametrize(("option", "choice"), CHOICES)
+def test_a_choice_is_no_fault_in_card_or_cross_check(
+    option: str, choice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked are the cases of the DATC that come out otherwise with it, and some that do not.
+
+    The DATC never writes the way of a convoy: where that is required, its cases alone show no convoy at all.
+    """
+    every = [case for case in library() if case.suite == "datc" or any(map(writes_a_way, case.questions))]
+    own = rulebook(**{option: choice})
+    bearing = [case for case in every if any(answer_by(q, own) != answer_by(q, case.rules) for q in case.questions)]
+    cases = list(dict.fromkeys((*bearing, *every[:: 1 if len(bearing) > 30 else 9])))
+    monkeypatch.setattr(card, "questions", lambda: cases)
+    made = card.score_card(Choosing(**{option: choice}), most_tries=0)
+    assert {score.asked.id: score.why for score in made.scores if score.mark is card.Mark.FAILED} == {}
+    assert all(map(holds, made.choices().values()))  # no evidence against what it excuses
+    named = [(case.id, turn) for case in cases for turn in case.questions]
+    source = Source("cases", len(named), named.__getitem__)
+    report = crosscheck(lambda: Choosing(**{option: choice}), lambda _: source, jobs=1, most_tries=20, drawn=40)
+    attributed = {cause.name: cause.attribution for cause in report.causes}
+    assert set(attributed.values()) <= {Attribution.CHOICE, Attribution.MAYBE}, attributed
