@@ -2,7 +2,7 @@
 
     An order has one arrow, from its province to its [goal]. Each equation is split in two: [image a b p] is the
     equation of [p] with [a] for all that helps the order and [b] for all that hinders it. It grows with [a] and shrinks
-    with [b], and looks only at what [image_le_move] and [image_le_stay] name. *)
+    with [b], and looks only at what [image_le_fight] and [image_le_stay] name. *)
 
 From Coq Require Import List Arith Bool Lia.
 From Diplomacy Require Import Law.
@@ -134,24 +134,25 @@ Qed.
 
 Section Attack.
 Variables (m : province) (a a' : outcome).
-Hypothesis here : forall w, stays w = true -> goal t w = goal t m -> le (a w) (a' w).
+Hypothesis here : forall w, stays w = true -> goal t w = goal t m ->
+  is_convoy t w = true \/ supports_move t w m = true -> le (a w) (a' w).
 
 Lemma supports_le (P : province -> bool) :
   number t (fun w => supports_move t w m && a w && P w) <= number t (fun w => supports_move t w m && a' w && P w).
 Proof.
   apply number_le. intros w. unfold le. rewrite !andb_true_iff. intros [[S A] Pw]. repeat split; auto.
-  apply supports_move_iff in S. now apply here.
+  pose proof (supports_move_iff _ _ S) as (X & _ & Y). revert A. now apply here; auto.
 Qed.
 
 Lemma all_supports_le :
   number t (fun w => supports_move t w m && a w) <= number t (fun w => supports_move t w m && a' w).
 Proof.
   apply number_le. intros w. unfold le. rewrite !andb_true_iff. intros [S A]. split; auto.
-  apply supports_move_iff in S. now apply here.
+  pose proof (supports_move_iff _ _ S) as (X & _ & Y). revert A. now apply here; auto.
 Qed.
 
 Lemma path_here : le (path t a m) (path t a' m).
-Proof. apply path_le. intros f F. apply convoys_iff in F. now apply here. Qed.
+Proof. apply path_le. intros f F. apply convoys_iff in F. apply here; tauto. Qed.
 
 Lemma attack_le : (moves t (goal t m) = true -> le (a (goal t m)) (a' (goal t m))) ->
   attack_strength t a m <= attack_strength t a' m.
@@ -171,46 +172,65 @@ End Attack.
 
 (** *** What a move looks at
 
-    The supports and convoys with arrows to its destination; in a head-to-head battle those with arrows to where it comes
-    from; the move of the unit at its destination. That one only helps. *)
+    For its attack: convoys with arrows to its destination, and its own supports. For what resists it: what else has its arrow
+    there; in a head-to-head battle what has it where the move comes from. And the move of the unit at its
+    destination: that one only helps. *)
+Lemma image_le_fight m a b a' b' :
+  moves t m = true ->
+  (forall w, stays w = true -> goal t w = goal t m -> is_convoy t w = true \/ supports_move t w m = true -> le (a w) (a' w)) ->
+  (forall w, stays w = true -> goal t w = goal t m -> supports_move t w m = false -> le (b' w) (b w)) ->
+  (head_to_head t m = true -> forall w, stays w = true -> goal t w = m -> le (b' w) (b w)) ->
+  (moves t (goal t m) = true -> le (a (goal t m)) (a' (goal t m))) ->
+  le (image a b m) (image a' b' m).
+Proof.
+  intros M for_it against back front. unfold le. rewrite !image_move by auto. unfold prevails.
+  assert (A : attack_strength t a m <= attack_strength t a' m) by now apply attack_le.
+  assert (Mix : forall w, stays w = true -> le (b' w) (b w) -> le (mix a' b' w) (mix a b w)).
+  { intros w S. unfold mix. now rewrite (stays_or_moves w S). }
+  assert (Against : forall w, stays w = true -> goal t w = goal t m -> supports_move t w m = false ->
+            le (mix a' b' w) (mix a b w)).
+  { intros w S E F. apply Mix; auto. }
+  assert (Front : moves t (goal t m) = true -> le (mix a b (goal t m)) (mix a' b' (goal t m))).
+  { intro F. unfold mix. rewrite F. auto. }
+  rewrite !andb_true_iff, !Nat.ltb_lt, !forallb_forall. intros [H R]. split.
+  - destruct (head_to_head t m) eqn:B.
+    + assert (D : defend_strength t (mix a' b') (goal t m) <= defend_strength t (mix a b) (goal t m)); [|lia].
+      unfold defend_strength. apply le_n_S, all_supports_le. intros w S E _. apply Mix; auto. apply back; auto.
+      rewrite E. now apply battle_iff.
+    + assert (D : hold_strength t (mix a' b') (goal t m) <= hold_strength t (mix a b) (goal t m)); [|lia].
+      unfold hold_strength. destruct (empty t (goal t m)); auto. destruct (moves t (goal t m)) eqn:F.
+      * specialize (Front eq_refl). unfold le in Front.
+        destruct (mix a b (goal t m)); [rewrite Front by auto; auto|]. destruct (mix a' b' (goal t m)); auto.
+      * apply le_n_S, number_le. intros w. unfold le. rewrite !andb_true_iff. intros [S X]. split; auto. revert X.
+        apply Against; try (apply supports_hold_iff in S; tauto). apply bool_no. intro Y.
+        unfold supports_hold, supports_move in S, Y. destruct (order_of t w); try discriminate.
+        rewrite andb_true_iff, !Nat.eqb_eq in S. rewrite andb_true_iff, Nat.eqb_eq in Y. intuition congruence.
+  - intros k K. specialize (R k K). destruct (moves_to t k (goal t m)) eqn:T; cbn [negb orb] in *; auto.
+    destruct (Nat.eqb_spec k m) as [|Nk]; cbn [orb] in *; auto. apply moves_to_iff in T. destruct T as [Mk Gk].
+    apply Nat.ltb_lt. apply Nat.ltb_lt in R.
+    assert (D : prevent_strength t (mix a' b') k <= prevent_strength t (mix a b) k); [|lia].
+    assert (P : le (path t (mix a' b') k) (path t (mix a b) k)).
+    { apply path_le. intros f F. pose proof (convoys_iff _ _ F) as (C & S & G). apply Against; auto; [congruence|].
+      unfold is_convoy, supports_move in *. now destruct (order_of t f). }
+    assert (N : number t (fun w => supports_move t w k && mix a' b' w) <= number t (fun w => supports_move t w k && mix a b w)).
+    { apply number_le. intro w. unfold le. rewrite !andb_true_iff. intros [S X]. split; auto. revert X.
+      pose proof (supports_move_iff _ _ S) as (Sw & _ & G). apply Against; auto; [congruence|].
+      apply bool_no. intro Y. apply Nk. unfold supports_move in S, Y. destruct (order_of t w); try discriminate.
+      rewrite andb_true_iff, Nat.eqb_eq in S, Y. intuition congruence. }
+    unfold prevent_strength. unfold le in P.
+    destruct (path t (mix a' b') k); cbn [negb orb]; [rewrite P by auto|lia]. cbn [negb orb].
+    destruct (head_to_head t k) eqn:B; cbn [andb]; [|lia]. apply battle_iff in B. rewrite Gk in *. destruct B as [F _].
+    specialize (Front F). unfold le in Front.
+    destruct (mix a b (goal t m)); [rewrite Front by auto; lia|]. destruct (mix a' b' (goal t m)); lia.
+Qed.
+
 Lemma image_le_move m a b a' b' :
   moves t m = true ->
   (forall w, stays w = true -> goal t w = goal t m -> le (a w) (a' w) /\ le (b' w) (b w)) ->
   (head_to_head t m = true -> forall w, stays w = true -> goal t w = m -> le (b' w) (b w)) ->
   (moves t (goal t m) = true -> le (a (goal t m)) (a' (goal t m))) ->
   le (image a b m) (image a' b' m).
-Proof.
-  intros M here back front. unfold le. rewrite !image_move by auto. unfold prevails.
-  assert (A : attack_strength t a m <= attack_strength t a' m) by (apply attack_le; auto; intros; now apply here).
-  assert (Mix : forall w, stays w = true -> le (b' w) (b w) -> le (mix a' b' w) (mix a b w)).
-  { intros w S. unfold mix. now rewrite (stays_or_moves w S). }
-  assert (Here : forall w, stays w = true -> goal t w = goal t m -> le (mix a' b' w) (mix a b w)).
-  { intros w S E. apply Mix; auto. now apply here. }
-  assert (Front : moves t (goal t m) = true -> le (mix a b (goal t m)) (mix a' b' (goal t m))).
-  { intro F. unfold mix. rewrite F. auto. }
-  rewrite !andb_true_iff, !Nat.ltb_lt, !forallb_forall. intros [H R]. split.
-  - destruct (head_to_head t m) eqn:B.
-    + assert (D : defend_strength t (mix a' b') (goal t m) <= defend_strength t (mix a b) (goal t m)); [|lia].
-      unfold defend_strength. apply le_n_S, all_supports_le. intros w S E. apply Mix; auto. apply back; auto.
-      rewrite E. now apply battle_iff.
-    + assert (D : hold_strength t (mix a' b') (goal t m) <= hold_strength t (mix a b) (goal t m)); [|lia].
-      unfold hold_strength. destruct (empty t (goal t m)); auto. destruct (moves t (goal t m)) eqn:F.
-      * specialize (Front eq_refl). unfold le in Front.
-        destruct (mix a b (goal t m)); [rewrite Front by auto; auto|]. destruct (mix a' b' (goal t m)); auto.
-      * apply le_n_S, number_le. intros w. unfold le. rewrite !andb_true_iff. intros [S X]. split; auto.
-        apply supports_hold_iff in S. apply Here; tauto.
-  - intros k K. specialize (R k K). destruct (moves_to t k (goal t m)) eqn:T; cbn [negb orb] in *; auto.
-    destruct (k =? m); cbn [orb] in *; auto. apply moves_to_iff in T. destruct T as [Mk Gk].
-    apply Nat.ltb_lt. apply Nat.ltb_lt in R.
-    assert (D : prevent_strength t (mix a' b') k <= prevent_strength t (mix a b) k); [|lia].
-    assert (Here' : forall w, stays w = true -> goal t w = goal t k -> le (mix a' b' w) (mix a b w)).
-    { intros w S E. apply Here; congruence. }
-    unfold prevent_strength. pose proof (path_here k _ _ Here') as P. pose proof (all_supports_le k _ _ Here') as N.
-    destruct (path t (mix a' b') k); cbn [negb orb]; [rewrite P by auto|lia]. cbn [negb orb].
-    destruct (head_to_head t k) eqn:B; cbn [andb]; [|lia]. apply battle_iff in B. rewrite Gk in *. destruct B as [F _].
-    specialize (Front F). unfold le in Front.
-    destruct (mix a b (goal t m)); [rewrite Front by auto; lia|]. destruct (mix a' b' (goal t m)); lia.
-Qed.
+Proof. intros M here. apply image_le_fight; auto; intros; now apply here. Qed.
 
 (** *** What a support or convoy looks at: moves into its own province, and their convoys, which have arrows to there *)
 Lemma image_le_stay p a b a' b' :

@@ -248,3 +248,9 @@ Qed.
 Theorem refined p : le (lo t fixed p) (lo t more p) /\ le (hi t more p) (hi t fixed p).
 Proof. apply refined_k. Qed.
 End Refinement.
+
+Lemma last_bounds t fixed : lo t fixed = fst (bounds t fixed (size t + 2)) /\ hi t fixed = snd (bounds t fixed (size t + 2)).
+Proof. split; reflexivity. Qed.
+
+(** From here on the bounds are what the theorems say of them. *)
+Global Opaque lo hi.
