@@ -1,6 +1,6 @@
 (** What the theorems rest on: nothing but Coq ("Closed under the global context"). *)
 
-From Diplomacy Require Import Law Arrows Cycles Resolutions Propagation Rings Parity Exceptions NormalForm Program Coast.
+From Diplomacy Require Import Law Arrows Cycles Resolutions Propagation Rings Parity Cores Exceptions NormalForm Program Coast.
 
 Print Assumptions one_arrow.
 Print Assumptions move_looks_at.
@@ -31,6 +31,9 @@ Print Assumptions open_is_open.
 Print Assumptions szykman_is_needed.
 Print Assumptions open_circle.
 Print Assumptions counted_by_open_cycles.
+Print Assumptions whole_ring_clashes.
+Print Assumptions any_one_dropped.
+Print Assumptions settled_apart.
 Print Assumptions nothing_open_1982.
 Print Assumptions resolution_1982.
 Print Assumptions one_convoy_1971_2000.

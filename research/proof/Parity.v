@@ -46,37 +46,37 @@ Definition hold_stays (y : outcome) : province -> option bool := fun p => if sta
 Lemma hold_stays_fixed y p : hold_stays y p <> None -> stays t p = true.
 Proof. unfold hold_stays. destruct (stays t p); congruence. Qed.
 
-(** What satisfies the equations of supports and convoys extends to resolutions: circles may all move, or none. *)
-Lemma extended y : (forall p, stays t p = true -> y p = settled t y p) ->
-  forall a, solves t (hold_stays y) a -> resolution t a /\ forall p, stays t p = true -> a p = y p.
+(** Given values of supports and convoys, moves can follow: circles may all move, or none. *)
+Lemma follow y : solves t (hold_stays y) (Propagation.lo t (hold_stays y))
+                 /\ solves t (hold_stays y) (Propagation.hi t (hold_stays y)).
 Proof.
-  intros Y a A.
+  apply only_moves_open; [apply fixed_live, hold_stays_fixed|]. intros p S.
+  destruct (finished t (hold_stays y) (fixed_live t _ (hold_stays_fixed y)) p) as [-> ->].
+  unfold over, hold_stays. now rewrite S.
+Qed.
+
+(** Then all equations hold, but for those of supports and convoys whose value is not the one that follows. *)
+Lemma followed y a : solves t (hold_stays y) a -> (forall p, stays t p = true -> a p = y p)
+  /\ forall p, (stays t p = true -> y p = settled t y p) -> a p = equation t a p.
+Proof.
+  intro A.
   assert (E : forall p, stays t p = true -> a p = y p).
   { intros p S. rewrite (A p). unfold over, hold_stays. now rewrite S. }
   assert (M : forall m, moves t m = true -> a m = equation t a m).
   { apply (solves_moves t (hold_stays y)); auto. apply hold_stays_fixed. }
-  split; auto. intro p. destruct (moves t p) eqn:Mp; [now apply M|]. destruct (stays t p) eqn:S.
+  split; auto. intros p Y. destruct (moves t p) eqn:Mp; [now apply M|]. destruct (stays t p) eqn:S.
   - rewrite <- settled_equation; auto.
-    + rewrite (E p S), (Y p S). apply one_arrow; auto. intros w W _. symmetry. now apply E.
+    + rewrite (E p S), (Y eq_refl). apply one_arrow; auto. intros w W _. symmetry. now apply E.
     + intros n N. apply M. now apply moves_to_iff in N.
   - rewrite equation_idle by auto. rewrite (A p). unfold over, hold_stays. rewrite S. now apply equation_idle.
-Qed.
-
-Lemma extends y : (forall p, stays t p = true -> y p = settled t y p) ->
-  (resolution t (Propagation.lo t (hold_stays y)) /\ resolution t (Propagation.hi t (hold_stays y)))
-  /\ forall p, stays t p = true -> Propagation.hi t (hold_stays y) p = y p.
-Proof.
-  intro Y. assert (L : forall p, hold_stays y p <> None -> open_to_choice t p = true).
-  { apply fixed_live, hold_stays_fixed. }
-  destruct (only_moves_open t (hold_stays y) L) as [A B].
-  - intros p S. destruct (finished t (hold_stays y) L p) as [-> ->]. unfold over, hold_stays. now rewrite S.
-  - split; [split|]; now apply (extended y).
 Qed.
 
 (** If there is no resolution, that is not due to moves. *)
 Theorem moves_settle y : (forall p, stays t p = true -> y p = settled t y p) ->
   exists a, resolution t a /\ forall p, stays t p = true -> a p = y p.
-Proof. intro Y. destruct (extends y Y) as [[_ R] E]. eauto. Qed.
+Proof.
+  intro Y. destruct (followed y _ (proj2 (follow y))) as [E R]. eexists. split; [|exact E]. intro p. apply R, Y.
+Qed.
 
 (** ** Links *)
 
@@ -401,19 +401,21 @@ Proof.
 Qed.
 End Values.
 
-(** Values of the open supports and convoys that pass along rings as their links want, give a resolution. *)
-Lemma ring_values y : ashore t ->
-  (forall w, stays t w = true -> opens w = true -> y (goal t w) = xorb (y w) (inverts (goal t w))) ->
-  exists a, resolution t a /\ forall p, stays t p = true -> a p = if opens p then y p else lo p.
+(** Values of the open supports and convoys: an equation holds where the value passes from the order before as the link wants. *)
+Lemma ring_values y : ashore t -> exists a,
+  (forall p, stays t p = true -> a p = if opens p then y p else lo p) /\
+  forall p, (forall w, stays t w = true -> opens w = true -> goal t w = p -> y p = xorb (y w) (inverts p)) ->
+    a p = equation t a p.
 Proof.
-  intros land Y. set (x := fun p => if opens p then y p else lo p).
+  intros land. set (x := fun p => if opens p then y p else lo p).
   assert (W : within x).
   { intros w S. unfold x. destruct (opens w) eqn:O.
     - apply (open_iff t nothing (nothing_fixed t)) in O. destruct O as [-> ->]. unfold le. split; [discriminate|auto].
     - rewrite <- (not_open t nothing w O). unfold le. auto. }
-  apply (moves_settle x). intros p S. unfold x at 1. destruct (opens p) eqn:O.
-  - destruct (open_back t nothing (nothing_fixed t) p S O) as (w & Sw & <- & Ow).
-    rewrite (along_ring x w land W Sw Ow), (Y w Sw Ow). unfold x. now rewrite Ow.
+  destruct (followed x _ (proj2 (follow x))) as [E R]. eexists. split; [exact E|].
+  intros p Y. apply R. intro S. unfold x at 1. destruct (opens p) eqn:O.
+  - destruct (open_back t nothing (nothing_fixed t) p S O) as (w & Sw & G & Ow). rewrite (Y w Sw Ow G).
+    subst p. rewrite (along_ring x w land W Sw Ow). unfold x. now rewrite Ow.
   - destruct (settled_within x p W S) as [A B]. rewrite <- (not_open t nothing p O) in B. now apply le_both.
 Qed.
 
@@ -422,19 +424,19 @@ Theorem no_odd_ring : ashore t -> (exists a, resolution t a) <-> forall p, ~ odd
 Proof.
   intro land. split.
   - intros (a & A) p O. now apply (odd_ring_clashes p land O a).
-  - intro N. destruct (ring_values (value inverts) land) as (a & A & _); eauto.
-    apply value_next. intros p k _ S O R. apply bool_no. intro T. apply (N p). repeat split; eauto.
+  - intro N. destruct (ring_values (value inverts) land) as (a & _ & A). exists a. intro q. apply A.
+    intros w Sw Ow <-. apply value_next; auto. intros p k _ S O R. apply bool_no. intro T. apply (N p). repeat split; eauto.
 Qed.
 
 (** *** From one resolution to another: all open rings come out the other way. *)
 Theorem open_is_open a : ashore t -> resolution t a ->
   exists b, resolution t b /\ forall p, stays t p = true -> opens p = true -> b p = negb (a p).
 Proof.
-  intros land A. destruct (ring_values (fun p => negb (a p)) land) as (b & B & E).
-  - intros w S O. destruct (open_ring t nothing (nothing_fixed t) w S O) as [Sg _].
+  intros land A. destruct (ring_values (fun p => negb (a p)) land) as (b & E & B). exists b. split.
+  - intro p. apply B. intros w S O <-. destruct (open_ring t nothing (nothing_fixed t) w S O) as [Sg _].
     rewrite (resolution_settled t a _ A Sg), (along_ring a w land (resolution_within a A) S O).
     now destruct (a w), (inverts (goal t w)).
-  - exists b. split; auto. intros p S O. now rewrite (E p S), O.
+  - intros p S O. now rewrite (E p S), O.
 Qed.
 
 (** So the convoys that the Szykman rule lets fail are open in every sense, if there is a resolution at all. *)
@@ -486,7 +488,8 @@ Theorem open_circle a m : resolution t a -> in_open_circle m ->
 Proof.
   intros A I.
   assert (Y : forall p, stays t p = true -> a p = settled t a p) by (intros; now apply resolution_settled).
-  destruct (extends a Y) as [[RL RH] E]. set (F := hold_stays a) in *.
+  destruct (follow a) as [SL SH]. set (F := hold_stays a) in *.
+  destruct (followed a _ SL) as [_ RL], (followed a _ SH) as [E RH]. fold F in E.
   assert (L : forall p, F p <> None -> open_to_choice t p = true) by (apply fixed_live, hold_stays_fixed).
   assert (Dec : forall g p w, in_open_circle g -> p = g \/ p = goal t g -> stays t w = true -> goal t w = p ->
             lo w = a w /\ hi w = a w).
@@ -500,10 +503,7 @@ Proof.
     2:{ unfold F, hold_stays. destruct (stays t g) eqn:S; auto. apply stays_or_moves in S. congruence. }
     destruct (IH (goal t g) (circle_goes_on g Ig)) as [IL IH'].
     assert (B : forall w, stays t w = true -> le (fst (bounds t F k) w) (a w) /\ le (a w) (snd (bounds t F k) w)).
-    { intros w S. assert (Z : solves t F (Propagation.hi t F)).
-      { apply (only_moves_open t F L). intros p Sp. destruct (finished t F L p) as [-> ->]. unfold over, F, hold_stays.
-        now rewrite Sp. }
-      rewrite <- (E w S). now apply (encloses t F L). }
+    { intros w S. rewrite <- (E w S). now apply (encloses t F L). }
     split.
     - apply le_false. rewrite <- Lg, U. apply image_le_move; auto.
       + intros w S G. destruct (Dec g (goal t g) w) as [Q Q2]; auto. rewrite ?Q, ?Q2. now apply B.
@@ -515,8 +515,10 @@ Proof.
       + intros _ w S G. destruct (Dec g g w) as [Q Q2]; auto. rewrite ?Q, ?Q2. now apply B.
       + rewrite IH'. unfold le. auto. }
   destruct (K (size t + 2) m I) as [U V].
-  destruct (a m); [exists (Propagation.lo t F)|exists (Propagation.hi t F)]; split; auto;
-    [rewrite (proj1 (last_bounds t F))|rewrite (proj2 (last_bounds t F))]; congruence.
+  destruct (last_bounds t F) as [EL EH]. rewrite <- EL in U. rewrite <- EH in V.
+  destruct (a m).
+  - exists (Propagation.lo t F). split; [intro p; apply RL; auto|congruence].
+  - exists (Propagation.hi t F). split; [intro p; apply RH; auto|congruence].
 Qed.
 
 (** ** 2^k: the cycles of arrows that propagation leaves open, each named by its least province *)
