@@ -18,7 +18,6 @@ from standoff.solver.law.equations import propagate
 from standoff.solver.plain.own_table import table_of
 from standoff.solver.plain.paradox import all_resolutions
 
-
 PROOF = Path(compare.__file__).parent
 RULES = rulebook("2023")
 
