@@ -1,0 +1,1 @@
+"""The law in Coq."""

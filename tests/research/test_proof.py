@@ -1,0 +1,95 @@
+"""The law in Coq: it is proved, and it is the package's law."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from research.proof import compare
+from standoff import read
+from standoff.map import load_board
+from standoff.solver import rulebook
+from standoff.solver.law.equations import propagate
+from standoff.solver.plain.own_table import table_of
+from standoff.solver.plain.paradox import all_resolutions
+
+PROOF = Path(compare.__file__).parent
+RULES = rulebook("2023")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder in which everything is made: it takes a minute or two."""
+    for program in ("coqc", "ocamlfind", "make"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed (Debian: apt install coq)")
+    folder = tmp_path_factory.mktemp("proof")
+    for file in (*PROOF.glob("*.v"), PROOF / "run.ml", PROOF / "Makefile"):
+        shutil.copy(file, folder)
+    subprocess.run(["make", "-C", str(folder)], check=True, capture_output=True, text=True)
+    return folder
+
+
+@pytest.fixture
+def program(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare, "PROGRAM", made / "run")
+
+
+@pytest.mark.slow
+def test_theorems_rest_on_nothing_but_coq(made: Path) -> None:
+    said = (made / "assumptions.txt").read_text()
+    asked = (made / "Assumptions.v").read_text().count("Print Assumptions")
+    assert said.count("Closed under the global context") == asked > 30
+    assert "Axioms:" not in said
+
+
+def test_nothing_is_admitted_and_every_theorem_of_the_table_is_there() -> None:
+    sources = {file.stem: file.read_text() for file in PROOF.glob("*.v")}
+    for name, source in sources.items():
+        assert not re.search(r"\b(Admitted|admit|Axiom|Parameter|Conjecture)\b", source), name
+    table = re.findall(r"(?m)^\| ((?:`\w+`(?:, )?)+) \| (\w+) \|", (PROOF / "README.md").read_text())
+    assert len(table) > 20
+    for names, file in table:
+        for name in re.findall(r"`(\w+)`", names):
+            assert re.search(rf"(Theorem|Corollary|Lemma|Example) {name}\b", sources[file]), name
+            assert file == "Coast" or f"Print Assumptions {name}." in sources["Assumptions"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["library", "random", "tangled", "coasts"])
+def test_the_package_agrees_with_the_extracted_definition(kind: str, program: None) -> None:
+    turns = list(islice(compare.laid(kind, 5), 600 if kind == "library" else 100))
+    counts, differ = compare.compared(turns, RULES, 9)
+    assert not differ
+    assert counts["turns"] >= 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("exception", ["attack-on-own-convoy", "any-action", "attack-on-necessary"])
+def test_exceptions_agree_and_make_a_difference(
+    exception: str, program: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns = list(islice(compare.laid("tangled", 5), 150))
+    rules = rulebook("2023", paradox_exception=exception)
+    assert not compare.compared(turns, rules, 9)[1]
+    monkeypatch.setitem(compare.EXCEPTIONS, exception, 0)
+    assert compare.compared(turns, rules, 9)[1]
+
+
+def test_a_ring_on_a_convoying_coast_is_open_and_has_one_resolution() -> None:
+    """The turn of `Coast.v`: theorem 2 and 3 (a) need armies that land where no fleet convoys."""
+    board = load_board(str(PROOF / "coast.json"))
+    turn = read((PROOF / "coast.txt").read_text(), board=board)
+    table = table_of(board, turn.position, turn.orders, RULES)
+    true, false = propagate(table.rows, table.live, 0, 0)
+    left = {str(table.order(unit)) for unit in range(len(table.units)) if table.live & ~(true | false) & 1 << unit}
+    assert {"F SEA C A NOR - NES", "F NES C A EAS - CAP", "F CAP S F OUT - SEA"} < left
+    (only,) = all_resolutions(table)
+    succeed = {str(table.order(unit)) for unit in range(len(table.units)) if only >> unit & 1}
+    assert {"F CAP S F OUT - SEA", "F OUT - SEA", "A TRE - NES"} <= succeed
+    assert not {"F SEA C A NOR - NES", "F NES C A EAS - CAP"} & succeed
