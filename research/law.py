@@ -16,7 +16,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -32,7 +31,6 @@ from tools.drawn_turns import turn_drawn
 from tools.shared import ROOT, command_line, say
 
 TEXT = (ROOT / "research" / "law.lp").read_text(encoding="utf-8")
-PROOFS = ROOT / "research" / "proof"
 
 Sets = frozenset[frozenset[str]]
 """Resolutions, each as the provinces of the units whose orders succeed."""
@@ -146,21 +144,21 @@ def functions() -> dict[str, list[str]]:
     return {name: paragraphs_in(inspect.getdoc(one) or "") for name, one in functions_in(equations).items()}
 
 
-def proved(files: Iterable[Path]) -> dict[str, list[str]]:
-    """Return the definitions in Coq by paragraph: those that follow a remark with ``%%`` and the paragraph."""
+def defined_in_coq() -> dict[str, list[str]]:
+    """Return the definitions of `proof/Law.v` by paragraph: those below its heading, as in ``*** 5.B.4 PATH``."""
     found: dict[str, list[str]] = {}
     paragraph = ""
-    for line in (line for file in files for line in file.read_text(encoding="utf-8").splitlines()):
-        if heading := re.search(r"%% (\S+)", line):
+    for line in (ROOT / "research" / "proof" / "Law.v").read_text(encoding="utf-8").splitlines():
+        if heading := re.search(r"\*\* \*\*\* ([\w.]+)", line):
             paragraph = heading[1]
-        elif paragraph and (name := re.match(r"\s*(?:Definition|Fixpoint|Inductive|Record|Function)\s+(\w+)", line)):
+        elif paragraph and (name := re.match(r"(?:Definition|Fixpoint) (\w+)", line)):
             found.setdefault(paragraph, []).append(name[1])
     return found
 
 
 def page() -> str:
     """Return the page of definitions."""
-    by_name, in_coq, parts, stated = functions(), proved(sorted(PROOFS.glob("*.v"))), [PAGE], {""}
+    by_name, in_coq, parts, stated = functions(), defined_in_coq(), [PAGE], {""}
     for (paragraph, title), group in groupby(clauses(), key=itemgetter(0, 1)):
         names = [name for name, named in by_name.items() if paragraph in named]
         where = {"equations.py": names, "Coq": in_coq.get(paragraph, [])}

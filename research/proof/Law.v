@@ -75,7 +75,7 @@ Definition supports_hold (w p : province) :=
 Definition convoys (f m : province) :=
   match order_of f with Convoy u q => (u =? m) && moves_to m q && convoyed m | _ => false end.
 
-(** Two units move to each other's province, neither by convoy: a head-to-head battle (5.B.1). *)
+(** *** 5.B.1 HEAD-TO-HEAD BATTLE: two units move to each other's province, neither by convoy *)
 Definition head_to_head (m : province) :=
   moves m && moves_to (goal m) m && negb (convoyed m) && negb (convoyed (goal m)).
 
@@ -140,7 +140,7 @@ Definition convoy_stands (f : province) := negb (existsb (fun n => moves_to n f 
 
 End Outcome.
 
-(** *** 4.A.2: the exceptions
+(** *** 4.A.2 EXCEPTIONS
 
     What the convoyed attack [n] on the supporting unit [w] may not have needed in order to cut: nothing in particular; or any
     convoy, so that it does not cut; or the fleet that the support is directed against. *)
@@ -169,7 +169,9 @@ Definition cuts (a : outcome) (n w : province) :=
 Definition support_given (a : outcome) (w : province) :=
   negb (existsb (fun n => moves_to n w && cuts a n w) provinces).
 
-(** The equation of an order. Where nothing is to be decided, the value is fixed, so that it does not count twice. *)
+(** *** 5.B EQUATIONS
+
+    Of each order. Where nothing is to be decided, the value is fixed, so that it does not count twice. *)
 Definition equation (a : outcome) (p : province) : bool :=
   match order_of p with
   | Empty | Hold => true
