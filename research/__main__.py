@@ -17,7 +17,7 @@ TABLES = {
     "perft": ("perft", "--phases", "2"),
     "arrows": ("check_arrows", "--turns", "10000"),
     "options": ("check_arrows", "--turns", "500", "--options"),
-    "reduction": ("reduction", "--most", "12"),
+    "reduction": ("reduction", "--most", "9"),
     "atlas": ("atlas",),
 }
 """By name, the module that makes a table, and what it is called with."""
