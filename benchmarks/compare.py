@@ -1,9 +1,8 @@
-"""standoff and other adjudicators side by side: `python -m benchmarks.compare [--games FILES…] [--peer PEER]`.
+"""standoff and other adjudicators side by side: `python -m benchmarks.compare [--peer PEER]`.
 
-All adjudicate the same movement phases in one run: seeded greedy and random games, and saved games that the user names.
-They take turns, round after round; the median of the rounds counts. Before anything is timed the others are compared
-with standoff as `standoff crosscheck` does it, and what differs is attributed to its cause. What is not installed is
-left out.
+All adjudicate the same movement phases in one run, those of seeded greedy and random games. They take turns, round
+after round; the median of the rounds counts. Before anything is timed the others are compared with standoff as
+`standoff crosscheck` does it, and what differs is attributed to its cause. What is not installed is left out.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import shlex
 import statistics
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
@@ -32,7 +31,6 @@ from typing import Any
 
 import standoff
 from standoff import read
-from standoff.cases.replaying import read_game, recorded_orders, recorded_position
 from standoff.lines.answering import answer_block, answer_lines, answers_together
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import PhaseType, Position, load_board
@@ -52,7 +50,7 @@ from standoff.solver import (
     legal_by_place,
     rulebook,
 )
-from standoff.text.reading import known_lines, read_order
+from standoff.text.reading import known_lines
 from standoff.text.tables import print_result
 from standoff.turn.codec import rules_object, turn_object
 
@@ -66,20 +64,6 @@ def movements_of(profile: str, seed: int, turns: int) -> list[Turn]:
     """Return the first movement phases of random games of a profile (`docs/generator.md`)."""
     movements = (turn for turn in games(seed, profile=profile) if turn.type is PhaseType.MOVEMENT)
     return [(turn.position, list(turn.orders)) for turn in islice(movements, turns)]
-
-
-def saved_games(paths: Iterable[str | Path]) -> Iterator[Turn]:
-    """Yield the movement phases of saved games of the `diplomacy` package, as they are recorded.
-
-    Raises:
-        StandoffError: A file is not a saved game, or an order in it cannot be read.
-    """
-    for path in paths:
-        board, phases = read_game(str(path))
-        for entry in phases:
-            position = recorded_position(board, entry)
-            if position.phase is not None and position.phase.type is PhaseType.MOVEMENT:
-                yield position, [read_order(text, power, board) for power, text in recorded_orders(entry)]
 
 
 def on_cores(task: str, cores: int) -> str:
@@ -128,15 +112,6 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     def listed(turn: Turn) -> list[object]:
         return list(adjudicate(turn[0], turn[1], rules=rules))
 
-    texts = [(position, [(str(order), order.power) for order in orders]) for position, orders in turns]
-
-    def from_text() -> None:
-        read_order.cache_clear()  # nothing is remembered of the round before
-        for position, orders in texts:
-            read_orders = [read_order(text, power, BOARD) for text, power in orders]
-            for _ in adjudicate(position, read_orders, rules=rules):
-                pass
-
     files = [orders_file(position, orders) for position, orders in turns]
 
     def printed(*, known: bool) -> None:
@@ -151,7 +126,6 @@ def plain(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
     return [
         Runner("plain", drained(lambda turn: adjudicate(*turn, rules=rules), turns), len(turns)),
         Runner("plain, every outcome and reason", drained(listed, turns), len(turns)),
-        Runner("plain, every outcome, orders as text", from_text, len(turns)),
         Runner("text of a turn to its table, lines met before", lambda: printed(known=True), len(turns)),
         Runner("text of a turn to its table, every line new", lambda: printed(known=False), len(turns)),
     ]
@@ -187,14 +161,10 @@ def compiled(turns: Sequence[Turn], rules: Rulebook, copies: int) -> list[Runner
     cores = os.cpu_count() or 1
     print(f"compiled agrees with plain on {agree} of {len(alone)} turns, legal retreats included")
     from_orders = partial(adjudicate_batch, batch, rules=rules)
-    again = partial(from_orders, threads=1, room=out, checked=True)
-    without_reasons = partial(from_orders, threads=1, reasons=False)
     all_cores = f"{cores} cores"
     return [
         Runner("compiled, 1 core, from order arrays", partial(from_orders, threads=1), len(batch)),
         Runner(f"compiled, {all_cores}, from order arrays", partial(from_orders, threads=cores), len(batch)),
-        Runner("compiled, 1 core, from arrays checked before, room given", again, len(batch)),
-        Runner("compiled, 1 core, from order arrays, no reasons", without_reasons, len(batch)),
     ]
 
 
@@ -242,28 +212,19 @@ def lines(turns: Sequence[Turn], rules: Rulebook) -> list[Runner]:
         import numba  # noqa: F401  # pyright: ignore
     except ImportError:
         return []
-    questions = [rules_object(rules) | turn_object(position, texts_of(orders)) for position, orders in turns]
-    usual = [json.dumps(question) for question in questions]
-    unusual = [json.dumps(question | {"contested": []}) for question in questions]  # a key that few lines have
-    expected = [text for text, _ in answer_lines(usual)]
-    for texts in (usual, unusual):
-        agree = sum(text == other for (text, _), other in zip(answer_block(texts), expected, strict=True))
-        print(f"lines in a block are answered as by themselves, to the letter: {agree} of {len(expected)}")
+    texts = [json.dumps(rules_object(rules) | turn_object(position, texts_of(orders))) for position, orders in turns]
+    expected = list(answer_lines(texts))
+    agree = sum(one == other for one, other in zip(answer_block(texts), expected, strict=True))
+    print(f"lines in a block are answered as by themselves, to the letter: {agree} of {len(expected)}")
+    blocks = ["\n".join(texts[n : n + LINES_IN_BLOCK]).encode() for n in range(0, len(texts), LINES_IN_BLOCK)]
 
-    def runner(name: str, line_texts: list[str], brief: bool = False) -> Runner:
-        count = len(line_texts)
-        blocks = ["\n".join(line_texts[n : n + LINES_IN_BLOCK]).encode() for n in range(0, count, LINES_IN_BLOCK)]
-
-        def run() -> None:
-            for block in blocks:
-                answers_together(block, brief=brief)
-
-        return Runner(name, run, len(line_texts))
+    def answered(*, brief: bool) -> None:
+        for block in blocks:
+            answers_together(block, brief=brief)
 
     return [
-        runner("compiled, lines read one by one, every reason", unusual),
-        runner("compiled, lines, every reason", usual),
-        runner("compiled, lines, --brief", usual, True),
+        Runner("compiled, lines, every reason", partial(answered, brief=False), len(texts)),
+        Runner("compiled, lines, --brief", partial(answered, brief=True), len(texts)),
     ]
 
 
@@ -351,14 +312,9 @@ def orders_of(orders: Sequence[Any]) -> dict[str, list[str]]:
 
 
 def program(spec: str, turns: Sequence[Turn]) -> list[Runner]:
-    """Return the runner of a peer named as `standoff crosscheck` names it, with ``NAME VERSION=`` before that."""
-    label, has_label, unlabeled = spec.partition("=")
-    has_label = has_label and ":" not in label
-    spec = unlabeled if has_label else spec
+    """Return the runner of a peer named as `standoff crosscheck` names it."""
     try:
         peer = open_peer(spec)
-        if has_label:
-            peer.name, _, peer.version = label.rpartition(" ")
     except PeerUnavailable as fault:
         print(f"not measured: {fault}")
         return []
@@ -423,13 +379,12 @@ def main() -> None:
     parser.add_argument("--copies", type=int, default=20, help="how often compiled code does the turns in one go")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", default="2023", help="the rulebook of standoff that is timed")
-    parser.add_argument("--games", nargs="*", default=[], metavar="FILE", help="saved games of the diplomacy package")
     parser.add_argument(
         "--peer",
         action="append",
         default=[],
         metavar="PEER",
-        help="cdippy:PROGRAM or lines:COMMAND; 'NAME VERSION=' before it",
+        help="cdippy:PROGRAM or lines:COMMAND",
     )
     given = parser.parse_args()
     print(machine())
@@ -437,8 +392,6 @@ def main() -> None:
         "greedy games": movements_of("greedy", given.seed, given.turns),
         "random games": movements_of("random", given.seed, given.turns),
     }
-    if given.games:
-        kinds["saved games"] = list(saved_games(given.games))
     rules = rulebook(given.rules)
     for kind, turns in kinds.items():
         units = sum(len(position.units) for position, _ in turns) / len(turns)

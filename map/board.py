@@ -439,10 +439,16 @@ class Board:
     def without_border(self, kind: UnitType, here: str, there: str) -> Board:
         """Return a board of the same name on which units of a kind cannot go from one place to the other, nor back.
 
+        Raises:
+            UnknownNameError: The board has no such location.
+            WrongTypeError: A name is not a text.
+
         >>> from standoff.map import ARMY, load_board
         >>> sorted(load_board().without_border(ARMY, "PAR", "BUR").army_graph["PAR"])
         ['BRE', 'GAS', 'PIC']
         """
+        for place in (here, there):
+            self.province(place)
         removed = {f"{'army' if kind is ARMY else 'fleet'}_removed": {here: there}}
         return Board(_extended({"name": self.name, "extends": self.name, **removed}, self._data))
 

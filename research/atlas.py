@@ -354,11 +354,11 @@ def page(kept: Atlas) -> str:
     convoys = sum(entry.core.kind == "convoy" for entry in kept.entries)
     text = f"""# The atlas
 
-Made by `python -m research.atlas`. It shows what holds for every turn of up to {most} units, whatever the map ([asking the solver](../../docs/find.md) says how):
+Made by `python -m research.atlas`. It shows what holds for every turn of up to {most} units on any map, but for coasts and for orders that are illegal or void under 2023 ([asking the solver](../../docs/find.md) says how):
 {data["turns"]:,} abstract turns of {data["patterns"]:,} patterns were examined: all in which something moves and whose units are all connected.
 A turn of several parts is a paradox, or one on which two rulebooks differ, if one of its parts is; where that does not hold, the answer says what was searched
 instead. All {data["whole"]["turns"]:,} turns of up to {data["whole"]["units"]} units, including those of several parts, were searched as well: they have the same {data["whole"]["shapes"][0]} minimal paradoxes.
-No abstract turn has coasts, or orders that are illegal or void under 2023. A *pattern* is what the units are ordered to do, without the map;
+A *pattern* is what the units are ordered to do, without the map;
 an abstract turn is a pattern and the power of each unit. `standoff book` shows all entries with pictures.
 
 ## Paradoxes

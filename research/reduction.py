@@ -21,6 +21,8 @@ from statistics import median
 from time import process_time
 from typing import Any
 
+from pysat.solvers import Minisat22
+
 from standoff.map import ARMY, FLEET, Board, Position, Unit, UnitType
 from standoff.solver import Convoy, Hold, Move, Order, Support, UnitName, adjudicate, resolutions
 from tools.shared import command_line
@@ -184,7 +186,7 @@ def reduced(clauses: Clauses, kind: str = "resolution") -> Reduced:
 # -- the parts of rings ----------------------------------------------------------------------------------------------
 
 
-def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted: bool = False, held: int = 0) -> None:
+def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted: bool = False) -> None:
     """Lay out a fleet whose fate turns on the support of a unit, and whose army lands on another supporter.
 
     Args:
@@ -193,7 +195,6 @@ def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted:
         signal: Where the supporter stands: of the attack on the fleet; of the fleet, if `inverted`.
         following: Where the army lands.
         inverted: The support makes the fleet hold, so that the next one is cut if this one is given.
-        held: So many more supports the fleet has.
     """
     sea, army, attacker = f"SEA{number}", f"ARMY{number}", f"FOE{number}"
     sketch.seas(sea)
@@ -205,9 +206,6 @@ def stage(sketch: Sketch, number: int, signal: str, following: str, *, inverted:
     if inverted:
         sketch.border(sea, [f"ALLY{number}"])
         sketch.support(f"ALLY{number}", attacker, sea, THREE)
-    for more in range(held):
-        sketch.border(sea, [f"HELP{number}{more}"])
-        sketch.support(f"HELP{number}{more}", sea, None, TWO)
 
 
 def lay_support(sketch: Sketch, number: int, place: str, *, inverted: bool = False) -> None:
@@ -215,33 +213,6 @@ def lay_support(sketch: Sketch, number: int, place: str, *, inverted: bool = Fal
     sketch.border(f"SEA{number}", [place])
     supported, goal = (f"SEA{number}", None) if inverted else (f"FOE{number}", f"SEA{number}")
     sketch.support(place, supported, goal, ONE)
-
-
-def gate(values: Sequence[bool], *, inverted: bool = False, held: int = 0) -> Reduced:
-    """Return a turn in which one support is given or not, as a function of others.
-
-    Each of the others is given if its value is true, and cut by an army over land if not. What comes out is the support
-    of F READ - END, which succeeds exactly if that is given.
-
-    Args:
-        values: Of the supports that go in.
-        inverted: They hold the fleet, instead of the attack on it.
-        held: So many further supports the fleet has.
-    """
-    sketch = Sketch()
-    stage(sketch, 1, "IN1", "OUT", inverted=inverted, held=held)
-    for number in range(2, len(values) + 1):
-        lay_support(sketch, 1, f"IN{number}", inverted=inverted)
-    for number, value in enumerate(values, 1):
-        if not value:
-            sketch.border(f"CUT{number}", [f"IN{number}"], "army")
-            sketch.move(ARMY, f"CUT{number}", f"IN{number}", THREE)
-    sketch.seas("END")
-    sketch.border("END", ["READ", "OUT", "RIVAL"])
-    sketch.support("OUT", "READ", "END", ONE)
-    sketch.move(FLEET, "READ", "END", ONE)
-    sketch.move(FLEET, "RIVAL", "END", THREE)
-    return sketch.done("gate")
 
 
 def ring(inverted: Sequence[bool]) -> Reduced:
@@ -276,16 +247,9 @@ def read_dimacs(text: str) -> list[list[int]]:
 
 
 def satisfiable(clauses: Clauses) -> bool:
-    """Return whether some assignment satisfies all clauses, by splitting on the first literal of a shortest one."""
-    if not clauses:
-        return True
-    shortest = min(clauses, key=len)
-    if not shortest:
-        return False
-    return any(
-        satisfiable([[each for each in clause if each != -literal] for clause in clauses if literal not in clause])
-        for literal in (shortest[0], -shortest[0])
-    )
+    """Return whether some assignment satisfies all clauses, as a SAT solver says."""
+    with Minisat22(bootstrap_with=clauses) as solver:
+        return solver.solve()
 
 
 def random_clauses(draw: Random, variables: int, clauses: int) -> list[list[int]]:

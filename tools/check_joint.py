@@ -2,7 +2,7 @@
 
     python -m tools.check_joint [PAIRS] [--seed N] [--own]
 
-Small random positions, near each other or far apart, and random properties: every word of the language,
+Small random positions (those of `tools.check_force`) and random properties: every word of the language,
 joined by `and`, `or` and `not`, under random rulebooks. Each joint order is adjudicated by itself. What `find` says
 must be so to the letter: how many joint orders there are, how many have the property, and in which of them no order
 can become a hold.
@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 
 from standoff import find
-from standoff.map import ARMY, FLEET, Board, Position, Unit, load_board
+from standoff.map import ARMY, Board, Position, load_board
 from standoff.searches.expression import property_of
 from standoff.searches.outside import FindError
 from standoff.searches.properties import rules_text
@@ -44,6 +44,7 @@ from standoff.solver import (
     rulebook,
 )
 from tools.check_find import stands
+from tools.check_force import draw_position
 from tools.shared import command_line, seconds
 
 MOST_JOINT = 1500
@@ -66,28 +67,7 @@ OWN = (
 )
 
 
-# -- positions and their orders --------------------------------------------------------------------------------------
-
-
-def random_position(board: Board, random: Random, count: int) -> Position:
-    """Return units of up to three powers, each next to another one, or anywhere."""
-    spread = random.random() < 0.4
-    open_to_units = [one.id for one in board.provinces if board.province_graph[one.id]]
-    places = [random.choice(open_to_units)]
-    while len(places) < count:
-        near = sorted({there for one in places for there in board.province_graph[one]})
-        places.append(random.choice(open_to_units if spread and random.random() < 0.6 else near))
-        places = list(dict.fromkeys(places))
-    units: list[Unit] = []
-    for province in places:
-        where = [
-            (kind, location)
-            for kind, stands_there in ((ARMY, board.army_stands), (FLEET, board.fleet_stands))
-            for location in board.locations
-            if location.partition("/")[0] == province and location in stands_there
-        ]
-        units.append(Unit(*random.choice(where), random.choice(list(board.powers)[:3])))
-    return Position(tuple(units))
+# -- the orders of a position ---------------------------------------------------------------------------------------
 
 
 def orders_under_all(position: Position, rulebooks: Sequence[Rulebook], board: Board) -> list[list[Order]]:
@@ -397,7 +377,7 @@ def compare(pairs: int, seed: int, *, own: bool = False, each: int = 20) -> tupl
     done = joint = 0
     wrong: list[str] = []
     while done < pairs:
-        position = random_position(board, random, random.randint(2, 4))
+        position = draw_position(random, board)
         if prod(map(len, orders_under_all(position, [rulebook("1982")], board))) > MOST_JOINT:
             continue
         enumerated, rulebooks = Enumerated(position, board), random_rulebooks(random, own)

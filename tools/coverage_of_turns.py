@@ -1,8 +1,8 @@
 """What random turns cover: `python -m tools.coverage_of_turns [--turns 2000] [--profile NAME]`.
 
-Four tables: every kind of order in every phase, by coast and by what makes it illegal or void; every reason, with its
-paragraphs; every function of the law that a turn goes through; and constellations that programs get wrong. What the law
-has and no turn holds is listed, and ends with status 1; what is left out on purpose is listed with its reason.
+Three tables: every kind of order in every phase, by coast and by what makes it illegal or void; every reason, with its
+paragraphs; and constellations that programs get wrong. What the law has and no turn holds is listed, and ends with
+status 1; what is left out on purpose is listed with its reason.
 """
 
 from __future__ import annotations
@@ -10,9 +10,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from importlib import import_module
-from pathlib import Path
-from types import FrameType, FunctionType
 from typing import Any
 
 from standoff.map import ARMY, FLEET, Dislodged, PhaseType, province_of
@@ -31,11 +28,8 @@ from standoff.solver import (
     Support,
     Waive,
     adjudicate_phase,
-    law,
-    rulebook,
 )
 from standoff.solver.law.faults import Illegal, Void
-from standoff.solver.law.homes import homes_of
 from standoff.turn.turn import Turn
 from tools.shared import command_line, say
 
@@ -84,17 +78,6 @@ LEFT_OUT = {
 """What no turn holds on purpose, and why."""
 
 _OTHER_OPTIONS = {name.strip() for text in LEFT_OUT for name in text.split(",") if name.strip().isupper()}
-_NO_TURN = {
-    *("depends", "may_adjust", "next_phase", "changes_hands", "pass_on", "forget_dislodged", "change_hands"),
-    *("winning_player", "english", "in_place_of", "record", "with_fields"),
-    *("joined_seas", "note_carried", "note_without", "note_convoyed", "seas_needed", "moves_by_convoy"),
-    *("may_support_to_hold", "support_goals", "convoy_goals"),
-    *("goes_by_sea", "meets_at_sea", "meet_at_sea", "_with_convoys", "route_ordered", "seas_of", "takes_part"),
-    *("keep_routes", "asks_who_takes_part", "superfluous_fleets_matter", "needs_coast"),
-}
-"""Functions of the law that only games, lists of legal orders, explanations, own rules and other options go through."""
-
-
 def kind_of(order: Order, given: bool) -> str:
     """Return the kind of an order in a word or two."""
     if not given:
@@ -202,37 +185,13 @@ CONSTELLATIONS = (
 """Constellations that were found to be missing once, or are easily missed."""
 
 
-def functions_of_the_law() -> Iterator[tuple[str, str]]:
-    """Yield module and name of every function of the law."""
-    for file in sorted(Path(law.__path__[0]).glob("*.py")):
-        if file.stem == "__init__":
-            continue
-        module = import_module(f"{law.__name__}.{file.stem}")
-        for name, value in vars(module).items():
-            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-                yield file.stem, name
-
-
 def covered(profile: str, seed: int, turns: int) -> dict[str, Counter[Any]]:
     """Return how many orders, or turns, of the first questions of a seed are in each cell of each table."""
-    tables: dict[str, Counter[Any]] = {name: Counter() for name in ("orders", "reasons", "functions", "constellations")}
-    rules, folder, reached = rulebook(), str(Path(law.__path__[0])), set[tuple[str, str]]()
-
-    def note(frame: FrameType, event: str, _: object) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(folder):
-            reached.add((Path(frame.f_code.co_filename).stem, frame.f_code.co_name))
-
-    homes_of.cache_clear()  # what was found before is not called again
+    tables: dict[str, Counter[Any]] = {name: Counter() for name in ("orders", "reasons", "constellations")}
     for number in range(turns):
         turn = question(seed, number, profile=profile)
-        reached.clear()
-        sys.setprofile(note)
-        try:
-            result = adjudicate_phase(turn.position, turn.orders, rules=rules, board=turn.board)
-            rows = list(result)
-        finally:
-            sys.setprofile(None)
-        tables["functions"].update(reached)
+        result = adjudicate_phase(turn.position, turn.orders, board=turn.board)
+        rows = list(result)
         tables["constellations"].update(set(constellations(turn, result)))
         for n, row in enumerate(rows):
             kind = kind_of(row.order, n < len(turn.orders))
@@ -254,8 +213,6 @@ def missing(tables: dict[str, Counter[Any]]) -> list[str]:
     ]
     reasons = [one for one in REASONS if one not in tables["reasons"] and one.name not in _OTHER_OPTIONS]
     absent += [f"reason {one.name}" for one in reasons]
-    functions = [one for one in functions_of_the_law() if one not in tables["functions"] and one[1] not in _NO_TURN]
-    absent += [f"function {module}.{name}" for module, name in functions]
     return absent + [one for one in CONSTELLATIONS if one not in tables["constellations"]]
 
 
@@ -269,8 +226,6 @@ def main() -> int:
         print(f"{count:7,}  {phase}, {kind}{f', {coast}' if coast != 'none' else ''}{f': {fault}' if fault else ''}")
     for reason, count in sorted(tables["reasons"].items()):
         print(f"{count:7,}  {reason.name} ({', '.join(reason.sources) or 'no paragraph'})")
-    for (module, name), count in sorted(tables["functions"].items()):
-        print(f"{count:7,}  turns through {module}.{name}")
     for name in CONSTELLATIONS:
         print(f"{tables['constellations'][name]:7,}  turns with {name}")
     for what, why in LEFT_OUT.items():

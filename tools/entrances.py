@@ -434,58 +434,6 @@ def permuted(question: Question) -> tuple[Any, Any]:
     return answer_of(other.adjudicate()), question.answer
 
 
-def renamed(question: Question) -> tuple[Any, Any]:
-    """The same turn with the powers' names exchanged, in phases that do not depend on homes."""
-    turn, chance = question.turn, Random(question.seed)
-    if turn.type is PhaseType.ADJUSTMENT:
-        raise RefusedError("winters, which depend on homes")
-    if "odd powers" in turn.rules.name:
-        raise RefusedError("own rules that look at names of powers")
-    if any(isinstance(order, Unclear) for order in (*turn.orders, *turn.lasting)):
-        raise RefusedError("unclear orders, which keep their text")
-    powers = list(turn.board.powers)
-    name = dict(zip(powers, chance.sample(powers, len(powers)), strict=True))
-    back = {new: old for old, new in name.items()}
-
-    def order_of(order: Order, names: dict[str, str]) -> Order:
-        parts = {
-            part: replace(unit, nationality=names[unit.nationality])
-            for part, unit in units_named(order).items()
-            if unit.nationality is not None
-        }
-        return replace(order, power=names[order.power], **parts)  # type: ignore[arg-type]
-
-    def position_of(position: Position, names: dict[str, str]) -> Position:
-        def unit_of(unit: Any) -> Any:
-            return replace(unit, power=names[unit.power])
-
-        return replace(
-            position,
-            units=tuple(map(unit_of, position.units)),
-            centers={names[power]: owned for power, owned in position.centers.items()},
-            dislodged=tuple(replace(d, unit=unit_of(d.unit)) for d in position.dislodged),
-            civil_disorder=frozenset(names[power] for power in position.civil_disorder),
-        )
-
-    orders = tuple(order_of(order, name) for order in turn.orders)
-    sets = tuple(
-        replace(one, power=name[one.power], orders=tuple(order_of(order, name) for order in one.orders))
-        for one in turn.sets
-    )
-    other = Turn(
-        position_of(turn.position, name),
-        orders,
-        turn.rules,
-        sets=sets,
-        lasting=tuple(order_of(order, name) for order in turn.lasting),
-        proxies=tuple(replace(one, power=name[one.power], to=name[one.to]) for one in turn.proxies),
-        board=turn.board,
-    )
-    ours, expected = other.adjudicate(), question.result
-    rows = Counter((*_whose(order_of(one.order, back)), one.success, str(one.outcome)) for one in ours)
-    return (rows, position_of(ours.after, back)), (question.answer["orders"], expected.after)
-
-
 ENTRANCES: dict[str, Callable[[Question], tuple[Any, Any]]] = {
     "standoff.adjudicate": front_door,
     "text": text_read,
@@ -500,9 +448,8 @@ ENTRANCES: dict[str, Callable[[Question], tuple[Any, Any]]] = {
     "page, game": page_game,
     "page, look": page_look,
     "permuted": permuted,
-    "renamed": renamed,
 }
-"""The entrances beside `Turn.adjudicate`, and two ways to say the same turn otherwise."""
+"""The entrances beside `Turn.adjudicate`, and another way to list the same turn."""
 
 NAMED = {"games", "environment"}
 """Entrances whose orders always name the powers of foreign units: what they expect is worked out for these."""

@@ -21,10 +21,9 @@ import sys
 import tempfile
 import time
 import unicodedata
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
@@ -50,7 +49,6 @@ from standoff.map.json_values import JsonError
 from standoff.page.messages import ACTIONS, answer
 from standoff.peers.adapters.exchange import request_of
 from standoff.random_turns import question
-from standoff.searches import expression
 from standoff.solver import OPTIONS, PRESETS, Unclear, rulebook
 from standoff.solver.rules.presets import board_of
 from standoff.text import NotationError, read_order, write_order
@@ -438,7 +436,7 @@ def check_variant(given: tuple[str, str]) -> None:
     _play_on(str(used / "again.json"))
 
 
-# -- requests of the page, expressions ---------------------------------------------------------------------------------
+# -- requests of the page ----------------------------------------------------------------------------------------------
 
 
 @cache
@@ -465,53 +463,6 @@ def check_page(request: Any) -> None:
         raise FuzzError(reply["error"])
 
 
-def draw_expression(rng: Random) -> str:
-    """Return an expression of `find` with something changed."""
-    one, two = (rng.choice(sorted((CORPUS / "find").iterdir())).read_bytes().decode() for _ in range(2))
-    return changed(one, two, rng)
-
-
-_WATCHED = frozenset({"exec", "import", "open", "os.system", "subprocess.Popen", "socket.connect", "ctypes.dlopen"})
-_watching: list[list[str]] = []
-
-
-@cache
-def _hooked() -> None:
-    def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if _watching and event in _WATCHED:
-            _watching[-1].append(f"{event} {arguments[:1]!r}")
-
-    sys.addaudithook(hook)  # it stays for the life of the process
-
-
-@contextmanager
-def watched() -> Iterator[list[str]]:
-    """Give a list to which everything is added that is executed, imported or opened meanwhile."""
-    _hooked()
-    _watching.append([])
-    try:
-        yield _watching[-1]
-    finally:
-        _watching.pop()
-
-
-def check_expression(text: str) -> None:
-    """Read an expression; it must execute, import and open nothing, and read back as it is written."""
-    for name in PRESETS:
-        expression.rules_of(name)  # loaded before anybody looks
-    named, expression.function_named = expression.function_named, lambda _name: bool  # it would import what is named
-    try:
-        with watched() as seen, warnings.catch_warnings(record=True) as warned:
-            warnings.simplefilter("always")
-            condition = expression.property_of(text)
-        if seen or warned:
-            raise FuzzError(f"{seen} {[str(one.message) for one in warned]}")
-        if "predicate" not in text and str(expression.property_of(str(condition))) != str(condition):
-            raise FuzzError(f"{condition} reads otherwise when written out")
-    finally:
-        expression.function_named = named
-
-
 # -- all of them -------------------------------------------------------------------------------------------------------
 
 TARGETS: dict[str, tuple[Callable[[Random], Any], Callable[[Any], None]]] = {
@@ -520,7 +471,6 @@ TARGETS: dict[str, tuple[Callable[[Random], Any], Callable[[Any], None]]] = {
     "board": (draw_board, check_board),
     "variant": (draw_variant, check_variant),
     "page": (lambda rng: changed_data(rng.choice(requests()), rng), check_page),
-    "find": (draw_expression, check_expression),
 }
 """Each target: what draws an input, and what has it read."""
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from standoff.map import ARMY, FLEET
+from standoff.map import FLEET
 from standoff.solver import Convoy, Hold, Move, Order, Rulebook
 from standoff.solver.rules.asked import ConvoyedCut, Cut, DislodgedMove, OpenParadox, Strength
 
@@ -46,57 +46,34 @@ def _fail(orders: Collection[Order]) -> dict[Order, bool] | None:
 
 STRENGTH: Mapping[str, Callable[[Strength], int]] = {
     "0": lambda _: 0,
-    "1": lambda _: 1,
     "2": lambda _: 2,
-    "1 + supports": lambda one: 1 + len(one.supports),
     "default + supports": lambda one: one.default + len(one.supports),
-    "1 + cut": lambda one: 1 + len(one.cut),
     "default + cut": lambda one: one.default + len(one.cut),
-    "default less cut": lambda one: max(0, one.default - len(one.cut)),
-    "1 + all supports": lambda one: 1 + len(one.supports) + len(one.cut),
     "1 + foreign supports": lambda one: 1 + _foreign(one),
-    "2 more without supports": lambda one: one.default + 2 * (not one.supports),
     "3 less default": lambda one: max(0, 3 - one.default),
-    "at most 1": lambda one: min(1, one.default),
-    "default + 1": lambda one: one.default + 1,
-    "armies 1 more": lambda one: one.default + (one.unit.type is ARMY),
     "fleets 0": lambda one: 0 if one.unit.type is FLEET else one.default,
     "odd powers 1 more": lambda one: one.default + _odd(one.unit.power),
-    "odd powers 0": lambda one: 0 if _odd(one.unit.power) else one.default,
     "odd provinces 1 more": lambda one: one.default + _odd(one.unit.province),
-    "arriving 1 more": lambda one: one.default + one.arrives,
     "2 if it arrives": lambda one: 2 * one.arrives,
     "1 more if it does not arrive": lambda one: one.default + (not one.arrives),
-    "by convoy 1 more": lambda one: one.default + one.by_convoy,
     "by convoy 0": lambda one: 0 if one.by_convoy else one.default,
-    "1 more against a unit": lambda one: one.default + (one.there is not None),
     "1 against an own unit": lambda one: (
         1 if one.there is not None and one.there.power == one.unit.power else one.default
     ),
     "holding 1 more": lambda one: one.default + isinstance(one.order, Hold),
-    "convoying 0": lambda one: 0 if isinstance(one.order, Convoy) else one.default,
-    "moving 1 less": lambda one: max(0, one.default - isinstance(one.order, Move)),
-    "supports of fleets": lambda one: 1 + sum(support.unit.type is FLEET for support in one.supports),
 }
 
 CUT: Mapping[str, Callable[[Cut], bool]] = {
     "always": lambda _: True,
     "never": lambda _: False,
     "dislodging": lambda cut: cut.dislodges,
-    "arriving": lambda cut: cut.arrives,
-    "not arriving": lambda cut: not cut.arrives,
-    "not dislodging": lambda cut: not cut.dislodges,
     "arriving from elsewhere": lambda cut: cut.arrives and not cut.from_target,
     "from the target": lambda cut: (cut.arrives and cut.from_target) or cut.default,
     "own": lambda cut: cut.default or (cut.own and cut.arrives),
-    "not by convoy": lambda cut: cut.default and not cut.by_convoy,
     "by convoy": lambda cut: cut.by_convoy or cut.dislodges,
     "the opposite": lambda cut: not cut.default,
-    "armies": lambda cut: cut.default and cut.move.unit.type is ARMY,
     "fleets are dislodged": lambda cut: cut.dislodges if cut.support.unit.type is FLEET else cut.default,
     "odd powers": lambda cut: cut.arrives if _odd(cut.move.power) else cut.dislodges,
-    "holds only": lambda cut: cut.default and cut.support.destination is None,
-    "via": lambda cut: cut.default and not cut.move.via_convoy,
 }
 
 DISLODGED_EFFECT: Mapping[str, Callable[[DislodgedMove], bool]] = {
@@ -114,14 +91,10 @@ SUPPORT_EXCEPTION: Mapping[str, Callable[[ConvoyedCut], Any]] = {
     "attacks on its convoy": lambda cut: cut.support.destination is not None and cut.attacked_order in cut.convoys,
     "actions on convoys": lambda cut: isinstance(cut.attacked_order, Convoy),
     "without the attacked": lambda cut: [cut.attacked_order] if cut.attacked_order in cut.convoys else False,
-    "without any": lambda cut: cut.convoys,
     "without those needed": lambda cut: cut.necessary,
     "without the first": lambda cut: [_first(cut.convoys)] if cut.convoys else True,
-    "supports of attacks": lambda cut: cut.support.destination is not None,
     "supports of holds": lambda cut: cut.support.destination is None,
-    "against nobody": lambda cut: cut.attacked is None,
     "odd powers": lambda cut: _odd(cut.move.power),
-    "via": lambda cut: cut.move.via_convoy,
     "many units or convoys": lambda cut: len(cut.units) > 8 or sum(isinstance(one, Convoy) for one in cut.orders) > 1,
 }
 

@@ -34,7 +34,7 @@ def force(
     rules: str,
     options: tuple[str, ...],
 ) -> None:
-    """Find orders of a power that make GOAL certain in the position of FILE, whatever the others order.
+    """Find orders of a power that make GOAL certain, whatever legal orders the others give.
 
     GOAL is an order that succeeds ("A PAR - BUR"), one that fails if it is tried ("not A MUN - BUR"), or a unit that is
     dislodged ("A MUN dislodged"). If nothing makes it certain, an answer that stops it is shown, and the exit status

@@ -42,7 +42,8 @@ def find(
     Args:
         wanted: An expression (`docs/find.md`), or a function that is given a `Turn`.
         rules: The rulebook of whatever names none in the expression, and of the turns that a function is given.
-        units: All turns of up to this many units, whatever the map; each shape found is then placed on the board.
+        units: All turns of up to this many units on any map, but for coasts and for orders that are illegal or void
+            (`docs/find.md`); each shape found is then placed on the board.
         powers: With `units`: the most powers that a turn may have.
         whole: With `units`: leave out convoys with a fleet missing.
         region: With `units`: provinces where a shape may be placed.

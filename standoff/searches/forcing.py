@@ -1,4 +1,4 @@
-"""What a power can force: orders that make something certain, whatever the others order, or the answer that stops it.
+"""What a power can force: orders that make something certain whatever legal orders the others give, or what stops it.
 
 Only orders that can bear on the outcome are tried (`bearing`); holds take the place of the others. Candidates,
 those with the fewest orders first, are tried against every answer found so far; the next one left is tried against all
@@ -66,7 +66,8 @@ class Forced:
 
     Attributes:
         goal: What is to be forced, as written.
-        question: "certain", whatever the others order; "possible", with their help; "given", against given orders.
+        question: "certain", whatever legal orders the others give; "possible", with their help; "given", against given
+            orders.
         certain: True if it can be forced; for the other questions, if it can come about.
         by, against: Who forces it; who orders what they like. All others hold.
         orders: The orders that do it; if none do, those that the most answers were tried against.
@@ -395,9 +396,10 @@ def force(
     at_best: bool = False,
     given: str | Sequence[Order] | None = None,
 ) -> Forced:
-    """Return orders of some powers that make something certain whatever others order, or the answer that stops it.
+    """Return orders of some powers that make something certain whatever legal orders others give, or what stops them.
 
-    All joint legal orders are considered: holds take the place of those that cannot bear on the outcome (`bearing`).
+    Each unit has one order; units of powers in neither `by` nor `against` hold. All joint legal orders are considered:
+    holds take the place of those that cannot bear on the outcome (`bearing`).
 
     Args:
         position: A movement phase: whatever `read` takes; orders in it do not count.

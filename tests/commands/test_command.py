@@ -112,76 +112,6 @@ def test_unknown_rulebooks_options_and_boards_name_the_nearest(args: tuple[str, 
     assert near in refused("adjudicate", *args, "-", stdin=PARADOX)
 
 
-def test_one_bad_line_of_a_batch_does_not_spoil_the_others() -> None:
-    good = {"id": 1, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
-    lines = [
-        json.dumps(good),
-        "{broken",
-        json.dumps({**good, "id": 3, "units": {"FRANCE": ["A PARIS"]}}),
-        json.dumps({**good, "id": 4, "units": {"FRANCE": ["A PAR"], "GERMANY": ["A PAR"]}}),
-        json.dumps({**good, "id": 5, "colour": "red"}),
-        json.dumps({**good, "id": 6, "orders": {"FRANCE": ["A PAR - Burgndy"]}}),
-        "[1, 2]",
-        json.dumps({**good, "id": 8}),
-    ]
-    result = run("batch", "-", stdin="\n".join(lines))
-    answers = [json.loads(line) for line in result.output.splitlines()]
-    assert result.exit_code == 1
-    assert [answer["id"] for answer in answers] == [1, None, 3, 4, 5, 6, None, 8]
-    assert ["error" in answer for answer in answers] == [False, True, True, True, True, True, True, False]
-    assert "two units in one province" in answers[3]["error"]
-    assert "Burgundy" in answers[5]["error"]
-    assert answers[0]["units"] == answers[7]["units"] == {"FRANCE": ["A BUR"]}
-
-
-def test_an_implied_move_is_among_the_orders_of_the_answer() -> None:
-    """DATC 4.E.3."""
-    line = {
-        "units": {"GERMANY": ["A RUH", "A KIE"]},
-        "orders": {"GERMANY": ["A RUH S A KIE - HOL"]},
-        "options": {"implicit_orders": "allowed"},
-    }
-    (answer,) = (json.loads(text) for text in run("batch", "-", stdin=json.dumps(line)).output.splitlines())
-    assert {key: entry["outcome"] for key, entry in answer["orders"]["GERMANY"].items()} == {
-        "A RUH S A KIE - HOL": "supports",
-        "A KIE - HOL": "moves",
-    }
-
-
-def test_a_batch_plays_retreats_and_adjustments() -> None:
-    lines = [
-        {
-            "id": "r",
-            "phase": "retreat",
-            "units": {"GERMANY": ["A BUR"]},
-            "dislodged": {"A PAR": {"power": "FRANCE", "from": "BUR"}},
-            "contested": ["GAS"],
-            "orders": {"FRANCE": ["A PAR R GAS"]},
-        },
-        {
-            "id": "w",
-            "phase": "adjustment",
-            "centers": {"FRANCE": ["PAR", "BRE"]},
-            "units": {"FRANCE": ["A MAR"]},
-            "orders": {"FRANCE": ["A PAR B", "F BRE B"]},
-        },
-        {
-            "id": "f",
-            "season": "F1901M",
-            "centers": {"FRANCE": ["PAR"]},
-            "units": {"FRANCE": ["A RUH"]},
-            "orders": {"FRANCE": ["A RUH - BEL"]},
-        },
-    ]
-    result = run("batch", "-", stdin="\n".join(map(json.dumps, lines)))
-    retreat, winter, fall = (json.loads(line) for line in result.output.splitlines())
-    assert retreat["orders"]["FRANCE"]["A PAR R GAS"]["outcome"] == "illegal"
-    assert retreat["units"] == {"GERMANY": ["A BUR"]}
-    assert winter["units"]["FRANCE"] == ["A MAR", "A PAR"]
-    assert winter["orders"]["FRANCE"]["F BRE B"]["outcome"] == "surplus"
-    assert fall["centers"]["FRANCE"] == ["BEL", "PAR"]
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example(name: str) -> None:
     result = run(*name.split(), "--help")
@@ -314,23 +244,6 @@ def test_standings_name_winner_leaders_and_draw(tmp_path: Path) -> None:
     assert "agreed draw shared by: France, Germany" in output
     assert "won (3 centers): France" in run("play", "standings", str(file), "--centers", "3").output
     assert "won (2 units): France" in run("play", "standings", str(file), "--units", "2").output
-
-
-def test_italy_joins_a_side_by_lot_in_the_game_for_two(tmp_path: Path) -> None:
-    """Rulebook 1982, XIV.2e: the lot falls before the winter of 1914, Italy plays from spring 1915."""
-    position = "start"
-    seen: list[str] = []
-    for number in range(3):
-        after = tmp_path / f"{number}.txt"
-        result = run("play", position, "--variant", "two-1982", "--out", str(after), "--seed", "1")
-        assert result.exit_code == 0
-        position = str(after)
-        text = after.read_text(encoding="utf-8")
-        seen.append(("IDLE: Italy" in text) * "idle " + text.split("PHASE ")[1][:6])
-        if "PHASE S1915M" in text:
-            assert "joins" in result.output
-            break
-    assert seen == ["idle F1914M", "S1915M"]
 
 
 def test_sets_of_orders_count_in_play_and_check(tmp_path: Path) -> None:

@@ -27,7 +27,6 @@ from standoff.solver import (
     Retreat,
     Support,
     UnitName,
-    rulebook,
 )
 from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
 from standoff.solver.orders.adjustment_orders import balance
@@ -104,35 +103,6 @@ def test_a_number_becomes_the_order_of_whoever_has_the_unit(board: Board) -> Non
 
 
 # -- agreement with plain play --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("position", "texts", "expected"),
-    [
-        # DATC 4.E.3: from a support and from a convoy
-        ("FRANCE:APAR,ABUR", ["A BUR S A PAR - GAS"], {"A GAS", "A BUR"}),
-        ("ENGLAND:ALON,FNTH", ["F NTH C A LON - BEL"], {"A BEL", "F NTH"}),
-        ("ENGLAND:AYOR,FNTH", ["F NTH C A YOR - EDI"], {"A EDI", "F NTH"}),
-        # a fleet that can reach one coast only
-        ("FRANCE:FGAS,AMAR", ["A MAR S F GAS - SPA"], {"F SPA/NC", "A MAR"}),
-        # not against an order, nor from another power's, nor where they presume different things
-        ("FRANCE:APAR,ABUR", ["A BUR S A PAR - GAS", "A PAR H"], {"A PAR", "A BUR"}),
-        ("FRANCE:APAR;GERMANY:ABUR", ["A BUR S A PAR - GAS"], {"A PAR", "A BUR"}),
-        ("FRANCE:APAR,ABUR,AMAR", ["A BUR S A PAR - GAS", "A MAR S A PAR - BUR"], {"A PAR", "A BUR", "A MAR"}),
-        # what would be illegal is not implied
-        ("FRANCE:ALON,ABUR", ["A BUR S A LON - PIC"], {"A LON", "A BUR"}),
-    ],
-)
-def test_orders_may_be_implied(board: Board, position: str, texts: list[str], expected: set[str]) -> None:
-    rules = rulebook(implicit_orders="allowed")
-    games = Games.of([Position.parse(f"standard S1901M {position}")] * 3)
-    orders = games.no_orders()
-    orders[1] = given(games, *texts)[0]
-    success = games.advance(orders, rules=rules)
-    assert {str(unit) for unit in games.position(1).units} == expected
-    assert (success[orders < 0] == -1).all()
-    for other in (0, 2):
-        assert {*games.position(other).units} == {*Position.parse(f"standard - {position}").units}
 
 
 def test_games_are_on_the_board_that_their_positions_name() -> None:

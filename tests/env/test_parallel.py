@@ -142,15 +142,6 @@ def test_agents_leave_when_they_are_out_and_all_at_the_end() -> None:
     assert len(env.reset()[0]) == 7
 
 
-def test_a_power_is_out_before_the_others() -> None:
-    env = begun("F1905M FRANCE:ABER,ASIL,ARUH;GERMANY:AMUN FRANCE:PAR,BRE,MAR;GERMANY:MUN")
-    env.step({"FRANCE": env.numbers(["A BER - MUN", "A SIL S A BER - MUN", "A RUH S A BER - MUN"])})
-    _, _, over, _, infos = env.step({})
-    assert over == {"FRANCE": False, "GERMANY": True}
-    assert "outcome" not in infos["GERMANY"]
-    assert env.agents == ["FRANCE"]
-
-
 def test_a_draw_is_agreed_by_number() -> None:
     env = begun(draws=True)
     assert env.numbers(["DRAW"]) == [env.draw_number] == [20_423]

@@ -31,7 +31,6 @@ from standoff.solver import (
     following,
 )
 from standoff.solver.law.equations import BY_CONVOY, MOVES, path
-from standoff.solver.orders.adjustment_orders import balance
 from standoff.text.reading import read_order
 from standoff.turn.turn import Turn
 
@@ -196,20 +195,6 @@ def test_in_winter_whoever_stands_in_a_center_owns_it(drawn: list[Turn]) -> None
             for unit in turn.position.units:
                 if unit.province in turn.board.centers:
                     assert owner.get(unit.province) == unit.power
-
-
-def test_winters_hold_everything_that_goes_wrong_there(drawn: list[Turn]) -> None:
-    results = settled(drawn, PhaseType.ADJUSTMENT)
-    counts: Counter[str] = Counter()
-    for turn, result in results:
-        balances = {balance(turn.position, power) for power in turn.position.centers}
-        counts.update({"to build": any(b > 0 for b in balances), "to remove": any(b < 0 for b in balances)})
-        counts.update({str(one.outcome) for one in result})
-        counts["removed without an order"] += len(result) > result.given  # type: ignore[union-attr]
-    floors = {"to build": 50, "to remove": 50, "builds": 50, "disbands": 50, "waives": 10, "surplus": 25, "illegal": 10}
-    floors["removed without an order"] = 10
-    share = {name: 100 * counts[name] / len(results) for name in floors}
-    assert {name: share[name] for name, floor in floors.items() if share[name] < floor} == {}
 
 
 # -- games ------------------------------------------------------------------------------------------

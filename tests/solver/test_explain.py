@@ -21,6 +21,7 @@ from standoff.solver import (
     Order,
     Reason,
     Rulebook,
+    Support,
     adjudicate,
     explain,
     legal_by_place,
@@ -284,6 +285,13 @@ BOOKS = (
 )
 
 
+SUPPORTED = (
+    *(Reason.DISLODGES, Reason.WINS_BATTLE, Reason.OUTNUMBERS),
+    *(Reason.REPELLED, Reason.STANDS_FAST, Reason.LOSES_BATTLE),
+)
+"""Reasons that name the supports that tell."""
+
+
 def check_headlines(explanations: Explanations) -> int:
     """Hold every strength that a reason compares against the details; return how many there were."""
     result = explanations.result
@@ -292,6 +300,12 @@ def check_headlines(explanations: Explanations) -> int:
     for one in explanations:
         strengths = dict(one.result.strengths)
         name = str(one)
+        if one.result.reason in SUPPORTED:  # a support that is cut is behind nothing
+            here = one.result.order.unit.place.partition("/")[0]
+            goal = (getattr(one.result.order, "destination", None) or here).partition("/")[0]
+            helping = (order for order in one.result.by if isinstance(order, Support) and order.unit.province != goal)
+            for order in helping:
+                assert result.success(order) or order.supported.province not in (here, goal), name
         if one.versus:
             kinds: dict[str, int] = {}
             for versus in one.versus:

@@ -58,12 +58,6 @@ def test_a_unit_that_was_pushed_back_is_not_what_keeps_its_own_side_out() -> Non
         assert results[blocked].text == f"the unit there cannot leave, because A MUN - RUH (Germany) fails: {own.text}"
 
 
-def test_a_unit_of_the_own_side_that_stays_is_still_named() -> None:
-    results = solved("GERMANY: A MUN - RUH; A RUH H")
-    assert results["A MUN - RUH"].reason is Reason.OWN_UNIT
-    assert [str(order) for order in results["A MUN - RUH"].by] == ["A RUH H"]
-
-
 def test_a_circle_of_own_units_under_the_czech_rules_of_1962() -> None:
     """DATC 6.C.3: the fourth army stops the circle only if the unit that it attacks leaves.
 
@@ -115,13 +109,6 @@ def test_supports_that_do_not_count_are_not_listed() -> None:
     assert left_out > 10
 
 
-def test_a_support_by_the_power_attacked_is_left_out() -> None:
-    """DATC 6.D.10 and its neighbors: it does not count, and is not named as if it did."""
-    results = solved("GERMANY: A MUN - BUR; A RUH S A MUN - BUR\nFRANCE: A BUR H; A PAR S A MUN - BUR")
-    assert results["A MUN - BUR"].success
-    assert [str(order) for order in results["A MUN - BUR"].by] == ["A RUH S A MUN - BUR", "A BUR H"]
-
-
 # -- the rule ----------------------------------------------------------------------------------------------------------
 
 RULES = {
@@ -155,12 +142,6 @@ def test_the_rule_that_settles_a_paradox_is_cited_by_every_order_it_decides(name
         assert {"paradox_backup=szykman", "DATC 4.A.2"} <= set(explanation.sources), str(explanation)
 
 
-def test_a_support_to_hold_a_convoying_fleet_is_spared_under_1982_only() -> None:
-    """DATC 6.F.18."""
-    for name, reason in (("1982", Reason.SPARED), ("1982-czech", Reason.GIVEN), ("2023", Reason.GIVEN)):
-        assert solved("6.F.18", name)["F BEL S F NTH"].reason is reason, name
-
-
 def test_a_spared_army_that_dislodges_is_not_what_cuts() -> None:
     """Under 1982 (XII.5) the army never cuts that support, so only the attack over land does (DATC 5.B.2)."""
     orders = (
@@ -170,12 +151,6 @@ def test_a_spared_army_that_dislodges_is_not_what_cuts() -> None:
     )
     support = read("\n".join(orders)).adjudicate("1982")["LON"]
     assert (support.reason, [str(order) for order in support.by]) == (Reason.CUT_BY_ATTACK, ["A YOR - LON"])
-
-
-def test_one_broken_route_is_told_from_a_broken_convoy() -> None:
-    """DATC 6.F.9."""
-    assert solved("6.F.9", "1971")["A LON - BEL"].reason is Reason.ROUTE_DISRUPTED
-    assert solved("6.F.9", "1982")["A LON - BEL"].reason is not Reason.ROUTE_DISRUPTED
 
 
 def test_a_cut_from_the_province_supported_against_is_called_so() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from standoff.map.masks import bits
 from standoff.solver import rulebook
-from standoff.solver.law import solving
 from standoff.solver.law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS, decide
 from standoff.solver.law.records import Row
 from standoff.solver.law.solving import (
@@ -15,7 +14,6 @@ from standoff.solver.law.solving import (
     BY_PROPAGATION,
     CIRCULAR_MOVEMENT,
     CONVOY_PARADOX,
-    NOT_DONE,
     OTHER_PARADOX,
     SZYKMAN,
     UNIQUE,
@@ -108,20 +106,6 @@ def test_two_circles_are_settled_one_after_the_other() -> None:
     assert solution[4] == [0, 0b000111, 0, 0b111000]
     # the second is met where the first is settled
     assert [one[5:7] for one in solution[3]] == [(0, 0), (0b000111, 0)]
-
-
-def test_a_core_that_is_to_be_searched_leaves_the_table_undone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As compiled code does, which then leaves it to the plain engine; what is known is told."""
-    table = laid(CIRCLE + "\nFRANCE\n A PAR - BUR\n A MAR - GAS\n A SPA - GAS")
-    assert solved(table, None) == solved(table, Beyond(lambda *_: 1 // 0))  # of a circle it is not searched
-    monkeypatch.setattr(solving, "component_resolutions", lambda rows, component, true, false: [])
-    how, true, false, met, _ = solved(table, None)
-    # a circle of moves without a resolution would be no circular movement
-    assert (how, true, false) == (BY_COMPONENTS, 0b001000, 0b110111)
-    assert [one[:5] for one in met] == [(0b111, OTHER_PARADOX, 0b111, 0, 0b111)]
-    monkeypatch.setattr(solving, "is_circle", lambda rows, component: False)
-    assert solved(table, None) == (NOT_DONE, 0b001000, 0b110000, [], [])
-    assert solved(table, Beyond(lambda *_: 0b011))[3][0][1:5] == (OTHER_PARADOX, 0b011, 0, 0b011)
 
 
 # -- the core ----------------------------------------------------------------------------------------------------------

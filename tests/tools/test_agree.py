@@ -1,4 +1,4 @@
-"""Whatever way a turn comes in, it comes out as in plain play: short forms of `tools.agree` and `tools.agree_env`."""
+"""Whatever way a turn comes in, it comes out as in plain play: short forms of `tools.agree`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
 from standoff.env.games import Games, seeds  # noqa: E402
-from standoff.map import Board, Position, load_board  # noqa: E402
+from standoff.map import load_board  # noqa: E402
 from standoff.solver import OPTIONS, PRESETS, Rulebook, option, rulebook  # noqa: E402
 from standoff.solver.arrays.batch import Batch, Outcomes, encode  # noqa: E402
 from standoff.solver.arrays.compiled import ANSWER  # noqa: E402
@@ -19,7 +19,7 @@ from standoff.solver.rules.presets import board_of  # noqa: E402
 from tests.helpers.paths import written  # noqa: E402
 from tests.helpers.turns import drawn  # noqa: E402
 from tests.map.test_importers import MAP  # noqa: E402
-from tools import agree, agree_env  # noqa: E402
+from tools import agree  # noqa: E402
 from tools.agree_games import concerted, disturbed, games_differing, phase_differing, positions_differing  # noqa: E402
 from tools.entrances import ENTRANCES, entrances_compared  # noqa: E402
 
@@ -113,16 +113,6 @@ def test_a_rule_of_ones_own_goes_through_arrays_too() -> None:
     assert counts["movement phases"] == 4
 
 
-def test_a_turn_beyond_the_compiled_search_goes_to_the_plain_solver(board: Board) -> None:
-    """A circle of eleven units is more than compiled code tries."""
-    ring = ["GAS", "PAR", "PIC", "BEL", "RUH", "MUN", "TYR", "VEN", "PIE", "MAR", "SPA"]
-    games = Games.of([Position.parse(f"standard S1901M FRANCE:{','.join(f'A{place}' for place in ring)}")], board)
-    orders = games.no_orders()
-    for one, two in zip(ring, [*ring[1:], ring[0]], strict=True):
-        orders[0, board.province_number[one]] = games.vocabulary.number(f"A {one} - {two}")
-    assert phase_differing(games, orders, rulebook())[0] == []
-
-
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::standoff.map.BoardWarning")
 def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Any) -> None:
@@ -138,27 +128,7 @@ def test_a_board_of_a_file_is_played_in_arrays_as_by_plain_code(tmp_path: Any) -
         assert games_differing(4, rules, board, seed=1, last_year=1495, legal_every=2)[0] == []
 
 
-# -- environments and all other entrances -----------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("rules", "victory_centers"), [("2023", 5), ("1971", 18)])
-def test_games_side_by_side_are_those_of_plain_play(rules: str, victory_centers: int) -> None:
-    options = {"seed": 3, "last_year": 1904, "victory_centers": victory_centers, "masks_every": 5}
-    wrong, counts = agree_env.differing(12, rulebook(rules), load_board(), **options)
-    assert wrong == []
-    assert counts["won"] + counts["last_year"] == 12
-    assert counts["masks"] > 100
-    if victory_centers == 5:
-        assert counts["won"] > 2
-
-
-@pytest.mark.slow
-def test_a_game_for_pettingzoo_is_that_of_plain_play() -> None:
-    pytest.importorskip("pettingzoo")
-    wrong, counts = agree_env.single_differing(rulebook("1982"), load_board(), seed=2, last_year=1904)
-    assert wrong == []
-    assert counts["phases"] > 8  # two movement phases a year, and some others
+# -- every other entrance ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ from standoff.cases.case_turns import turn_of_case
 from standoff.cases.run import play_case
 from standoff.map import PhaseType
 from standoff.random_turns import questions
-from standoff.solver import OPTIONS, Option, adjudicate as adjudicate_movement
+from standoff.solver import adjudicate as adjudicate_movement
 from tests.helpers.command import run
 from tests.helpers.paths import GAMES, ROOT, needs_games
 from tests.helpers.turns import library_cases
@@ -242,42 +242,6 @@ def test_nonsense_is_refused_with_a_sentence(arguments: tuple[object, ...], mess
 
 
 # -- one way in -------------------------------------------------------------------------------------------------------
-
-
-def test_an_implied_order_is_carried_out_whichever_way_one_comes() -> None:
-    """DATC 4.E.3: the army moves without an order of its own."""
-    rules = rulebook(implicit_orders="allowed")
-    turn = read("ENGLAND: F NTH C A YOR - NWY", position="standard S1901M ENGLAND:FNTH,AYOR", rules=rules)
-    batch = pytest.importorskip("standoff.solver.arrays.batch")
-    ways = [
-        turn.adjudicate().after,
-        adjudicate(turn.position, turn.orders, rules).after,
-        adjudicate_movement(turn.position, turn.orders, rules=rules).after,
-        standoff.solver.adjudicate_phase(turn.position, turn.orders, rules=rules).after,
-        batch.results_of([(turn.position, turn.orders)], rules=rules)[0].after,
-    ]
-    assert {tuple(map(str, after.units)) for after in ways} == {("F NTH", "A NWY")}
-    assert read(str(turn), rules=rules).resolutions().orders[-1] == Move("ENGLAND", UnitName("YOR", ARMY), "NWY", True)
-    rows, left_out = batch.encode([(turn.position, turn.orders)], rules=rules)
-    assert not left_out
-    assert batch.adjudicate_batch(rows, rules=rules).moved(0)[1]
-
-
-CASES = [case for case in library_cases() if len(case.phases) == 1]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_option_takes_effect_at_the_front_door(option: Option) -> None:
-    """What the case book finds under each choice is what the front door finds."""
-    for start, choice in enumerate(option.choices):
-        for case in CASES[OPTIONS.index(option) + start :: 9]:
-            turn = turn_of_case(case)
-            rules = turn.rules.with_options(**{option.name: choice})
-            ((_, played, _),) = play_case(case, rules)
-            result = turn.adjudicate(rules)
-            assert result.after == played.after
-            assert [r.success for r in result] == [r.success for r in played]
 
 
 def test_sets_lasting_orders_and_proxies_come_along() -> None:

@@ -78,7 +78,7 @@ def _nationality(unit: UnitName, board: Board, style: str) -> str:
         if unit.type is None or adjectives is None:
             return board.names.name(unit.nationality, style) + " "
         return adjectives[unit.type.value] + " "
-    return board.powers[unit.nationality].adjective + " "
+    return board.power(unit.nationality).adjective + " "
 
 
 def _sentence(order: Order, board: Board, style: str) -> str:
