@@ -6,6 +6,8 @@ import { province } from "./pointing.js";
 const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 24; // px around a unit that are the unit to a finger
 const HAND = 10; // to a mouse
+const LEGIBLE = 0.9; // px of the screen for one of the board, below which names and units are drawn larger
+const LARGEST = 1.5; // by so much at most
 const CLOSEST = 160; // the width of the smallest part that is shown, in px of the board
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {...Element} children */
@@ -21,7 +23,7 @@ function shape(name, attributes, ...children) {
 export class MapView {
   /**
    * @param {any} box Where it is shown.
-   * @param {{point: (spot: Spot) => void, drag: (from: string, spot: Spot) => void, canDrag: (province: string) => boolean, choosing: () => boolean}} calls
+   * @param {{point: (spot: Spot) => void, drag: (from: string, spot: Spot) => void, draw: (from: string, to: string) => void, canDrag: (province: string) => boolean, wants: (province: string) => boolean}} calls
    */
   constructor(box, calls) {
     this.box = box;
@@ -35,9 +37,10 @@ export class MapView {
     this.view = [0, 0, ...this.size];
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
-    /** @type {{x: number, y: number, from: string, moved: boolean} | null} */
+    /** @type {{x: number, y: number, from: string, drawing: boolean, moved: boolean} | null} */
     this.held = null;
     this.moved = false;
+    box.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => event.preventDefault()); // that button draws
     box.addEventListener("click", (/** @type {MouseEvent} */ event) => this.clicked(event));
     box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.down(event));
     box.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.move(event));
@@ -58,10 +61,10 @@ export class MapView {
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     this.size = size;
-    const marks = this.svg?.querySelector(".marks");
+    const over = this.svg?.querySelectorAll(".marks, .drawn") ?? [];
     this.svg?.remove();
     this.svg = svg;
-    if (marks) svg.append(marks);
+    svg.append(...over);
     this.box.prepend(svg);
     this.place();
   }
@@ -83,8 +86,9 @@ export class MapView {
     const form = wide / high;
     if (w / h < form) [x, w] = [x - (h * form - w) / 2, h * form];
     else [y, h] = [y - (w / form - h) / 2, w / form];
-    this.shown = [x, y, w, h];
+    this.shown = [x, y, w, h] = this.inside([x, y, w, h]);
     this.svg.setAttribute("viewBox", this.shown.map((one) => one.toFixed(1)).join(" "));
+    this.svg.style.setProperty("--larger", String(Math.min(LARGEST, Math.max(LEGIBLE / this.scale, (LEGIBLE / this.scale) ** 0.5))));
     this.box.classList.toggle("enlarged", this.byHand && w < this.size[0] * 0.99);
   }
 
@@ -135,8 +139,9 @@ export class MapView {
   /** @param {any} target @param {number} x @param {number} y @param {boolean} finger */
   provinceAt(target, x, y, finger) {
     const under = province(target?.closest?.("[data-province]")?.dataset.province);
-    const reach = !finger ? HAND : this.calls.choosing() ? FINGER / 2 : FINGER; // a destination may lie beside a unit
-    return (x || y ? this.unitNear(x, y, reach) : "") || under;
+    if (this.calls.wants(under)) return under;
+    const near = x || y ? this.unitNear(x, y, finger ? FINGER : HAND) : "";
+    return this.calls.wants(near) ? near : under;
   }
 
   /** @param {string} at @param {{clientX: number, clientY: number, target?: any}} event @returns {Spot} */
@@ -164,11 +169,14 @@ export class MapView {
 
   /** @param {PointerEvent} event */
   down(event) {
-    if (/** @type {Element} */ (event.target).closest("button, .menu") || event.button > 0) return;
+    if (/** @type {Element} */ (event.target).closest("button, .menu") || ![0, 2].includes(event.button)) return;
     this.moved = false;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const drawing = event.button === 2 || this.box.classList.contains("drawing");
+    const under = province(/** @type {any} */ (event.target).closest("[data-province]")?.dataset.province);
     const unit = this.unitNear(event.clientX, event.clientY, event.pointerType === "touch" ? FINGER / 2 : HAND + 4);
-    this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from: unit && this.calls.canDrag(unit) ? unit : "", moved: false } : null;
+    const from = drawing ? under : unit && this.calls.canDrag(unit) ? unit : "";
+    this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from, drawing, moved: false } : null;
   }
 
   /** @param {PointerEvent} event */
@@ -197,8 +205,10 @@ export class MapView {
     const held = this.held;
     this.held = null;
     this.thread("", { x: 0, y: 0 });
-    if (event.type === "pointercancel" || !held?.moved || !held.from) return;
-    const under = document.elementFromPoint(event.clientX, event.clientY);
+    if (event.type === "pointercancel" || !held?.from) return;
+    const under = /** @type {any} */ (document.elementFromPoint(event.clientX, event.clientY));
+    if (held.drawing && (held.moved || event.button === 2)) return this.calls.draw(held.from, province(under?.closest("[data-province]")?.dataset.province));
+    if (!held.moved) return;
     const at = this.provinceAt(under, event.clientX, event.clientY, event.pointerType === "touch");
     if (at && at !== held.from) this.calls.drag(held.from, this.spot(at, event));
   }
@@ -242,6 +252,24 @@ export class MapView {
       const whose = one.dataset.power ? keys.has(`${one.dataset.power} ${one.dataset.order}`) : (orders ?? []).some(([, order]) => order === one.dataset.order);
       one.classList.toggle("this-one", whose);
     }
+  }
+
+  /**
+   * Draw what somebody shows on the map: an arrow from a province to another, a ring around one.
+   * @param {string} arrows "PAR-BUR,LON" @param {Record<string, {at: Record<string, number[]>}>} provinces
+   */
+  draw(arrows, provinces) {
+    this.svg?.querySelector(".drawn")?.remove();
+    const lines = arrows.split(",").map((one) => one.split("-")).filter((ids) => ids.every((id) => provinces[id])).map(([from, to]) => {
+      const [x, y] = provinces[from].at[from];
+      if (!to) return shape("circle", { cx: x, cy: y, r: 24 });
+      const [tx, ty] = provinces[to].at[to];
+      const far = Math.hypot(tx - x, ty - y) || 1;
+      const [dx, dy] = [(tx - x) / far, (ty - y) / far];
+      const head = `M${tx - 18 * dx - 11 * dy} ${ty - 18 * dy + 11 * dx}L${tx} ${ty}L${tx - 18 * dx + 11 * dy} ${ty - 18 * dy - 11 * dx}`;
+      return shape("path", { d: `M${x + 16 * dx} ${y + 16 * dy}L${tx} ${ty}${head}` });
+    });
+    if (lines.length) this.svg?.append(shape("g", { class: "drawn" }, ...lines));
   }
 
   /**

@@ -23,6 +23,17 @@ function without(line, text) {
   return (before + cut).trimEnd();
 }
 
+/** Orders in canonical notation below the names of their powers, of a text that nobody else has read. @param {string} text @returns {Known[]} */
+export function plainly(text) {
+  let power = "";
+  return text.split("\n").flatMap((line, n) => {
+    const order = line.trim();
+    if (!CANONICAL.test(order)) power = order || power;
+    else if (order !== "WAIVE") return [{ line: n + 1, power, text: order, order, place: order.slice(2, 5) }];
+    return [];
+  });
+}
+
 /** @param {string} line */
 const saysNothing = (line) => !line.trim() || /^[\s>*•\-–]*$/.test(line);
 
