@@ -198,7 +198,7 @@ let pressed = false; // something is, and stays as it is until it has been click
 
 function released() {
   pressed = false;
-  if (shown !== state.get()) show();
+  show();
 }
 
 function show() {
@@ -280,7 +280,7 @@ function drawSecond(s) {
 function drawMenu(s) {
   const menu = $("menu");
   const open = Boolean(s.menu && s.offer.length);
-  fill(menu, [open, s.offer, s.menu], () => (open ? [...s.offer.slice(0, 14).map((order) => element("button", { type: "button", onclick: () => acts.give(order) }, order.said ?? order.order)), element("button", { type: "button", className: "plain", onclick: () => acts.escape() }, say("Cancel"))] : []));
+  fill(menu, [open, s.offer, s.menu], () => (open ? [...s.offer.slice(0, 14).map((order) => element("button", { type: "button", onclick: () => acts.give(order) }, order.said)), element("button", { type: "button", className: "plain", onclick: () => acts.escape() }, say("Cancel"))] : []));
   menu.hidden = !open;
   if (!open || !s.menu) return;
   const { clientWidth, clientHeight } = $("map");
@@ -377,7 +377,7 @@ const acts = {
     state.update((before) => ({ ...before, pointed: NOBODY, offer: [], menu: null, hint: "" }));
     const { orders } = now(s.game);
     play((game) => change(game, { orders: give(orders, currentOrders() ?? [], { order: order.order, power: order.power, place: unit }, names) }));
-    whenRead(() => tell(ordered(state.get(), unit) || (order.said ?? order.order)));
+    whenRead(() => tell(ordered(state.get(), unit) || order.said));
     if (held) setTimeout(() => /** @type {any} */ (document.querySelector(`#units [data-key="${held}"]`))?.focus());
     else if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
   },

@@ -171,14 +171,14 @@ const nearest = (one, act) => (one?.nearest.length ? [element("div", {}, `${say(
 function units(state, act) {
   const { legal, pointed, offer, menu } = state;
   const listed = offer.length && !menu && pointed.unit ? offer : [];
-  fill($("units"), [Object.keys(legal), state.lookOf, pointed.unit, listed.length, state.language], () => Object.keys(legal).flatMap((place) => {
+  fill($("units"), [Object.keys(legal), state.lookOf, state.look?.failed, state.ground?.of, pointed.unit, listed.length, state.language], () => Object.keys(legal).flatMap((place) => {
     const wrong = (state.look?.faults ?? []).some((/** @type {any} */ one) => one.place === province(place));
     const named = legal[place][0]?.kind === "build" ? `+ ${placeSaid(state, place)}` : unitSaid(state, place);
     const own = button(wrong ? `${named} ⚠` : named, () => act.unit(place), {
       className: place === pointed.unit ? "chosen" : "", "aria-pressed": String(place === pointed.unit), "data-key": `unit-${place}`,
     });
     if (place !== pointed.unit || !listed.length) return [own];
-    return [own, element("span", { className: "choices", role: "group", "aria-label": named }, ...listed.map((order) => button(order.said ?? order.order, () => act.give(order))))];
+    return [own, element("span", { className: "choices", role: "group", "aria-label": named }, ...listed.map((order) => button(order.said, () => act.give(order))))];
   }));
 }
 
@@ -220,7 +220,7 @@ export function progress(state, act) {
 /** @param {State} state @param {Acts} act */
 function outcome(state, act) {
   const { look } = state;
-  fill($("outcome"), [state.lookOf, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
+  fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
     if (!look) return [];
     const results = look.result?.orders ?? [];
     const after = look.result?.after ?? {};

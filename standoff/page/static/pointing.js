@@ -3,6 +3,7 @@
 /**
  * @typedef {object} Legal A legal order in its parts.
  * @property {string} order
+ * @property {string} said As the reader of the page writes it.
  * @property {string} power
  * @property {string} kind hold, move, support, convoy, retreat, disband, build, waive
  * @property {string | null} [to]
