@@ -23,7 +23,7 @@ function shape(name, attributes, ...children) {
 export class MapView {
   /**
    * @param {any} box Where it is shown.
-   * @param {{point: (spot: Spot) => void, drag: (from: string, spot: Spot) => void, draw: (from: string, to: string) => void, canDrag: (province: string) => boolean, wants: (province: string) => boolean}} calls
+   * @param {{point: (spot: Spot, from?: string) => void, draw: (from: string, to: string) => void, canDrag: (province: string) => boolean, wants: (province: string) => boolean}} [calls]
    */
   constructor(box, calls) {
     this.box = box;
@@ -139,7 +139,7 @@ export class MapView {
   /** @param {any} target @param {number} x @param {number} y @param {boolean} finger */
   provinceAt(target, x, y, finger) {
     const under = province(target?.closest?.("[data-province]")?.dataset.province);
-    if (this.calls.wants(under)) return under;
+    if (!this.calls || this.calls.wants(under)) return under;
     const near = x || y ? this.unitNear(x, y, finger ? FINGER : HAND) : "";
     return this.calls.wants(near) ? near : under;
   }
@@ -164,7 +164,7 @@ export class MapView {
     if (this.moved) return void (this.moved = false);
     if (/** @type {Element} */ (event.target).closest("button, .menu")) return;
     const at = this.provinceAt(event.target, event.clientX, event.clientY, /** @type {any} */ (event).pointerType === "touch");
-    if (at) this.calls.point(this.spot(at, event));
+    if (at) this.calls?.point(this.spot(at, event));
   }
 
   /** @param {PointerEvent} event */
@@ -175,7 +175,7 @@ export class MapView {
     const drawing = event.button === 2 || this.box.classList.contains("drawing");
     const under = province(/** @type {any} */ (event.target).closest("[data-province]")?.dataset.province);
     const unit = this.unitNear(event.clientX, event.clientY, event.pointerType === "touch" ? FINGER / 2 : HAND + 4);
-    const from = drawing ? under : unit && this.calls.canDrag(unit) ? unit : "";
+    const from = drawing ? under : unit && this.calls?.canDrag(unit) ? unit : "";
     this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from, drawing, moved: false } : null;
   }
 
@@ -207,22 +207,27 @@ export class MapView {
     this.thread("", { x: 0, y: 0 });
     if (event.type === "pointercancel" || !held?.from) return;
     const under = /** @type {any} */ (document.elementFromPoint(event.clientX, event.clientY));
-    if (held.drawing && (held.moved || event.button === 2)) return this.calls.draw(held.from, province(under?.closest("[data-province]")?.dataset.province));
+    if (held.drawing && (held.moved || event.button === 2)) return this.calls?.draw(held.from, province(under?.closest("[data-province]")?.dataset.province));
     if (!held.moved) return;
     const at = this.provinceAt(under, event.clientX, event.clientY, event.pointerType === "touch");
-    if (at && at !== held.from) this.calls.drag(held.from, this.spot(at, event));
+    if (at && at !== held.from) this.calls?.point(this.spot(at, event), held.from);
   }
 
   /** Draw a thread from a unit that is dragged to the pointer; none for "". @param {string} from @param {{x: number, y: number}} to */
   thread(from, to) {
-    this.svg?.querySelector(".thread")?.remove();
     const matrix = this.svg?.getScreenCTM()?.inverse();
-    if (!from || !matrix) return;
+    if (!from || !matrix) return this.over("thread", []);
     const rect = this.box.getBoundingClientRect();
     const middle = this.middle(from);
     const one = new DOMPoint(rect.left + middle.x, rect.top + middle.y).matrixTransform(matrix);
     const two = new DOMPoint(to.x, to.y).matrixTransform(matrix);
-    this.svg?.append(shape("line", { class: "thread", x1: one.x, y1: one.y, x2: two.x, y2: two.y }));
+    this.over("thread", [shape("line", { x1: one.x, y1: one.y, x2: two.x, y2: two.y })]);
+  }
+
+  /** Put shapes on top of the map, in place of those of that name. @param {string} name @param {Element[]} shapes */
+  over(name, shapes) {
+    this.svg?.querySelector("." + name)?.remove();
+    if (shapes.length) this.svg?.append(shape("g", { class: name }, ...shapes));
   }
 
   // -- what stands out ------------------------------------------------------------------------------------------------
@@ -259,8 +264,7 @@ export class MapView {
    * @param {string} arrows "PAR-BUR,LON" @param {Record<string, {at: Record<string, number[]>}>} provinces
    */
   draw(arrows, provinces) {
-    this.svg?.querySelector(".drawn")?.remove();
-    const lines = arrows.split(",").map((one) => one.split("-")).filter((ids) => ids.every((id) => provinces[id])).map(([from, to]) => {
+    this.over("drawn", arrows.split(",").map((one) => one.split("-")).filter((ids) => ids.every((id) => provinces[id])).map(([from, to]) => {
       const [x, y] = provinces[from].at[from];
       if (!to) return shape("circle", { cx: x, cy: y, r: 24 });
       const [tx, ty] = provinces[to].at[to];
@@ -268,8 +272,7 @@ export class MapView {
       const [dx, dy] = [(tx - x) / far, (ty - y) / far];
       const head = `M${tx - 18 * dx - 11 * dy} ${ty - 18 * dy + 11 * dx}L${tx} ${ty}L${tx - 18 * dx + 11 * dy} ${ty - 18 * dy - 11 * dx}`;
       return shape("path", { d: `M${x + 16 * dx} ${y + 16 * dy}L${tx} ${ty}${head}` });
-    });
-    if (lines.length) this.svg?.append(shape("g", { class: "drawn" }, ...lines));
+    }));
   }
 
   /**
@@ -277,16 +280,13 @@ export class MapView {
    * @param {{count: number, places: string[]}[]} allowed @param {Record<string, {at: Record<string, number[]>}>} provinces
    */
   mark(allowed, provinces) {
-    this.svg?.querySelector(".marks")?.remove();
-    if (!allowed.length) return;
-    const marks = allowed.flatMap(({ count, places }) => places.map((id) => {
+    this.over("marks", allowed.flatMap(({ count, places }) => places.map((id) => {
       const [x, y] = provinces[id].at[id];
       const sign = shape("text", { x: count > 0 ? x : x + 13, y: (count > 0 ? y : y - 11) + 6, "text-anchor": "middle" });
       sign.textContent = count > 0 ? "+" : "−";
       const disk = shape("circle", { cx: count > 0 ? x : x + 13, cy: count > 0 ? y : y - 11, r: count > 0 ? 13 : 8 });
       return shape("g", { class: count > 0 ? "mark build" : "mark remove", "data-province": id }, disk, sign);
-    }));
-    this.svg?.append(shape("g", { class: "marks" }, ...marks));
+    })));
   }
 }
 

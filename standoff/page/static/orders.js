@@ -28,8 +28,8 @@ export function plainly(text) {
   let power = "";
   return text.split("\n").flatMap((line, n) => {
     const order = line.trim();
-    if (!CANONICAL.test(order)) power = order || power;
-    else if (order !== "WAIVE") return [{ line: n + 1, power, text: order, order, place: order.slice(2, 5) }];
+    if (CANONICAL.test(order)) return [{ line: n + 1, power, text: order, order, place: order.slice(2, 5) }];
+    power = order || power;
     return [];
   });
 }
@@ -123,13 +123,9 @@ const longer = (order) => order
  */
 export function shorter(text) {
   if (!text.trim()) return "";
-  const powers = [];
-  for (const line of text.trimEnd().split("\n")) {
-    if (/^[A-Z]{3,}$/.test(line)) powers.push([line, /** @type {string[]} */ ([])]);
-    else if (line.trim() && powers.length && CANONICAL.test(line.trim())) /** @type {string[]} */ (powers[powers.length - 1][1]).push(line.trim().replace(/ /g, ""));
-    else if (line.trim()) return "=" + text;
-  }
-  const short = powers.map(([power, orders]) => `${power}:${/** @type {string[]} */ (orders).join(";")}`).join("|");
+  const powers = new Map();
+  for (const { power, order } of plainly(text)) powers.set(power, [...(powers.get(power) ?? []), order.replace(/ /g, "")]);
+  const short = [...powers].map(([power, orders]) => `${power}:${orders.join(";")}`).join("|");
   return asWritten(expanded(short)) === asWritten(text) ? short : "=" + text;
 }
 

@@ -7,7 +7,7 @@ import { fragment, gameIn, START } from "./link.js";
 import { definitions, firstPicture, MapView } from "./map.js";
 import { give, instead, plainly, take } from "./orders.js";
 import { ordered, panels, unitSaid, verdictName } from "./panels.js";
-import { drag, neighbor, NOBODY, point, province, reach, unitAt } from "./pointing.js";
+import { drag, neighbor, NOBODY, point, province, reach, retreatsTo, unitAt } from "./pointing.js";
 import { BEGINNING, changed, keep, keptGames, played, redone, store, turnKey, turnOf, undone } from "./state.js";
 import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step } from "./tree.js";
 import { say, speak } from "./words.js";
@@ -167,26 +167,21 @@ async function groundOf(board) {
 
 // -- showing ----------------------------------------------------------------------------------------------------------
 
-const calls = {
-  point: (/** @type {import("./map.js").Spot} */ spot) => acts.point(spot),
-  drag: (/** @type {string} */ from, /** @type {import("./map.js").Spot} */ spot) => acts.drag(from, spot),
-  draw: (/** @type {string} */ from, /** @type {string} */ to) => acts.draw(from, to),
-  canDrag: (/** @type {string} */ id) => !state.get().setting && unitAt(state.get().legal, id) !== undefined,
+const map = new MapView($("map"), {
+  point: (spot, from) => acts.point(spot, from),
+  draw: (from, to) => acts.draw(from, to),
+  canDrag: (id) => !state.get().setting && unitAt(state.get().legal, id) !== undefined,
   wants,
-};
-const map = new MapView($("map"), calls);
-const second = new MapView($("second"), { point: () => {}, drag: () => {}, draw: () => {}, canDrag: () => false, wants: () => false });
+});
+const second = new MapView($("second"));
 
 /** Tell whether pointing at a province itself, and not at a unit beside the pointer, amounts to something. @param {string} at */
 function wants(at) {
   const { setting, drawing, pointed, legal } = state.get();
   if (setting || drawing !== null) return Boolean(at);
   const { goes, helps } = reach(pointed, legal);
-  return pointed.unit ? province(pointed.unit) === at || [...goes, ...helps].includes(at) : unitAt(legal, at) !== undefined || retreatsTo(legal, at);
+  return pointed.unit ? province(pointed.unit) === at || [...goes, ...helps].includes(at) : unitAt(legal, at) !== undefined || retreatsTo(legal, at).length > 0;
 }
-
-/** @param {State["legal"]} legal @param {string} at */
-const retreatsTo = (legal, at) => Object.values(legal).flat().some((one) => one.kind === "retreat" && province(one.to) === at);
 
 /** True while what the page is to show has been requested, but is not there yet. @param {State} s */
 const lags = (s) => lookKey(s) !== s.lookOf || !s.ground || Boolean(typing) || (s.chosen && !s.explanation) || (s.view === "compare" && s.verdict > 0 && s.verdictLook?.of !== `${s.lookOf} ${s.verdict}`);
@@ -331,25 +326,22 @@ function whenRead(then) {
 }
 
 const acts = {
-  /** @param {import("./map.js").Spot} spot */
-  point({ province: at, x, y }, focus = false, from = "") {
+  /** @param {import("./map.js").Spot} spot @param {string} from The province of a unit that is dragged there. @param {boolean} focus Whether a menu is to have the focus. */
+  point({ province: at, x, y }, from = "", focus = false) {
     const { setting, drawing } = state.get();
     if (setting) return void acts.put(at);
     if (drawing !== null) return drawing ? acts.draw(drawing, at) : state.set({ drawing: at });
     whenRead(() => {
       const s = state.get();
       const given = currentOrders() ?? [];
-      const pointing = from ? drag(from, at, s.legal, given) : point(s.pointed, at, s.legal, given);
+      const dragged = from && unitAt(s.legal, from);
+      const pointing = dragged ? drag(dragged, at, s.legal, given) : point(s.pointed, at, s.legal, given);
       if (pointing.give) return acts.give(pointing.give);
       if (pointing.take) return acts.takeBack(pointing.take);
       state.set({ pointed: pointing.pointed, offer: pointing.offer, menu: pointing.offer.length ? { x, y } : null, hint: pointing.hint ?? "" });
       tell([s.ground?.provinces[at]?.name, pointing.pointed.unit && unitSaid(s, pointing.pointed.unit)].filter(Boolean).join(": "));
       if (focus && pointing.offer.length) setTimeout(() => $("menu").querySelector("button")?.focus());
     });
-  },
-  /** @param {string} from @param {import("./map.js").Spot} spot */
-  drag(from, spot) {
-    acts.point(spot, false, unitAt(state.get().legal, from));
   },
   /** Draw an arrow, or a ring where it began; what is there already goes. @param {string} from @param {string} to */
   draw(from, to) {
@@ -634,7 +626,7 @@ function onMap(event) {
   }
   if ((event.key === "Enter" || event.key === " ") && s.cursor) {
     event.preventDefault();
-    acts.point({ province: s.cursor, ...map.middle(s.cursor) }, true);
+    acts.point({ province: s.cursor, ...map.middle(s.cursor) }, "", true);
   }
 }
 

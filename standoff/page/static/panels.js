@@ -121,13 +121,16 @@ function phases(state, act) {
 /** @param {number} n */
 const letter = (n) => (n < 26 ? String.fromCharCode(97 + n) : String(n + 1));
 
+/** @param {State} state @param {string[]} option Its name and the choice. */
+function inWords(state, [name, choice]) {
+  const about = state.offered?.options.find((/** @type {any} */ one) => one.name === name)?.choices.find((/** @type {any} */ one) => one.name === choice)?.about;
+  return `${name} = ${choice}${about ? ` (${about})` : ""}`;
+}
+
 /** What the rulebook and its single options say, in words. @param {State} state */
 export function rulesInWords(state) {
   const { rules, options } = now(state.game);
-  const chosen = Object.entries(options).map(([name, choice]) => {
-    const about = state.offered?.options.find((/** @type {any} */ one) => one.name === name)?.choices.find((/** @type {any} */ one) => one.name === choice)?.about;
-    return `${name} = ${choice}${about ? ` (${about})` : ""}`;
-  });
+  const chosen = Object.entries(options).map((option) => inWords(state, option));
   return `${say("Rulebook")} ${rules}${chosen.length ? ` ${say("with")} ${chosen.join("; ")}` : ""}`;
 }
 
@@ -229,7 +232,7 @@ function outcome(state, act) {
     for (const one of now(state.game).differences) parts.push(element("p", { className: "differs" }, `≠ ${one}`));
     for (const doubt of look.result?.undecided ?? []) parts.push(element("p", { className: "fault" }, doubt));
     for (const one of look.result?.paradoxes ?? []) {
-      parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.said.name}`), ` – ${count("{n} consistent resolution|{n} consistent resolutions", one.resolutions.length)}; ${say("core")}: ${one.said.core.join("; ")}; ${say("settled by")}: ${one.said.settled_by} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
+      parts.push(element("p", { className: "paradox" }, element("strong", {}, say("paradox")), ` – ${paradox(one)} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
     }
     if (results.length) parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...rows(state, results, act))));
     for (const [unit, one] of Object.entries(/** @type {Record<string, any>} */ (after.dislodged ?? {}))) {
@@ -277,6 +280,13 @@ function explanation(state, act) {
 
 // -- tabs that redraw the map -----------------------------------------------------------------------------------------
 
+/** @param {any} one Its resolutions, core, and what settles it. */
+const paradox = (one) => `${one.said.name}: ${consistent(one.resolutions.length)}${one.said.core.length ? `; ${say("core")}: ${one.said.core.join("; ")}` : ""}${one.said.settled_by ? `; ${say("settled by")}: ${one.said.settled_by}` : ""}`;
+const consistent = (/** @type {number} */ n) => count("{n} consistent resolution|{n} consistent resolutions", n);
+
+/** @param {State} state @param {any} verdict */
+const verdictInWords = (state, verdict) => [...verdict.rulebooks, ...verdict.choices.map((/** @type {string} */ one) => inWords(state, one.split("=")))].join(", ");
+
 /** @param {any} verdict */
 export const verdictName = (verdict) => [...verdict.rulebooks, ...verdict.choices].join(", ");
 
@@ -285,10 +295,8 @@ const told = (side, change) => (!side ? say("nothing") : side.order === change.o
 
 /** How an outcome is come to: which rulebooks settle a paradox on the way, and by what. @param {any} verdict */
 function settled(verdict) {
-  const resolutions = (/** @type {number} */ n) => count("{n} consistent resolution|{n} consistent resolutions", n);
-  const paradox = (/** @type {any} */ one) => `${one.said.name}: ${resolutions(one.resolutions.length)}; ${say("core")}: ${one.said.core.join("; ")}; ${say("settled by")}: ${one.said.settled_by}`;
   if (verdict.settled.every((/** @type {any} */ way) => !way.paradoxes.length)) return [];
-  return [element("ul", {}, ...verdict.settled.map((/** @type {any} */ way) => element("li", {}, element("strong", {}, verdictName(way)), `: ${way.paradoxes.map(paradox).join("; ") || resolutions(1)}`)))];
+  return [element("ul", {}, ...verdict.settled.map((/** @type {any} */ way) => element("li", {}, element("strong", {}, verdictName(way)), `: ${way.paradoxes.map(paradox).join("; ") || consistent(1)}`)))];
 }
 
 /** @param {string} text */
@@ -305,7 +313,7 @@ function tabs(state, act) {
       return resolutions.shown.map((/** @type {any} */ one, /** @type {number} */ n) => tab(`${one.heading.split(":")[0]}${one.adopted ? " ✓" : ""}`, n === state.resolution, () => act.resolution(n), `tab-${n}`, one.heading));
     }
     if (view === "compare" && comparison) {
-      return comparison.verdicts.map((/** @type {any} */ one, /** @type {number} */ n) => tab(cut(verdictName(one)), n === state.verdict, () => act.verdict(n), `tab-${n}`, verdictName(one)));
+      return comparison.verdicts.map((/** @type {any} */ one, /** @type {number} */ n) => tab(cut(verdictName(one)), n === state.verdict, () => act.verdict(n), `tab-${n}`, verdictInWords(state, one)));
     }
     return [];
   });
@@ -320,8 +328,8 @@ function about(state, act) {
       const one = resolutions.shown[state.resolution];
       return [
         heading(state, act, "All resolutions"),
-        element("p", {}, count("{n} consistent resolution|{n} consistent resolutions", resolutions.count)),
-        ...resolutions.components.map((/** @type {any} */ part) => element("p", {}, element("strong", {}, part.said.name), `: ${count("{n} consistent resolution|{n} consistent resolutions", part.resolutions.length)}${part.core.length ? `; ${say("core")}: ${part.said.core.join("; ")}` : ""}${part.settled_by ? `; ${say("settled by")}: ${part.said.settled_by}` : ""}`)),
+        element("p", {}, consistent(resolutions.count)),
+        ...resolutions.components.map((/** @type {any} */ part) => element("p", {}, paradox(part))),
         element("p", { id: "resolution" }, one ? `${one.heading}. ${one.succeed?.length ? `${say("succeed")}: ${one.succeed.join("; ")}` : resolutions.count > 1 ? `${say("succeed")}: –` : ""}` : ""),
       ];
     }
@@ -332,7 +340,7 @@ function about(state, act) {
       const because = [...new Set(Object.values(one.because).map((choices) => /** @type {string[]} */ (choices).join(", ")))].filter(Boolean);
       return [
         heading(state, act, "Compare rulebooks"),
-        element("h3", {}, verdictName(one)),
+        element("h3", {}, verdictInWords(state, one)),
         ...settled(one),
         ...(because.length ? [element("p", {}, `${say("because of")} ${because.join("; ")}`)] : []),
         same ? element("p", {}, say("as now")) : element("ul", {}, ...one.changes.map((/** @type {any} */ change) => element("li", {}, element("strong", {}, change.said.order), `: ${told(change.to, change)} ${say("instead of")} ${told(change.from, change)}${change.to ? ` – ${change.to.said.reason}` : ""}`)), ...Object.entries(one.retreats).map(([place, ways]) => element("li", {}, `${unitSaid(state, place)}: ${say("may retreat to")} ${placesSaid(state, ways.to) || "–"} ${say("instead of")} ${placesSaid(state, ways.from) || "–"}`))),

@@ -32,6 +32,9 @@ export const province = (place) => (place ?? "").split("/")[0];
 /** @param {Record<string, Legal[]>} legal @param {string} at @returns {string | undefined} */
 export const unitAt = (legal, at) => Object.keys(legal).find((place) => province(place) === at);
 
+/** @param {Record<string, Legal[]>} legal @param {string} at */
+export const retreatsTo = (legal, at) => Object.values(legal).flat().filter((one) => one.kind === "retreat" && province(one.to) === at);
+
 /** @param {Partial<Pointing>} fields @returns {Pointing} */
 const outcome = (fields) => ({ pointed: NOBODY, give: null, take: null, offer: [], ...fields });
 
@@ -57,7 +60,7 @@ export function point(before, at, legal, given) {
   const here = unitAt(legal, at);
   const own = before.unit === null ? undefined : legal[before.unit];
   if (!own && here === undefined) {
-    const retreats = Object.values(legal).flat().filter((one) => one.kind === "retreat" && province(one.to) === at);
+    const retreats = retreatsTo(legal, at);
     if (retreats.length) return retreats.length > 1 ? outcome({ offer: retreats }) : outcome({ give: retreats[0] });
     return outcome({ hint: "nobody" });
   }
