@@ -27,9 +27,10 @@ from ..turn import Result
 
 Json = dict[str, Any]
 
-TYPES = {"A": "army", "F": "fleet"}
 GROUND = "g-"
 """What the ids of the shared definitions begin with."""
+
+TYPES = {"A": "army", "F": "fleet"}
 
 
 def ground(board: Board, theme: str, language: str) -> Json:
@@ -60,12 +61,16 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
     signs = Scene(
         board, pieces=tuple(Piece(Unit(kind, land, power)) for power in board.powers for kind in (ARMY, FLEET))
     )
-    drawn = sheet([Scene(board)], Style(chosen, language, _names(language), prefix=GROUND), legend=False, units_of=[signs])
+    looks = Style(chosen, language, _names(language), prefix=GROUND)
+    drawn = sheet([Scene(board)], looks, legend=False, units_of=[signs])
     return {
         "svg": drawn.svg,
         "width": geometry.width,
         "height": geometry.height,
-        "types": {type: type if language == "en" else message(word, language).capitalize() for type, word in TYPES.items()},
+        "types": {
+            letter: letter if language == "en" else message(word, language).capitalize()
+            for letter, word in TYPES.items()
+        },
         "provinces": {
             province.id: {
                 "name": names.name(province.id, language),

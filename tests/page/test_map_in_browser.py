@@ -26,13 +26,15 @@ return names.map((one) => one.getBoundingClientRect()).flatMap((rect) =>
 UNDER = """
 return arguments[0].map(([x, y]) => {
   const hit = document.elementFromPoint(x, y);
-  return [Boolean(hit.closest('.names, .orders, .signs, .joints, .rings, .traces, .drawn')), hit.closest('[data-province]')?.dataset.province ?? ''];
+  const over = hit.closest('.names, .orders, .signs, .joints, .rings, .traces, .drawn');
+  return [Boolean(over), hit.closest('[data-province]')?.dataset.province ?? ''];
 });
 """
+NAMES = "return [...document.querySelectorAll('#map .names text')].map((one) => one.textContent)"
 NAME = "return document.querySelector(`#map use[data-province='${arguments[0]}'] title`).textContent"
 
 TWO_BEATEN = "#p=standard+S1901R+AUSTRIA:ASER;ITALY:AVEN,ATRI,FGRE,FAEG+-+AUSTRIA:FTRI<TYR;TURKEY:FGRE<ION+-+-+-"
-"""DATC 6.H.1: fleets dislodged from Trieste, which may go to the Adriatic or Albania, and Greece, to Albania or Bulgaria."""
+"""DATC 6.H.1: fleets dislodged from Trieste (to the Adriatic or Albania) and Greece (to Albania or Bulgaria)."""
 
 DOT = """
 const rect = document.querySelector(`#map circle[data-province='${arguments[0]}']`).getBoundingClientRect();
@@ -163,7 +165,7 @@ def test_map_menu_and_table_speak_one_language(
     person: Person, language: str, order: str, name: str, unit: str
 ) -> None:
     person.goes().chooses("#language", language).settles()
-    person.waits("return [...document.querySelectorAll('#map .names text')].some((one) => one.textContent === arguments[0])", name)
+    person.gets(lambda: name in person.script(NAMES), True)
     person.points("MAR", "PAR").presses(order, "#menu").has_orders("A MAR S A PAR - BUR").sees("#outcome", order)
     person.script("document.getElementById('all-units').open = true")
     person.gets(lambda: unit in person.texts("#units button"), True).nothing_is_wrong()

@@ -126,7 +126,8 @@ export function shorter(text) {
   const powers = new Map();
   for (const { power, order } of plainly(text)) powers.set(power, [...(powers.get(power) ?? []), order.replace(/ /g, "")]);
   const short = [...powers].map(([power, orders]) => `${power}:${orders.join(";")}`).join("|");
-  return asWritten(expanded(short)) === asWritten(text) ? short : "=" + text;
+  const named = [...powers.keys()].every((power) => /^[A-Z]{3,}$/.test(power));
+  return named && asWritten(expanded(short)) === asWritten(text) ? short : "=" + text;
 }
 
 /** @param {string} text */

@@ -42,7 +42,7 @@ export function panels(state, act) {
   outcome(state, act);
   about(state, act);
   $("notice").textContent = state.notice;
-  $("hint").textContent = hint(state);
+  $("hint").textContent = $("hint").title = hint(state);
   $("starting").textContent = state.starting;
   $("starting").hidden = !state.starting;
 }
