@@ -197,6 +197,8 @@ def test_arrows_are_drawn_kept_and_shared(person: Person) -> None:
     person.waits("return location.hash.startsWith('#k=')").comes_back().gets(lambda: person.script(drawn), 3)
     link = person.script("return location.hash")
     person.forgets().goes(link).gets(lambda: person.script(drawn), 3).nothing_is_wrong()
+    person.goes("#p=start&a=__proto__,PAR-constructor,-,%3Csvg%3E,PAR").gets(lambda: person.script(drawn), 1)
+    person.sees("#outcome", "holds").nothing_is_wrong()
 
 
 def test_a_server_that_is_away_makes_no_second_order(person: Person) -> None:

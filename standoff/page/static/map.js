@@ -264,7 +264,7 @@ export class MapView {
    * @param {string} arrows "PAR-BUR,LON" @param {Record<string, {at: Record<string, number[]>}>} provinces
    */
   draw(arrows, provinces) {
-    this.over("drawn", arrows.split(",").map((one) => one.split("-")).filter((ids) => ids.every((id) => provinces[id])).map(([from, to]) => {
+    this.over("drawn", arrows.split(",").map((one) => one.split("-")).filter((ids) => ids.every((id) => Object.hasOwn(provinces, id))).map(([from, to]) => {
       const [x, y] = provinces[from].at[from];
       if (!to) return shape("circle", { cx: x, cy: y, r: 24 });
       const [tx, ty] = provinces[to].at[to];
