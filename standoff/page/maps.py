@@ -22,12 +22,15 @@ from ..pictures import (
     sheet,
     theme_named,
 )
+from ..text import message, write_place
 from ..turn import Result
 
 Json = dict[str, Any]
 
 GROUND = "g-"
 """What the ids of the shared definitions begin with."""
+
+TYPES = {"A": "army", "F": "fleet"}
 
 
 def ground(board: Board, theme: str, language: str) -> Json:
@@ -52,16 +55,22 @@ def ground(board: Board, theme: str, language: str) -> Json:
 @lru_cache(maxsize=12)
 def _ground(board: Board, theme: str, language: str, _: object) -> Json:
     chosen, geometry, names = theme_named(theme), geometry_of(board), board.names
+    style = "package" if language == "en" else language
     shades = chosen.shades(board)
     land = next(province.id for province in board.provinces if province.kind == INLAND)
     signs = Scene(
         board, pieces=tuple(Piece(Unit(kind, land, power)) for power in board.powers for kind in (ARMY, FLEET))
     )
-    drawn = sheet([Scene(board)], Style(chosen, language, prefix=GROUND), legend=False, units_of=[signs])
+    looks = Style(chosen, language, _names(language), prefix=GROUND)
+    drawn = sheet([Scene(board)], looks, legend=False, units_of=[signs])
     return {
         "svg": drawn.svg,
         "width": geometry.width,
         "height": geometry.height,
+        "types": {
+            letter: letter if language == "en" else message(word, language).capitalize()
+            for letter, word in TYPES.items()
+        },
         "provinces": {
             province.id: {
                 "name": names.name(province.id, language),
@@ -69,6 +78,7 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
                 "center": province.center,
                 "places": list(province.locations),
                 "army": province.id in board.army_stands,
+                "said": {place: write_place(place, board, style) for place in (province.id, *province.locations)},
                 "at": {place: [*map(round, geometry.anchor(place))] for place in (province.id, *province.locations)},
                 "beside": sorted(board.provinces[other].id for other in bits(board.around[number])),
             }
@@ -86,6 +96,11 @@ def _ground(board: Board, theme: str, language: str, _: object) -> Json:
     }
 
 
+def _names(language: str) -> str:
+    """Return how provinces are named: as orders name them in that language."""
+    return "short" if language == "en" else "long"
+
+
 def picture(scene: Scene, theme: str, language: str, prefix: str) -> str:
     """Return a scene as a map of the page: the whole board, without heading; its definitions are those of its ground.
 
@@ -95,7 +110,7 @@ def picture(scene: Scene, theme: str, language: str, prefix: str) -> str:
     >>> 'id="m-map"' in svg, 'href="#g-shape-LON"' in svg, 'id="g-shape-LON"' in svg
     (True, True, False)
     """
-    style = Style(theme_named(theme), language, prefix=prefix, shared=GROUND)
+    style = Style(theme_named(theme), language, _names(language), prefix=prefix, shared=GROUND)
     bare = replace(scene, heading="", notes=())
     return sheet([bare], style, legend=False).svg
 

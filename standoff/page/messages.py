@@ -36,7 +36,7 @@ from ..solver import (
     variant_of,
     variants,
 )
-from ..text import Line, all_visible, fault_text, lines_of, message, order_text, visible, words_in
+from ..text import Line, all_visible, fault_text, lines_of, message, order_text, visible, wording_in, words_in
 from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained
 from .editing import changed
 from .forum import FORUMS, case_text, forum_text
@@ -207,12 +207,18 @@ def _look(request: Request) -> Json:
     near = _nearest(lines, result, language)
     faults: list[Json] = []
     orders: list[Json] = []
+    reason, results = wording_in(language, turn.board).reason, iter(result)
     for number, one in enumerate(lines):
-        entry: Json = {"line": one.line, "power": one.power, "text": one.text, "nearest": near.get(number, [])}
+        entry: Json = {"line": one.line, "power": one.power, "text": one.text}
+        nearest = {"nearest": near.get(number, [])}
         if one.fault:
-            faults.append({**entry, "message": fault_text(one.fault, language)})
+            faults.append({**entry, **nearest, "message": fault_text(one.fault, language)})
         if one.order is not None:
-            orders.append({**entry, "order": str(one.order), "place": province_of_unit(one.order)})
+            entry.update(order=str(one.order), place=province_of_unit(one.order))
+            orders.append(entry)
+            solved = next(results)
+            if solved.outcome is Outcome.ILLEGAL:
+                faults.append({**entry, **nearest, "message": reason(solved)})
     out: Json = {
         "faults": faults,
         "phase": str(turn.phase) if turn.phase else "",
@@ -224,7 +230,7 @@ def _look(request: Request) -> Json:
         "allowed": _allowed(turn, language),
     }
     if request.entries.get("legal"):
-        out["legal"] = _legal(turn)
+        out["legal"] = _legal(turn, language)
     if judged:
         out["result"] = _result(result, language)
         try:
@@ -276,10 +282,13 @@ def _allowed(turn: Turn, language: str) -> list[Json]:
     return out
 
 
-def _legal(turn: Turn) -> Json:
-    """Return every legal order of every unit, in the parts that are needed for pointing at the map."""
+def _legal(turn: Turn, language: str) -> Json:
+    """Return every legal order of every unit, in words and in the parts that are needed for pointing at the map."""
     legal = legal_by_place(turn.position, rules=turn.rules, board=turn.board)
-    return {place: [_parts(order) for order in orders] for place, orders in legal.items()}
+    return {
+        place: [{**_parts(order), "said": order_text(order, turn.board, language)} for order in orders]
+        for place, orders in legal.items()
+    }
 
 
 def _parts(order: Order) -> Json:

@@ -252,7 +252,8 @@ class Painter:
         """Return a possible retreat of a dislodged unit: a dotted line to an open circle."""
         color, edge = self.colors(path.action.power)
         under = cased(path.line, edge, 4.0, color, 2.4, stroke_dasharray="0.1 5")
-        return under, dot(*path.line[-1], 4.6, color, edge, fill_opacity=".8")
+        to = province_of(path.action.to)
+        return under, dot(*path.line[-1], 4.6, color, edge, fill_opacity=".8", data_province=to)
 
     def bursts(self) -> Iterable[str]:
         """Yield the burst of each contested province."""

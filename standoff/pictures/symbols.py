@@ -99,7 +99,8 @@ class Signs:
         if kind == "A":
             y -= (11 - size) * 0.3
         edge = {"stroke": self.theme.halo, "stroke_opacity": ".85", "stroke_width": 4.4, "stroke_linejoin": "round"}
-        line = {"stroke": self.theme.casing, "stroke_width": 1.4, "stroke_linejoin": "round"}
+        pale = min(int(shade.unit[n : n + 2], 16) for n in (1, 3, 5)) > 230 and not self.theme.hatched  # as its land is
+        line = {"stroke": self.theme.casing, "stroke_width": 2.4 if pale else 1.4, "stroke_linejoin": "round"}
         words = {"font_size": size, "font_weight": "bold", "text_anchor": "middle", "fill": shade.letter}
         return self.use(name, **edge) + self.use(name, fill=shade.unit, **line) + text(letters, x, y, **words)
 

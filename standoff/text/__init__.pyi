@@ -48,6 +48,7 @@ from .notation.writer import (
     NotationError as NotationError,
     text_of as text_of,
     write_order as write_order,
+    write_place as write_place,
 )
 from .pasted import unmarked as unmarked
 from .reading import (

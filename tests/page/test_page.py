@@ -70,8 +70,8 @@ def test_a_fault_and_the_nearest_orders_are_told_in_the_language_of_the_page(
     reply = answer({"do": "look", "position": str(starting_position()), "orders": orders, "language": language})
     assert reply["faults"][0]["message"] == fault
     assert near in [one["said"] for one in reply["faults"][0]["nearest"]]
-    assert {one["order"] for one in reply["orders"][0]["nearest"]} <= {"A MAR - BUR", "A MAR - GAS", "A MAR - PIE"}
-    assert reply["orders"][0]["nearest"]
+    assert {one["order"] for one in reply["faults"][1]["nearest"]} <= {"A MAR - BUR", "A MAR - GAS", "A MAR - PIE"}
+    assert reply["faults"][1]["nearest"]
 
 
 @pytest.mark.slow

@@ -120,7 +120,8 @@ export async function ask(request, signal) {
     answer = inBrowser ? await desk(request, signal) : await overNetwork(request, signal);
   } catch (fault) {
     if (/** @type {Error} */ (fault).name === "AbortError") throw fault;
-    throw new Fault(fault instanceof Fault ? fault.message : "No answer: " + /** @type {Error} */ (fault).message);
+    if (fault instanceof Fault) throw fault;
+    throw Object.assign(new Fault("No answer: " + /** @type {Error} */ (fault).message), { unheard: true });
   }
   if (answer.error) throw new Fault(answer.error);
   return answer;

@@ -2,6 +2,7 @@
 //
 //   p  the position, or "start"      r  the rulebook            t  the title       e  the order that is explained
 //   o  the orders                    s  its single options      c  the comment     v  what is shown: resolutions, …
+//   a  what is drawn on the map
 //   k  a game of several phases, packed: their orders in few letters, and what does not follow from the phase before
 
 import { expanded, shorter } from "./orders.js";
@@ -73,6 +74,7 @@ export async function fragment(game, shown = { order: "", view: "" }, start = ST
   if (list.length === 1) {
     parts.set("p", place(phase.position ?? "", start));
     if (phase.orders.trim()) parts.set("o", phase.orders);
+    if (phase.arrows) parts.set("a", phase.arrows);
   } else parts.set("k", await pack(packed(list, game, start)));
   parts.set("r", phase.rules);
   if (Object.keys(phase.options).length) parts.set("s", listed(phase.options));
@@ -96,6 +98,7 @@ function packed(list, game, start) {
     if (one.rules !== before[n].rules) more.r = one.rules;
     if (listed(one.options) !== listed(before[n].options)) more.s = listed(one.options);
     if (one.name) more.n = one.name;
+    if (one.arrows) more.a = one.arrows;
     return Object.keys(more).length ? [shorter(one.orders), more] : shorter(one.orders);
   });
   return { at, phases };
@@ -123,8 +126,8 @@ export async function gameIn(text) {
   const given = parts.get("k") ?? parts.get("g");
   if (given && parts.has("g")) return { game: ofList(...formerly(await unpack(given), parts, rules, chosen), more), shown };
   if (!given) {
-    const phase = { parent: null, position: asPlace(parts.get("p") ?? ""), orders: parts.get("o") ?? "", rules, options: chosen, fixed: true };
-    must(isText(phase.orders) && isPosition(phase.position));
+    const phase = { parent: null, position: asPlace(parts.get("p") ?? ""), orders: parts.get("o") ?? "", rules, options: chosen, fixed: true, arrows: parts.get("a") ?? "" };
+    must(isText(phase.orders) && isText(phase.arrows) && isPosition(phase.position));
     return { game: ofList([phase], 0, more), shown };
   }
   const { at, phases } = await unpack(given);
@@ -141,7 +144,7 @@ export async function gameIn(text) {
     const before = parent === null ? { rules, options: chosen } : list[parent];
     const position = own.p ?? own.q ?? null;
     must(position === null || isPosition(asPlace(position)));
-    list.push({ parent, position: position && asPlace(position), fixed: own.p !== undefined, orders: expanded(orders), rules: own.r ?? before.rules, options: own.s === undefined ? before.options : options(own.s), name: own.n ?? "" });
+    list.push({ parent, position: position && asPlace(position), fixed: own.p !== undefined, orders: expanded(orders), rules: own.r ?? before.rules, options: own.s === undefined ? before.options : options(own.s), name: own.n ?? "", arrows: own.a ?? "" });
   }
   return { game: ofList(list, at, more), shown };
 }

@@ -6,6 +6,8 @@ import { province } from "./pointing.js";
 const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 24; // px around a unit that are the unit to a finger
 const HAND = 10; // to a mouse
+const LEGIBLE = 0.9; // px of the screen for one of the board, below which names and units are drawn larger
+const LARGEST = 1.5; // by so much at most
 const CLOSEST = 160; // the width of the smallest part that is shown, in px of the board
 
 /** @param {string} name @param {Record<string, string | number>} attributes @param {...Element} children */
@@ -21,7 +23,7 @@ function shape(name, attributes, ...children) {
 export class MapView {
   /**
    * @param {any} box Where it is shown.
-   * @param {{point: (spot: Spot) => void, drag: (from: string, spot: Spot) => void, canDrag: (province: string) => boolean, choosing: () => boolean}} calls
+   * @param {{point: (spot: Spot, from?: string) => void, draw: (from: string, to: string) => void, canDrag: (province: string) => boolean, wants: (province: string) => boolean}} [calls]
    */
   constructor(box, calls) {
     this.box = box;
@@ -35,9 +37,10 @@ export class MapView {
     this.view = [0, 0, ...this.size];
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
-    /** @type {{x: number, y: number, from: string, moved: boolean} | null} */
+    /** @type {{x: number, y: number, from: string, drawing: boolean, moved: boolean} | null} */
     this.held = null;
     this.moved = false;
+    box.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => event.preventDefault()); // that button draws
     box.addEventListener("click", (/** @type {MouseEvent} */ event) => this.clicked(event));
     box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.down(event));
     box.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.move(event));
@@ -58,10 +61,10 @@ export class MapView {
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     this.size = size;
-    const marks = this.svg?.querySelector(".marks");
+    const over = this.svg?.querySelectorAll(".marks, .drawn") ?? [];
     this.svg?.remove();
     this.svg = svg;
-    if (marks) svg.append(marks);
+    svg.append(...over);
     this.box.prepend(svg);
     this.place();
   }
@@ -83,8 +86,9 @@ export class MapView {
     const form = wide / high;
     if (w / h < form) [x, w] = [x - (h * form - w) / 2, h * form];
     else [y, h] = [y - (w / form - h) / 2, w / form];
-    this.shown = [x, y, w, h];
+    this.shown = [x, y, w, h] = this.inside([x, y, w, h]);
     this.svg.setAttribute("viewBox", this.shown.map((one) => one.toFixed(1)).join(" "));
+    this.svg.style.setProperty("--larger", String(Math.min(LARGEST, Math.max(LEGIBLE / this.scale, (LEGIBLE / this.scale) ** 0.5))));
     this.box.classList.toggle("enlarged", this.byHand && w < this.size[0] * 0.99);
   }
 
@@ -135,8 +139,9 @@ export class MapView {
   /** @param {any} target @param {number} x @param {number} y @param {boolean} finger */
   provinceAt(target, x, y, finger) {
     const under = province(target?.closest?.("[data-province]")?.dataset.province);
-    const reach = !finger ? HAND : this.calls.choosing() ? FINGER / 2 : FINGER; // a destination may lie beside a unit
-    return (x || y ? this.unitNear(x, y, reach) : "") || under;
+    if (!this.calls || this.calls.wants(under)) return under;
+    const near = x || y ? this.unitNear(x, y, finger ? FINGER : HAND) : "";
+    return this.calls.wants(near) ? near : under;
   }
 
   /** @param {string} at @param {{clientX: number, clientY: number, target?: any}} event @returns {Spot} */
@@ -159,16 +164,19 @@ export class MapView {
     if (this.moved) return void (this.moved = false);
     if (/** @type {Element} */ (event.target).closest("button, .menu")) return;
     const at = this.provinceAt(event.target, event.clientX, event.clientY, /** @type {any} */ (event).pointerType === "touch");
-    if (at) this.calls.point(this.spot(at, event));
+    if (at) this.calls?.point(this.spot(at, event));
   }
 
   /** @param {PointerEvent} event */
   down(event) {
-    if (/** @type {Element} */ (event.target).closest("button, .menu") || event.button > 0) return;
+    if (/** @type {Element} */ (event.target).closest("button, .menu") || ![0, 2].includes(event.button)) return;
     this.moved = false;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const drawing = event.button === 2 || this.box.classList.contains("drawing");
+    const under = province(/** @type {any} */ (event.target).closest("[data-province]")?.dataset.province);
     const unit = this.unitNear(event.clientX, event.clientY, event.pointerType === "touch" ? FINGER / 2 : HAND + 4);
-    this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from: unit && this.calls.canDrag(unit) ? unit : "", moved: false } : null;
+    const from = drawing ? under : unit && this.calls?.canDrag(unit) ? unit : "";
+    this.held = this.fingers.size === 1 ? { x: event.clientX, y: event.clientY, from, drawing, moved: false } : null;
   }
 
   /** @param {PointerEvent} event */
@@ -197,22 +205,29 @@ export class MapView {
     const held = this.held;
     this.held = null;
     this.thread("", { x: 0, y: 0 });
-    if (event.type === "pointercancel" || !held?.moved || !held.from) return;
-    const under = document.elementFromPoint(event.clientX, event.clientY);
+    if (event.type === "pointercancel" || !held?.from) return;
+    const under = /** @type {any} */ (document.elementFromPoint(event.clientX, event.clientY));
+    if (held.drawing && (held.moved || event.button === 2)) return this.calls?.draw(held.from, province(under?.closest("[data-province]")?.dataset.province));
+    if (!held.moved) return;
     const at = this.provinceAt(under, event.clientX, event.clientY, event.pointerType === "touch");
-    if (at && at !== held.from) this.calls.drag(held.from, this.spot(at, event));
+    if (at && at !== held.from) this.calls?.point(this.spot(at, event), held.from);
   }
 
   /** Draw a thread from a unit that is dragged to the pointer; none for "". @param {string} from @param {{x: number, y: number}} to */
   thread(from, to) {
-    this.svg?.querySelector(".thread")?.remove();
     const matrix = this.svg?.getScreenCTM()?.inverse();
-    if (!from || !matrix) return;
+    if (!from || !matrix) return this.over("thread", []);
     const rect = this.box.getBoundingClientRect();
     const middle = this.middle(from);
     const one = new DOMPoint(rect.left + middle.x, rect.top + middle.y).matrixTransform(matrix);
     const two = new DOMPoint(to.x, to.y).matrixTransform(matrix);
-    this.svg?.append(shape("line", { class: "thread", x1: one.x, y1: one.y, x2: two.x, y2: two.y }));
+    this.over("thread", [shape("line", { x1: one.x, y1: one.y, x2: two.x, y2: two.y })]);
+  }
+
+  /** Put shapes on top of the map, in place of those of that name. @param {string} name @param {Element[]} shapes */
+  over(name, shapes) {
+    this.svg?.querySelector("." + name)?.remove();
+    if (shapes.length) this.svg?.append(shape("g", { class: name }, ...shapes));
   }
 
   // -- what stands out ------------------------------------------------------------------------------------------------
@@ -245,20 +260,33 @@ export class MapView {
   }
 
   /**
+   * Draw what somebody shows on the map: an arrow from a province to another, a ring around one.
+   * @param {string} arrows "PAR-BUR,LON" @param {Record<string, {at: Record<string, number[]>}>} provinces
+   */
+  draw(arrows, provinces) {
+    this.over("drawn", arrows.split(",").map((one) => one.split("-")).filter((ids) => ids.every((id) => Object.hasOwn(provinces, id))).map(([from, to]) => {
+      const [x, y] = provinces[from].at[from];
+      if (!to) return shape("circle", { cx: x, cy: y, r: 24 });
+      const [tx, ty] = provinces[to].at[to];
+      const far = Math.hypot(tx - x, ty - y) || 1;
+      const [dx, dy] = [(tx - x) / far, (ty - y) / far];
+      const head = `M${tx - 18 * dx - 11 * dy} ${ty - 18 * dy + 11 * dx}L${tx} ${ty}L${tx - 18 * dx + 11 * dy} ${ty - 18 * dy - 11 * dx}`;
+      return shape("path", { d: `M${x + 16 * dx} ${y + 16 * dy}L${tx} ${ty}${head}` });
+    }));
+  }
+
+  /**
    * Mark where a winter allows something: "+" a build, "−" a removal.
    * @param {{count: number, places: string[]}[]} allowed @param {Record<string, {at: Record<string, number[]>}>} provinces
    */
   mark(allowed, provinces) {
-    this.svg?.querySelector(".marks")?.remove();
-    if (!allowed.length) return;
-    const marks = allowed.flatMap(({ count, places }) => places.map((id) => {
+    this.over("marks", allowed.flatMap(({ count, places }) => places.map((id) => {
       const [x, y] = provinces[id].at[id];
       const sign = shape("text", { x: count > 0 ? x : x + 13, y: (count > 0 ? y : y - 11) + 6, "text-anchor": "middle" });
       sign.textContent = count > 0 ? "+" : "−";
       const disk = shape("circle", { cx: count > 0 ? x : x + 13, cy: count > 0 ? y : y - 11, r: count > 0 ? 13 : 8 });
       return shape("g", { class: count > 0 ? "mark build" : "mark remove", "data-province": id }, disk, sign);
-    }));
-    this.svg?.append(shape("g", { class: "marks" }, ...marks));
+    })));
   }
 }
 

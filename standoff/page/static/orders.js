@@ -23,6 +23,17 @@ function without(line, text) {
   return (before + cut).trimEnd();
 }
 
+/** Orders in canonical notation below the names of their powers, of a text that nobody else has read. @param {string} text @returns {Known[]} */
+export function plainly(text) {
+  let power = "";
+  return text.split("\n").flatMap((line, n) => {
+    const order = line.trim();
+    if (CANONICAL.test(order)) return [{ line: n + 1, power, text: order, order, place: order.slice(2, 5) }];
+    power = order || power;
+    return [];
+  });
+}
+
 /** @param {string} line */
 const saysNothing = (line) => !line.trim() || /^[\s>*•\-–]*$/.test(line);
 
@@ -112,14 +123,11 @@ const longer = (order) => order
  */
 export function shorter(text) {
   if (!text.trim()) return "";
-  const powers = [];
-  for (const line of text.trimEnd().split("\n")) {
-    if (/^[A-Z]{3,}$/.test(line)) powers.push([line, /** @type {string[]} */ ([])]);
-    else if (line.trim() && powers.length && CANONICAL.test(line.trim())) /** @type {string[]} */ (powers[powers.length - 1][1]).push(line.trim().replace(/ /g, ""));
-    else if (line.trim()) return "=" + text;
-  }
-  const short = powers.map(([power, orders]) => `${power}:${/** @type {string[]} */ (orders).join(";")}`).join("|");
-  return asWritten(expanded(short)) === asWritten(text) ? short : "=" + text;
+  const powers = new Map();
+  for (const { power, order } of plainly(text)) powers.set(power, [...(powers.get(power) ?? []), order.replace(/ /g, "")]);
+  const short = [...powers].map(([power, orders]) => `${power}:${orders.join(";")}`).join("|");
+  const named = [...powers.keys()].every((power) => /^[A-Z]{3,}$/.test(power));
+  return named && asWritten(expanded(short)) === asWritten(text) ? short : "=" + text;
 }
 
 /** @param {string} text */

@@ -5,9 +5,9 @@ import { $, element, fill } from "./dom.js";
 import { dialogs } from "./dialogs.js";
 import { fragment, gameIn, START } from "./link.js";
 import { definitions, firstPicture, MapView } from "./map.js";
-import { give, instead, take } from "./orders.js";
-import { panels, verdictName } from "./panels.js";
-import { neighbor, NOBODY, point, province, reach, unitAt } from "./pointing.js";
+import { give, instead, plainly, take } from "./orders.js";
+import { ordered, panels, unitSaid, verdictName } from "./panels.js";
+import { drag, neighbor, NOBODY, point, province, reach, retreatsTo, unitAt } from "./pointing.js";
 import { BEGINNING, changed, keep, keptGames, played, redone, store, turnKey, turnOf, undone } from "./state.js";
 import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step } from "./tree.js";
 import { say, speak } from "./words.js";
@@ -68,6 +68,7 @@ async function keepAll() {
 
 // -- asking for what is lacking ---------------------------------------------------------------------------------------
 
+const AGAIN = 3000; // ms until a server that did not answer is asked again
 let requested = "";
 let legalOf = "";
 
@@ -75,7 +76,7 @@ async function look() {
   const s = state.get();
   const key = lookKey(s);
   const turn = turnOf(s);
-  const legal = JSON.stringify([turn.position, turn.rules, turn.options]);
+  const legal = JSON.stringify([turn.position, turn.rules, turn.options, s.language]);
   requested = key;
   if (turn.position === null) return replay();
   try {
@@ -87,6 +88,7 @@ async function look() {
   } catch (fault) {
     if (isStop(fault)) return;
     state.update((before) => ({ ...before, look: { failed: true, faults: [], orders: [], phase_words: "" }, lookOf: key, notice: /** @type {Error} */ (fault).message }));
+    if (/** @type {any} */ (fault).unheard) setTimeout(() => { if (requested === key) look(); }, AGAIN);
   }
 }
 
@@ -165,14 +167,21 @@ async function groundOf(board) {
 
 // -- showing ----------------------------------------------------------------------------------------------------------
 
-const calls = {
-  point: (/** @type {import("./map.js").Spot} */ spot) => acts.point(spot),
-  drag: (/** @type {string} */ from, /** @type {import("./map.js").Spot} */ spot) => acts.drag(from, spot),
-  canDrag: (/** @type {string} */ id) => !state.get().setting && unitAt(state.get().legal, id) !== undefined,
-  choosing: () => state.get().pointed.unit !== null,
-};
-const map = new MapView($("map"), calls);
-const second = new MapView($("second"), { point: () => {}, drag: () => {}, canDrag: () => false, choosing: () => false });
+const map = new MapView($("map"), {
+  point: (spot, from) => acts.point(spot, from),
+  draw: (from, to) => acts.draw(from, to),
+  canDrag: (id) => !state.get().setting && unitAt(state.get().legal, id) !== undefined,
+  wants,
+});
+const second = new MapView($("second"));
+
+/** Tell whether pointing at a province itself, and not at a unit beside the pointer, amounts to something. @param {string} at */
+function wants(at) {
+  const { setting, drawing, pointed, legal } = state.get();
+  if (setting || drawing !== null) return Boolean(at);
+  const { goes, helps } = reach(pointed, legal);
+  return pointed.unit ? province(pointed.unit) === at || [...goes, ...helps].includes(at) : unitAt(legal, at) !== undefined || retreatsTo(legal, at).length > 0;
+}
 
 /** True while what the page is to show has been requested, but is not there yet. @param {State} s */
 const lags = (s) => lookKey(s) !== s.lookOf || !s.ground || Boolean(typing) || (s.chosen && !s.explanation) || (s.view === "compare" && s.verdict > 0 && s.verdictLook?.of !== `${s.lookOf} ${s.verdict}`);
@@ -184,7 +193,7 @@ let pressed = false; // something is, and stays as it is until it has been click
 
 function released() {
   pressed = false;
-  if (shown !== state.get()) show();
+  show();
 }
 
 function show() {
@@ -232,19 +241,18 @@ function drawMap(s, before) {
     if (fresh && s.look.allowed) map.mark(open(s.look), s.ground.provinces);
   }
   const box = resolution ? s.resolutions.box : fresh ? s.look.box : undefined;
-  const about = resolution ? "resolutions" : `${s.game.at.length ? phaseLine(s) : ""}`;
-  if (box !== undefined && fitted !== about) {
+  const about = s.setting ? "setting up" : resolution ? "resolutions" : (phase.position ?? "");
+  if ((box !== undefined || s.setting) && fitted !== about) {
     fitted = about;
-    map.fit(box);
+    map.fit(s.setting ? null : box);
   }
+  map.draw(phase.arrows ?? "", s.ground.provinces);
+  map.box.classList.toggle("drawing", s.drawing !== null);
   map.box.setAttribute("aria-label", `${say("Map")}: ${s.look?.phase_words ?? ""}. ${say("Arrow keys go to neighbors, Enter points.")}`);
-  map.light(s.pointed.unit, reach(s.pointed, s.legal), s.cursor);
+  map.light(s.drawing || s.pointed.unit, reach(s.pointed, s.legal), s.cursor);
   map.emphasize(s.chosen && s.explanation?.chain ? s.explanation.chain : null);
   if (before.view !== s.view && s.view === "turn") fitted = about;
 }
-
-/** A turn keeps its part of the map while its orders change. @param {State} s */
-const phaseLine = (s) => now(s.game).position ?? "";
 
 /** @param {State} s */
 function drawSecond(s) {
@@ -267,7 +275,7 @@ function drawSecond(s) {
 function drawMenu(s) {
   const menu = $("menu");
   const open = Boolean(s.menu && s.offer.length);
-  fill(menu, [open, s.offer, s.menu], () => (open ? [...s.offer.slice(0, 14).map((order) => element("button", { type: "button", onclick: () => acts.give(order) }, order.order)), element("button", { type: "button", className: "plain", onclick: () => acts.escape() }, say("Cancel"))] : []));
+  fill(menu, [open, s.offer, s.menu], () => (open ? [...s.offer.slice(0, 14).map((order) => element("button", { type: "button", onclick: () => acts.give(order) }, order.said)), element("button", { type: "button", className: "plain", onclick: () => acts.escape() }, say("Cancel"))] : []));
   menu.hidden = !open;
   if (!open || !s.menu) return;
   const { clientWidth, clientHeight } = $("map");
@@ -299,7 +307,12 @@ function play(make) {
   state.update((s) => played(s, make(s.game)));
 }
 
-const currentOrders = () => (state.get().lookOf === lookKey(state.get()) ? (state.get().look?.orders ?? []) : null);
+/** The orders as they were read, null until they are; where nobody answers, those that can be told without. */
+function currentOrders() {
+  const s = state.get();
+  if (s.lookOf !== lookKey(s)) return null;
+  return s.look?.failed ? plainly(now(s.game).orders) : (s.look?.orders ?? []);
+}
 
 /** What is pointed at is answered when the last edit is. @param {() => void} then */
 function whenRead(then) {
@@ -313,27 +326,31 @@ function whenRead(then) {
 }
 
 const acts = {
-  /** @param {import("./map.js").Spot} spot */
-  point({ province: at, x, y }, focus = false) {
-    if (state.get().setting) return void acts.put(at);
+  /** @param {import("./map.js").Spot} spot @param {string} from The province of a unit that is dragged there. @param {boolean} focus Whether a menu is to have the focus. */
+  point({ province: at, x, y }, from = "", focus = false) {
+    const { setting, drawing } = state.get();
+    if (setting) return void acts.put(at);
+    if (drawing !== null) return drawing ? acts.draw(drawing, at) : state.set({ drawing: at });
     whenRead(() => {
       const s = state.get();
-      const pointing = point(s.pointed, at, s.legal, currentOrders() ?? []);
+      const given = currentOrders() ?? [];
+      const dragged = from && unitAt(s.legal, from);
+      const pointing = dragged ? drag(dragged, at, s.legal, given) : point(s.pointed, at, s.legal, given);
       if (pointing.give) return acts.give(pointing.give);
       if (pointing.take) return acts.takeBack(pointing.take);
       state.set({ pointed: pointing.pointed, offer: pointing.offer, menu: pointing.offer.length ? { x, y } : null, hint: pointing.hint ?? "" });
-      tell([s.ground?.provinces[at]?.name, pointing.pointed.unit && hintOf(pointing.pointed.unit)].filter(Boolean).join(": "));
+      tell([s.ground?.provinces[at]?.name, pointing.pointed.unit && unitSaid(s, pointing.pointed.unit)].filter(Boolean).join(": "));
       if (focus && pointing.offer.length) setTimeout(() => $("menu").querySelector("button")?.focus());
     });
   },
-  /** @param {string} from @param {import("./map.js").Spot} spot */
-  drag(from, spot) {
-    whenRead(() => {
-      const unit = unitAt(state.get().legal, from);
-      if (unit === undefined) return;
-      state.set({ pointed: { unit, target: null } });
-      acts.point(spot);
-    });
+  /** Draw an arrow, or a ring where it began; what is there already goes. @param {string} from @param {string} to */
+  draw(from, to) {
+    if (!to) return;
+    const arrow = from === to ? from : `${from}-${to}`;
+    const before = (now(state.get().game).arrows ?? "").split(",").filter(Boolean);
+    const arrows = before.includes(arrow) ? before.filter((one) => one !== arrow) : [...before, arrow];
+    play((game) => note(game, game.at, { arrows: arrows.join(",") }));
+    if (state.get().drawing !== null) state.set({ drawing: "" });
   },
   /** Choose a unit in the list; all its orders come right after it. @param {string} place */
   unit(place) {
@@ -352,7 +369,7 @@ const acts = {
     state.update((before) => ({ ...before, pointed: NOBODY, offer: [], menu: null, hint: "" }));
     const { orders } = now(s.game);
     play((game) => change(game, { orders: give(orders, currentOrders() ?? [], { order: order.order, power: order.power, place: unit }, names) }));
-    tell(order.order);
+    whenRead(() => tell(ordered(state.get(), unit) || order.said));
     if (held) setTimeout(() => /** @type {any} */ (document.querySelector(`#units [data-key="${held}"]`))?.focus());
     else if ($("menu").contains(document.activeElement)) $("map").focus({ preventScroll: true });
   },
@@ -465,9 +482,6 @@ const acts = {
   edit,
   toLine,
 };
-
-/** @param {string} unit */
-const hintOf = (unit) => state.get().legal[unit]?.[0]?.order.split(" ").slice(0, 2).join(" ") ?? unit;
 
 /** @param {State} s @param {any} verdict */
 function rulesUnder(s, verdict) {
@@ -608,12 +622,11 @@ function onMap(event) {
     event.stopPropagation();
     const to = s.cursor ? (neighbor(s.ground.provinces, from, arrow[0], arrow[1]) ?? from) : from;
     state.set({ cursor: to });
-    const unit = s.look?.orders.find((/** @type {any} */ one) => one.place === to)?.order ?? (unitAt(s.legal, to) ? hintOf(/** @type {string} */ (unitAt(s.legal, to))) : "");
-    tell([s.ground.provinces[to].name, unit].filter(Boolean).join(": "));
+    tell([s.ground.provinces[to].name, ordered(s, to) || (unitAt(s.legal, to) && unitSaid(s, /** @type {string} */ (unitAt(s.legal, to))))].filter(Boolean).join(": "));
   }
   if ((event.key === "Enter" || event.key === " ") && s.cursor) {
     event.preventDefault();
-    acts.point({ province: s.cursor, ...map.middle(s.cursor) }, true);
+    acts.point({ province: s.cursor, ...map.middle(s.cursor) }, "", true);
   }
 }
 
@@ -666,8 +679,10 @@ function wire() {
   addEventListener("pageshow", () => { leaving = false; });
   on("clear", "click", () => play((game) => change(game, { orders: "" })));
   on("rules", "change", () => play((game) => change(game, { rules: $("rules").value, options: {} })));
+  on("wrong", "click", () => { $("faults").scrollIntoView({ block: "nearest" }); toLine(state.get().look.faults[0].line); });
   on("judged", "change", () => state.set({ judged: $("judged").checked }));
-  on("setting", "change", () => state.set({ setting: $("setting").checked, pointed: NOBODY, offer: [], menu: null }));
+  on("setting", "change", () => state.set({ setting: $("setting").checked, drawing: null, pointed: NOBODY, offer: [], menu: null }));
+  on("drawing", "change", () => state.set({ drawing: $("drawing").checked ? "" : null, setting: false, pointed: NOBODY, offer: [], menu: null }));
   on("undo", "click", () => { typed(); state.update(undone); });
   on("redo", "click", () => state.update(redone));
   on("back", "click", () => acts.step(-1));

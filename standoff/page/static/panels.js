@@ -2,6 +2,7 @@
 
 import { $, button, element, fill } from "./dom.js";
 import { children, line, now, phaseName } from "./tree.js";
+import { province } from "./pointing.js";
 import { count, say } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -9,6 +10,24 @@ import { count, say } from "./words.js";
 
 /** @param {State} state @param {string} power */
 const powerName = (state, power) => state.ground?.powers[power]?.name ?? power;
+
+/** A province or a coast, as the reader of the page writes it. @param {State} state @param {string} place */
+const placeSaid = (state, place) => state.ground?.provinces[province(place)]?.said[place] ?? place;
+
+/** @param {State} state @param {string[]} places */
+const placesSaid = (state, places) => places.map((place) => placeSaid(state, place)).join(", ");
+
+/** A unit that may be ordered, or one by its name. @param {State} state @param {string} place "STP/SC", "F STP/SC" */
+export function unitSaid(state, place) {
+  const [, type, at] = /^([AF]) (\S+)/.exec(/^[AF] /.test(place) ? place : (state.legal[place]?.[0]?.order ?? "")) ?? [];
+  return type ? `${state.ground?.types[type] ?? type} ${placeSaid(state, at)}` : placeSaid(state, place);
+}
+
+/** The power, the order and the outcome of a province's unit, empty for none. @param {State} state @param {string} place */
+export function ordered(state, place) {
+  const one = state.look?.result?.orders.find((/** @type {any} */ other) => other.place === place);
+  return one ? `${powerName(state, one.power)}: ${one.said.order}: ${one.said.outcome}` : "";
+}
 
 /** @param {State} state @param {Acts} act */
 export function panels(state, act) {
@@ -23,7 +42,7 @@ export function panels(state, act) {
   outcome(state, act);
   about(state, act);
   $("notice").textContent = state.notice;
-  $("hint").textContent = hint(state);
+  $("hint").textContent = $("hint").title = hint(state);
   $("starting").textContent = state.starting;
   $("starting").hidden = !state.starting;
 }
@@ -31,7 +50,7 @@ export function panels(state, act) {
 /** @param {State} state @param {Acts} act */
 function bar(state, act) {
   const { look, game } = state;
-  $("phase-title").textContent = look?.phase_words || phaseName(now(game)).replace(/^-$/, say("Map"));
+  $("phase-title").textContent = $("phase-title").title = look?.phase_words || phaseName(now(game)).replace(/^-$/, say("Map"));
   $("undo").disabled = !state.past.length;
   $("redo").disabled = !state.future.length;
   $("back").disabled = now(game).parent === null;
@@ -43,18 +62,25 @@ function bar(state, act) {
   for (const name of ["turn", "resolutions", "compare"]) $("view-" + name).setAttribute("aria-pressed", String(state.view === name));
   $("view-resolutions").disabled = !look || look.kind !== "movement";
   $("view-compare").disabled = !look?.result?.orders.length;
+  const { length } = look?.faults ?? [];
+  fill($("wrong"), [length, state.language], () => (length ? [`⚠ ${length}`] : []));
+  $("wrong").hidden = !length;
+  $("wrong").title = $("wrong").ariaLabel = count("{n} line is wrong|{n} lines are wrong", length);
   $("judged").checked = state.judged;
   $("setting").checked = state.setting;
+  $("drawing").checked = state.drawing !== null;
   fill($("tools"), [state.setting, state.tool, state.language, now(game).position?.split(" ")[1], state.ground?.of], () => tools(state, act));
   $("tools").hidden = !state.setting;
 }
 
 /** @param {State} state */
 function hint(state) {
+  if (state.drawing !== null) return say("Drag, or point at two provinces, for an arrow; twice at one for a ring. The same again takes it away.");
   if (state.setting) return say("Choose a power and a piece, then a province.");
   if (state.hint === "cannot") return say("No order of that unit leads there.");
   const winter = state.look?.kind === "adjustment";
   if (winter) return say("Point at a home center to build, at a unit to remove it.");
+  if (state.look?.kind === "retreat") return say("Point at where a dislodged unit is to retreat; at the unit itself to disband it.");
   if (state.pointed.target) return say("Point at where it is to go, or at it again to support it in holding.");
   if (state.pointed.unit) return say("Point at its destination, or at the unit that it supports or convoys; at itself to hold.");
   return matchMedia("(pointer: coarse)").matches
@@ -95,13 +121,16 @@ function phases(state, act) {
 /** @param {number} n */
 const letter = (n) => (n < 26 ? String.fromCharCode(97 + n) : String(n + 1));
 
+/** @param {State} state @param {string[]} option Its name and the choice. */
+function inWords(state, [name, choice]) {
+  const about = state.offered?.options.find((/** @type {any} */ one) => one.name === name)?.choices.find((/** @type {any} */ one) => one.name === choice)?.about;
+  return `${name} = ${choice}${about ? ` (${about})` : ""}`;
+}
+
 /** What the rulebook and its single options say, in words. @param {State} state */
 export function rulesInWords(state) {
   const { rules, options } = now(state.game);
-  const chosen = Object.entries(options).map(([name, choice]) => {
-    const about = state.offered?.options.find((/** @type {any} */ one) => one.name === name)?.choices.find((/** @type {any} */ one) => one.name === choice)?.about;
-    return `${name} = ${choice}${about ? ` (${about})` : ""}`;
-  });
+  const chosen = Object.entries(options).map((option) => inWords(state, option));
   return `${say("Rulebook")} ${rules}${chosen.length ? ` ${say("with")} ${chosen.join("; ")}` : ""}`;
 }
 
@@ -145,13 +174,14 @@ const nearest = (one, act) => (one?.nearest.length ? [element("div", {}, `${say(
 function units(state, act) {
   const { legal, pointed, offer, menu } = state;
   const listed = offer.length && !menu && pointed.unit ? offer : [];
-  fill($("units"), [Object.keys(legal), state.lookOf, pointed.unit, listed.length, state.language], () => Object.keys(legal).flatMap((place) => {
-    const named = legal[place][0]?.order.split(" ").slice(0, 2).join(" ") ?? place;
-    const own = button(/^[AF] /.test(named) && legal[place][0].kind !== "build" ? named : `+ ${place}`, () => act.unit(place), {
+  fill($("units"), [Object.keys(legal), state.lookOf, state.look?.failed, state.ground?.of, pointed.unit, listed.length, state.language], () => Object.keys(legal).flatMap((place) => {
+    const wrong = (state.look?.faults ?? []).some((/** @type {any} */ one) => one.place === province(place));
+    const named = legal[place][0]?.kind === "build" ? `+ ${placeSaid(state, place)}` : unitSaid(state, place);
+    const own = button(wrong ? `${named} ⚠` : named, () => act.unit(place), {
       className: place === pointed.unit ? "chosen" : "", "aria-pressed": String(place === pointed.unit), "data-key": `unit-${place}`,
     });
     if (place !== pointed.unit || !listed.length) return [own];
-    return [own, element("span", { className: "choices", role: "group", "aria-label": named }, ...listed.map((order) => button(order.order, () => act.give(order))))];
+    return [own, element("span", { className: "choices", role: "group", "aria-label": named }, ...listed.map((order) => button(order.said, () => act.give(order))))];
   }));
 }
 
@@ -160,10 +190,10 @@ function winter(state) {
   const allowed = state.look?.allowed ?? [];
   const given = new Map();
   for (const one of state.look?.orders ?? []) given.set(one.power, (given.get(one.power) ?? 0) + 1);
-  fill($("winter"), [allowed, [...given], state.language], () => allowed.map((/** @type {any} */ one) => {
+  fill($("winter"), [allowed, [...given], state.ground?.of], () => allowed.map((/** @type {any} */ one) => {
     const many = Math.min(Math.abs(one.count), one.places.length || Infinity);
     const does = one.count > 0 ? count("builds {n} unit|builds {n} units", many) : count("removes {n} unit|removes {n} units", many);
-    const where = one.count > 0 ? (one.places.length ? `: ${one.places.join(", ")}` : `, ${say("but has no free home center")}`) : `: ${one.places.join(", ")}`;
+    const where = one.count > 0 ? (one.places.length ? `: ${placesSaid(state, one.places)}` : `, ${say("but has no free home center")}`) : `: ${placesSaid(state, one.places)}`;
     return element("li", {}, element("strong", {}, one.name), ` ${does}${where}. ${count("{n} order given.|{n} orders given.", given.get(one.power) ?? 0)}`);
   }));
 }
@@ -193,7 +223,7 @@ export function progress(state, act) {
 /** @param {State} state @param {Acts} act */
 function outcome(state, act) {
   const { look } = state;
-  fill($("outcome"), [state.lookOf, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
+  fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
     if (!look) return [];
     const results = look.result?.orders ?? [];
     const after = look.result?.after ?? {};
@@ -202,13 +232,13 @@ function outcome(state, act) {
     for (const one of now(state.game).differences) parts.push(element("p", { className: "differs" }, `≠ ${one}`));
     for (const doubt of look.result?.undecided ?? []) parts.push(element("p", { className: "fault" }, doubt));
     for (const one of look.result?.paradoxes ?? []) {
-      parts.push(element("p", { className: "paradox" }, element("strong", {}, `${say("paradox")}: ${one.said.name}`), ` – ${count("{n} consistent resolution|{n} consistent resolutions", one.resolutions.length)}; ${say("core")}: ${one.said.core.join("; ")}; ${say("settled by")}: ${one.said.settled_by} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
+      parts.push(element("p", { className: "paradox" }, element("strong", {}, say("paradox")), ` – ${paradox(one)} `, button(say("All resolutions"), () => act.view("resolutions"), { className: "plain" })));
     }
     if (results.length) parts.push(element("table", {}, element("thead", {}, element("tr", {}, ...["order", "outcome", "why"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...rows(state, results, act))));
     for (const [unit, one] of Object.entries(/** @type {Record<string, any>} */ (after.dislodged ?? {}))) {
-      parts.push(element("p", {}, `${powerName(state, one.power)} ${unit}: ${say("dislodged")}, ${one.retreats.length ? `${say("may retreat to")}: ${one.retreats.join(", ")}` : say("has no retreat and disbands")}`));
+      parts.push(element("p", {}, `${powerName(state, one.power)}: ${unitSaid(state, unit)}: ${say("dislodged")}, ${one.retreats.length ? `${say("may retreat to")}: ${placesSaid(state, one.retreats)}` : say("has no retreat and disbands")}`));
     }
-    if (after.contested) parts.push(element("p", {}, `${say("contested")}: ${after.contested.join(", ")}`));
+    if (after.contested) parts.push(element("p", {}, `${say("contested")}: ${placesSaid(state, after.contested)}`));
     return parts;
   });
 }
@@ -217,7 +247,7 @@ function outcome(state, act) {
 function rows(state, results, act) {
   const rows = [];
   let power = "";
-  for (const [n, one] of results.entries()) {
+  for (const one of results) {
     if (one.power !== power) {
       power = one.power;
       rows.push(element("tr", {}, element("th", { colSpan: 3, scope: "colgroup", className: "power" }, powerName(state, power))));
@@ -226,7 +256,7 @@ function rows(state, results, act) {
     const open = state.chosen?.power === named.power && state.chosen?.order === named.order;
     const own = button(one.said.order, () => act.explain(open ? null : named), { className: "plain", "aria-expanded": String(open), "data-key": `${named.power} ${named.order}` });
     const mark = (/** @type {boolean} */ on) => () => act.mark(on ? named : null);
-    rows.push(element("tr", { className: one.success ? "done" : "failed", onmouseenter: mark(true), onmouseleave: mark(false), onfocusin: mark(true), onfocusout: mark(false) }, element("td", {}, own), element("td", {}, one.said.outcome), element("td", {}, one.said.reason, ...nearest(state.look.orders[n], act))));
+    rows.push(element("tr", { className: one.success ? "done" : "failed", onmouseenter: mark(true), onmouseleave: mark(false), onfocusin: mark(true), onfocusout: mark(false) }, element("td", {}, own), element("td", {}, one.said.outcome), element("td", {}, one.said.reason)));
     if (open) rows.push(element("tr", { className: "why" }, element("td", { colSpan: 3, id: "why" }, ...explanation(state, act))));
   }
   return rows;
@@ -250,6 +280,13 @@ function explanation(state, act) {
 
 // -- tabs that redraw the map -----------------------------------------------------------------------------------------
 
+/** @param {any} one Its resolutions, core, and what settles it. */
+const paradox = (one) => `${one.said.name}: ${consistent(one.resolutions.length)}${one.said.core.length ? `; ${say("core")}: ${one.said.core.join("; ")}` : ""}${one.said.settled_by ? `; ${say("settled by")}: ${one.said.settled_by}` : ""}`;
+const consistent = (/** @type {number} */ n) => count("{n} consistent resolution|{n} consistent resolutions", n);
+
+/** @param {State} state @param {any} verdict */
+const verdictInWords = (state, verdict) => [...verdict.rulebooks, ...verdict.choices.map((/** @type {string} */ one) => inWords(state, one.split("=")))].join(", ");
+
 /** @param {any} verdict */
 export const verdictName = (verdict) => [...verdict.rulebooks, ...verdict.choices].join(", ");
 
@@ -258,10 +295,8 @@ const told = (side, change) => (!side ? say("nothing") : side.order === change.o
 
 /** How an outcome is come to: which rulebooks settle a paradox on the way, and by what. @param {any} verdict */
 function settled(verdict) {
-  const resolutions = (/** @type {number} */ n) => count("{n} consistent resolution|{n} consistent resolutions", n);
-  const paradox = (/** @type {any} */ one) => `${one.said.name}: ${resolutions(one.resolutions.length)}; ${say("core")}: ${one.said.core.join("; ")}; ${say("settled by")}: ${one.said.settled_by}`;
   if (verdict.settled.every((/** @type {any} */ way) => !way.paradoxes.length)) return [];
-  return [element("ul", {}, ...verdict.settled.map((/** @type {any} */ way) => element("li", {}, element("strong", {}, verdictName(way)), `: ${way.paradoxes.map(paradox).join("; ") || resolutions(1)}`)))];
+  return [element("ul", {}, ...verdict.settled.map((/** @type {any} */ way) => element("li", {}, element("strong", {}, verdictName(way)), `: ${way.paradoxes.map(paradox).join("; ") || consistent(1)}`)))];
 }
 
 /** @param {string} text */
@@ -278,7 +313,7 @@ function tabs(state, act) {
       return resolutions.shown.map((/** @type {any} */ one, /** @type {number} */ n) => tab(`${one.heading.split(":")[0]}${one.adopted ? " ✓" : ""}`, n === state.resolution, () => act.resolution(n), `tab-${n}`, one.heading));
     }
     if (view === "compare" && comparison) {
-      return comparison.verdicts.map((/** @type {any} */ one, /** @type {number} */ n) => tab(cut(verdictName(one)), n === state.verdict, () => act.verdict(n), `tab-${n}`, verdictName(one)));
+      return comparison.verdicts.map((/** @type {any} */ one, /** @type {number} */ n) => tab(cut(verdictName(one)), n === state.verdict, () => act.verdict(n), `tab-${n}`, verdictInWords(state, one)));
     }
     return [];
   });
@@ -293,8 +328,8 @@ function about(state, act) {
       const one = resolutions.shown[state.resolution];
       return [
         heading(state, act, "All resolutions"),
-        element("p", {}, count("{n} consistent resolution|{n} consistent resolutions", resolutions.count)),
-        ...resolutions.components.map((/** @type {any} */ part) => element("p", {}, element("strong", {}, part.said.name), `: ${count("{n} consistent resolution|{n} consistent resolutions", part.resolutions.length)}${part.core.length ? `; ${say("core")}: ${part.said.core.join("; ")}` : ""}${part.settled_by ? `; ${say("settled by")}: ${part.said.settled_by}` : ""}`)),
+        element("p", {}, consistent(resolutions.count)),
+        ...resolutions.components.map((/** @type {any} */ part) => element("p", {}, paradox(part))),
         element("p", { id: "resolution" }, one ? `${one.heading}. ${one.succeed?.length ? `${say("succeed")}: ${one.succeed.join("; ")}` : resolutions.count > 1 ? `${say("succeed")}: –` : ""}` : ""),
       ];
     }
@@ -305,10 +340,10 @@ function about(state, act) {
       const because = [...new Set(Object.values(one.because).map((choices) => /** @type {string[]} */ (choices).join(", ")))].filter(Boolean);
       return [
         heading(state, act, "Compare rulebooks"),
-        element("h3", {}, verdictName(one)),
+        element("h3", {}, verdictInWords(state, one)),
         ...settled(one),
         ...(because.length ? [element("p", {}, `${say("because of")} ${because.join("; ")}`)] : []),
-        same ? element("p", {}, say("as now")) : element("ul", {}, ...one.changes.map((/** @type {any} */ change) => element("li", {}, element("strong", {}, change.said.order), `: ${told(change.to, change)} ${say("instead of")} ${told(change.from, change)}${change.to ? ` – ${change.to.said.reason}` : ""}`)), ...Object.entries(one.retreats).map(([place, ways]) => element("li", {}, `${place}: ${say("may retreat to")} ${ways.to.join(", ") || "–"} ${say("instead of")} ${ways.from.join(", ") || "–"}`))),
+        same ? element("p", {}, say("as now")) : element("ul", {}, ...one.changes.map((/** @type {any} */ change) => element("li", {}, element("strong", {}, change.said.order), `: ${told(change.to, change)} ${say("instead of")} ${told(change.from, change)}${change.to ? ` – ${change.to.said.reason}` : ""}`)), ...Object.entries(one.retreats).map(([place, ways]) => element("li", {}, `${unitSaid(state, place)}: ${say("may retreat to")} ${placesSaid(state, ways.to) || "–"} ${say("instead of")} ${placesSaid(state, ways.from) || "–"}`))),
         ...(same ? [] : [element("p", {}, button(say("Take over"), () => act.rulesOf(one)))]),
       ];
     }

@@ -3,6 +3,7 @@
 /**
  * @typedef {object} Legal A legal order in its parts.
  * @property {string} order
+ * @property {string} said As the reader of the page writes it.
  * @property {string} power
  * @property {string} kind hold, move, support, convoy, retreat, disband, build, waive
  * @property {string | null} [to]
@@ -31,22 +32,24 @@ export const province = (place) => (place ?? "").split("/")[0];
 /** @param {Record<string, Legal[]>} legal @param {string} at @returns {string | undefined} */
 export const unitAt = (legal, at) => Object.keys(legal).find((place) => province(place) === at);
 
+/** @param {Record<string, Legal[]>} legal @param {string} at */
+export const retreatsTo = (legal, at) => Object.values(legal).flat().filter((one) => one.kind === "retreat" && province(one.to) === at);
+
 /** @param {Partial<Pointing>} fields @returns {Pointing} */
 const outcome = (fields) => ({ pointed: NOBODY, give: null, take: null, offer: [], ...fields });
 
-/**
- * Return orders with those first that match what other units are ordered.
- * @param {Legal[]} orders @param {{order: string, place: string}[]} given @returns {Legal[]}
- */
-export function matchingFirst(orders, given) {
+/** Tell of a support or a convoy whether it matches what the other unit is ordered. @param {{order: string, place: string}[]} given */
+function matching(given) {
   const goes = new Map(given.map((one) => [one.place, / - (\S+)/.exec(one.order.replace(/^(\S+ \S+) [SC] .*/, "$1"))?.[1] ?? null]));
-  const matches = (/** @type {Legal} */ one) => {
+  return (/** @type {Legal} */ one) => {
     if (one.kind !== "support" && one.kind !== "convoy") return false;
     const to = goes.get(province(one.unit)) ?? null;
     return goes.has(province(one.unit)) ? province(to) === province(one.to) : false;
   };
-  return [...orders.filter(matches), ...orders.filter((one) => !matches(one))];
 }
+
+/** @param {Legal[]} orders @param {(one: Legal) => boolean} first @returns {Legal[]} The orders, with some of them first. */
+const withFirst = (orders, first) => [...orders.filter(first), ...orders.filter((one) => !first(one))];
 
 /**
  * Return what follows when a province is pointed at.
@@ -56,26 +59,36 @@ export function matchingFirst(orders, given) {
 export function point(before, at, legal, given) {
   const here = unitAt(legal, at);
   const own = before.unit === null ? undefined : legal[before.unit];
-  if (!own) return here === undefined ? outcome({ hint: "nobody" }) : chosen(here, at, legal, given);
+  if (!own && here === undefined) {
+    const retreats = retreatsTo(legal, at);
+    if (retreats.length) return retreats.length > 1 ? outcome({ offer: retreats }) : outcome({ give: retreats[0] });
+    return outcome({ hint: "nobody" });
+  }
+  if (!own) return chosen(/** @type {string} */ (here), at, legal, given);
   const unit = /** @type {string} */ (before.unit);
   if (province(unit) === at && before.target === null) {
-    const stays = own.find((one) => one.kind === "hold" || one.kind === "disband");
+    const stays = own.find((one) => one.kind === "hold"); // disbanding is chosen in a menu, never by a second click
     return outcome(stays ? { give: stays } : {});
   }
   const helps = own.filter((one) => one.kind === "support" || one.kind === "convoy");
   if (before.target !== null) {
     const target = before.target;
+    if (at === target && hostile(own, at, legal)) {
+      const attacks = own.filter((one) => one.kind === "move" && province(one.to) === at);
+      if (attacks.length === 1) return outcome({ give: attacks[0] });
+    }
     const fits = helps.filter((one) => province(one.unit) === target && (one.to === null || one.to === undefined ? at === target : province(one.to) === at));
     if (fits.length === 1) return outcome({ give: fits[0] });
-    if (fits.length) return outcome({ pointed: before, offer: matchingFirst(fits, given) });
+    if (fits.length) return outcome({ pointed: before, offer: withFirst(fits, matching(given)) });
     if (province(unit) === at) return outcome({});
   }
   const goes = own.filter((one) => ["move", "retreat"].includes(one.kind) && province(one.to) === at);
   const about = helps.filter((one) => province(one.unit) === at);
   if (about.length) {
-    const matching = matchingFirst(about, given);
-    const first = matching.filter((one, n) => n === 0 || one.to === null || one.to === undefined);
-    return outcome({ pointed: { unit, target: at }, offer: about.length + goes.length > 1 ? [...new Set([...first, ...goes, ...matching])] : [], give: about.length + goes.length === 1 ? about[0] : null });
+    const matches = matching(given);
+    const attack = hostile(own, at, legal); // an enemy is attacked, an own unit supported in holding, unless it is ordered to move
+    const offer = withFirst(withFirst([...goes, ...about], (one) => attack ? goes.includes(one) : one.to === null || one.to === undefined), matches);
+    return outcome({ pointed: { unit, target: at }, offer: offer.length > 1 ? offer : [], give: offer.length === 1 ? offer[0] : null });
   }
   if (goes.length === 1) return outcome({ give: goes[0] });
   if (goes.length) return outcome({ pointed: before, offer: goes });
@@ -83,11 +96,28 @@ export function point(before, at, legal, given) {
   return outcome({ pointed: before, hint: "cannot" });
 }
 
+/** Tell whether a unit of another power stands in a province. @param {Legal[]} own @param {string} at @param {Record<string, Legal[]>} legal */
+const hostile = (own, at, legal) => {
+  const there = unitAt(legal, at);
+  return there !== undefined && legal[there][0]?.power !== own[0].power;
+};
+
+/**
+ * Return what follows when a unit is dragged to a province: it moves there, if it can go to an empty one or an enemy's.
+ * @param {string} unit @param {string} at @param {Record<string, Legal[]>} legal @param {{order: string, place: string}[]} given @returns {Pointing}
+ */
+export function drag(unit, at, legal, given) {
+  const pointed = { unit, target: null };
+  const goes = legal[unit].filter((one) => ["move", "retreat"].includes(one.kind) && province(one.to) === at);
+  if (!goes.length || (unitAt(legal, at) !== undefined && !hostile(legal[unit], at, legal))) return point(pointed, at, legal, given);
+  return goes.length === 1 ? outcome({ give: goes[0] }) : outcome({ pointed, offer: goes });
+}
+
 /** @param {string} here @param {string} at @param {Record<string, Legal[]>} legal @param {{order: string, place: string}[]} given @returns {Pointing} */
 function chosen(here, at, legal, given) {
   const orders = legal[here];
   const atOnce = orders.every((one) => ["build", "disband", "waive"].includes(one.kind));
-  if (!atOnce) return outcome({ pointed: { unit: here, target: null } });
+  if (!atOnce) return outcome({ pointed: { unit: here, target: null }, offer: orders.filter((one) => one.kind === "disband") });
   if (given.some((one) => one.place === at)) return outcome({ take: at });
   const own = orders.filter((one) => one.kind !== "waive");
   if (own.length === 1) return outcome({ give: own[0] });

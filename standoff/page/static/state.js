@@ -32,6 +32,7 @@ import { NOBODY } from "./pointing.js";
  * @property {{x: number, y: number} | null} menu Where it is; null for below the units.
  * @property {string | null} cursor The province that the keyboard points at.
  * @property {boolean} setting
+ * @property {string | null} drawing Where the next arrow on the map begins, empty before that; null while nothing is drawn.
  * @property {{power: string, piece: string}} tool
  * @property {boolean} judged
  * @property {string} language
@@ -45,7 +46,7 @@ import { NOBODY } from "./pointing.js";
 /** @returns {State} */
 export const BEGINNING = () => ({
   game: EMPTY(), past: [], future: [], visiting: false, look: null, lookOf: "", legal: {}, ground: null, offered: null,
-  ...ABOUT_A_TURN(), setting: false, tool: { power: "", piece: "A" }, judged: true, language: "en", theme: "light", notice: "", starting: "",
+  ...ABOUT_A_TURN(), setting: false, drawing: null, tool: { power: "", piece: "A" }, judged: true, language: "en", theme: "light", notice: "", starting: "",
 });
 
 /** What belongs to a turn, and vanishes with it. */

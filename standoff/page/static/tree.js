@@ -12,6 +12,7 @@
  * @property {string} name The name of the branch that begins here, empty for none.
  * @property {string[]} differences What a record says otherwise.
  * @property {string | null} last The phase after it that was seen last.
+ * @property {string} arrows What is drawn on its map: "PAR-BUR,LON" is an arrow and a ring.
  *
  * @typedef {object} Game
  * @property {Record<string, Phase>} phases
@@ -22,7 +23,7 @@
  */
 
 /** @type {Omit<Phase, "id">} */
-const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", differences: [], last: null };
+const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", differences: [], last: null, arrows: "" };
 
 /** @returns {Game} */
 export const EMPTY = () => ({ phases: {}, at: "", made: 0, title: "", comment: "" });

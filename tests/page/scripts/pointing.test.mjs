@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matchingFirst, neighbor, NOBODY, point, reach } from "./pointing.js";
+import { drag, neighbor, NOBODY, point, reach } from "./pointing.js";
 
 const order = (text) => {
   const [, unit, rest] = /^([AF] \S+) (.*)$/.exec(text);
@@ -36,25 +36,39 @@ test("a unit, another unit and where that goes are a support", () => {
   assert.equal(clicks(SPRING, ["MAR", "PAR", "BUR"]).give.order, "A MAR S A PAR - BUR");
 });
 
-test("a unit twice is a hold; one that is dislodged disbands", () => {
+test("a unit twice is a hold", () => {
   assert.equal(clicks(SPRING, ["PAR", "PAR"]).give.order, "A PAR H");
-  assert.equal(clicks(legal("A PAR R PIC", "A PAR D"), ["PAR", "PAR"]).give.order, "A PAR D");
-  assert.equal(clicks(legal("A PAR R PIC", "A PAR D"), ["PAR", "PIC"]).give.order, "A PAR R PIC");
+});
+
+test("a retreat is one click on where it leads; disbanding is chosen, and never comes of a second click", () => {
+  const retreats = legal("A PAR R PIC", "A PAR R GAS", "A PAR D", "A MAR R GAS", "A MAR D");
+  assert.equal(clicks(retreats, ["PIC"]).give.order, "A PAR R PIC");
+  assert.deepEqual(clicks(retreats, ["GAS"]).offer.map((one) => one.order), ["A PAR R GAS", "A MAR R GAS"]);
+  assert.deepEqual(clicks(retreats, ["PAR"]).offer.map((one) => one.order), ["A PAR D"]);
+  assert.equal(clicks(retreats, ["PAR", "PAR"]).give, null);
+  assert.equal(clicks(retreats, ["PAR", "GAS"]).give.order, "A PAR R GAS");
+});
+
+test("a unit that is dragged onto an enemy attacks; onto one's own it may also support", () => {
+  assert.equal(drag("PAR", "BUR", SPRING, []).give.order, "A PAR - BUR");
+  assert.equal(drag("PAR", "PIC", SPRING, []).give.order, "A PAR - PIC");
+  assert.equal(drag("MAR", "PAR", SPRING, []).pointed.target, "PAR");
 });
 
 test("another unit may be attacked or supported: a choice, and the third click still decides", () => {
   const found = clicks(SPRING, ["PAR", "BUR"]);
   assert.equal(found.give, null);
   assert.deepEqual(found.offer.map((one) => one.order).sort(), ["A PAR - BUR", "A PAR S A BUR", "A PAR S A BUR - MUN"]);
-  assert.equal(clicks(SPRING, ["PAR", "BUR", "BUR"]).give.order, "A PAR S A BUR");
+  assert.equal(found.offer[0].order, "A PAR - BUR");
+  assert.equal(clicks(SPRING, ["PAR", "BUR", "BUR"]).give.order, "A PAR - BUR");
   assert.equal(clicks(SPRING, ["PAR", "BUR", "MUN"]).give.order, "A PAR S A BUR - MUN");
 });
 
 test("what matches the orders given comes first", () => {
   const found = clicks(SPRING, ["PAR", "BUR"], [{ order: "A BUR - MUN", place: "BUR" }]);
   assert.equal(found.offer[0].order, "A PAR S A BUR - MUN");
-  const holds = matchingFirst(SPRING.PAR, [{ order: "A BUR H", place: "BUR" }]);
-  assert.equal(holds[0].order, "A PAR S A BUR");
+  const holds = clicks(SPRING, ["PAR", "BUR"], [{ order: "A BUR H", place: "BUR" }]);
+  assert.equal(holds.offer[0].order, "A PAR S A BUR");
 });
 
 test("over land or by convoy, or a choice of coasts: a choice", () => {
