@@ -355,7 +355,8 @@ class Board:
             if type is ARMY:
                 reach = self.army_reach[self.province_number[province.id]]
                 return tuple(sorted(self.provinces[number].id for number in bits(reach)))
-            return tuple(sorted(self.locations[number] for number in bits(self.fleet_reach[self.location_number[place]])))
+            reach = self.fleet_reach[self.location_number[place]]
+            return tuple(sorted(self.locations[number] for number in bits(reach)))
         ways = [self.neighbors(place if "/" in place else each, FLEET) for each in province.locations]
         by_sea = {self.province(end).id for way in ways for end in way}
         return tuple(sorted(by_sea.union(self.neighbors(province.id, ARMY))))
