@@ -211,7 +211,7 @@ let pressed = false; // something is, and stays as it is until it has been click
 
 function released() {
   pressed = false;
-  if (shown !== state.get()) show();
+  show();
 }
 
 function show() {
@@ -639,8 +639,10 @@ function deleteGame(id) {
 
 /** @param {import("./state.js").Kept} one @param {string} title */
 function rename(one, title) {
-  if (one.id === own.id) play((game) => ({ ...game, title }), "title");
-  else keep(localStorage, { ...one, game: { ...one.game, title } });
+  if (one.id === own.id) {
+    play((game) => ({ ...game, title }), "title");
+    keepNow();
+  } else keep(localStorage, { ...one, game: { ...one.game, title } });
 }
 
 const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => stored("localStorage"), deleteGame, rename, shows: (/** @type {string} */ id) => id === own.id, pictured });

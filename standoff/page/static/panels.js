@@ -196,7 +196,7 @@ export function progress(state, act) {
 /** @param {State} state @param {Acts} act */
 function outcome(state, act) {
   const { look } = state;
-  fill($("outcome"), [state.lookOf, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
+  fill($("outcome"), [state.lookOf, look?.failed, state.language, state.chosen, state.explanation, state.turnings, asking(state, "change"), state.ground?.of], () => {
     if (!look) return [];
     const results = look.result?.orders ?? [];
     const after = look.result?.after ?? {};
