@@ -174,6 +174,7 @@ export function dialogs(page) {
     $("dialog").addEventListener("close", () => resolve(null), { once: true });
     open(title, field, element("p", {}, button(say("Take over"), () => done(field.value), { className: "main" })));
     field.focus();
+    field.select();
   });
 
   /** @param {string} title @param {[string, () => void][]} choices */

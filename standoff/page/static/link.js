@@ -100,6 +100,7 @@ function packed(list, game, start) {
     if (listed(one.options) !== listed(before[n].options)) more.s = listed(one.options);
     if (one.name) more.n = one.name;
     if (one.comment) more.c = one.comment;
+    if (one.chapter) more.h = 1;
     return Object.keys(more).length ? [shorter(one.orders), more] : shorter(one.orders);
   });
   return { at, phases };
@@ -145,7 +146,7 @@ export async function gameIn(text) {
     const before = parent === null ? { rules, options: chosen } : list[parent];
     const position = own.p ?? own.q ?? null;
     must(position === null || isPosition(asPlace(position)));
-    list.push({ parent, position: position && asPlace(position), fixed: own.p !== undefined, orders: expanded(orders), rules: own.r ?? before.rules, options: own.s === undefined ? before.options : options(own.s), name: String(own.n ?? "").slice(0, MOST_TITLE), comment: String(own.c ?? "").slice(0, MOST_COMMENT) });
+    list.push({ parent, position: position && asPlace(position), fixed: own.p !== undefined, orders: expanded(orders), rules: own.r ?? before.rules, options: own.s === undefined ? before.options : options(own.s), name: String(own.n ?? "").slice(0, MOST_TITLE), comment: String(own.c ?? "").slice(0, MOST_COMMENT), chapter: own.h === 1 });
   }
   return { game: ofList(list, at, more), shown };
 }

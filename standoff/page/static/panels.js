@@ -71,8 +71,10 @@ function phases(state, act) {
   const all = line(game);
   fill($("line"), [game.phases, game.at, state.language], () => {
     const called = (/** @type {import("./tree.js").Phase} */ one) => {
-      const n = children(game, one.parent).indexOf(one);
-      return one.parent === null ? say("Chapter {n}", { n: n + 1 }) + (one.name && `: ${one.name}`) : `${say("branch")} ${one.name || letter(n)}`;
+      const all = children(game, one.parent);
+      const chapters = all.filter((other, n) => other.chapter || n === 0);
+      if (chapters.length < 2 || !chapters.includes(one)) return `${say("branch")} ${one.name || letter(all.indexOf(one))}`;
+      return say("Chapter {n}", { n: chapters.indexOf(one) + 1 }) + (one.name && `: ${one.name}`);
     };
     const shown = all.flatMap((one) => {
       const others = children(game, one.parent).filter((other) => other.id !== one.id);

@@ -11,6 +11,7 @@
  * @property {boolean} fixed True where the position is set, and does not follow from the phase before.
  * @property {string} name The name of the branch or chapter that begins here, empty for none.
  * @property {string} comment What is said of it.
+ * @property {boolean} chapter True where another chapter begins.
  * @property {string[]} differences What a record says otherwise.
  * @property {string | null} last The phase after it that was seen last.
  *
@@ -23,7 +24,7 @@
  */
 
 /** @type {Omit<Phase, "id">} */
-const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", comment: "", differences: [], last: null };
+const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", comment: "", chapter: false, differences: [], last: null };
 
 /** @returns {Game} */
 export const EMPTY = () => ({ phases: {}, at: "", made: 0, title: "", comment: "" });
@@ -79,7 +80,7 @@ export function line(game) {
 export function change(game, fields) {
   const phase = now(game);
   if (Object.entries(fields).every(([key, value]) => JSON.stringify(phase[/** @type {keyof Phase} */ (key)]) === JSON.stringify(value))) return game;
-  if (children(game, phase.id).length) return add(game, { ...phase, ...fields, name: "", differences: [], last: null });
+  if (children(game, phase.id).length) return add(game, { ...phase, ...fields, name: "", chapter: false, differences: [], last: null });
   return { ...game, phases: { ...game.phases, [phase.id]: { ...phase, ...fields, differences: [] } } };
 }
 
@@ -179,7 +180,7 @@ export function withChapter(game, list, at) {
   const first = game.made;
   list.forEach((one, n) => {
     const parent = one.parent === undefined ? n - 1 : one.parent;
-    game = add(game, { ...one, parent: parent === null || parent < 0 ? null : `n${first + parent}`, last: null });
+    game = add(game, { ...one, parent: parent === null || parent < 0 ? null : `n${first + parent}`, chapter: n ? one.chapter : first > 0, last: null });
   });
   return go(game, `n${first + at}`);
 }
