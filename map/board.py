@@ -354,8 +354,11 @@ class Board:
         """
         province = self.province(place)
         if type is not None:
-            graph, start = (self.army_graph, province.id) if type is ARMY else (self.fleet_graph, place)
-            return tuple(sorted(graph[start])) if start in graph else ()
+            if type is ARMY:
+                reach = self.army_reach[self.province_number[province.id]]
+                return tuple(sorted(self.provinces[number].id for number in bits(reach)))
+            reach = self.fleet_reach[self.location_number[place]]
+            return tuple(sorted(self.locations[number] for number in bits(reach)))
         ways = [self.neighbors(place if "/" in place else each, FLEET) for each in province.locations]
         by_sea = {self.province(end).id for way in ways for end in way}
         return tuple(sorted(by_sea.union(self.neighbors(province.id, ARMY))))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..cases import Case, CasePhase, WrittenOrder, lay_out, options_of, write_cases
 from ..pictures import phase_words
 from ..text import escaped, message, wording_in
-from ..turn import Result, Turn
+from ..turn import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,27 +104,3 @@ def forum_text(
     if link:
         lines += ["", forum.link(say("Open on the page"), link)]
     return "\n".join(lines)
-
-
-def case_text(turn: Turn, title: str = "", note: str = "") -> str:
-    """Return a turn as a case file, with its rulebook and options.
-
-    >>> from standoff import read
-    >>> print(case_text(read("FRANCE: A PAR - BUR", rules="1982")).splitlines()[0])
-    rules: 1982
-    """
-    head = {"title": _one_line(title)} if title.strip() else {}
-    head["rules"] = turn.rules.preset
-    if turn.rules.differences:
-        head["options"] = options_of(turn.rules.differences)
-    if turn.phase is not None:
-        head["year"] = str(turn.phase.year)
-    phase = lay_out(CasePhase(turn.type, 1), turn.position)
-    phase.orders = [WrittenOrder(order, text, 1, None) for order, text in zip(turn.orders, turn.texts, strict=True)]
-    notes = [_one_line(note)] if note.strip() else []
-    text, _ = write_cases([Case("", 1, turn.board, head=head, notes=notes, phases=[phase])])
-    return text
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -11,11 +11,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import islice, zip_longest
+from pathlib import Path
 from typing import Any, cast
 
 from ..cases import library
-from ..map import LANGUAGES, Board, PhaseType, Position, StandoffError, UnknownNameError, for_strangers, load_board
-from ..pictures import chain_of, crop_of, draw, open_places, phase_words, province_of_unit, scenes_of_resolutions
+from ..map import (
+    LANGUAGES,
+    Board,
+    PhaseType,
+    Position,
+    StandoffError,
+    UnknownNameError,
+    allowed_boards,
+    board_names,
+    for_strangers,
+    load_board,
+)
+from ..pictures import chain_of, crop_of, open_places, phase_words, province_of_unit, scenes_of_resolutions
 from ..solver import (
     ENUMERATIONS,
     OPTIONS,
@@ -39,10 +51,11 @@ from ..solver import (
 from ..text import Line, all_visible, fault_text, lines_of, message, order_text, visible, wording_in, words_in
 from ..turn import Checker, PlayedPhase, Result, Turn, Verdict, explained
 from .editing import changed
-from .forum import FORUMS, case_text, forum_text
+from .forum import FORUMS, forum_text
 from .key import key
 from .maps import GROUND, ground, picture, scene_of
 from .opening import MOST_PHASES, opened
+from .taking_out import Shown, case_file, drawn, game_file
 
 Json = dict[str, Any]
 
@@ -103,8 +116,10 @@ class Request:
 
     @cached_property
     def position(self) -> Position:
-        """The position."""
-        return Position.parse(self.text("position"))
+        """The position; a board may be named by its file, whatever folder that is in here."""
+        text = self.text("position")
+        board, _, rest = text.partition(" ")
+        return Position.parse(f"{_board_here(board)} {rest}")
 
     @property
     def language(self) -> str:
@@ -157,6 +172,18 @@ class Request:
         return next(named, None) or result[key].order
 
 
+def _board_here(name: str) -> str:
+    """Return the path under which this process may read the board file of a link, or the name itself."""
+    if name in board_names() or "/" in name or "\\" in name:
+        return name
+    file, sharp, variant = name.partition("#")
+    for path in map(Path, allowed_boards()):
+        for one in (path, path / file):
+            if one.name == file and one.is_file():
+                return f"{one}{sharp}{variant}"
+    return name
+
+
 # -- a turn ----------------------------------------------------------------------------------------------------------
 
 
@@ -166,17 +193,22 @@ def _open(request: Request) -> Json:
     return opened(request.text("source"), request.text("phase"), request.rules, at, request.language)
 
 
-def _line(request: Request) -> Json:
-    """Return the positions that the orders of a tree of phases lead to, one per node, in the order of the nodes."""
+def _nodes(request: Request) -> list[Request]:
+    """Return the phases of a request, each as a request of its own."""
     nodes = request.entries.get("nodes", [])
     if not isinstance(nodes, list) or len(cast("list[Any]", nodes)) > MOST_PHASES:
         raise RequestError(f"nodes: expected a list of at most {MOST_PHASES} phases")
+    entries = cast("list[Any]", nodes)
+    if not all(isinstance(node, dict) for node in entries):
+        raise RequestError("nodes: expected objects")
+    return [Request({**request.entries, "position": "", "orders": "", **cast(Json, node)}) for node in entries]
+
+
+def _line(request: Request) -> Json:
+    """Return the positions that the orders of a tree of phases lead to, one per node, in the order of the nodes."""
     answers: list[Json] = []
     after: list[Position | None] = []
-    for number, node in enumerate(cast("list[Any]", nodes)):
-        if not isinstance(node, dict):
-            raise RequestError(f"nodes: expected objects; number {number} is not one")
-        entry = Request({**request.entries, "position": "", "orders": "", **cast(Json, node)})
+    for number, entry in enumerate(_nodes(request)):
         parent = entry.entries.get("parent")
         if type(parent) is not int:
             position = entry.position
@@ -314,7 +346,12 @@ def _explain(request: Request) -> Json:
     result, language = request.turn.adjudicate(), request.language
     chosen = request.order_in(result)
     (one,) = explained(result, [chosen], full=True, language=language)
-    lines = [{"depth": (len(line) - len(line.lstrip())) // 2, "text": line.strip()} for line in one.lines]
+    repeated = f": {message('see above', language)}"
+    lines = [
+        {"depth": (len(line) - len(line.lstrip())) // 2, "text": line.strip()}
+        for line in one.lines
+        if not line.endswith(repeated)  # it stands above with its causes
+    ]
     chain = [chosen]
     if isinstance(result.phase_result, MovementResult):
         chain = chain_of(explain(result.phase_result), chosen)
@@ -359,21 +396,28 @@ def _change(request: Request) -> Json:
 
 
 def _export(request: Request) -> Json:
-    """Return the turn in another form: a case file, an interchange line, a picture, a text for a forum."""
+    """Return the turn in another form: a file of its game, an interchange line, the picture shown, a forum's text."""
     turn, form, language = request.turn, request.text("form", "case"), request.language
     name = "-".join(filter(None, (str(turn.phase or ""), turn.rules.preset)))
     if form == "line":
         return {"text": turn.to_json(), "name": f"{name}.jsonl"}
     title, comment = request.text("title"), request.text("comment")
-    if form == "case":
-        return {"text": case_text(turn, title, comment), "name": f"{name}.txt"}
+    if form in ("case", "game"):
+        phases = [Shown(one.turn, one.text("orders"), one.text("comment")) for one in _nodes(request)]
+        write, ending = (case_file, "txt") if form == "case" else (game_file, "json")
+        return {"text": write(phases or [Shown(turn, "", "")], title, comment), "name": f"{title or name}.{ending}"}
     if form == "svg":
-        drawing = draw(turn.adjudicate(), theme=request.theme, language=language, title=title)
-        return {"text": drawing.svg, "name": f"{name}.svg"}
+        compared = request.entries.get("other")
+        other = Request(cast(Json, compared)).rules if isinstance(compared, dict) else None
+        drawing, more = drawn(
+            turn.adjudicate(), view=request.text("view"), chosen=request.text("order"), other=other,
+            marked=request.marked, theme=request.theme, language=language, title=title,
+        )  # fmt: skip
+        return {"text": drawing.svg, "name": f"{name}{more}.svg"}
     if form in FORUMS:
         words = (title, comment, request.text("link"), f"{name}.png")
         return {"text": forum_text(turn.adjudicate(), FORUMS[form], language, *words), "name": name}
-    raise RequestError(f"form: {form!r}; expected case, line, svg, {' or '.join(FORUMS)}")
+    raise RequestError(f"form: {form!r}; expected case, game, line, svg, {' or '.join(FORUMS)}")
 
 
 @lru_cache(maxsize=len(LANGUAGES))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -66,12 +69,31 @@ def opened(source: str, phase: str, rules: Rulebook, at: Position | None = None,
     if source in variants():
         return _game([_node(Turn(variants()[source].start(), rules=rules))], source)
     if len(source) < 60 and "\n" not in source:
-        cases = list(library(source.removeprefix("#")))
-        if cases:
-            return of_case(cases[0], phase, language=language)
+        case = _case_named(source)
+        if case is not None:
+            return of_case(case, phase, language=language)
     if at is not None and _is_for(source, at):
         return {**_game([{**_node(Turn(at, rules=rules)), "orders": source}]), "here": True}
     return _of_text(source, phase, rules, language)
+
+
+def _case_named(words: str) -> Case | None:
+    """Return the case of the library that words mean: its number, however it is written, or words of its title.
+
+    >>> [case.id if (case := _case_named(words)) else "" for words in ("6F16", "DATC 6.F.16", "Pandin", "A PAR - BUR")]
+    ['datc-6.F.16', 'datc-6.F.16', 'datc-6.F.16', '']
+    """
+    words = words.removeprefix("#")
+    named = next(library(words), None)
+    if named is not None:
+        return named
+    number = re.fullmatch(r"(?:datc)?\W*(\d)\W?([a-z])\W?(\d+)", words, re.IGNORECASE)
+    if number:
+        return next(library(f"{number[1]}.{number[2]}.{number[3]}"), None)
+    wanted = words.casefold().split()
+    if not all(len(word) > 3 for word in wanted):  # they may be an order
+        return None
+    return next((case for case in library() if all(word in case.title.casefold() for word in wanted)), None)
 
 
 def of_turn(turn: Turn) -> Json:
@@ -132,7 +154,31 @@ def _of_text(source: str, phase: str, rules: Rulebook, language: str) -> Json:
     case = cases[0]
     if "rules" not in case.head and not case.options:
         case = replace(case, head={**case.head, "rules": rules.preset, "options": options_of(rules.differences)})
-    return of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
+    game = of_case(case, phase, others=[case.id for case in cases[1:50]], language=language)
+    return _as_saved(game, source, case) if source[0] == "{" else game
+
+
+def _as_saved(game: Json, source: str, case: Case) -> Json:
+    """Return a game with what `taking_out.game_file` writes beside the orders: what was typed, and said of them."""
+    with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):  # the file is of another program
+        saved = json.loads(source)
+        notes = {entry["name"]: entry["standoff"] for entry in saved["phases"]}
+        texts = {key: str(saved["standoff"][key]) for key in ("title", "comment")}
+        nodes = [_with_notes(node, notes[node["position"].split(" ")[1]], case.board) for node in game["nodes"]]
+        return {**game, **texts, "nodes": nodes}
+    return game
+
+
+def _with_notes(node: Json, notes: Json, board: Board) -> Json:
+    typed, rules = str(notes["typed"]), rulebook(notes["rules"], **notes.get("options", {}))
+    position = Position.parse(node["position"])
+    orders, wanted = (
+        sorted((one.order.power, str(one.order)) for one in lines_of(text, board, position=position) if one.order)
+        for text in (typed, node["orders"])
+    )
+    kept = {"orders": typed} if orders == wanted else {}  # the file may have been changed by hand
+    own = {"comment": str(notes["comment"]), "rules": rules.preset, "options": dict(rules.differences)}
+    return {**node, **own, **kept}
 
 
 def of_case(case: Case, phase: str = "", others: list[str] | None = None, language: str = "en") -> Json:

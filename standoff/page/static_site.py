@@ -37,6 +37,12 @@ OWN = ("standoff", "standoff.map", "standoff.solver", "standoff.cases")
 NEEDED = ("constraint", "lark", "lazy_loader")
 """The packages that answering needs; only their modules in plain Python are taken."""
 
+UNUSED = tuple(
+    f"standoff/{room}/"
+    for room in ("commands", "env", "lines", "page/site", "peers", "random_turns", "searches", "solver/arrays")
+)
+"""The rooms of standoff that no answer of the page needs."""
+
 LATER = ("networkx",)
 """Packages that few answers need; each has an archive of its own, fetched when it is imported."""
 
@@ -93,7 +99,7 @@ def _page(to: Path, *, links: bool) -> int:
     written["packages.zip"] = packages((*OWN, *NEEDED))
     for package in LATER:
         written[f"{package}.zip"] = packages((package,))
-    written["service.js"] = _service(written)
+    written |= _of_version(written)
     (to / "grounds").mkdir(exist_ok=True)
     for path, content in written.items():
         write_whole(to / path, content)
@@ -109,12 +115,16 @@ def _grounds() -> Iterator[tuple[str, bytes]]:
             yield f"grounds/{board.name}.{theme}.{language}.json", text.encode()
 
 
-def _service(written: dict[str, bytes]) -> bytes:
-    """Return the service worker, which keeps these files until one of them changes."""
+def _of_version(written: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the workers: the service worker keeps these files until one of them changes."""
     version = hashlib.sha256(b"".join(name.encode() + content for name, content in sorted(written.items())))
     kept = [name for name in sorted(written) if name != "service.js"] + [f"pyodide/{name}" for name in PYODIDE_FILES]
-    text = written["service.js"].decode().replace("{version}", version.hexdigest()[:12])
-    return text.replace("[/* files */]", json.dumps(["./", *kept])).encode()
+    texts = {
+        name: written[name].decode().replace("{version}", version.hexdigest()[:12])
+        for name in ("service.js", "worker.js")
+    }
+    texts["service.js"] = texts["service.js"].replace("[/* files */]", json.dumps(["./", *kept]))
+    return {name: text.encode() for name, text in texts.items()}
 
 
 # -- the package ----------------------------------------------------------------------------------------------------
@@ -156,8 +166,10 @@ def _modules(packages: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         root = Path(folder)
         for path in root.rglob("*"):
             inside = path.relative_to(root)
-            if path.suffix in _KINDS and not {"__pycache__", "tests"} & set(inside.parts):
-                yield f"{package.replace('.', '/')}/{inside.as_posix()}", path.read_bytes()
+            name = f"{package.replace('.', '/')}/{inside.as_posix()}"
+            unused = {"__pycache__", "tests"} & set(inside.parts) or name.startswith(UNUSED)
+            if path.suffix in _KINDS and not unused:
+                yield name, path.read_bytes()
 
 
 # -- Python for browsers ----------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from standoff.cases.sections import SECTIONS
 from standoff.cases.write import write_cases
 from standoff.map import Phase, PhaseType, Position, StandoffError, load_board
 from standoff.map.names import Names
-from standoff.page.forum import case_text as page_case_text
+from standoff.page.taking_out import Shown, case_file
 from standoff.peers.comparing.case_text import case_text
 from standoff.solver import rulebook
 from standoff.text import plain_orders
@@ -180,7 +180,7 @@ def test_every_section_refuses_the_same_thing_twice_and_adds_another(name: str) 
 def test_an_order_for_nobody_s_unit_is_written_so_that_it_stays_one() -> None:
     """Without EMPTY, a unit would follow from the order."""
     turn = read("FRANCE: A PAR - BUR\nITALY: BAL - BOT", position="standard S1901M FRANCE:APAR")
-    again = read(page_case_text(turn))
+    again = read(case_file([Shown(turn, "", "")]))
     assert again.position == turn.position
     assert [(str(one.order), str(one.outcome)) for one in again.adjudicate()] == [
         ("A PAR - BUR", "moves"),

@@ -134,6 +134,26 @@ def test_a_saved_game_opens_with_all_its_phases_and_what_differs_from_its_record
     assert "ASYR" in fall["position"]
 
 
+def test_a_game_comes_back_from_its_file_with_what_was_typed_and_said() -> None:
+    """All phases of the line; what was changed in the file by hand counts."""
+    start = answer({"do": "open", "source": "start"})["nodes"][0]
+    typed = "FRANCE\n  A Par - Bur  # at last\n  A Pariss - Bur\n"
+    first = {**start, "orders": typed, "comment": "Why not?", "rules": "1982"}
+    after = answer({"do": "look", **first})["next"]["position"]
+    nodes = [first, {**start, "position": after, "orders": "", "comment": "", "rules": "1982"}]
+    told = {"title": "Mine", "comment": "All of it"}
+    saved = answer({"do": "export", "form": "game", **first, "nodes": nodes, **told})
+    assert saved["name"] == "Mine.json"
+    again = answer({"do": "open", "source": saved["text"]})
+    assert {key: again[key] for key in told} == told
+    assert [(one["orders"], one["comment"], one["rules"]) for one in again["nodes"]] == [
+        (typed, "Why not?", "1982"),
+        ("", "", "1982"),
+    ]
+    by_hand = answer({"do": "open", "source": saved["text"].replace("A PAR - BUR", "A PAR - PIC")})["nodes"][0]
+    assert by_hand["orders"] == "FRANCE\n  A PAR - PIC\n"
+
+
 def test_the_positions_of_a_tree_follow_from_its_orders() -> None:
     start = answer({"do": "open", "source": "start"})["nodes"][0]["position"]
     nodes = [

@@ -1,6 +1,10 @@
 // Who answers: the server that the page came from, or Python in this browser. The page does not know which.
 
-export class Fault extends Error {}
+import { say } from "./words.js";
+
+export class Fault extends Error {
+  lost = false; // true where nobody answered
+}
 
 /** Requests that search; they are answered separately, and hold up nothing else. */
 export const SLOW = ["resolutions", "compare", "change"];
@@ -121,7 +125,7 @@ export async function ask(request, signal) {
   } catch (fault) {
     if (/** @type {Error} */ (fault).name === "AbortError") throw fault;
     if (fault instanceof Fault) throw fault;
-    throw Object.assign(new Fault("No answer: " + /** @type {Error} */ (fault).message), { unheard: true });
+    throw Object.assign(new Fault(say("The server does not answer; what you do is kept, and solved when it is back.")), { lost: true });
   }
   if (answer.error) throw new Fault(answer.error);
   return answer;

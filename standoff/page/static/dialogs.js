@@ -3,8 +3,9 @@
 import { ask } from "./ask.js";
 import { $, button, element } from "./dom.js";
 import { rulesInWords } from "./panels.js";
+import { MOST_COMMENT, MOST_TITLE } from "./link.js";
 import { turnOf } from "./state.js";
-import { change, now, phaseName } from "./tree.js";
+import { change, line as lineOf, now, phaseName } from "./tree.js";
 import { count, say } from "./words.js";
 
 /** @param {string} title @param {...(Node | string)} children */
@@ -57,13 +58,18 @@ function patch({ color, tint }) {
   return sample;
 }
 
+/** @param {string} address */
+const embedded = (address) => `<iframe src="${address.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}" width="600" height="500" title="standoff"></iframe>`;
+
 const isHere = () => /^(localhost|127\.|\[::1\])/.test(location.host) || location.protocol === "file:";
 
 /**
- * @param {{state: any, play: (make: (game: any) => any) => void, openSource: (source: string) => Promise<void>, openKept: (kept: any) => void, linked: () => Promise<string>, games: () => any[], typed: () => void}} page
+ * @param {{state: any, play: (make: (game: any) => any, where?: string) => void, openSource: (source: string, chapter?: boolean) => Promise<void>, openKept: (kept: any) => void, linked: () => Promise<string>, games: () => any[], deleteGame: (id: string) => void, rename: (kept: any, title: string) => void, shows: (id: string) => boolean, pictured: () => any}} page
  */
 export function dialogs(page) {
   const { state } = page;
+
+  const boardFile = () => /^[^ ]*[.#][^ ]*/.exec(now(state.get().game).position ?? "")?.[0].replace(/^.*[\\/]/, "") ?? "";
 
   async function share() {
     const address = isHere() && publicAddress() ? publicAddress() : location.href.split("#")[0];
@@ -82,12 +88,13 @@ export function dialogs(page) {
         status.textContent = say("Copy it from the field.");
       }
     };
-    const labeled = (/** @type {"title" | "comment"} */ key, /** @type {string} */ label) => element("label", {}, label, element(key === "title" ? "input" : "textarea", { id: "share-" + key, value: state.get().game[key], rows: 3, oninput: (/** @type {any} */ event) => {
-      state.update((/** @type {any} */ s) => ({ ...s, game: { ...s.game, [key]: event.target.value } }));
+    const labeled = (/** @type {"title" | "comment"} */ key, /** @type {string} */ label) => element("label", {}, label, element(key === "title" ? "input" : "textarea", { id: "share-" + key, value: state.get().game[key], rows: 3, maxLength: key === "title" ? MOST_TITLE : MOST_COMMENT, oninput: (/** @type {any} */ event) => {
+      page.play((game) => ({ ...game, [key]: event.target.value }), key);
       renew();
     } }));
     const text = element("textarea", { id: "exported", rows: 8, readOnly: true, hidden: true, "aria-label": say("Copy") });
-    const exported = (/** @type {string} */ form) => ask({ do: "export", form, ...turnOf(state.get()), language: state.get().language, theme: state.get().theme, title: state.get().game.title, comment: state.get().game.comment, link: field.value });
+    const phases = () => lineOf(state.get().game).map(({ position, orders, rules, options, comment }) => ({ position, orders, rules, options, comment }));
+    const exported = (/** @type {string} */ form) => ask({ do: "export", form, ...turnOf(state.get()), language: state.get().language, theme: state.get().theme, title: state.get().game.title, comment: state.get().game.comment, link: field.value, ...page.pictured(), nodes: phases() });
     const tried = (/** @type {() => Promise<void>} */ call) => async () => {
       try {
         await call();
@@ -96,16 +103,20 @@ export function dialogs(page) {
       }
     };
     const form = (/** @type {string} */ name, /** @type {string} */ label) => button(label, tried(async () => {
-      text.value = (await exported(name)).text;
+      text.value = name === "embed" ? embedded(address + "?view=map#" + field.value.split("#")[1]) : (await exported(name)).text;
       text.hidden = false;
       await copied(text.value);
+    }));
+    const file = (/** @type {string} */ name, /** @type {string} */ label) => button(label, tried(async () => {
+      const { text, name: called } = await exported(name);
+      save(new Blob([text], { type: "text/plain" }), called);
     }));
     const picture = (/** @type {boolean} */ png) => tried(async () => {
       const drawing = await exported("svg");
       save(png ? await asPng(drawing.text) : new Blob([drawing.text], { type: "image/svg+xml" }), drawing.name.replace(/svg$/, png ? "png" : "svg"));
     });
     await renew();
-    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, rulesInWords(state.get())), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("case", say("Case file")), form("line", say("Interchange line"))), text, status);
+    open(say("Share…"), labeled("title", say("Title")), labeled("comment", say("Comment")), element("p", {}, rulesInWords(state.get())), element("label", {}, say("Link"), field), element("p", { className: "row wrap" }, button(say("Copy link"), () => copied(field.value), { id: "copy-link", className: "main" }), size), ...(boardFile() ? [element("p", { className: "hint" }, say("This link needs the board file {file}; whoever opens it must have that: standoff page --map {file}", { file: boardFile() }))] : []), ...(isHere() && !publicAddress() ? [element("p", { className: "hint", id: "only-here" }, say("This link works on this machine only. With --public ADDRESS it leads to a page that others can reach."))] : []), element("p", { className: "row wrap" }, form("markdown", say("For a forum (Markdown)")), form("bbcode", say("For a forum (BBCode)")), button(say("Picture (PNG)"), picture(true)), button(say("Picture (SVG)"), picture(false)), form("embed", say("To embed")), form("line", say("Interchange line"))), element("p", { className: "row wrap" }, file("game", say("Game file")), file("case", say("Case file"))), text, status);
   }
 
   function paste(before = "") {
@@ -113,15 +124,16 @@ export function dialogs(page) {
     const status = element("p", { className: "fault", role: "alert" });
     const take = async (/** @type {string} */ source) => {
       try {
-        await page.openSource(source);
+        await page.openSource(source, chapter.checked);
         close();
       } catch (fault) {
         text.value = source;
         status.textContent = /** @type {Error} */ (fault).message;
       }
     };
+    const chapter = element("input", { type: "checkbox", id: "as-chapter" });
     const file = element("input", { type: "file", id: "file", onchange: async (/** @type {any} */ event) => take(await event.target.files[0].text()) });
-    open(say("Paste…"), element("p", {}, say("Paste a position, orders, a case or a saved game.")), text, status, element("p", { className: "row wrap" }, button(say("Open"), () => take(text.value), { id: "open-pasted", className: "main" }), element("label", {}, say("or a file") + " ", file)));
+    open(say("Paste…"), element("p", {}, say("Paste a position, orders, a case or a saved game.")), text, status, element("p", { className: "row wrap" }, button(say("Open"), () => take(text.value), { id: "open-pasted", className: "main" }), element("label", {}, say("or a file") + " ", file)), element("p", {}, element("label", { className: "check" }, chapter, " " + say("as a chapter of the game that is shown"))));
   }
 
   function options() {
@@ -136,8 +148,23 @@ export function dialogs(page) {
   }
 
   function games() {
+    const row = (/** @type {any} */ one) => {
+      const phase = phaseName(now(one.game));
+      const about = `${phase}; ${count("{n} phase|{n} phases", Object.keys(one.game.phases).length)}; ${say("changed")} ${new Date(one.when).toLocaleString(state.get().language)}${page.shows(one.id) ? `; ${say("shown")}` : ""}`;
+      const again = async () => {
+        const title = await line(say("Title"), one.game.title);
+        if (title !== null) page.rename(one, title);
+        games();
+      };
+      const gone = (/** @type {any} */ { target }) => {
+        if (target.dataset.sure) { page.deleteGame(one.id); games(); }
+        target.dataset.sure = "yes";
+        target.textContent = say("Delete for good?");
+      };
+      return element("li", { className: "row wrap" }, button(one.game.title || phase, () => { close(); page.openKept(one); }, { className: "plain" }), element("span", { className: "hint grow" }, about), button(say("Rename…"), again), button(say("Delete"), gone));
+    };
     const kept = page.games();
-    open(say("Games…"), ...(kept.length ? [] : [element("p", {}, "–")]), element("ul", { className: "games" }, ...kept.map((one) => element("li", {}, button(`${one.game.title || phaseName(now(one.game))} (${phaseName(now(one.game))}; ${count("{n} phase|{n} phases", Object.keys(one.game.phases).length)}; ${new Date(one.when).toLocaleString(state.get().language)})`, () => { close(); page.openKept(one); }, { className: "plain" })))));
+    open(say("Games…"), element("ul", { className: "games" }, ...kept.map(row)), ...(kept.length ? [] : [element("p", {}, say("You have changed no game yet; what is only looked at is not kept."))]));
   }
 
   /** Ask for a line of text; null if that is called off. @param {string} title @param {string} before @returns {Promise<string | null>} */
@@ -147,6 +174,7 @@ export function dialogs(page) {
     $("dialog").addEventListener("close", () => resolve(null), { once: true });
     open(title, field, element("p", {}, button(say("Take over"), () => done(field.value), { className: "main" })));
     field.focus();
+    field.select();
   });
 
   /** @param {string} title @param {[string, () => void][]} choices */

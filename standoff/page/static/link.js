@@ -4,6 +4,7 @@
 //   o  the orders                    s  its single options      c  the comment     v  what is shown: resolutions, …
 //   a  what is drawn on the map
 //   k  a game of several phases, packed: their orders in few letters, and what does not follow from the phase before
+//      or is said of one; phases that follow from none begin a chapter
 
 import { expanded, shorter } from "./orders.js";
 import { asList, now, ofList } from "./tree.js";
@@ -13,6 +14,8 @@ import { asList, now, ofList } from "./tree.js";
 
 const MOST_UNPACKED = 2_000_000;
 const MOST_PHASES = 500;
+export const MOST_TITLE = 200;
+export const MOST_COMMENT = 5000;
 
 /** @param {TransformStream} stream @param {Uint8Array} bytes @param {number} most */
 async function through(stream, bytes, most) {
@@ -60,8 +63,8 @@ function options(text) {
 
 /** @param {string} text */
 const asPlace = (text) => text.replace(/^start$/, START);
-/** @param {string} position @param {string} start */
-const place = (position, start) => (position === start ? "start" : position);
+/** A board of one's own is named by its file, whatever folder that is in. @param {string} position @param {string} start */
+const place = (position, start) => (position === start ? "start" : position.replace(/^[^ ]*[\\/]/, ""));
 
 /**
  * Return a game as the fragment of an address.
@@ -71,7 +74,7 @@ export async function fragment(game, shown = { order: "", view: "" }, start = ST
   const phase = now(game);
   const list = asList(game);
   const parts = new URLSearchParams();
-  if (list.length === 1) {
+  if (list.length === 1 && !phase.comment) {
     parts.set("p", place(phase.position ?? "", start));
     if (phase.orders.trim()) parts.set("o", phase.orders);
     if (phase.arrows) parts.set("a", phase.arrows);
@@ -99,6 +102,8 @@ function packed(list, game, start) {
     if (listed(one.options) !== listed(before[n].options)) more.s = listed(one.options);
     if (one.name) more.n = one.name;
     if (one.arrows) more.a = one.arrows;
+    if (one.comment) more.c = one.comment;
+    if (one.chapter) more.h = 1;
     return Object.keys(more).length ? [shorter(one.orders), more] : shorter(one.orders);
   });
   return { at, phases };
@@ -121,7 +126,7 @@ export async function gameIn(text) {
   const rules = parts.get("r") ?? "2023";
   const chosen = options(parts.get("s"));
   const shown = { order: parts.get("e") ?? "", view: parts.get("v") ?? "" };
-  const more = { title: parts.get("t") ?? "", comment: parts.get("c") ?? "" };
+  const more = { title: (parts.get("t") ?? "").slice(0, MOST_TITLE), comment: (parts.get("c") ?? "").slice(0, MOST_COMMENT) };
   must([rules, ...Object.values(shown), ...Object.values(more), ...Object.values(chosen)].every(isText));
   const given = parts.get("k") ?? parts.get("g");
   if (given && parts.has("g")) return { game: ofList(...formerly(await unpack(given), parts, rules, chosen), more), shown };
@@ -144,7 +149,7 @@ export async function gameIn(text) {
     const before = parent === null ? { rules, options: chosen } : list[parent];
     const position = own.p ?? own.q ?? null;
     must(position === null || isPosition(asPlace(position)));
-    list.push({ parent, position: position && asPlace(position), fixed: own.p !== undefined, orders: expanded(orders), rules: own.r ?? before.rules, options: own.s === undefined ? before.options : options(own.s), name: own.n ?? "", arrows: own.a ?? "" });
+    list.push({ parent, position: position && asPlace(position), fixed: own.p !== undefined, orders: expanded(orders), rules: own.r ?? before.rules, options: own.s === undefined ? before.options : options(own.s), name: String(own.n ?? "").slice(0, MOST_TITLE), comment: String(own.c ?? "").slice(0, MOST_COMMENT), chapter: own.h === 1, arrows: own.a ?? "" });
   }
   return { game: ofList(list, at, more), shown };
 }

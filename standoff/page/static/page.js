@@ -8,14 +8,15 @@ import { definitions, firstPicture, MapView } from "./map.js";
 import { give, instead, plainly, take } from "./orders.js";
 import { ordered, panels, unitSaid, verdictName } from "./panels.js";
 import { drag, neighbor, NOBODY, point, province, reach, retreatsTo, unitAt } from "./pointing.js";
-import { BEGINNING, changed, keep, keptGames, played, redone, store, turnKey, turnOf, undone } from "./state.js";
-import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step } from "./tree.js";
+import { BEGINNING, changed, forget, keep, keptGames, played, redone, store, turnKey, turnOf, undone } from "./state.js";
+import { asList, beside, change, children, EMPTY, go, next, note, now, ofList, remove, step, withChapter } from "./tree.js";
 import { say, speak } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 
 const state = store(BEGINNING());
-const own = { id: newId(), link: "" };
+/** The game that is shown: as it was when it was last kept or begun here; `kept` for good, or only looked at. */
+const own = { id: newId(), link: "", kept: false, game: /** @type {import("./tree.js").Game | null} */ (null), linked: "", when: 0 };
 /** What the link asks to be shown once the turn is there. @type {import("./link.js").Shown | null} */
 let wanted = null;
 
@@ -42,16 +43,36 @@ export function linked() {
 /** Where a tab keeps which game it shows: the address, which names it too, may lag behind when the page is loaded anew. */
 const OPEN = "standoff.open";
 
-/** A game that came with a link is kept while its tab is open; one's own for good. */
-const room = () => (state.get().visiting ? sessionStorage : localStorage);
+/** A page that shows the map alone, inside another one, keeps nothing. */
+const bare = new URLSearchParams(location.search).get("view") === "map";
 
+/** What came with a link, or was only looked at, is kept while its tab is open; one's own games for good. */
 function keepNow() {
-  const { game } = state.get();
-  if (!now(game)) return;
+  const { game, visiting, past } = state.get();
+  if (!now(game) || bare) return;
+  own.kept ||= !visiting && past.length > 0;
+  const touched = game !== own.game;
+  if (!touched && own.link === own.linked) return;
   try {
-    keep(room(), { id: own.id, game, link: own.link, when: Date.now() });
     sessionStorage.setItem(OPEN, own.id);
+    const room = own.kept ? localStorage : sessionStorage;
+    if (keptGames(room).some((one) => one.id === own.id && one.when > own.when)) {
+      if (!touched) return;
+      own.id = newId();
+      state.set({ notice: say("This game was changed in another tab, too: both are kept.") });
+    }
+    if (touched) own.when = Date.now();
+    own.game = game;
+    own.linked = own.link;
+    const done = keep(room, { id: own.id, game, link: own.link, when: own.when, visiting }, !own.kept);
+    if (!done && own.kept) state.set({ notice: say("The browser has no room to keep this game: save it as a file, or delete others.") });
   } catch { /* storage is forbidden: the link holds the game */ }
+}
+
+/** Another tab has changed the game that is shown here. */
+function keptElsewhere() {
+  const newer = own.kept && stored("localStorage").find((one) => one.id === own.id && one.when > own.when);
+  if (newer && state.get().game === own.game && !typing) openKept(newer);
 }
 
 let linking = 0;
@@ -62,13 +83,14 @@ async function keepAll() {
   const text = await linked();
   if (mine !== linking || leaving) return;
   own.link = text;
-  history.replaceState(null, "", "#" + text);
+  const here = { id: own.id, at: state.get().game.at };
+  const stepped = history.state?.id === here.id && history.state.at !== here.at; // Back leads to the phase before
+  history[stepped ? "pushState" : "replaceState"](here, "", "#" + text);
   keepNow();
 }
 
 // -- asking for what is lacking ---------------------------------------------------------------------------------------
 
-const AGAIN = 3000; // ms until a server that did not answer is asked again
 let requested = "";
 let legalOf = "";
 
@@ -87,8 +109,8 @@ async function look() {
     showWanted();
   } catch (fault) {
     if (isStop(fault)) return;
+    if (/** @type {Fault} */ (fault).lost) setTimeout(() => { if (requested === key) { requested = ""; show(); } }, 2000); // until it is back
     state.update((before) => ({ ...before, look: { failed: true, faults: [], orders: [], phase_words: "" }, lookOf: key, notice: /** @type {Error} */ (fault).message }));
-    if (/** @type {any} */ (fault).unheard) setTimeout(() => { if (requested === key) look(); }, AGAIN);
   }
 }
 
@@ -149,7 +171,10 @@ async function ground() {
   const board = now(s.game).position?.split(" ")[0] ?? s.ground?.board ?? "standard";
   const key = JSON.stringify([board, s.language, s.theme]);
   if (s.ground?.of === key) return;
-  const empty = await groundOf(board);
+  const empty = await groundOf(board).catch((fault) => {
+    if (s.ground || fault.lost) throw fault;
+    return groundOf("standard"); // that of a board that is not there: look() says so
+  });
   if (JSON.stringify([board, state.get().language, state.get().theme]) !== key) return;
   state.update((before) => ({ ...before, ground: { ...empty, of: key, board } }));
 }
@@ -208,6 +233,7 @@ function show() {
   drawMenu(s);
   const text = $("orders");
   if (!typing && text.value !== now(s.game).orders) text.value = now(s.game).orders;
+  $("open-whole").href = location.pathname + location.hash;
   document.title = [s.game.title, s.look?.phase, "standoff"].filter(Boolean).join(" – ");
   if (s.game !== before.game || s.view !== before.view || s.chosen !== before.chosen || s.resolution !== before.resolution || s.verdict !== before.verdict) keepAll();
   if (s.ground?.of !== before.ground?.of && s.ground) $("definitions").replaceChildren(definitions(s.ground));
@@ -298,13 +324,20 @@ function typed() {
   clearTimeout(typing);
   typing = 0;
   if ($("orders").value === now(state.get().game).orders) return show();
-  state.update((s) => played(s, change(s.game, { orders: $("orders").value }), `orders of ${s.game.at}`));
+  const line = $("orders").value.slice(0, $("orders").selectionStart).split("\n").length;
+  state.update((s) => played(s, change(s.game, { orders: $("orders").value }), `line ${line} of ${s.game.at}`));
 }
 
-/** @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make */
-function play(make) {
+/** @param {(game: import("./tree.js").Game) => import("./tree.js").Game} make @param {string} where Where it was typed, if it was. */
+function play(make, where = "") {
   typed();
-  state.update((s) => played(s, make(s.game)));
+  state.update((s) => played(s, make(s.game), where));
+}
+
+/** @param {(s: State) => State} way Back or forth. */
+function undo(way) {
+  typed();
+  state.update(way);
 }
 
 /** The orders as they were read, null until they are; where nobody answers, those that can be told without. */
@@ -424,7 +457,9 @@ const acts = {
   async turnings() {
     const { chosen } = state.get();
     const answer = await slowly("change", { do: "change", ...chosen });
-    if (answer && state.get().chosen === chosen) state.set({ turnings: answer });
+    if (!answer || state.get().chosen !== chosen) return;
+    state.set({ turnings: answer });
+    setTimeout(() => $("why")?.lastElementChild?.scrollIntoView({ block: "nearest" }));
   },
   /** Take over what would turn an order. @param {{power: string, province: string, new: string}[]} changes */
   take([one, ...rest]) {
@@ -474,9 +509,10 @@ const acts = {
   own: () => openKept(stored("localStorage")[0]),
   keepVisit() {
     state.set({ visiting: false });
-    own.id = newId();
+    Object.assign(own, { id: newId(), kept: true, game: null });
     keepAll();
   },
+  comment: (/** @type {string} */ comment) => play((game) => note(game, game.at, { comment }), `comment on ${state.get().game.at}`),
   tool: (/** @type {State["tool"]} */ tool) => state.set({ tool }),
   put,
   edit,
@@ -534,14 +570,10 @@ function put(id) {
 
 // -- games ------------------------------------------------------------------------------------------------------------
 
-/** Nobody has done anything to it yet. @param {import("./tree.js").Game} game */
-const isTrivial = (game) => Object.keys(game.phases).length === 1 && !now(game)?.orders.trim() && now(game)?.position === START;
-
-/** Show another game; the one before stays kept. @param {import("./tree.js").Game} game @param {{visiting?: boolean, id?: string, link?: string}} [more] */
-function begin(game, { visiting = false, id, link = "" } = {}) {
-  const before = state.get();
-  if (id || visiting || before.visiting || !now(before.game) || !isTrivial(before.game)) own.id = id ?? newId();
-  own.link = link;
+/** Show another game; the one before stays kept. @param {import("./tree.js").Game} game @param {Partial<import("./state.js").Kept>} [more] */
+function begin(game, { visiting = false, id, link = "", when = 0 } = {}) {
+  const kept = !visiting && stored("localStorage").some((one) => one.id === id);
+  Object.assign(own, { id: id ?? newId(), link, linked: link, kept, game: id ? game : null, when });
   fitted = "";
   requested = "";
   replaying = false;
@@ -551,18 +583,29 @@ function begin(game, { visiting = false, id, link = "" } = {}) {
 
 /** @param {import("./state.js").Kept | undefined} kept */
 function openKept(kept) {
-  if (kept) return begin(kept.game, { id: kept.id, link: kept.link });
+  if (kept) return begin(kept.game, kept);
   return openSource(document.body.dataset.source || "start");
 }
 
-/** @param {string} source @param {string} [phase] */
-export async function openSource(source, phase = "") {
+/**
+ * Open what a text stands for: a link, or what `opening.py` reads.
+ * @param {string} source @param {boolean} [chapter] True to put it beside the phases of the game that is shown.
+ */
+export async function openSource(source, chapter = false) {
   const phaseNow = now(state.get().game);
+  const linked = /^\S*#(\S+)\s*$/.exec(source.trim());
+  const game = linked && await gameIn(linked[1]).catch(() => { throw new Fault(say(BAD)); });
+  if (game) {
+    if (chapter) return play((one) => withChapter(one, asList(game.game), Object.keys(game.game.phases).indexOf(game.game.at)));
+    wanted = game.shown;
+    return begin(game.game);
+  }
   if (source.trim() === "start") return begin(ofList([{ parent: null, position: START, fixed: true, rules: phaseNow?.rules, options: phaseNow?.options }], 0));
-  const opened = await ask({ do: "open", source, phase, language: state.get().language, position: phaseNow?.position ?? "", rules: phaseNow?.rules ?? "2023", options: phaseNow?.options ?? {} });
-  if (opened.here) return play((game) => change(game, { orders: opened.nodes[0].orders }));
+  const opened = await ask({ do: "open", source, language: state.get().language, position: phaseNow?.position ?? "", rules: phaseNow?.rules ?? "2023", options: phaseNow?.options ?? {} });
+  if (opened.here && !chapter) return play((game) => change(game, { orders: opened.nodes[0].orders }));
   const list = opened.nodes.map((/** @type {any} */ one, /** @type {number} */ n) => ({ ...one, parent: n ? n - 1 : null, fixed: n === 0 || opened.nodes[n - 1].differences.length > 0 }));
-  begin(ofList(list, opened.at, { title: opened.title === "start" ? "" : opened.title }));
+  if (chapter) return play((one) => withChapter(one, list.map((/** @type {any} */ node, /** @type {number} */ n) => (n ? node : { ...node, name: opened.title })), opened.at));
+  begin(ofList(list, opened.at, { title: opened.title === "start" ? "" : opened.title, comment: opened.comment ?? "" }));
 }
 
 /** @param {string} source */
@@ -583,17 +626,11 @@ async function fromAddress(again = false) {
   const link = location.hash.replace(/^#/, "");
   const kept = [...stored("localStorage"), ...stored("sessionStorage")];
   const mine = kept.find((one) => one.link === link) ?? (again ? kept.find((one) => one.id === sessionStorage.getItem(OPEN)) : undefined);
-  if (linked && !mine) {
-    wanted = linked.shown;
-    begin(linked.game, { visiting: stored("localStorage").some((one) => !isTrivial(one.game)) });
-    return true;
-  }
-  const visiting = mine !== undefined && stored("sessionStorage").some((one) => one.id === mine.id);
   wanted = linked?.shown ?? null;
-  if (mine) begin(mine.game, { id: mine.id, link, visiting });
+  if (mine) begin(mine.game, { ...mine, link });
+  else if (linked) begin(linked.game, { visiting: !bare && stored("localStorage").length > 0 });
   else await openKept(stored("localStorage")[0]);
   if (bad) state.set({ notice: say(bad) });
-  return Boolean(mine);
 }
 
 /** @param {"localStorage" | "sessionStorage"} name */
@@ -605,7 +642,32 @@ function stored(name) {
   }
 }
 
-const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => stored("localStorage"), typed });
+/** Throw a game away; where it is the one that is shown, another one is shown then. @param {string} id */
+function deleteGame(id) {
+  forget(localStorage, id);
+  forget(sessionStorage, id);
+  if (id === own.id) openKept(stored("localStorage")[0]);
+}
+
+/** @param {import("./state.js").Kept} one @param {string} title */
+function rename(one, title) {
+  if (one.id === own.id) {
+    play((game) => ({ ...game, title }), "title");
+    keepNow();
+  } else keep(localStorage, { ...one, game: { ...one.game, title } });
+}
+
+const dialog = dialogs({ state, play, openSource, openKept, linked, games: () => stored("localStorage"), deleteGame, rename, shows: (/** @type {string} */ id) => id === own.id, pictured });
+
+/** What of the turn the map shows, for a picture of that. */
+function pictured() {
+  const s = state.get();
+  const verdict = s.view === "compare" && s.verdict > 0 && s.comparison?.verdicts[s.verdict];
+  return {
+    view: VIEWS[s.view](), ...(s.chosen ?? {}),
+    ...(verdict ? { other: { rules: now(s.game).rules, options: now(s.game).options, ...rulesUnder(s, verdict) }, marked: s.comparison.marked } : {}),
+  };
+}
 
 // -- wiring -----------------------------------------------------------------------------------------------------------
 
@@ -636,10 +698,9 @@ function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   const writing = target.matches?.("textarea, input, select");
   if (event.key === "Escape") acts.escape();
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && target !== $("orders")) {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && (target === $("orders") || !writing)) {
     event.preventDefault();
-    if (event.shiftKey) state.update(redone);
-    else state.update(undone);
+    undo(event.shiftKey ? redone : undone);
   }
   const arrow = ARROWS[event.key];
   if (!arrow || writing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -683,8 +744,8 @@ function wire() {
   on("judged", "change", () => state.set({ judged: $("judged").checked }));
   on("setting", "change", () => state.set({ setting: $("setting").checked, drawing: null, pointed: NOBODY, offer: [], menu: null }));
   on("drawing", "change", () => state.set({ drawing: $("drawing").checked ? "" : null, setting: false, pointed: NOBODY, offer: [], menu: null }));
-  on("undo", "click", () => { typed(); state.update(undone); });
-  on("redo", "click", () => state.update(redone));
+  on("undo", "click", () => undo(undone));
+  on("redo", "click", () => undo(redone));
   on("back", "click", () => acts.step(-1));
   on("next", "click", acts.next);
   for (const view of /** @type {State["view"][]} */ (["turn", "resolutions", "compare"])) on("view-" + view, "click", () => acts.view(view));
@@ -708,7 +769,12 @@ function wire() {
   });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => state.set({ theme: dark.matches ? "dark" : "light", view: "turn", resolutions: null, comparison: null }));
-  addEventListener("hashchange", () => { if (location.hash.slice(1) !== own.link) fromAddress(); });
+  addEventListener("storage", keptElsewhere);
+  addEventListener("hashchange", () => {
+    const { id, at } = history.state ?? {};
+    if (id === own.id && state.get().game.phases[at]) move((game) => go(game, at));
+    else if (location.hash.slice(1) !== own.link) fromAddress();
+  });
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
@@ -734,6 +800,7 @@ function language() {
 }
 
 async function main() {
+  document.body.classList.toggle("bare", bare);
   const spoken = language();
   $("language").value = spoken;
   speak(spoken);

@@ -1,7 +1,8 @@
 // What stands beside and above the map. Each part is made of the state alone, and anew only when that part of it changes.
 
 import { $, button, element, fill } from "./dom.js";
-import { children, line, now, phaseName } from "./tree.js";
+import { MOST_COMMENT } from "./link.js";
+import { branch, children, line, now, phaseName } from "./tree.js";
 import { province } from "./pointing.js";
 import { count, say } from "./words.js";
 
@@ -40,6 +41,8 @@ export function panels(state, act) {
   units(state, act);
   winter(state);
   outcome(state, act);
+  powers(state);
+  comment(state, act);
   about(state, act);
   $("notice").textContent = state.notice;
   $("hint").textContent = $("hint").title = hint(state);
@@ -93,25 +96,27 @@ function phases(state, act) {
   const { game } = state;
   const all = line(game);
   fill($("line"), [game.phases, game.at, state.language], () => {
+    const called = (/** @type {import("./tree.js").Phase} */ one) => {
+      const all = children(game, one.parent);
+      const chapters = all.filter((other, n) => other.chapter || n === 0);
+      if (chapters.length < 2 || !chapters.includes(one)) return `${say("branch")} ${one.name || letter(all.indexOf(one))}`;
+      return say("Chapter {n}", { n: chapters.indexOf(one) + 1 }) + (one.name && `: ${one.name}`);
+    };
     const shown = all.flatMap((one) => {
       const others = children(game, one.parent).filter((other) => other.id !== one.id);
-      const called = one.name || (others.length ? letter(children(game, one.parent).findIndex((other) => other.id === one.id)) : "");
-      const marks = [called && `(${called})`, one.differences.length ? "≠" : ""].filter(Boolean).join(" ");
+      const marks = [others.length && `(${called(one)})`, one.differences.length && "≠", one.comment && "✎"].filter(Boolean).join(" ");
       const own = button(`${phaseName(one)} ${marks}`.trim(), () => act.go(one.id), {
-        className: one.id === game.at ? "chosen" : "", "data-key": one.id, title: one.differences.join("; "),
+        className: one.id === game.at ? "chosen" : "", "data-key": one.id, title: [one.comment, ...one.differences].join("; "),
         "aria-current": one.id === game.at ? "step" : "false",
       });
-      const branches = others.map((other) => button(`⑂ ${other.name || letter(children(game, one.parent).indexOf(other))}`, () => act.go(other.id), {
-        className: "branch", "data-key": other.id, "aria-label": `${say("Branch")} ${phaseName(other)} ${other.name}`.trim(),
-      }));
-      return [own, ...branches];
+      return [own, ...others.map((other) => button(called(other), () => act.go(other.id), { className: "branch", "data-key": other.id }))];
     });
     const branched = children(game, now(game).parent).length > 1;
     const more = Object.keys(game.phases).length > 1;
     return [
       ...shown,
       ...(branched ? [button(say("Name…"), act.name, { className: "plain" })] : []),
-      ...(branched || (more && now(game).parent !== null) ? [button(say("Remove"), act.remove, { className: "plain" })] : []),
+      ...(branched || (more && now(game).parent !== null) ? [button(count("Remove {n} phase|Remove {n} phases", branch(game, game.at).length), act.remove, { className: "plain" })] : []),
     ];
   });
   $("line").hidden = Object.keys(game.phases).length < 2;
@@ -287,6 +292,41 @@ const consistent = (/** @type {number} */ n) => count("{n} consistent resolution
 /** @param {State} state @param {any} verdict */
 const verdictInWords = (state, verdict) => [...verdict.rulebooks, ...verdict.choices.map((/** @type {string} */ one) => inWords(state, one.split("=")))].join(", ");
 
+// -- powers, and what is said ------------------------------------------------------------------------------------------
+
+/** How many units or centers a power has. @param {string | null} position @param {number} field 2 units, 3 centers @returns {Record<string, number>} */
+function owned(position, field) {
+  const groups = (position?.split(" ")[field] ?? "-").split(";").filter((group) => group.includes(":")).map((group) => group.split(":"));
+  return Object.fromEntries(groups.map(([power, list]) => [power, list.split(",").filter(Boolean).length]));
+}
+
+/** @param {State} state */
+function powers(state) {
+  const { game, ground } = state;
+  const { position, parent } = now(game);
+  fill($("powers"), [position, parent, state.language, ground?.of], () => {
+    const [units, centers] = [2, 3].map((field) => owned(position, field));
+    const before = owned(parent === null ? position : game.phases[parent].position, 3);
+    const all = Object.keys(ground?.powers ?? centers).filter((power) => units[power] || centers[power] || before[power]);
+    all.sort((one, other) => (centers[other] ?? 0) - (centers[one] ?? 0));
+    const change = (/** @type {string} */ power) => (centers[power] ?? 0) - (before[power] ?? 0);
+    const cell = (/** @type {number | string} */ value) => element("td", {}, String(value));
+    const row = (/** @type {string} */ power) => element("tr", {}, element("th", { scope: "row" }, powerName(state, power)), cell(centers[power] ?? 0), cell(change(power) ? `${change(power) > 0 ? "+" : "−"}${Math.abs(change(power))}` : ""), cell(units[power] ?? 0));
+    return [
+      element("summary", {}, `${say("Supply centers")}: ${all.map((power) => `${powerName(state, power)} ${centers[power] ?? 0}`).join(", ") || "–"}`),
+      element("table", {}, element("thead", {}, element("tr", {}, ...["power", "centers", "change", "units"].map((word) => element("th", { scope: "col" }, say(word))))), element("tbody", {}, ...all.map(row))),
+    ];
+  });
+}
+
+/** @param {State} state @param {Acts} act */
+function comment(state, act) {
+  const said = now(state.game).comment;
+  fill($("comment"), [state.game.at, state.language], () => [element("label", {}, say("Comment on this phase"), element("textarea", { rows: 2, maxLength: MOST_COMMENT, value: said, oninput: (/** @type {any} */ event) => act.comment(event.target.value) }))]);
+  const field = $("comment").querySelector("textarea");
+  if (field.value !== said) field.value = said;
+}
+
 /** @param {any} verdict */
 export const verdictName = (verdict) => [...verdict.rulebooks, ...verdict.choices].join(", ");
 
@@ -299,9 +339,6 @@ function settled(verdict) {
   return [element("ul", {}, ...verdict.settled.map((/** @type {any} */ way) => element("li", {}, element("strong", {}, verdictName(way)), `: ${way.paradoxes.map(paradox).join("; ") || consistent(1)}`)))];
 }
 
-/** @param {string} text */
-const cut = (text) => (text.length > 34 ? text.slice(0, 32) + " …" : text);
-
 /** @param {State} state @param {Acts} act */
 function tabs(state, act) {
   const { view, resolutions, comparison } = state;
@@ -313,7 +350,7 @@ function tabs(state, act) {
       return resolutions.shown.map((/** @type {any} */ one, /** @type {number} */ n) => tab(`${one.heading.split(":")[0]}${one.adopted ? " ✓" : ""}`, n === state.resolution, () => act.resolution(n), `tab-${n}`, one.heading));
     }
     if (view === "compare" && comparison) {
-      return comparison.verdicts.map((/** @type {any} */ one, /** @type {number} */ n) => tab(cut(verdictName(one)), n === state.verdict, () => act.verdict(n), `tab-${n}`, verdictInWords(state, one)));
+      return comparison.verdicts.map((/** @type {any} */ one, /** @type {number} */ n) => tab(verdictName(one), n === state.verdict, () => act.verdict(n), `tab-${n}`, verdictInWords(state, one)));
     }
     return [];
   });

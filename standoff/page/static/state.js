@@ -6,12 +6,13 @@ import { NOBODY } from "./pointing.js";
 /** @typedef {import("./tree.js").Game} Game */
 /** @typedef {import("./pointing.js").Legal} Legal */
 /** @typedef {{power: string, order: string}} Named */
+/** @typedef {{game: Game, typed: string, when: number}} Step A game as it was; where was typed after that, and when. */
 
 /**
  * @typedef {object} State
  * @property {Game} game
- * @property {{game: Game, typed: string}[]} past
- * @property {{game: Game, typed: string}[]} future
+ * @property {Step[]} past
+ * @property {Step[]} future
  * @property {boolean} visiting True for a game that came with a link, while one's own is kept.
  * @property {any} look The last answer about the turn that is shown, null until there is one.
  * @property {string} lookOf What that answer is about.
@@ -82,30 +83,36 @@ export function changed(state, fields) {
 }
 
 const MOST_STEPS = 500;
+const REST = 1000; // ms; who rests longer begins another step
 
 /**
- * Return the state with another game, and the one before to go back to; typing on makes one step.
- * @param {State} state @param {Game} game @param {string} typed Where was typed, empty for what was not typing. @returns {State}
+ * Return the state with another game, and the one before to go back to; typing on in a line makes one step.
+ * @param {State} state @param {Game} game @param {string} typed Where was typed, empty for what was not typing.
+ * @param {number} when @returns {State}
  */
-export function played(state, game, typed = "") {
+export function played(state, game, typed = "", when = Date.now()) {
   if (game === state.game) return state;
   const last = state.past[state.past.length - 1];
-  const past = typed && last?.typed === typed ? state.past : [...state.past, { game: state.game, typed }].slice(-MOST_STEPS);
+  const on = typed && last?.typed === typed && when - last.when < REST;
+  const past = on ? [...state.past.slice(0, -1), { ...last, when }] : [...state.past, { game: state.game, typed, when }].slice(-MOST_STEPS);
   return changed(state, { game, past, future: [], notice: "" });
 }
+
+/** A step that typing does not join. @param {Game} game @returns {Step} */
+const step = (game) => ({ game, typed: "", when: 0 });
 
 /** @param {State} state @returns {State} */
 export function undone(state) {
   const last = state.past[state.past.length - 1];
   if (!last) return state;
-  return changed(state, { game: last.game, past: state.past.slice(0, -1), future: [...state.future, { game: state.game, typed: "" }] });
+  return changed(state, { game: last.game, past: state.past.slice(0, -1), future: [...state.future, step(state.game)] });
 }
 
 /** @param {State} state @returns {State} */
 export function redone(state) {
   const last = state.future[state.future.length - 1];
   if (!last) return state;
-  return changed(state, { game: last.game, future: state.future.slice(0, -1), past: [...state.past, { game: state.game, typed: "" }] });
+  return changed(state, { game: last.game, future: state.future.slice(0, -1), past: [...state.past, step(state.game)] });
 }
 
 /**
@@ -145,9 +152,9 @@ export function store(state) {
 // -- games that are kept ----------------------------------------------------------------------------------------------
 
 const KEPT = "standoff.games";
-const MOST_KEPT = 40;
+const MOST_LOOKED_AT = 10;
 
-/** @typedef {{id: string, game: Game, link: string, when: number}} Kept A game, and the fragment of its address. */
+/** @typedef {{id: string, game: Game, link: string, when: number, visiting?: boolean}} Kept A game, and the fragment of its address. */
 
 /** @param {any} one @returns {one is Kept} */
 function isKept(one) {
@@ -167,16 +174,24 @@ export function keptGames(storage) {
 }
 
 /**
- * Keep a game in place of the one with its id. Others stay; beyond a number the oldest go.
- * @param {Pick<Storage, "getItem" | "setItem">} storage @param {Kept} one
+ * Keep a game in place of the one with its id; false where there is no room. No other game goes for it, but for those
+ * that were only looked at.
+ * @param {Pick<Storage, "getItem" | "setItem">} storage @param {Kept} one @param {boolean} looked
  */
-export function keep(storage, one) {
-  const others = keptGames(storage).filter((other) => other.id !== one.id);
-  for (let most = MOST_KEPT; most; most = most >> 1) {
-    try {
-      return storage.setItem(KEPT, JSON.stringify([one, ...others].slice(0, most)));
-    } catch {
-      // full: with fewer; or forbidden: the link still holds the game
-    }
+export const keep = (storage, one, looked = false) => put(storage, [one, ...without(storage, one.id)].slice(0, looked ? MOST_LOOKED_AT : Infinity));
+
+/** Throw a game away. @param {Pick<Storage, "getItem" | "setItem">} storage @param {string} id */
+export const forget = (storage, id) => put(storage, without(storage, id));
+
+/** @param {Pick<Storage, "getItem">} storage @param {string} id */
+const without = (storage, id) => keptGames(storage).filter((other) => other.id !== id);
+
+/** @param {Pick<Storage, "setItem">} storage @param {Kept[]} games */
+function put(storage, games) {
+  try {
+    storage.setItem(KEPT, JSON.stringify(games));
+    return true;
+  } catch {
+    return false; // full, or forbidden
   }
 }

@@ -9,7 +9,9 @@
  * @property {string} rules
  * @property {Record<string, string>} options
  * @property {boolean} fixed True where the position is set, and does not follow from the phase before.
- * @property {string} name The name of the branch that begins here, empty for none.
+ * @property {string} name The name of the branch or chapter that begins here, empty for none.
+ * @property {string} comment What is said of it.
+ * @property {boolean} chapter True where another chapter begins.
  * @property {string[]} differences What a record says otherwise.
  * @property {string | null} last The phase after it that was seen last.
  * @property {string} arrows What is drawn on its map: "PAR-BUR,LON" is an arrow and a ring.
@@ -23,7 +25,7 @@
  */
 
 /** @type {Omit<Phase, "id">} */
-const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", differences: [], last: null, arrows: "" };
+const BARE = { parent: null, position: null, orders: "", rules: "2023", options: {}, fixed: false, name: "", comment: "", chapter: false, differences: [], last: null, arrows: "" };
 
 /** @returns {Game} */
 export const EMPTY = () => ({ phases: {}, at: "", made: 0, title: "", comment: "" });
@@ -79,7 +81,7 @@ export function line(game) {
 export function change(game, fields) {
   const phase = now(game);
   if (Object.entries(fields).every(([key, value]) => JSON.stringify(phase[/** @type {keyof Phase} */ (key)]) === JSON.stringify(value))) return game;
-  if (children(game, phase.id).length) return add(game, { ...phase, ...fields, name: "", differences: [], last: null });
+  if (children(game, phase.id).length) return add(game, { ...phase, ...fields, name: "", chapter: false, differences: [], last: null });
   return { ...game, phases: { ...game.phases, [phase.id]: { ...phase, ...fields, differences: [] } } };
 }
 
@@ -134,24 +136,23 @@ export function beside(game, way) {
 }
 
 /**
+ * Return the ids of a phase and of all that was played on from it.
+ * @param {Game} game @param {string} id @returns {string[]}
+ */
+export const branch = (game, id) => [id, ...children(game, id).flatMap((one) => branch(game, one.id))];
+
+/**
  * Return the game without a phase and all that was played on from it; the last line of a game stays.
  * @param {Game} game @param {string} id @returns {Game}
  */
 export function remove(game, id) {
-  const gone = game.phases[id];
-  const rest = children(game, gone.parent).filter((one) => one.id !== id);
-  if (gone.parent === null && !rest.length) return game;
-  /** @type {Record<string, Phase>} */
-  const phases = {};
-  const kept = (/** @type {Phase} */ one) => {
-    for (let up = one; ; up = game.phases[/** @type {string} */ (up.parent)]) {
-      if (up.id === id) return false;
-      if (up.parent === null) return true;
-    }
-  };
-  for (const one of Object.values(game.phases)) if (kept(one)) phases[one.id] = one.last === id ? { ...one, last: null } : one;
-  const at = phases[game.at] ? game.at : (rest[0]?.id ?? gone.parent);
-  return go({ ...game, phases }, at);
+  const { parent } = game.phases[id];
+  const rest = children(game, parent).filter((one) => one.id !== id);
+  if (parent === null && !rest.length) return game;
+  const phases = { ...game.phases };
+  for (const gone of branch(game, id)) delete phases[gone];
+  if (parent !== null && phases[parent].last === id) phases[parent] = { ...phases[parent], last: null };
+  return go({ ...game, phases }, phases[game.at] ? game.at : (rest[0]?.id ?? parent));
 }
 
 /** @param {Phase} phase */
@@ -170,11 +171,17 @@ export function asList(game) {
  * Return a game of phases in a list, each with the number of its parent, or the one before it.
  * @param {(Partial<Omit<Phase, "parent">> & {parent?: number | null})[]} list @param {number} at @param {Partial<Game>} more @returns {Game}
  */
-export function ofList(list, at, more = {}) {
-  let game = { ...EMPTY(), ...more };
+export const ofList = (list, at, more = {}) => withChapter({ ...EMPTY(), ...more }, list, at);
+
+/**
+ * Return the game with the phases of a list beside its own: another chapter, which is shown.
+ * @param {Game} game @param {Parameters<typeof ofList>[0]} list @param {number} at @returns {Game}
+ */
+export function withChapter(game, list, at) {
+  const first = game.made;
   list.forEach((one, n) => {
     const parent = one.parent === undefined ? n - 1 : one.parent;
-    game = add(game, { ...one, parent: parent === null || parent < 0 ? null : `n${parent}`, last: null });
+    game = add(game, { ...one, parent: parent === null || parent < 0 ? null : `n${first + parent}`, chapter: n ? one.chapter : first > 0, last: null });
   });
-  return go(game, `n${at}`);
+  return go(game, `n${first + at}`);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fragment, gameIn, START } from "./link.js";
-import { change, go, line, note, now, ofList } from "./tree.js";
+import { change, children, go, line, note, now, ofList, withChapter } from "./tree.js";
 
 const FALL = "standard F1901M FRANCE:ABUR,AMAR - - - - -";
 const AT = (position, orders, more = {}) => ({ position, orders, rules: "2023", options: {}, ...more });
@@ -64,4 +64,14 @@ test("ten years of a game take less than 3,500 characters", async () => {
   console.log(`ten years: ${text.length} characters, ${nodes.length} phases`);
   const found = await gameIn(text);
   assert.deepEqual(line(found.game).map((one) => one.orders.trim()), nodes.map((one) => one.orders.trim()).map((one) => one.replace(/\n\n/g, "\n")));
+});
+
+test("comments and chapters are in the link; a title is cut, and no folder of a board is told", async () => {
+  let game = note(ofList([AT("/home/me/three.json S1901M - - - - - -", "", { fixed: true })], 0, { title: "x".repeat(150_000) }), "n0", { comment: "why?" });
+  game = withChapter(game, [AT(START, "", { fixed: true, name: "two" })], 0);
+  const text = await fragment(game);
+  const found = (await gameIn(text)).game;
+  assert.equal(found.title.length, 200);
+  assert.deepEqual(children(found, null).map((one) => [one.comment, one.chapter, one.name]), [["why?", false, ""], ["", true, "two"]]);
+  assert.equal(children(found, null)[0].position, "three.json S1901M - - - - - -");
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BEGINNING, changed, keep, keptGames, played, redone, store, undone } from "./state.js";
+import { BEGINNING, changed, forget, keep, keptGames, played, redone, store, undone } from "./state.js";
 import { change, go, now, ofList } from "./tree.js";
 
 const begun = () => ({ ...BEGINNING(), game: ofList([{ position: "a S1901M - - - - - -", orders: "x" }, { position: "a F1901M - - - - - -", orders: "y" }], 0) });
@@ -57,4 +57,25 @@ test("games are kept beside each other; what cannot be one is passed over", () =
   assert.deepEqual(keptGames(storage), []);
   kept.set("standoff.games", "{");
   assert.deepEqual(keptGames(storage), []);
+});
+
+test("typing after a rest, or in another line, is a step of its own", () => {
+  let state = begun();
+  for (const [orders, where, when] of [["a", "line 1", 0], ["ab", "line 1", 500], ["abc", "line 1", 5000], ["abc d", "line 2", 5100]]) state = played(state, change(state.game, { orders }), where, when);
+  assert.deepEqual(state.past.map((one) => now(one.game).orders), ["x", "ab", "abc"]);
+});
+
+test("no game that somebody played goes for another; of those only looked at the oldest do", () => {
+  const kept = new Map();
+  const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+  const { game } = begun();
+  for (let n = 0; n < 60; n += 1) assert.equal(keep(storage, { id: `own ${n}`, game, link: "", when: n }), true);
+  assert.equal(keptGames(storage).length, 60);
+  forget(storage, "own 7");
+  assert.equal(keptGames(storage).length, 59);
+  kept.clear();
+  for (let n = 0; n < 60; n += 1) keep(storage, { id: `seen ${n}`, game, link: "", when: n }, true);
+  assert.deepEqual([keptGames(storage).length, keptGames(storage)[0].id], [10, "seen 59"]);
+  storage.setItem = () => { throw new Error("full"); };
+  assert.equal(keep(storage, { id: "x", game, link: "", when: 99 }), false);
 });

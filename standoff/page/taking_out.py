@@ -1,0 +1,149 @@
+"""What a person takes out of the page: the picture that is shown, and the line of a game as a file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..cases import Case, CasePhase, WrittenOrder, lay_out, options_of, write_cases
+from ..map import StandoffError
+from ..pictures import Drawing, Scene, Style, crop_of, draw, scenes_of_resolutions, sheet, theme_named
+from ..solver import MovementResult, Rulebook
+from ..text import message
+from ..turn import Result, Turn, phase_object, rules_object
+from .maps import scene_of
+
+Json = dict[str, Any]
+
+
+class TakingOutError(StandoffError):
+    """A game cannot be written as a file; the message says why."""
+
+
+def drawn(
+    result: Result,
+    *,
+    view: str,
+    chosen: str,
+    other: Rulebook | None,
+    marked: frozenset[tuple[str, str]],
+    theme: str,
+    language: str,
+    title: str,
+) -> tuple[Drawing, str]:
+    """Return the picture of what the page shows, and what to add to its name.
+
+    Args:
+        result: What became of the turn.
+        view: ``"turn"``, ``"resolutions-2"``, or ``"compare"``.
+        chosen: The order whose causes are emphasized; none if it is empty.
+        other: The rulebook that the turn is compared under.
+        marked: The powers and orders that differ under it.
+        theme, language: Those of the page.
+        title: The title of the game.
+
+    >>> from standoff import read
+    >>> result = read("6.F.14").adjudicate()
+    >>> look = {"chosen": "", "other": None, "marked": frozenset(), "theme": "light", "language": "en", "title": ""}
+    >>> drawing, name = drawn(result, view="resolutions-2", **look)
+    >>> drawing.title, name
+    ('Resolution 2 / 2', '-resolution-2-of-2')
+    """
+    style = Style(theme_named(theme), language)
+    kind, _, number = view.partition("-")
+    if kind == "resolutions" and isinstance(result.phase_result, MovementResult):
+        scenes, notes = scenes_of_resolutions(result.turn.resolutions(), language=language)
+        at = min(max(int(number) if number.isdecimal() else 1, 1), len(scenes))
+        scene = scenes[at - 1]
+        heading = " – ".join(filter(None, (title, scene.heading)))
+        drawing = sheet([scene], style, heading=heading, crop=crop_of(scenes, always=True), notes=notes)
+        return drawing, f"-resolution-{at}-of-{len(scenes)}"
+    if kind == "compare" and other is not None:
+        both = [_compared(one, marked, language) for one in (result, result.turn.adjudicate(other))]
+        drawing = sheet(both, style, heading=title, crop=crop_of(both, always=True), captions=True)
+        return drawing, f"-and-{_as_name(other.name)}"
+    if chosen and isinstance(result.phase_result, MovementResult):
+        drawing = draw(result, order=result[chosen].order, theme=theme, language=language, title=title)
+        return drawing, f"-why-{_as_name(chosen)}"
+    return draw(result, theme=theme, language=language, title=title), ""
+
+
+def _compared(result: Result, marked: frozenset[tuple[str, str]], language: str) -> Scene:
+    heading = f"{message('Rulebook', language)} {result.rules.name}"
+    return replace(scene_of(result, language), heading=heading, emphasis=marked or None)
+
+
+def _as_name(words: str) -> str:
+    return re.sub(r"[^\w.]+", "-", words).strip("-")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A phase as the page has it.
+
+    Attributes:
+        turn: The orders that can be read.
+        typed: All that was typed.
+        comment: What is said of it.
+    """
+
+    turn: Turn
+    typed: str
+    comment: str
+
+
+def game_file(phases: Sequence[Shown], title: str = "", comment: str = "") -> str:
+    """Return a line of phases as the `diplomacy` package saves games; what that does not save is under "standoff".
+
+    Raises:
+        TakingOutError: A phase has no name.
+
+    >>> from standoff import read
+    >>> turn = read("FRANCE: A PAR - BUR")
+    >>> saved = json.loads(game_file([Shown(turn, "FRANCE: A PAR - BUR", "Why not?")], "Mine"))
+    >>> saved["standoff"]["title"], saved["phases"][0]["standoff"]["comment"]
+    ('Mine', 'Why not?')
+    """
+    if any(one.turn.phase is None for one in phases):
+        raise TakingOutError("a saved game names its phases (S1901M): set the phase, or save a case file")
+    first = phases[0].turn
+    entries: list[Json] = []
+    for one in phases:
+        turn = one.turn
+        orders = [(order.power, turn.canonical(order)) for order in turn.orders]
+        own = {"typed": one.typed, "comment": one.comment, **rules_object(turn.rules)}
+        entries.append({**phase_object(turn.position, orders, turn.board, turn.rules), "standoff": own})
+    board = re.split(r"[/\\]", first.board.source)[-1]
+    ours = {**rules_object(first.rules), "title": title, "comment": comment}
+    return json.dumps({"map": board, "standoff": ours, "phases": entries}, ensure_ascii=False, indent=1)
+
+
+def case_file(phases: Sequence[Shown], title: str = "", note: str = "") -> str:
+    """Return a line of phases as a case file, with its rulebook and options.
+
+    >>> from standoff import read
+    >>> print(case_file([Shown(read("FRANCE: A PAR - BUR", rules="1982"), "", "")]).splitlines()[0])
+    rules: 1982
+    """
+    first = phases[0].turn
+    head = {"title": _one_line(title)} if title.strip() else {}
+    head["rules"] = first.rules.preset
+    if first.rules.differences:
+        head["options"] = options_of(first.rules.differences)
+    if first.phase is not None:
+        head["year"] = str(first.phase.year)
+    notes = [_one_line(one) for one in (note, *(one.comment for one in phases)) if one.strip()]
+    case = Case("", 1, first.board, head=head, notes=notes)
+    for turn in (one.turn for one in phases):
+        phase = lay_out(CasePhase(turn.type, 1), turn.position)
+        phase.orders = [WrittenOrder(order, text, 1, None) for order, text in zip(turn.orders, turn.texts, strict=True)]
+        case.phases.append(phase)
+    text, _ = write_cases([case])
+    return text
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

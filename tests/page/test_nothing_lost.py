@@ -1,0 +1,213 @@
+"""What a person plays stays, whatever else is opened; it can be taken out, and brought back, whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from standoff.page.start import address_of
+from tests.helpers.paths import GAMES, needs_games
+from tests.map.test_variants import short_game
+from tests.page.browsing import Person, browser_only
+
+pytestmark = [pytest.mark.slow, browser_only]
+
+PHASES = "#line button:not(.plain)"
+KEPT = "return JSON.parse(localStorage.getItem('standoff.games') ?? '[]')"
+SAVED = """
+URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return 'about:blank#'; };
+HTMLAnchorElement.prototype.click = function () { window.savedAs = this.download; };
+"""
+DROP = """
+const event = new DragEvent('drop', {dataTransfer: new DataTransfer(), cancelable: true});
+event.dataTransfer.items.add(new File([arguments[0]], 'game.json'));
+window.dispatchEvent(event);
+"""
+START_FROM = "const s = document.getElementById('source'); s.value = arguments[0]; s.form.requestSubmit()"
+
+HOSTILE = (
+    *("#p=hello world", "#p=hello+world+-+-+-+-+-", "#p=%00", "#p=" + "A" * 20_000, "#p=standard", "#p=__proto__ x y"),
+    *("#k=AAAA", "#k=", "#k=%%%", "#k=" + "A" * 50_000, "#g=AAAA&p=standard+-+-", "#k=q1ZKVLIy0FEqyEgsTi1WslKKVqpVAgA"),
+    *("#p=/etc/passwd+S1901M+-+-+-+-+-", "#p=..%2F..%2Fsecret.json+S1901M+-+-+-+-+-", "#p=//host/share+S1901M+-+-+-"),
+    *("#p=start&s=__proto__=1&r=__proto__", "#p=start&r=<img src=x onerror=alert(1)>", "#p=start&e=constructor: x"),
+    *("#p=start&t=<script>alert(1)</script>&c=<b>x", "#p=start&v=compare-9e99", "#p=start&o=" + "%F0%9F%92%A9" * 999),
+    "#p=start&t=" + "x" * 150_000,
+)
+
+
+def played(person: Person) -> Person:
+    """Two phases are played on the page."""
+    person.goes().points("PAR", "BUR").sees("#outcome", "A PAR - BUR").presses("Next: F1901M")
+    return person.sees("#phase-title", "Fall").points("BUR", "BEL").has_orders("A BUR - BEL").sees("#outcome", "BEL")
+
+
+def link_of(person: Person) -> str:
+    person.presses("Share…", "#bar").waits("return document.getElementById('link')?.value.includes('#')")
+    link = person.script("return document.getElementById('link').value")
+    person.presses("Close", "#dialog")
+    return link
+
+
+def test_a_tab_that_nobody_touches_writes_nothing(person: Person) -> None:
+    """The newer work is in the other tab, and the first one shows it; closing either keeps it."""
+    played(person)
+    first, driver = person.driver.current_window_handle, person.driver
+    driver.switch_to.new_window("tab")
+    try:
+        person.goes().has_orders("A BUR - BEL").types("FRANCE\n  A BUR - RUH\n").sees("#outcome", "A BUR - RUH")
+        driver.switch_to.window(first)
+        person.has_orders("A BUR - RUH")
+        driver.switch_to.window(driver.window_handles[-1])
+        driver.close()
+        driver.switch_to.window(first)
+        person.comes_back().has_orders("A BUR - RUH").gets(lambda: len(person.script(KEPT)), 1)
+    finally:
+        for other in driver.window_handles:
+            if other != first:
+                driver.switch_to.window(other)
+                driver.close()
+        driver.switch_to.window(first)
+
+
+def test_what_is_only_looked_at_is_not_kept_and_games_are_renamed_and_deleted(person: Person) -> None:
+    """Forty cases of the library are opened; one's own game is the only one that is kept, until a case is changed."""
+    played(person).gets(lambda: len(person.script(KEPT)), 1)
+    cases = person.script("return [...document.querySelectorAll('#sources option')].map((one) => one.value)")
+    for case in [one for one in cases if one.startswith("datc-6.D")][:40]:
+        person.script(START_FROM, case)
+        person.waits("return document.title.startsWith(arguments[0])", case)
+    person.gets(lambda: len(person.script(KEPT)), 1).types("FRANCE\n  A PAR - PIC\n").gets(
+        lambda: len(person.script(KEPT)), 2
+    )
+    person.presses("Games…", "#head").presses("Rename…", "#dialog li:first-child").keys("Mine", "\ue007")
+    person.sees("#dialog .games", "Mine").gets(lambda: person.script(KEPT)[0]["game"]["title"], "Mine")
+    person.presses("Delete", "#dialog li:first-child").presses("Delete for good?", "#dialog")
+    person.gets(lambda: len(person.script(KEPT)), 1).presses("Close", "#dialog").has_orders("A BUR - BEL")
+    person.nothing_is_wrong()
+
+
+def test_a_game_goes_out_as_a_file_and_as_a_link_and_comes_back(person: Person) -> None:
+    """Through *Paste…*, *Start from*, and a file that is dropped: all its phases, with what was typed and said."""
+    played(person).types("FRANCE\n  A Bur - Mun\n  A Pariss - Bur\n").sees("#faults", "Paris")
+    person.writes("#comment textarea", "Why Munich?").presses("Share…", "#bar").writes("#share-title", "Mine")
+    person.script(SAVED)
+    person.presses("Game file", "#dialog").waits("return window.saved")
+    saved = person.script("return window.saved")
+    assert person.script("return window.savedAs") == "Mine.json"
+    person.presses("Close", "#dialog")
+    link = link_of(person)
+
+    def is_back() -> None:
+        person.waits("return document.title.startsWith('Mine')").gets(lambda: len(person.texts(PHASES)), 2)
+        person.presses("F1901M ✎", "#line")
+        person.sees("#phase-title", "Fall").has_orders("A Bur - Mun\n  A Pariss - Bur")
+        person.gets(lambda: person.script("return document.querySelector('#comment textarea').value"), "Why Munich?")
+
+    for source in (link, saved):
+        person.forgets().goes().presses("Paste…", "#head").script(
+            "document.getElementById('pasted').value = arguments[0]", source
+        )
+        person.presses("Open", "#dialog")
+        is_back()
+    person.forgets().goes().script(START_FROM, link)
+    is_back()
+    person.forgets().goes().script(DROP, saved)
+    is_back()
+    person.nothing_is_wrong()
+
+
+def test_cases_are_opened_by_words(person: Person) -> None:
+    person.goes()
+    for words in ("Pandin", "6F17", "6F16", "DATC 6.F.17", "DATC 6.F.16"):
+        person.script(START_FROM, words)
+        person.waits("return document.title.includes(arguments[0])", "6.F.17" if "17" in words else "6.F.16")
+    person.nothing_is_wrong()
+
+
+def test_undo_goes_back_step_by_step(person: Person) -> None:
+    """A line that is typed is a step; Ctrl+Z takes back a click on the map, too; *Remove* says how many phases go."""
+    person.goes()
+    for line in ("FRANCE\n", "A PAR - BUR\n", "A MAR - SPA\n"):
+        person.writes("#orders", line).settles()
+    person.keys("\ue009z", to="#orders").has_no_orders("SPA").has_orders("A PAR - BUR")
+    person.script("document.activeElement.blur()")
+    person.points("BRE", "MAO").has_orders("F BRE - MAO").keys("\ue009z", to="#orders").has_no_orders("MAO")
+    person.has_orders("A PAR - BUR").keys("\ue009z", to="#orders").has_no_orders("BUR").has_orders("FRANCE")
+    person.presses("Next: F1901M").sees("#phase-title", "Fall").sees("#next", "S1902M").presses("Next: S1902M")
+    person.sees("#phase-title", "1902").presses("F1901M", "#line").presses("Remove 2 phases", "#line")
+    person.sees("#phase-title", "Spring 1901").presses("Undo", "#bar").gets(lambda: len(person.texts(PHASES)), 3)
+
+
+def test_the_browser_goes_back_through_the_phases(person: Person) -> None:
+    played(person).presses("Next: W1901A").sees("#phase-title", "Winter")
+    for title in ("Fall 1901", "Spring 1901"):
+        person.driver.back()
+        person.sees("#phase-title", title)
+    person.driver.forward()
+    person.sees("#phase-title", "Fall 1901").gets(lambda: len(person.texts(PHASES)), 3)
+
+
+def test_chapters_travel_in_one_link_and_a_map_is_embedded(person: Person) -> None:
+    played(person).presses("Paste…", "#head").writes("#pasted", "6.F.14")
+    person.script("document.getElementById('as-chapter').click()")
+    person.presses("Open", "#dialog").sees("#outcome", "paradox").sees("#line", "Chapter 2: datc-6.F.14")
+    link = link_of(person).partition("#")[2]
+    person.forgets().goes("#" + link).sees("#outcome", "paradox").presses("Chapter 1", "#line").has_orders("PAR - BUR")
+    person.sees("#powers", "France 3").sized(600, 500).goes("?view=map#" + link).waits(
+        "const map = document.getElementById('map').getBoundingClientRect();"
+        "return map.width > 560 && map.height > 380 && map.bottom <= 500 && document.body.scrollHeight <= 500"
+    )
+    person.gets(lambda: person.script("return document.getElementById('side').checkVisibility()"), False)
+    person.nothing_is_wrong()
+
+
+def test_a_server_that_is_gone_is_waited_for(person: Person) -> None:
+    person.goes().script("window.real = fetch; window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))")
+    person.points("PAR", "BUR").has_orders("A PAR - BUR").sees("#notice", "does not answer")
+    person.script("window.fetch = window.real")
+    person.sees("#outcome", "moves").gets(lambda: person.text("#notice"), "")
+
+
+def test_a_link_of_ones_own_board_names_its_file_and_no_folder(person: Person, maps: Path) -> None:
+    person.goes(address_of("start", None, short_game(maps))).points("MAR", "SPA").sees("#outcome", "moves")
+    person.presses("Share…", "#bar").sees("#dialog", "needs the board file")
+    link = person.script("return document.getElementById('link').value")
+    assert maps.name not in link
+    person.forgets().goes("#" + link.partition("#")[2]).has_orders("A MAR - SPA").sees("#outcome", "moves")
+
+
+def test_the_picture_is_what_the_map_shows(person: Person) -> None:
+    person.goes(address_of("6.F.14")).sees("#outcome", "paradox").presses("Resolutions", "#bar")
+    person.presses("Resolution 2 / 2", "#tabs").presses("Share…", "#bar").script(SAVED)
+    person.presses("Picture (SVG)", "#dialog").waits("return window.saved?.includes('Resolution 2 / 2')")
+    assert person.script("return window.savedAs") == "S1901M-2023-resolution-2-of-2.svg"
+
+
+def test_hostile_links_do_nothing(person: Person) -> None:
+    """Each leaves a page that answers, and one's own game as it was."""
+    played(person)
+    kept = person.script(KEPT)
+    for link in HOSTILE:
+        person.driver.get("about:blank")
+        person.driver.get(person.address + link)
+        person.waits("return document.querySelector('#map svg')").settles()
+        assert len(person.script("return document.title")) < 400, link
+        assert person.script(KEPT) == kept, link
+        assert person.script("return document.querySelectorAll('script:not([src]), #side img, #side b').length") == 0
+    person.goes().has_orders("A BUR - BEL")
+
+
+@needs_games
+def test_a_saved_game_of_many_phases_comes_back_from_its_file(person: Person) -> None:
+    person.goes().presses("Paste…", "#head").writes("#file", str(GAMES / "433762.json"))
+    person.waits("return document.querySelectorAll(arguments[0]).length > 20", PHASES).settles()
+    count = len(person.texts(PHASES))
+    person.presses("Share…", "#bar").script(SAVED)
+    for name in ("Game file", "Case file"):
+        person.script("window.saved = ''")
+        person.presses(name, "#dialog").waits("return window.saved")
+        saved = person.script("return window.saved")
+        person.presses("Close", "#dialog").script(START_FROM, "start")
+        person.gets(lambda: len(person.texts(PHASES)), 1).script(DROP, saved)
+        person.gets(lambda: len(person.texts(PHASES)), count).presses("Share…", "#bar")
