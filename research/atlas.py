@@ -3,11 +3,11 @@
     python -m research.atlas                    `atlas.md` and its pictures, from standoff/searches/atlas.json and .jsonl
         --to FOLDER        where to (research/made, which git leaves alone)
     python -m research.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
-        --pairs UNITS      how large turns may be on which rulebooks are compared (5)
-        --games FOLDER     recorded games, to count how often rulebooks differ in play
         --jobs COUNT       how many processes; as many as cores if left out
     python -m research.atlas pairs              first the pairs of rulebooks anew, and nothing else, then the page
-        --pairs, --games, --jobs as above
+        --pairs UNITS      how large turns may be on which rulebooks are compared (5)
+        --games FOLDER     recorded games, to count how often rulebooks differ in play
+        --jobs as above
 
 All turns of 6 units take some minutes of one core, and so do the pairs of rulebooks; those of 5 some seconds.
 """
@@ -106,8 +106,8 @@ def _asked(expression: str) -> Property:
     return ORDER_MATTERS.get(expression) or property_of(expression)
 
 
-def search(units: int, of_pairs: int, games: Path | None, jobs: int | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return what `atlas.json` keeps, and the lines of `atlas.jsonl`."""
+def search(units: int, jobs: int | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return what `atlas.json` keeps, its pairs of rulebooks as they were, and the lines of `atlas.jsonl`."""
     wanted = [_asked(expression) for _, expression, _ in QUESTIONS]
     paradoxes, *answers = find_each(wanted, OnePart(units), jobs=jobs)
     whole = find_each(wanted, Space(min(units, WHOLE)), jobs=jobs)
@@ -133,7 +133,7 @@ def search(units: int, of_pairs: int, games: Path | None, jobs: int | None) -> t
         "turns": paradoxes.examined,
         "paradoxes": {"having": paradoxes.having},
         "questions": [_answer(finds) for finds in answers],
-        "pairs": _pairs(of_pairs, games, jobs),
+        "pairs": atlas().data["pairs"],
     }
     return data, entries
 
@@ -610,13 +610,14 @@ def main() -> None:
     ways = parser.add_subparsers(dest="way")
     finding = ways.add_parser("search")
     finding.add_argument("units", type=int, nargs="?", default=6)
-    for way in (finding, ways.add_parser("pairs")):
-        way.add_argument("--pairs", type=int, default=5)
-        way.add_argument("--games", type=Path)
-        way.add_argument("--jobs", type=int)
+    finding.add_argument("--jobs", type=int)
+    comparing = ways.add_parser("pairs")
+    comparing.add_argument("--pairs", type=int, default=5)
+    comparing.add_argument("--games", type=Path)
+    comparing.add_argument("--jobs", type=int)
     given = parser.parse_args()
     if given.way == "search":
-        save(*search(given.units, given.pairs, given.games, given.jobs))
+        save(*search(given.units, given.jobs))
     elif given.way == "pairs":
         save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
     atlas.cache_clear()
