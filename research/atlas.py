@@ -292,7 +292,7 @@ def page(kept: Atlas) -> str:
     unplaced, given_up = kept.unplaced, kept.given_up
     listed = sum(line["part"] == PARADOX for line in kept.lines)
     made = [line for line in kept.lines if line["part"] == WORD]
-    classes = classes_counted(max(line["units"] for line in made))
+    classes = classes_counted(CLASSES)
     convoys = [line for line in kept.lines if line["under"][0]["paradoxes"][0]["kind"] == "convoy"]
     known = [line for line in convoys if line["part"] == PARADOX]
     text = f"""# The atlas
