@@ -36,7 +36,7 @@ def test_the_paradoxes_of_the_datc_have_the_names_of_its_headings(case: str) -> 
 
 
 def test_a_name_does_not_depend_on_the_rulebook_that_leaves_a_paradox_open() -> None:
-    """2000 settles the simple paradox of 6.F.27 by itself; in 6.F.20, 1971 breaks a convoy with either of two fleets."""
+    """2000 settles the simple paradox of 6.F.27 by itself; 1971 breaks the convoy of 6.F.20 with either fleet."""
     assert [one.word for one in read("6.F.27").resolutions("2000").paradoxes] == ["H"]
     (paradox,) = read("6.F.20").resolutions("1971").paradoxes
     assert (paradox.name, paradox.word) == ("betrayal paradox", "H~2")
