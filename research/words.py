@@ -31,7 +31,7 @@ def stages(units: int) -> list[Stage]:
     """Return the stages of exactly this many units.
 
     >>> [str(stage) for n in (4, 5, 6) for stage in stages(n)]
-    ['A', 'A~2', 'H', 'A+1', 'A~3', 'H~2', 'R']
+    ['A', 'A~2', 'H', 'A~3', 'A+1', 'H~2', 'R']
     """
     found: list[Stage] = []
     for letter in "ABHR":
@@ -168,7 +168,7 @@ def shapes(units: int) -> list[Shape]:
     """Return the shapes of exactly this many units, of fewer than 13: beyond, guards on a dead fleet's way differ.
 
     >>> [str(shape) for shape in shapes(5)]
-    ['A~2f', 'A~2n', 'A~2v', 'Al', 'Hf', 'Hn', 'Hv']
+    ['Al', 'A~2f', 'A~2n', 'A~2v', 'Hf', 'Hn', 'Hv']
     """
     if units > 12:
         raise ValueError("shapes: of up to 12 units")

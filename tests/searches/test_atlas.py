@@ -58,7 +58,8 @@ def test_each_entry_is_the_paradox_that_it_says(entry: AtlasParadox) -> None:
     assert len(entry.turn.position.units) == entry.units
     core = core_of(entry.turn, rulebook())
     assert core is not None
-    assert (core.name or core.kind) == entry.title
+    assert core == entry.core
+    assert entry.title in (core.name, f"{core.kind} paradox")
     assert AllNeeded(property_of("paradox()"))(entry.turn)
 
 
