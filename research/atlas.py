@@ -3,11 +3,11 @@
     python -m research.atlas                    `atlas.md` and its pictures, from standoff/searches/atlas.json and .jsonl
         --to FOLDER        where to (research/made, which git leaves alone)
     python -m research.atlas search [UNITS]     searches all turns of up to UNITS units (6) first
-        --pairs UNITS      how large turns may be on which rulebooks are compared (5)
-        --games FOLDER     recorded games, to count how often rulebooks differ in play
         --jobs COUNT       how many processes; as many as cores if left out
     python -m research.atlas pairs              first the pairs of rulebooks anew, and nothing else, then the page
-        --pairs, --games, --jobs as above
+        --pairs UNITS      how large turns may be on which rulebooks are compared (5)
+        --games FOLDER     recorded games, to count how often rulebooks differ in play
+        --jobs as above
 
 All turns of 6 units take some minutes of one core, and so do the pairs of rulebooks; those of 5 some seconds.
 """
@@ -16,16 +16,15 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from research.component_order import OrderMatters
-from research.growing import can_be_linked, extended, minimal_among, ring_like, rings
 from research.one_part import OnePart
 from research.rulebook_pairs import differences, how_often
+from research.words import Link, Shape, counted as classes_counted, laid, shapes, words
 from standoff import find
 from standoff.cases.origins import read
 from standoff.map import PhaseType, load_board
@@ -33,34 +32,32 @@ from standoff.peers.comparing.minimizer import minimize
 from standoff.peers.comparing.sources import game_questions
 from standoff.pictures import Drawing, draw
 from standoff.random_turns import question
-from standoff.searches.abstract import Pattern, shape_id
+from standoff.searches.abstract import shape_id
 from standoff.searches.atlas_book import (
-    FAMILIES,
     FILE,
     LINES,
     PARADOX,
-    RING,
     RULEBOOKS,
+    WORD,
     Atlas,
     AtlasParadox,
     atlas,
     orders_text,
     shared_reasons,
 )
+from standoff.searches.charts import MOST_SEAS
 from standoff.searches.cores import core_of
-from standoff.searches.deciding import AbstractTurn, Adjudged, decide
+from standoff.searches.deciding import AbstractTurn, Adjudged
 from standoff.searches.entries import FoundTurn, entry_of
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each, placed
 from standoff.searches.found import Found
-from standoff.searches.listing import parted
 from standoff.searches.outcomes import outcome_of
 from standoff.searches.placing import TRIED
 from standoff.searches.properties import Differ, Property, position_after
-from standoff.searches.reducing import MOST_LAID, AllNeeded, having_and_minimal
-from standoff.searches.shape import parts_of, shape_of
+from standoff.searches.reducing import AllNeeded
+from standoff.searches.shape import shape_of
 from standoff.solver import ENUMERATIONS, OPTIONS, rulebook
-from standoff.solver.plain.own_table import table_of
 from standoff.text.markdown import markdown_table
 from standoff.turn.turn import Turn
 from tools.shared import ROOT, command_line
@@ -109,12 +106,11 @@ def _asked(expression: str) -> Property:
     return ORDER_MATTERS.get(expression) or property_of(expression)
 
 
-def search(units: int, of_pairs: int, games: Path | None, jobs: int | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return what `atlas.json` keeps, and the lines of `atlas.jsonl`."""
+def search(units: int, jobs: int | None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return what `atlas.json` keeps, its pairs of rulebooks as they were, and the lines of `atlas.jsonl`."""
     wanted = [_asked(expression) for _, expression, _ in QUESTIONS]
     paradoxes, *answers = find_each(wanted, OnePart(units), jobs=jobs)
     whole = find_each(wanted, Space(min(units, WHOLE)), jobs=jobs)
-    rings, ringed = _rings(paradoxes)
     made_by = {
         "version": version("standoff"),
         "commit": subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout[:-1],
@@ -122,8 +118,8 @@ def search(units: int, of_pairs: int, games: Path | None, jobs: int | None) -> t
         "searched": f"{paradoxes.searched}, in one part",
         "command": f"python -m research.atlas search {units}",
     }
-    grown = {**made_by, "searched": GROWN}
-    entries = [line_of(PARADOX, one, made_by) for one in paradoxes] + [line_of(RING, one, grown) for one in ringed]
+    made = {**made_by, "searched": PREDICTED}
+    entries = [line_of(PARADOX, one, made_by) for one in paradoxes] + [line_of(WORD, one, made) for one in predicted()]
     data = {
         "units": units,
         "whole": {
@@ -137,9 +133,7 @@ def search(units: int, of_pairs: int, games: Path | None, jobs: int | None) -> t
         "turns": paradoxes.examined,
         "paradoxes": {"having": paradoxes.having},
         "questions": [_answer(finds) for finds in answers],
-        "rings": rings,
-        "extended": _extended(paradoxes),
-        "pairs": _pairs(of_pairs, games, jobs),
+        "pairs": atlas().data["pairs"],
     }
     return data, entries
 
@@ -148,14 +142,17 @@ def line_of(part: str, one: FoundTurn, made_by: dict[str, str]) -> dict[str, Any
     """Return what `atlas.jsonl` says of a turn.
 
     Args:
-        part: PARADOX, or RING for those that were grown.
+        part: PARADOX, or WORD for those that were made from their words.
         one: The turn.
         made_by: Version, commit, expression, what was searched, and the command.
     """
     return {"part": part, **entry_of(one, [rulebook(name) for name in RULEBOOKS]), "made_by": made_by}
 
 
-GROWN = "rings of paradoxes with one convoy each; what can be left out is judged with no other fleets at sea"
+PREDICTED = (
+    "nothing: research/paradoxes.md predicts the convoy paradoxes of 7 units, and the classes of 8 to 10, which are here "
+    "if their routes have up to 5 fleets"
+)
 
 WHOLE = 5
 """Turns of several parts, and those without a move, are gone through up to this many units."""
@@ -186,75 +183,18 @@ def _answer(finds: Found) -> dict[str, Any]:
     }
 
 
-LINKS = ((2, 6), (3, 5))
-"""How many links rings may have, and how many units each of them."""
-
-MOST_PLACED = 10
-"""Rings of more units are counted, but not placed: that takes too long."""
+SHAPES, CLASSES = 7, 10
+"""Of so many units, all shapes of convoy paradoxes are made from their words; up to so many, one of each class but those
+with routes of more than `MOST_SEAS` fleets: for these a place on the board is looked for in vain for too long."""
 
 
-def _rings(paradoxes: Found) -> tuple[dict[str, Any], list[FoundTurn]]:
-    """Return how many rings there are, and those that are placed."""
+def predicted() -> Iterator[FoundTurn]:
+    """Yield the convoy paradoxes that are made from their words, each with its place on the board, if it has one."""
     wanted = property_of("paradox('convoy')")
-    linkable = [one.shape for one in paradoxes.placed if one.shape is not None and can_be_linked(one.shape.pattern)]
-    links = list(minimal_among(linkable, wanted))
-    counts: list[dict[str, Any]] = []
-    on_board: list[FoundTurn] = []
-    missing = Counter[str]()
-    for number, most in LINKS:
-        tried = list(rings([turn for turn in links if len(turn) <= most], number))
-        minimal = list(minimal_among(tried, wanted))
-        sizes = Counter(map(len, minimal))
-        counts.append({"links": number, "most": most, "tried": len(tried), "minimal": sorted(sizes.items())})
-        for turn in minimal if number == 2 else ():
-            if len(turn) > MOST_PLACED:
-                continue
-            there = _placed(wanted, turn.numbered())
-            if there.turn is not None:
-                on_board.append(there)
-            else:
-                missing[why_missing(there)] += 1
-    return {"counts": counts, "of": len(links), "missing": dict(missing)}, on_board
-
-
-ONE_MORE = (
-    "differ(2023, '2023-book')",
-    "differ(2000, rules(2000, paradox_backup='all-hold'))",
-)
-"""What is asked about the largest paradoxes with one unit more."""
-
-
-def _extended(paradoxes: Found) -> dict[str, Any]:
-    wanted_each = [property_of(expression) for expression in ONE_MORE]
-    patterns = [one.shape.pattern for one in paradoxes if one.shape is not None]
-    most = max(map(len, patterns))
-    larger = [(pattern, parted(pattern)) for pattern in extended(p for p in patterns if len(p) == most)]
-    having_it, shapes = [0] * len(wanted_each), [dict[Pattern, list[tuple[int, ...]]]() for _ in wanted_each]
-    for decided in decide(larger):
-        for number, (has, minimal) in enumerate(having_and_minimal(wanted_each, decided)):
-            having_it[number] += int(has.sum())
-            for turn in minimal:
-                shapes[number].setdefault(turn.pattern, []).append(turn.sides)
-    answers: list[dict[str, Any]] = []
-    for wanted, having_one, ways in zip(wanted_each, having_it, shapes, strict=True):
-        there = [
-            _placed(wanted, AbstractTurn(pattern, min(every, key=max)).numbered()) for pattern, every in ways.items()
-        ]
-        answers.append(
-            {
-                "expression": str(wanted),
-                "having": having_one,
-                "shapes": len(ways),
-                "found": [orders_text(one.turn) for one in there if one.turn is not None],
-                "missing": dict(Counter(why_missing(one) for one in there if one.turn is None)),
-            }
-        )
-    return {
-        "units": most + 1,
-        "patterns": len(larger),
-        "turns": sum(len(sides) for _, sides in larger),
-        "answers": answers,
-    }
+    larger_ones = (word for units in range(SHAPES + 1, CLASSES + 1) for word in words(units))
+    of_classes = [Shape(tuple(map(Link, word))) for word in larger_ones if max(one.fleets for one in word) <= MOST_SEAS]
+    for shape in (*shapes(SHAPES), *of_classes):
+        yield _placed(wanted, laid(shape)[0].numbered())
 
 
 NOWHERE, GIVEN_UP = "nowhere", "given up"
@@ -350,8 +290,11 @@ def page(kept: Atlas) -> str:
     data = kept.data
     most = data["units"]
     unplaced, given_up = kept.unplaced, kept.given_up
-    shapes = len(kept.entries) + len(unplaced) + len(given_up)
-    convoys = sum(entry.core.kind == "convoy" for entry in kept.entries)
+    listed = sum(line["part"] == PARADOX for line in kept.lines)
+    made = [line for line in kept.lines if line["part"] == WORD]
+    classes = classes_counted(CLASSES)
+    convoys = [line for line in kept.lines if line["under"][0]["paradoxes"][0]["kind"] == "convoy"]
+    known = [line for line in convoys if line["part"] == PARADOX]
     text = f"""# The atlas
 
 Made by `python -m research.atlas`. It shows what holds for every turn of up to {most} units on any map, but for coasts and for orders that are illegal or void under 2023 ([asking the solver](../../docs/find.md) says how):
@@ -363,11 +306,17 @@ an abstract turn is a pattern and the power of each unit. `standoff book` shows 
 
 ## Paradoxes
 
-These are the turns whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
-{data["paradoxes"]["having"]:,} of the abstract turns. From {shapes} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold. {how_placed(unplaced, given_up)}
-Of the {len(kept.entries)} on the board {convoys} are convoy paradoxes; the others are circles of moves and exchanges of places.
+Convoy paradoxes have **{sum(map(sum, classes[: most + 1]))} classes of up to {most} units** and {sum(map(sum, classes))} of up to {len(classes) - 1}: [the words](paradoxes.md) of stages A, B, H and R.
 
-{counts_of(kept.entries)}
+{by_units(kept)}
+The {len(known)} shapes of up to {most} units were listed, and are those that the words predict. For {SHAPES} units the prediction stands beside a listing made in a study of
+this theorem, by other means (49,023,825 turns, 26 shapes, the same); that listing was not run by the program that made this page. Larger ones stand here as one turn for each class
+whose routes have up to {MOST_SEAS} fleets.
+
+The other turns here were listed: those whose equations do not have exactly one resolution, under the rulebook 2023, whose equations have no exception for convoyed armies:
+{data["paradoxes"]["having"]:,} of the abstract turns. From {listed} shapes nothing can be left out: no unit can be removed, and no order can be replaced by a hold; {len(known)} are convoy paradoxes, the others circles of moves
+and exchanges of places. With the {len(made)} made from words, there are {len(kept.lines)}. {how_placed(unplaced, given_up)}
+
 The name of an entry, such as {kept.entries[0].id}, is a hash of its pattern: it stays the same when the atlas is made again. *Ways* counts the ways to divide its units
 among powers, up to renaming, such that it is a paradox and nothing can be left out.
 Each entry names the orders on which the success of others depends, with the sign: + if it helps, − if it hinders. Where they make a cycle, the product of the
@@ -378,9 +327,6 @@ two orders that helps, one of three that hinders. *Shortest cycle* is the number
 ### Without a place on the board
 
 {without_place(unplaced, given_up)}
-## Larger ones
-
-{larger(kept)}{one_more(kept)}
 ## The cases of the DATC
 
 Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind, and the entry that it is reduced to:
@@ -395,18 +341,18 @@ Each case of 6.F.14 to 6.F.30, reduced as far as it stays a paradox of its kind,
     return text.rstrip() + "\n"
 
 
-def counts_of(entries: Sequence[AtlasParadox]) -> str:
-    """Return a table of how many entries there are, by units, kind, resolutions and parity."""
-    counts = Counter((one.units, one.family, one.resolutions, one.parity) for one in entries)
-    order = list(FAMILIES.values())
-    columns = sorted({(order.index(one.family), one.core.resolutions, one.resolutions, one.parity) for one in entries})
-    return markdown_table(
-        ("units", *(f"{order[kind].lower()}: {count.lower()}, {parity}" for kind, _, count, parity in columns)),
-        [
-            (units, *(counts[units, order[kind], count, parity] for kind, _, count, parity in columns))
-            for units in sorted({one.units for one in entries})
-        ],
-    )
+def by_units(kept: Atlas) -> str:
+    """Return a table of the classes and shapes of convoy paradoxes by units: predicted, and kept here."""
+    rows: list[tuple[object, ...]] = []
+    convoys = [line for line in kept.lines if line["under"][0]["paradoxes"][0]["kind"] == "convoy"]
+    for units, (none, two) in enumerate(classes_counted(CLASSES)):
+        here = [line for line in convoys if line["units"] == units]
+        if here:
+            listed = sum(line["part"] == PARADOX for line in here) or "not listed"
+            placed_here = sum(line["placing"] is not None for line in here)
+            rows.append((units, none + two, none, two, len(shapes(units)), listed, len(here), placed_here))
+    columns = ("units", "classes", "no resolution", "two", "shapes predicted", "shapes listed", "here", "on the board")
+    return markdown_table(columns, rows)
 
 
 def how_placed(unplaced: Sequence[str], given_up: Sequence[str]) -> str:
@@ -489,59 +435,6 @@ def short(turn: Turn) -> Iterator[str]:
         yield f"- **{', '.join(names)}**: {outcome}."
 
 
-def larger(kept: Atlas) -> str:
-    """Return the part on rings."""
-    rings = kept.data["rings"]
-    lines = [
-        "There are too many turns of 7 units or more to list them all. Beyond that, cores are grown: from several paradoxes with one convoy "
-        "each, the army of the first is made to land where that of the second did, and so on in a ring. "
-        f"Of the paradoxes above, {rings['of']} can be links (one army, which cannot go over land, with all its fleets). "
-        f"What can be left out of a turn of more than {MOST_LAID} units is judged with no fleets at sea but those that convoy.\n",
-    ]
-    rows: list[tuple[object, ...]] = []
-    for row in rings["counts"]:
-        sizes = ", ".join(f"{count} of {units}" for units, count in row["minimal"])
-        rows.append((row["links"], f"{row['most']} units each", row["tried"], sizes))
-    lines.append(markdown_table(("links", "of up to", "rings", "minimal paradoxes, by units"), rows))
-    lines.append(
-        f"These are not all the paradoxes above {kept.data['units']} units, but the paradoxes of higher order that the literature names are among "
-        f"them. Those of up to {MOST_PLACED} units that have a place on the board:\n"
-    )
-    missing = rings["missing"]
-    if missing.get(NOWHERE):
-        lines.append(f"{missing[NOWHERE]} more of that size have no place there; all placings were tried.\n")
-    if missing.get(GIVEN_UP):
-        lines.append(
-            f"For {missing[GIVEN_UP]} more of that size, no place was found in {TRIED:,} placings; there are more placings than that.\n"
-        )
-    return "\n".join(lines) + "\n" + "".join(map(section, kept.rings))
-
-
-def one_more(kept: Atlas) -> str:
-    """Return the part on paradoxes with one unit more."""
-    data = kept.data["extended"]
-    lines = [
-        f"In addition, each paradox of {data['units'] - 1} units was given one more unit, which moves, supports or holds: {data['turns']:,} turns of "
-        f"{data['patterns']:,} patterns. What can be left out is judged with no fleets at sea but those that convoy here, too: there may be more shapes.\n"
-    ]
-    for answer in data["answers"]:
-        if not answer["having"]:
-            lines.append(f"- `{answer['expression']}`: none of them.")
-            continue
-        lines.append(
-            f"- `{answer['expression']}`: {answer['having']:,} of them; {answer['shapes']} shapes, {len(answer['found'])} of them on the board:\n"
-        )
-        for orders in answer["found"]:
-            turn = read(orders)
-            core = core_of(turn, PLAIN)
-            assert core is not None
-            lines.append(f"  {core.name or core.kind}:\n")
-            lines.append("  ```\n" + "\n".join("  " + line for line in orders.splitlines()) + "\n  ```\n")
-            lines += (f"  {line}" for line in under_each(turn, answer["expression"]))
-            lines.append("")
-    return "\n".join(lines) + "\n"
-
-
 def under_each(turn: Turn, expression: str) -> Iterator[str]:
     """Yield what a turn comes to under each rulebook that an expression names, as an item of a list."""
     for rules in property_of(expression).rulebooks:
@@ -550,7 +443,7 @@ def under_each(turn: Turn, expression: str) -> Iterator[str]:
 
 def reduced_cases(kept: Atlas) -> str:
     """Return which entries the cases of the DATC, 6.F.14 to 6.F.30, are reduced to."""
-    listed = {shape_of(entry.turn)[0].pattern: entry for entry in (*kept.entries, *kept.rings)}
+    listed = {shape_of(entry.turn)[0].pattern: entry for entry in kept.entries}
     rows: list[tuple[str, str, str]] = []
     for paragraph in range(14, 31):
         turn = read(f"6.F.{paragraph}")
@@ -558,45 +451,39 @@ def reduced_cases(kept: Atlas) -> str:
         core = core_of(turn, PLAIN)
         if core is not None:
             many = "resolutions(2, more=True)" if core.resolutions else "resolutions(0)"
-            wanted = property_of(f"paradox('{core.kind}') and {many}")
-            smaller = minimize(turn, lambda one, wanted=wanted: wanted.holds(Adjudged(one)))
+            smaller = _smallest(turn, property_of(f"paradox('{core.kind}') and {many}"))
             count = len(smaller.position.units)
-            listed_entry = None
-            if count <= MOST_PLACED:  # of more units the smallest numbers are not looked for
-                listed_entry = listed.get(shape_of(smaller)[0].pattern)
-            assert listed_entry is not None or count > kept.data["units"], turn.id
-            if listed_entry is None:
-                entry = f"{count} units: {ring_text(kept, smaller)}"
-            else:
-                entry = f"entry {listed_entry.id} ({listed_entry.title})"
-            if core.name not in ("", "circular movement", listed_entry.title if listed_entry is not None else ""):
+            found = listed.get(shape_of(smaller)[0].pattern) if count <= CLASSES else None
+            reduced_core = core_of(smaller, PLAIN)
+            assert reduced_core is not None
+            word = f"{count} units, {reduced_core.word}"
+            entry = f"{word}: entry {found.id} ({found.title})" if found is not None else word
+            if core.name not in ("", "circular movement", found.title if found is not None else ""):
                 entry += f"; whole: {core.name}"
         rows.append((f"6.F.{paragraph}", turn.title, entry))
     return markdown_table(("case", "title", "entry"), rows)
 
 
-def ring_text(kept: Atlas, turn: Turn) -> str:
-    """Return the entries of which a turn is a ring, in words."""
-    pattern = Pattern(*map(tuple, parts_of(table_of(turn.board, turn.position, turn.orders))))
-    links = {
-        shape_of(entry.turn)[0]: entry.id
-        for entry in kept.entries
-        if entry.units <= FULL and entry.core.kind == "convoy"
-    }
-    ring = ring_like(pattern, list(links))
-    assert ring is not None
-    return f"a ring of entries {', '.join(str(links[link]) for link in ring)}"
+def _smallest(turn: Turn, wanted: Property) -> Turn:
+    return minimize(turn, lambda one: wanted.holds(Adjudged(one)))
+
+
+def larger(expression: str) -> str:
+    """Return the first case of the DATC, 6.F.14 to 6.F.30, that has a property, reduced to as few units as it takes."""
+    wanted = property_of(expression)
+    for paragraph in range(14, 31):
+        turn = read(f"6.F.{paragraph}")
+        if wanted.holds(Adjudged(turn)):
+            smaller = _smallest(turn, wanted)
+            found = "\n".join(under_each(smaller, expression))
+            units = len(smaller.position.units)
+            return f" But DATC 6.F.{paragraph} comes down to this, of {units} units:\n\n```\n{orders_text(smaller)}\n```\n\n{found}"
+    return ""
 
 
 def questions(kept: Atlas) -> str:
     """Return the part on questions that have been disputed."""
     lines: list[str] = []
-    data = kept.data["extended"]
-    larger_answers = {
-        one["expression"]: f" But of {data['units']} units: see [larger ones](#larger-ones)."
-        for one in data["answers"]
-        if one["having"]
-    }
     apart, whole = kept.data["apart"], kept.data["whole"]
     for number, ((about, _, (none, some)), answer) in enumerate(
         zip(QUESTIONS[1:], kept.data["questions"], strict=True), 1
@@ -608,7 +495,7 @@ def questions(kept: Atlas) -> str:
             continue
         if not answer["having"]:
             lines.append(
-                f"{none}: none of the {kept.data['turns']:,} abstract turns.{larger_answers.get(answer['expression'], '')}\n"
+                f"{none}: none of the {kept.data['turns']:,} abstract turns.{larger(answer['expression'])}\n"
             )
             continue
         lines.append(
@@ -723,13 +610,14 @@ def main() -> None:
     ways = parser.add_subparsers(dest="way")
     finding = ways.add_parser("search")
     finding.add_argument("units", type=int, nargs="?", default=6)
-    for way in (finding, ways.add_parser("pairs")):
-        way.add_argument("--pairs", type=int, default=5)
-        way.add_argument("--games", type=Path)
-        way.add_argument("--jobs", type=int)
+    finding.add_argument("--jobs", type=int)
+    comparing = ways.add_parser("pairs")
+    comparing.add_argument("--pairs", type=int, default=5)
+    comparing.add_argument("--games", type=Path)
+    comparing.add_argument("--jobs", type=int)
     given = parser.parse_args()
     if given.way == "search":
-        save(*search(given.units, given.pairs, given.games, given.jobs))
+        save(*search(given.units, given.jobs))
     elif given.way == "pairs":
         save({**atlas().data, "pairs": _pairs(given.pairs, given.games, given.jobs)})
     atlas.cache_clear()

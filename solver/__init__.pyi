@@ -207,3 +207,4 @@ from .studies.resolutions import (
     resolutions as resolutions,
     resolutions_of as resolutions_of,
 )
+from .studies.words import Stage as Stage, Stages as Stages, first_rotation as first_rotation

@@ -52,6 +52,8 @@ class Component:
         resolutions: Its resolutions where everything that it rests on is decided, as masks of what succeeds.
         true, false: The orders known to succeed and to fail before.
         name: What the literature calls the paradox, empty where no name fits or nobody asked.
+        word: What is done at each fleet of a convoy paradox, as in "AH" (`studies.words`); empty where it is not
+            certain, or nobody asked.
 
     >>> from standoff import read
     >>> (component,) = read("6.F.14").adjudicate().phase_result.solution.components
@@ -64,6 +66,7 @@ class Component:
     true: int
     false: int
     name: str = field(default="", kw_only=True)
+    word: str = field(default="", kw_only=True)
 
     @property
     def paradox(self) -> Paradox | None:

@@ -13,14 +13,15 @@ from itertools import product
 from math import prod
 
 from ...map import Board, Position, bits, on_board
-from ..law.equations import CONVOYS, NO, SUPPORTS, YES
+from ..law.equations import NO, YES
 from ..law.solving import differing
 from ..order import Order
 from ..plain.order_table import OrderTable
 from ..plain.own_equations import law_of
 from ..plain.own_table import table_of
-from ..plain.paradox import Component, ParadoxKind, Solution, all_resolutions, solve
+from ..plain.paradox import Component, Paradox, ParadoxKind, Solution, all_resolutions, solve
 from ..rules.rulebook import Rulebook
+from .words import word_of
 
 MOST_AT_ONCE, MOST_OPEN = 75, 36
 """A turn of at most this many orders, this many of them left open by propagation, is also searched as a whole."""
@@ -90,7 +91,7 @@ class Resolutions:
     def components(self) -> tuple[Component, ...]:
         """The components that propagation left open, in the order in which they were met and settled."""
         return tuple(
-            replace(one, name=name_of(self.table, one)) if one.paradox else one for one in self.solution.components
+            named(self.table, one.paradox) if one.paradox else one for one in self.solution.components
         )
 
     @cached_property
@@ -196,53 +197,43 @@ def resolutions(
     return resolutions_of(table_of(board, position, orders, rules))
 
 
-def name_of(table: OrderTable, component: Component) -> str:
-    """Return what the literature calls a paradox of this shape, powers and geography aside; empty if nothing fits.
+def named(table: OrderTable, paradox: Paradox) -> Paradox:
+    """Return a paradox with its word, and with what the literature calls paradoxes of this word.
 
     Source: DATC 3.0, headings of 6.C.1, 6.C.6, 6.F.14 to 6.F.24.
 
     >>> from standoff import read
     >>> turn = read("6.F.17")
-    >>> every_resolution = resolutions(turn.position, turn.orders)
-    >>> [name_of(every_resolution.table, component) for component in every_resolution.components]
-    ["Pandin's extended paradox"]
+    >>> [(one.name, one.word) for one in resolutions(turn.position, turn.orders).components]
+    [("Pandin's extended paradox", 'R')]
     """
-    rows, paradox = table.rows, component.paradox
-    if paradox is None:
-        return ""
     if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
-        return "exchange by convoy" if paradox.core.bit_count() == 2 else "circular movement"
-    convoys = [order for order in bits(paradox.core) if rows[order].kind == CONVOYS]
-    supports = [order for order in bits(paradox.core) if rows[order].kind == SUPPORTS]
-    count = len(paradox.resolutions)
-    if len(convoys) == 1 and len(supports) == 1:
-        support = table.does[supports[0]]
-        if support.destination < 0:
-            return "betrayal paradox" if support.target == convoys[0] else ""
-        if support.destination != table.legality.province[convoys[0]]:
-            return ""
-        if count:
-            return "simple convoy paradox"
-        landing = _landing(table, convoys[0])
-        if landing >= 0:
-            everything = component.true | component.orders
-            law = law_of(rows)
-            attack = law.attack_strength(rows, landing, NO, everything, component.false)[0]
-            if attack > law.hold_strength(rows, rows[landing].defender, everything, component.false)[0]:
-                return "Pandin's extended paradox"
-        return "Pandin's paradox"
-    if len(convoys) == 2:
-        both = 1 << convoys[0] | 1 << convoys[1]
-        if count and all((mask & both).bit_count() == 1 for mask in paradox.resolutions):
-            return "second-order paradox with two exclusive convoys"
-        how = "no resolution" if not count else f"{'two' if count == 2 else count} resolutions"
-        return f"second-order paradox with {how}"
-    return ""
+        name = "exchange by convoy" if paradox.core.bit_count() == 2 else "circular movement"
+        return replace(paradox, name=name)
+    word = word_of(table, paradox)
+    hindering = sum(stage.hinders for stage in word)
+    name = ""
+    if len(word) == 1:
+        name = _OF_ONE_STAGE.get(word[0].letter, "")
+        if word[0].letter == "R" and _dislodges_where_it_lands(table, paradox):
+            name = "Pandin's extended paradox"
+    elif len(word) == 2:
+        name = ("two resolutions", "no resolution", "two exclusive convoys")[hindering]
+        name = f"second-order paradox with {name}"
+    return replace(paradox, name=name, word="".join(map(str, word)))
 
 
-def _landing(table: OrderTable, fleet: int) -> int:
-    """Return the number of the army that `fleet` convoys, -1 if none."""
-    return next((move for move in bits(table.moves) if table.rows[move].fleets >> fleet & 1), -1)
+_OF_ONE_STAGE = {"A": "simple convoy paradox", "H": "betrayal paradox", "R": "Pandin's paradox"}
+"""What the literature calls a paradox of one convoy, by the letter of its word."""
+
+
+def _dislodges_where_it_lands(table: OrderTable, paradox: Paradox) -> bool:
+    """Tell whether the army of a paradox of one convoy dislodges the unit where it lands, once all convoys stand."""
+    rows, law = table.rows, law_of(table.rows)
+    everything = paradox.true | paradox.orders
+    army = next(move for move in bits(table.moves) if rows[move].fleets & paradox.core)
+    attack = law.attack_strength(rows, army, NO, everything, paradox.false)[0]
+    return bool(attack > law.hold_strength(rows, rows[army].defender, everything, paradox.false)[0])
 
 
 # -- the dependency graph ---------------------------------------------------------------------------------------------

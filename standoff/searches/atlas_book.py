@@ -29,8 +29,8 @@ LINES = "atlas.jsonl"
 """Next to this module: one entry per line (`docs/found.schema.json`), with the `part` of the atlas it is in."""
 FILE = "atlas.json"
 """The numbers: what else `research/atlas.py` counted."""
-PARADOX, RING = "paradox", "ring"
-"""The parts: minimal paradoxes among all turns that were examined, and those that were grown from them."""
+PARADOX, WORD = "paradox", "word"
+"""The parts: minimal paradoxes among all turns that were examined, and larger ones made from their words."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,9 @@ class AtlasParadox:
 
     @property
     def group(self) -> str:
-        """Resolutions, shortest cycle and parity, in words."""
+        """The class of a convoy paradox; else resolutions, shortest cycle and parity, in words."""
+        if self.core.word:
+            return f"Class {self.core.word}: {self.resolutions.lower()}"
         return f"{self.resolutions}; shortest cycle of {counted(self.shortest, 'order')}, {self.parity}"
 
     @property
@@ -150,13 +152,20 @@ class Atlas:
 
     @cached_property
     def entries(self) -> tuple[AtlasParadox, ...]:
-        """The paradoxes with a place on the board, by kind, resolutions, shortest cycle, parity and size."""
-        return self._sorted(PARADOX)
-
-    @cached_property
-    def rings(self) -> tuple[AtlasParadox, ...]:
-        """The larger ones that were grown, likewise."""
-        return self._sorted(RING)
+        """The paradoxes with a place on the board: convoy paradoxes by class, others by resolutions and cycle."""
+        rules = rulebook()
+        entries: list[AtlasParadox] = []
+        for line in self.lines:
+            if line["placing"] is not None:
+                turn = Turn.from_dict(line["placing"])
+                core = core_of(turn, rules)
+                assert core is not None, line
+                entries.append(AtlasParadox(line["id"], turn, tuple(map(tuple, line["ways"])), core))
+        fewest: dict[str, int] = {}  # by class
+        for entry in entries:
+            word = entry.core.word
+            fewest[word] = min(entry.units, fewest.get(word, entry.units)) if word else 0
+        return tuple(sorted(entries, key=lambda entry: _place_of(entry, fewest[entry.core.word])))
 
     @property
     def unplaced(self) -> list[str]:
@@ -175,21 +184,12 @@ class Atlas:
             if line["placing"] is None and bool(line["placings_tried"]) is given_up
         ]
 
-    def _sorted(self, part: str) -> tuple[AtlasParadox, ...]:
-        rules = rulebook()
-        entries: list[AtlasParadox] = []
-        for line in self.lines:
-            if line["part"] == part and line["placing"] is not None:
-                turn = Turn.from_dict(line["placing"])
-                core = core_of(turn, rules)
-                assert core is not None, line
-                entries.append(AtlasParadox(line["id"], turn, tuple(map(tuple, line["ways"])), core))
-        return tuple(sorted(entries, key=_place_of))
 
-
-def _place_of(entry: AtlasParadox) -> tuple[Any, ...]:
+def _place_of(entry: AtlasParadox, fewest: int) -> tuple[Any, ...]:
     return (
         list(FAMILIES).index(entry.core.kind),
+        fewest,
+        entry.core.word,
         entry.core.resolutions,
         entry.shortest,
         entry.parity,

@@ -17,6 +17,7 @@ class Core:
 
     Attributes:
         name: What the literature calls it, empty where no name fits.
+        word: Its word, empty where it is not certain, and where it is no convoy paradox.
         kind: The kind of the paradox.
         resolutions: How many the whole turn has.
         settled_by: What settles it (`Paradox.settled_by`).
@@ -27,6 +28,7 @@ class Core:
     """
 
     name: str
+    word: str
     kind: str
     resolutions: int
     settled_by: str
@@ -47,6 +49,7 @@ def cores_of(resolutions: Resolutions) -> Iterator[Core]:
             edges = influences(resolutions.table, component.orders)
             yield Core(
                 component.name,
+                component.word,
                 str(component.paradox.kind),
                 resolutions.count,
                 component.paradox.settled_by,

@@ -379,15 +379,20 @@ def decide(patterns: Iterable[tuple[Pattern, Any]]) -> Iterator[Decided]:
     yield from _decided(waiting)
 
 
-def on_its_board(turn: AbstractTurn) -> Turn:
+def on_its_board(turn: AbstractTurn, lies: Terrain | None = None) -> Turn:
     """Return an abstract turn on a small board of its own, where place *n* is the province P*n*.
+
+    Args:
+        turn: The turn.
+        lies: How its places lie; the first way that is found if left out.
 
     >>> from standoff.searches.abstract import MOVES
     >>> [str(order) for order in on_its_board(AbstractTurn(Pattern((MOVES,), (1,), (0,)), (0,))).orders]
     ['F P0 - P1']
     """
-    (decided,) = decide([(turn.pattern, np.array([turn.sides], dtype=np.int16))])
-    return decided.played.turn(0)
+    units, orders = (np.array([rows], dtype=np.int16) for rows in _rows(turn.pattern))
+    units[0, :, 2] = turn.sides
+    return played(_board(_plan(turn.pattern, lies)), units, orders).turn(0)
 
 
 def _decided(waiting: dict[_Plan, list[tuple[Pattern, Any]]]) -> Iterator[Decided]:

@@ -158,6 +158,7 @@ def _paradox(core: Core, new: dict[str, int]) -> dict[str, Any]:
     return {
         "kind": core.kind,
         "name": core.name,
+        "word": core.word,
         "settled_by": core.settled_by,
         "core": sorted(numbers(core.core)),
         "depends": sorted([*numbers((two, one)), SIGNS[sign]] for one, two, sign in core.depends),

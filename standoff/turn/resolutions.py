@@ -36,6 +36,8 @@ class OpenSet:
         resolutions: Their resolutions: the orders that succeed.
         core: Those on which the resolutions differ, or that clash; empty if there is exactly one resolution.
         name: What the literature calls the paradox; empty if no name fits.
+        word: What is done at each fleet of a convoy paradox, as in "AH" (`research/paradoxes.md`); empty if it is not
+            certain.
         settled_by: The rule that settles it under the rulebook; None if there is exactly one resolution.
         kind: Circular movement, convoy paradox, or something else; None if there is exactly one resolution.
 
@@ -49,8 +51,19 @@ class OpenSet:
     resolutions: tuple[frozenset[Order], ...]
     core: tuple[Order, ...] = ()
     name: str = ""
+    word: str = ""
     settled_by: str | None = None
     kind: ParadoxKind | None = None
+
+    @property
+    def title(self) -> str:
+        """The name of the paradox, or its kind, and its word.
+
+        >>> from standoff import read
+        >>> [component.title for component in read("6.F.28").resolutions().components]
+        ['convoy paradox (AAAAA~2A~2)']
+        """
+        return (self.name or f"{self.kind} paradox") + (f" ({self.word})" if self.word else "")
 
     def __repr__(self) -> str:
         return shown_as(self, f"{self.name or 'component'} of {len(self.orders)} orders")
@@ -216,6 +229,7 @@ class TurnResolutions(Picture):
                     "resolutions": [self._texts(component.orders, each) for each in component.resolutions],
                     "kind": component.kind and str(component.kind),
                     "name": component.name,
+                    "word": component.word,
                     "core": self._texts(component.core),
                     "settled_by": component.settled_by,
                     **said(component),
@@ -247,7 +261,7 @@ class TurnResolutions(Picture):
             minimal = "on which they differ" if paradox.resolutions else "a smallest set whose equations clash"
             lines += [
                 "",
-                f"{paradox.name or paradox.kind}: {len(paradox.resolutions) or 'no'} resolutions of "
+                f"{paradox.title}: {len(paradox.resolutions) or 'no'} resolutions of "
                 f"{len(paradox.orders)} orders that depend on each other",
                 f"  core, {minimal}:",
                 *(f"    {order}" for order in paradox.core),
@@ -291,6 +305,7 @@ def in_orders(resolutions: Resolutions, result: Result | None = None) -> TurnRes
             tuple(frozenset(orders(mask)) for mask in component.resolutions),
             orders(component.paradox.core) if component.paradox else (),
             component.name,
+            component.word,
             component.paradox.settled_by if component.paradox else None,
             component.paradox.kind if component.paradox else None,
         )

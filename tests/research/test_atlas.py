@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, groupby
 
 import pytest
 
@@ -11,8 +11,7 @@ pytest.importorskip("numba")
 
 from research.atlas import page, pictures
 from research.component_order import OrderMatters, settled_in_every_order
-from research.growing import extended, ring_like, rings
-from research.one_part import OnePart, in_one_part
+from research.one_part import OnePart
 from research.rulebook_pairs import differences
 from standoff import Turn, read, rulebook
 from standoff.peers.comparing.minimizer import minimize
@@ -21,9 +20,8 @@ from standoff.searches.atlas_book import RULEBOOKS, AtlasParadox, atlas
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
 from standoff.searches.finding import Space, find_each
-from standoff.searches.listing import patterns
 from standoff.searches.properties import Property, position_after
-from standoff.searches.shape import parts_of, shape_of
+from standoff.searches.shape import shape_of
 from standoff.solver import Convoy, Order, adjudicate
 from standoff.solver.plain.own_table import table_of
 from standoff.solver.rules.asked import OpenParadox
@@ -80,8 +78,9 @@ def test_the_fewest_units_count_an_order_that_is_legal_under_one_rulebook_only()
 
 def test_the_named_paradoxes_of_the_datc_are_found_again() -> None:
     """Pandin's extended one is Pandin's with a landing that counts where a rule lets the army land at all."""
-    titles = {entry.id: entry.title for entry in (*atlas().entries, *atlas().rings)}
-    rows = re.findall(r"^\| 6\.F\.(\d+) \| .*? \| entry (\w+) \((.*?)\)(?:; whole: (.*?))? \|$", ATLAS, re.MULTILINE)
+    titles = {entry.id: entry.title for entry in atlas().entries}
+    row = r"^\| 6\.F\.(\d+) \| .*? \| .*?: entry (\w+) \((.*?)\)(?:; whole: (.*?))? \|$"
+    rows = re.findall(row, ATLAS, re.MULTILINE)
     assert {int(case): whole or name for case, _, name, whole in rows} == NAMED
     assert all(titles[number] == name for _, number, name, _ in rows)
     assert [case for case, _, _, whole in rows if whole] == ["17"]
@@ -114,50 +113,27 @@ def test_pairs_of_rulebooks_are_those_of_the_search() -> None:
 
 
 def test_pandins_extended_paradox_is_where_2000_and_szykman_part() -> None:
-    """DATC 6.F.17, 7 units: found by giving Pandin's paradox one unit more."""
+    """DATC 6.F.17, 7 units: none of up to 6 is."""
     wanted = property_of("differ(2023, '2023-book')")
-    pattern = shape_of(smallest_of(read("6.F.17"), wanted))[0].pattern
-    assert len(pattern) == 7
-    kept = next(one for one in atlas().data["extended"]["answers"] if one["expression"] == str(wanted))
-    turns = [read(text) for text in kept["found"]]
-    assert pattern in {shape_of(turn)[0].pattern for turn in turns}
-    assert all(wanted.holds(Adjudged(turn)) for turn in turns)
-    pandins = [shape(entry) for entry in atlas().entries if entry.title == NAMED[16]]
-    assert pattern in set(extended(pandins))
+    smaller = minimize(read("6.F.17"), lambda one: wanted.holds(Adjudged(one)))
+    assert len(smaller.position.units) == 7
+    about = ATLAS[ATLAS.index("`differ(2023, '2023-book')`") :]
+    reduced = about.index("But DATC 6.F.17 comes down to this, of 7 units")
+    assert reduced < about.index("Is there a turn with two components?")
 
 
-def test_one_unit_more_makes_patterns_that_the_search_lists() -> None:
-    """Without convoys, but for those from which a unit can be taken only so that the rest falls apart."""
-    start, listed = ([one for one in patterns(n) if in_one_part(one) and not one.armies] for n in (2, 3))
-    larger = set(extended(start))
-    assert larger < set(listed)
-    assert {str(pattern) for pattern in set(listed) - larger} == {
-        "0 to 1; 1 supports 2; 2 supports 1",
-        "0 to 1; 1 supports 2; 2 holds",
-    }
+def test_the_paradox_of_the_sixth_order_has_a_word_of_six_stages() -> None:
+    """DATC 6.F.28, reduced."""
+    assert "| 26 units, AAAAA~2A~2 |" in ATLAS
 
 
-def test_the_paradox_of_the_sixth_order_is_a_ring() -> None:
-    """DATC 6.F.28: reduced, it is six small paradoxes linked by their convoys."""
-    wanted = property_of("paradox('convoy') and resolutions(2, more=True)")
-    smaller = smallest_of(read("6.F.28"), wanted)
-    pattern = Pattern(*map(tuple, parts_of(table_of(smaller.board, smaller.position, smaller.orders))))
-    links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.units <= 5 and entry.core.kind == "convoy"]
-    ring = ring_like(pattern, links)
-    assert ring is not None
-    assert [len(turn) for turn in ring].count(4) == 4
-    assert ring_like(pattern, [turn for turn in links if len(turn) == 4]) is None
-
-
-def test_rings_of_the_simple_and_the_betrayal_paradox() -> None:
-    """Two links make the three paradoxes of the second order: DATC 6.F.22, 6.F.23 and 6.F.24."""
-    names = {"simple convoy paradox", "betrayal paradox"}
-    named_rings = [entry for entry in atlas().rings if entry.title in NAMED.values()]
-    assert {entry.title for entry in named_rings} == {NAMED[22], NAMED[23], NAMED[24]}
-    links = [shape_of(entry.turn)[0] for entry in atlas().entries if entry.title in names and entry.units <= 5]
-    made = {turn.numbered().pattern for turn in rings(links, 2)}
-    assert len(made) == 6
-    assert made <= {shape(entry) for entry in named_rings}
+def test_entries_stand_by_class_and_their_words_count_their_units() -> None:
+    convoys = [entry for entry in atlas().entries if entry.core.kind == "convoy"]
+    words = [entry.core.word for entry in convoys]
+    assert all(words)
+    assert list(dict.fromkeys(words)) == [word for word, _ in groupby(words)]
+    assert words[0] == "A"
+    assert {"AA", "AH", "HH"} < set(words)
 
 
 # -- which component is settled first ----------------------------------------------------------------------------------

@@ -222,11 +222,8 @@ def paradoxes() -> str:
         count = len(resolutions.whole)
         parts.append(f"### 6.F.{number}: {turn.title}\n\n{orders_of(turn)}")
         parts.append(f"Before any paradox rule: {count or 'no'} resolution{'s' * (count != 1)}.")
-        for component in resolutions.components:
-            if component.paradox is None:
-                continue
-            core = "; ".join(str(resolutions.order(unit)) for unit in bits(component.paradox.core))
-            parts.append(f"\nIt is a {component.name or component.paradox.kind}; the core: {core}.")
+        for paradox in turn.resolutions().paradoxes:
+            parts.append(f"\nIt is a {paradox.title}; the core: {'; '.join(map(str, paradox.core))}.")
         for number_of_one, one in enumerate(resolutions.whole, 1):
             if count > 1:
                 succeed = "; ".join(str(resolutions.order(unit)) for unit in bits(one & resolutions.differing))

@@ -19,9 +19,9 @@ def entry_file(entry: AtlasParadox) -> str:
 
 
 def atlas_page(kept: Atlas, *, site: bool = False) -> str:
-    """Return the list of all entries, by kind, resolutions, cycle and parity, and what has no place on the board."""
+    """Return the list of all entries, by kind and class or cycle, and what has no place on the board."""
     families: dict[str, dict[str, list[dict[str, Any]]]] = {}
-    for entry in (*kept.entries, *kept.rings):
+    for entry in kept.entries:
         families.setdefault(entry.family, {}).setdefault(entry.group, []).append(
             {
                 "id": entry.id,

@@ -47,7 +47,7 @@ def write_book(folder: str, pattern: str | None = None, *, jobs: int | None = No
         if pattern is None:
             kept = atlas()
             (root / "atlas").mkdir(exist_ok=True)
-            count = len(kept.entries) + len(kept.rings)
+            count = len(kept.entries)
             list(over_blocks(partial(_open_atlas, root / "atlas", site), range(count), jobs=jobs))
             write_whole(root / "atlas.html", atlas_page(kept, site=site))
     return len(cases)
@@ -61,7 +61,7 @@ def _beside(entries: Sequence[T], place: int) -> tuple[T | None, T | None]:
 def _open_atlas(folder: Path, site: bool, _stop: Stop) -> Callable[[int], None]:
     """Return what writes the page of an entry, by its place."""
     kept = atlas()
-    entries = [*kept.entries, *kept.rings]
+    entries = kept.entries
 
     def write(place: int) -> None:
         text = entry_page(entries[place], *_beside(entries, place), site=site)

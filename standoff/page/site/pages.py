@@ -247,7 +247,7 @@ def paradox_section(case: Case) -> Values | None:
         return {
             "id": prefix.strip("-"),
             "entry": entry_of(case),
-            "names": [component.name for component in every.components if component.name],
+            "names": [paradox.title for paradox in every.paradoxes],
             "orders": [f"{one.power.capitalize()}: {one}" for one in result.orders],
             "svg": draw(every, prefix=prefix).svg,
         }
