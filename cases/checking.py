@@ -122,7 +122,7 @@ def _ground(
 
 def _lines(orders: object, position: Position, board: Board, power: str | None) -> Iterator[Line]:
     if isinstance(orders, str):
-        yield from lines_of(orders, board, power=power, position=position)
+        yield from lines_of(orders, board, power=power, position=position, remarks=True)
         return
     if not isinstance(orders, Mapping):
         raise WrongTypeError(f"expected a text of orders, or texts by power, not {orders!r}")
@@ -131,7 +131,8 @@ def _lines(orders: object, position: Position, board: Board, power: str | None) 
         for text in each_of(texts):
             if not isinstance(text, str):
                 raise WrongTypeError(f"{owner}: expected the text of an order, not {text!r}")
-            yield from (one._replace(line=0) for one in lines_of(text, board, power=owner, position=position))
+            lines = lines_of(text, board, power=owner, position=position, remarks=True)
+            yield from (one._replace(line=0) for one in lines)
 
 
 def check_text(
@@ -169,7 +170,7 @@ def check_text(
         return [(case.file, one) for case in cases for one in check_case(case, rules)]
     owner = board.power_named(power) if power else None
     text, called = (name, "the text") if named is None or named.case else (named.text, named.called)
-    lines = lines_of(text, board, power=owner, position=position)
+    lines = lines_of(text, board, power=owner, position=position, remarks=True)
     return [(called, one) for one in Checker(position, rules, board).lines(lines)]
 
 
