@@ -45,8 +45,8 @@ from .run import (
     rulebooks_of as rulebooks_of,
 )
 from .suites import (
-    SUITES as SUITES,
     SUITE_LOG as SUITE_LOG,
+    SUITES as SUITES,
     SuiteChange as SuiteChange,
     place_of as place_of,
     suite_changes as suite_changes,
