@@ -81,11 +81,7 @@ class _Parser:
         self.name = name
         self.position = position
         self.board = self.default_board = board or load_board()
-        try:
-            answer = answer_in(text, self.board)
-        except OrderError as fault:
-            raise CaseError(f"{name}: {fault}") from None
-        self.lines = (text if answer is None else answer.text).splitlines()
+        self.lines = text.splitlines()
         self.faults: list[tuple[int, str]] = []
         self.cases: list[Case] = []
         self.case = Case(name, 1, self.board)  # until the first one starts
@@ -547,7 +543,13 @@ def read_cases(
     Raises:
         CaseError: The text has faults; all are listed.
     """
-    if text.lstrip()[:1] == "{":
+    try:
+        answer = answer_in(text, board or load_board())
+    except OrderError as fault:
+        raise CaseError(f"{name}: {fault}") from None
+    if answer is not None:
+        text = answer.text
+    elif text.lstrip()[:1] == "{":
         try:
             json.loads(text)
         except (ValueError, RecursionError) as fault:

@@ -75,12 +75,12 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
         return data
     site = _DiploBN() if "GamePhases" in data else _WebDiplomacy(data.get("variantID"), board, name)
     translated: list[Json] = []
-    for entry in phases:
+    for number, entry in enumerate(phases if isinstance(phases, list) else [phases], 1):
         try:
             translated.extend(site.phases(dict(entry)))
         except (KeyError, IndexError, TypeError, ValueError, StandoffError) as fault:
             what = f"not a phase of {site.name}: {type(fault).__name__} {fault}"
-            raise FormatError(f"{name}, phase {len(translated) + 1}: {what}") from None
+            raise FormatError(f"{name}, phase {number}: {what}") from None
     beside = {key: value for key, value in data.items() if key not in ("GamePhases", "phases", "variantID")}
     game_id = str(data.get("gameID") or data.get("GameLabel") or "")
     return {**beside, "id": game_id, "map": site.board.source, "phases": translated}
