@@ -11,7 +11,7 @@ import json
 from dataclasses import replace
 from typing import Any, cast
 
-from ..map import Board, Json, Phase, PhaseType, StandoffError, load_board, province_of
+from ..map import Board, Json, Phase, PhaseType, StandoffError, load_board, object_at, province_of
 from .faults import FormatError
 
 _COASTS = ("SPA/NC", "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC")
@@ -75,7 +75,7 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
         return data
     site = _DiploBN() if "GamePhases" in data else _WebDiplomacy(data.get("variantID"), board, name)
     translated: list[Json] = []
-    for number, entry in enumerate(phases if isinstance(phases, list) else [phases], 1):
+    for number, entry in enumerate(cast("list[Any]", phases) if isinstance(phases, list) else [phases], 1):
         try:
             translated.extend(site.phases(dict(entry)))
         except (KeyError, IndexError, TypeError, ValueError, StandoffError) as fault:
@@ -88,7 +88,8 @@ def saved_game(text: str, name: str, board: Board | None = None) -> Json:
 
 def _is_webdiplomacy(phases: Any) -> bool:
     """Tell whether the phases of a game are numbered by turns, as webDiplomacy's are."""
-    return isinstance(phases, list) and bool(phases) and isinstance(phases[0], dict) and "turn" in phases[0]
+    first: Any = next(iter(cast("list[Any]", phases)), None) if isinstance(phases, list) else None
+    return isinstance(first, dict) and "turn" in first
 
 
 def _order(unit: str, kind: str, *places: str) -> str:
@@ -118,7 +119,7 @@ class _WebDiplomacy:
         if variant not in _VARIANTS:
             raise FormatError(f"{file}: variant {variant!r} of webDiplomacy; known: {', '.join(map(str, _VARIANTS))}")
         source, countries, self.places = _VARIANTS[variant]
-        self.board, self.countries = load_board(source), countries.split()
+        self.board, self.countries = load_board(source), dict(enumerate(countries.split(), 1))
 
     def place(self, number: Any) -> str:
         """Return the location of a number; empty if none is given."""
@@ -149,7 +150,7 @@ class _WebDiplomacy:
 
     def power(self, entry: Json) -> str:
         """Return the power of a unit, center or order."""
-        return self.countries[int(entry["countryID"]) - 1]
+        return self.countries[int(entry["countryID"])]
 
     def order(self, order: Json, units: dict[str, str]) -> str:
         """Return the text of an order; `units` are those that stand there, by province."""
@@ -172,6 +173,8 @@ class _DiploBN:
     """A game of DiploBN's published schema: a retreat phase stands in the entry of the phase before it."""
 
     name = "DiploBN"
+    keys = ("Phase", "Status", "CenterCounts", "SupplyCenters", "Units", "Orders", "DislodgedUnits", "RetreatOrders")
+    """What is read of an entry, or follows from what is read."""
 
     def __init__(self) -> None:
         self.board = load_board()
@@ -183,26 +186,25 @@ class _DiploBN:
 
     def phases(self, entry: Json) -> list[Json]:
         """Return an entry as a phase, and as the retreat phase behind it where units were dislodged."""
-        number = int(entry.pop("Phase"))
-        season = "SFW"[number % 10 - 1]
+        number = int(entry["Phase"])
+        season = {1: "S", 2: "F", 3: "W"}[number % 10]
         kind = PhaseType.ADJUSTMENT if season == "W" else PhaseType.MOVEMENT
         units, at = dict[str, list[str]](), dict[tuple[str, str], str]()
-        for country, standing in (entry.pop("Units", None) or {}).items():
+        for country, standing in object_at(entry, "Units").items():
             for letter, location in standing:
                 text = f"{letter} {self.place(location)}"
                 units.setdefault(country.upper(), []).append(text)
                 at[country.upper(), province_of(text[2:])] = at["", province_of(text[2:])] = text
         centers = {
             country.upper(): [self.place(center) for center in owned]
-            for country, owned in (entry.pop("SupplyCenters", None) or {}).items()
+            for country, owned in object_at(entry, "SupplyCenters").items()
         }
-        given, retreats = entry.pop("Orders", None) or {}, entry.pop("RetreatOrders", None) or {}
-        dislodged = entry.pop("DislodgedUnits", None) or retreats
-        state = {"units": units, "centers": centers}
+        given, retreats = object_at(entry, "Orders"), object_at(entry, "RetreatOrders")
         phase = Phase(season, number // 10, kind)
-        entry = {key: value for key, value in entry.items() if key not in ("Status", "CenterCounts")}
-        phases = [_phase(phase, self.orders(given, at), state, entry, results=any(given.values()))]
-        if dislodged and kind is PhaseType.MOVEMENT:
+        beside = {key: value for key, value in entry.items() if key not in self.keys}
+        state = {"units": units, "centers": centers}
+        phases = [_phase(phase, self.orders(given, at), state, beside, results=any(given.values()))]
+        if (retreats or entry.get("DislodgedUnits")) and kind is PhaseType.MOVEMENT:
             retreat = replace(phase, type=PhaseType.RETREAT)
             phases.append(_phase(retreat, self.orders(retreats, at, "retreat"), {}, {}, results=False))
         return phases
@@ -210,8 +212,8 @@ class _DiploBN:
     def orders(self, given: Json, at: dict[tuple[str, str], str], moving: str = "move") -> dict[str, list[str]]:
         """Return the texts of orders by power; `at` has the units by power and province, and by province alone."""
         return {
-            country.upper(): [self.order(country.upper(), *order[:2], at, moving) for order in orders]
-            for country, orders in given.items()
+            country.upper(): [self.order(country.upper(), one[0], one[1], at, moving) for one in listed]
+            for country, listed in given.items()
         }
 
     def order(self, power: str, province: str, order: Any, at: dict[tuple[str, str], str], moving: str) -> str:

@@ -102,9 +102,11 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     content = content_of_object(data, board)
     position = Position(*content._replace(phase=_phase(content.phase, data)))
     position.check(board)
-    given: Any = data.get("orders")
-    if isinstance(given, str) or (isinstance(given, dict) and any(isinstance(text, str) for text in given.values())):
-        read = orders_given(given, board, position)
+    orders: tuple[Order, ...]
+    order_texts: tuple[str, ...]
+    as_text = isinstance(data.get("orders"), str)
+    if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
+        read = orders_given(data["orders"], board, position)
         orders, order_texts = read["orders"], read["texts"]
     else:
         listed = by_power(data, "orders", board)

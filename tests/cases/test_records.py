@@ -183,8 +183,10 @@ def test_a_game_of_diplobn_is_a_case_with_what_is_not_read_listed(tmp_path: Path
     ("game", "words"),
     [
         ({"variantID": 9, "phases": DISLODGED}, "variant 9 of webDiplomacy; known: 1, 15, 23"),
-        ({"variantID": 1, "phases": [phase(0, "Diplomacy", [unit(9, PAR)], [])]}, "phase 1: not a phase of webDiplomacy"),
-        ({"variantID": 1, "phases": [phase(0, "Diplomacy", [], [order(2, 99, "Hold")])]}, "not a phase of webDiplomacy"),
+        ({"phases": [phase(0, "Diplomacy", [unit(9, PAR)], [])]}, "phase 1: not a phase of webDiplomacy"),
+        ({"phases": [phase(0, "Diplomacy", [unit(0, PAR)], [])]}, "phase 1: not a phase of webDiplomacy"),
+        ({"GamePhases": [{"Phase": 19010}]}, "phase 1: not a phase of DiploBN"),
+        ({"phases": [phase(0, "Diplomacy", [], [order(2, 99, "Hold")])]}, "not a phase of webDiplomacy"),
         ({"GamePhases": [{"Phase": 19011, "Orders": {"France": [["Par", ["x"]]]}}]}, "not a phase of DiploBN"),
         ({"GamePhases": [{}]}, "not a phase of DiploBN"),
         ({"GamePhases": 5}, "phase 1: not a phase of DiploBN"),
