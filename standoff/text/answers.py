@@ -60,6 +60,9 @@ _OTHERS = {"units", "phases"}
 _MOST_BLOCKS = 50
 """In at most this many places JSON is looked for."""
 
+_DEEPEST = 20
+"""Brackets within more brackets than this are no answer."""
+
 
 @cache
 def _parser() -> Lark:
@@ -82,8 +85,8 @@ def answer_in(text: str, board: Board) -> Answer | None:
         return None
     objects: list[tuple[range, list[Entry]]] = []
     lists: list[tuple[range, list[Entry]]] = []
-    for start, end in _blocks(text):
-        tree = _tree(text[start:end])
+    beside: list[tuple[int, str]] = []
+    for start, end, tree in _blocks(text):
         line = text.count("\n", 0, start)
         lines = range(line, text.count("\n", 0, end) + 1)
         if tree is None:
@@ -97,17 +100,20 @@ def answer_in(text: str, board: Board) -> Answer | None:
                 lists.append((lines, entries))
         elif (found := _answered(value, line, board)) is not None:
             objects.append((lines, found))
+            said = ((line + token.line, _said(token) or "") for token in tree.scan_values(_is_text))
+            beside += [one for one in said if " " in one[1] and not any(e.text.endswith(one[1]) for e in found)]
     marked = objects or _lines_in(_TAGGED, text) or lists or _fenced(text, board)
     if not marked:
         return None
     if len({tuple((entry.power, entry.text) for entry in entries) for _, entries in marked}) > 1:
         where = ", ".join(str(lines.start + 1) for lines, _ in marked)
         raise OrderError(f"several sets of orders in one answer, in lines {where}; which of them counts?")
-    return _in_lines(text, *marked[-1])
+    within = {line for lines, _ in marked for line in lines}
+    return _in_lines(text, within, marked[-1][1], beside if objects else [])
 
 
-def _in_lines(text: str, within: range, entries: list[Entry]) -> Answer:
-    """Return the answer whose orders are `entries`, which stand in the lines `within`."""
+def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tuple[int, str]]) -> Answer:
+    """Return the answer whose orders are `entries`, which stand in the lines `within`, with texts `beside` them."""
     raw = text.splitlines()
     lines = [""] * max(len(raw), 1)
     power: str | None = None
@@ -118,30 +124,35 @@ def _in_lines(text: str, within: range, entries: list[Entry]) -> Answer:
         power = entry.power
         before = lines[entry.line - 1]
         lines[entry.line - 1] = f"{before}; {order}" if before else order
-    remarks = ((n + 1, one.strip()) for n, one in enumerate(raw) if n not in within)
-    return Answer("\n".join(lines), tuple(one for one in remarks if re.search(r"\w", one[1]) and one[1][:3] != "```"))
+    around = [(n + 1, one.strip()) for n, one in enumerate(raw) if n not in within and one.strip()[:3] != "```"]
+    return Answer("\n".join(lines), tuple(sorted(one for one in (*around, *beside) if re.search(r"\w", one[1]))))
 
 
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 
-def _blocks(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where brackets open and close; the end of the text for one that never closes before an object's orders."""
+def _blocks(text: str) -> Iterator[tuple[int, int, Any]]:
+    """Yield where brackets open and close, and what stands there as the grammar reads it; None if it is no JSON.
+
+    An object that never closes ends with the text.
+    """
     begin = 0
     for _ in range(_MOST_BLOCKS):
         opened = re.compile(r"[{\[]").search(text, begin)
         if opened is None:
             return
-        depth, begin = 0, opened.end()
-        for match in _BRACKETS.finditer(text, opened.start()):
+        start, depth, deepest, begin = opened.start(), 0, 0, opened.end()
+        for match in _BRACKETS.finditer(text, start):
             depth += 1 if match[0] in "{[" else -1 if match[0] in "}]" else 0
+            deepest = max(depth, deepest)
             if depth == 0:
-                yield opened.start(), match.end()
-                begin = match.end() if _tree(text[opened.start() : match.end()]) is not None else begin
+                tree = _tree(text[start : match.end()]) if deepest <= _DEEPEST else None
+                yield start, match.end(), tree
+                begin = match.end() if tree is not None else begin
                 break
         else:
-            if text[opened.start()] == "{":
-                yield opened.start(), len(text)
+            if text[start] == "{":
+                yield start, len(text), None
                 return
 
 
@@ -159,9 +170,13 @@ def _is(value: Any, kind: str) -> bool:
     return getattr(value, "data", "") == kind
 
 
+def _is_text(token: Any) -> bool:
+    return getattr(token, "type", "") == "TEXT"
+
+
 def _said(value: Any) -> str | None:
     """Return the text that a value is; None if it is none."""
-    if getattr(value, "type", "") != "TEXT":
+    if not _is_text(value):
         return None
     return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": " "}.get(match[1], match[1]), value[1:-1], flags=re.DOTALL)
 
@@ -187,20 +202,26 @@ def _answered(value: Any, line: int, board: Board) -> list[Entry] | None:
     if _OTHERS & keys.keys():
         return None
     powers = {key: board.names.power(key) for key in pairs}
-    for name in sorted(_ORDERS & keys.keys()):
-        below = pairs[keys[name]]
-        named = next((_said(pairs[keys[key]]) for key in sorted(_POWER & keys.keys())), None)
-        of_powers = _is(below, "object") and _answered(below, line, board)
-        return of_powers or [*_below(below, board.names.power(named) if named else None, line, board)]
+    named = next((_said(pairs[keys[key]]) for key in sorted(_POWER & keys.keys())), None)
+    whose = board.names.power(named) if named else None
+    ordering = [below for key, below in pairs.items() if simplified(key) in _ORDERS]
+    if ordering:
+        found = (_orders_of_power(whose, below, line, board) for below in ordering)
+        return [entry for entries in found for entry in entries]
     if any(powers.values()):
-        owned = ((powers[key], below) for key, below in pairs.items() if powers[key])
-        return [entry for power, below in owned for entry in _orders_of_power(power, below, line, board)]
+        found = (_orders_of_power(powers[key], below, line, board, key) for key, below in pairs.items())
+        return [entry for entries in found for entry in entries]
     return next((found for below in pairs.values() if (found := _answered(below, line, board)) is not None), None)
 
 
-def _orders_of_power(power: str | None, value: Any, line: int, board: Board) -> Iterator[Entry]:
+def _orders_of_power(power: str | None, value: Any, line: int, board: Board, key: str = "") -> Iterator[Entry]:
+    """Yield the orders below a key; what is ordered below a name that is no power's (`key`) is listed with that name."""
     found = _answered(value, line, board) if _is(value, "object") else None
-    yield from (entry._replace(power=power) for entry in found or _below(value, power, line, board))
+    if power is None and key and not (_is(value, "array") or readable(_said(value) or "", board)):
+        return
+    for entry in found if found is not None else _below(value, None, line, board):
+        unknown = f"{key}: {entry.text}" if power is None and key else entry.text
+        yield entry._replace(power=entry.power or power, text=unknown)
 
 
 def _below(value: Any, power: str | None, line: int, board: Board) -> Iterator[Entry]:

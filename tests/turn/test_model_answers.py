@@ -86,3 +86,24 @@ def test_an_answer_is_read_wherever_a_turn_is_named() -> None:
 def test_a_remark_that_may_change_the_order_is_not_passed_over(remark: str) -> None:
     (checked,) = check(f"A PAR - BUR ({remark})", "start", power="FRANCE")
     assert checked.verdict is not Verdict.LEGAL or str(checked.order) != "A PAR - BUR"
+
+
+@pytest.mark.parametrize("orders", ['["A MUN H"]', '"A MUN H"'])
+def test_orders_of_what_is_no_power_are_listed(orders: str) -> None:
+    answer = f'{{"why": "for the center", "FRANCE": ["A PAR H"], "GERMNAY": {orders}}}'
+    remark, good, bad = check(answer, "start")
+    assert (remark.text, str(remark.verdict)) == ("for the center", "remark")
+    assert (str(good.order), str(bad.verdict)) == ("A PAR H", "unreadable")
+    with pytest.raises(OrderError, match="GERMNAY"):
+        read("start").with_orders(answer)
+
+
+def test_all_lists_of_orders_in_an_answer_count() -> None:
+    position = "standard W1901A FRANCE:ASPA FRANCE:BRE,MAR,PAR,SPA"
+    checks = check('{"builds": ["A PAR B"], "orders": ["F BRE B"]}', position, power="FRANCE")
+    assert [str(order) for order in checks.orders] == ["A PAR B", "F BRE B"]
+
+
+def test_brackets_without_end_are_refused() -> None:
+    (checked,) = check("{" * 5000 + '"orders": ["A PAR H"]' + "}" * 5000, "start", power="FRANCE")
+    assert checked.verdict is Verdict.UNREADABLE
