@@ -215,13 +215,13 @@ def _answered(value: Any, line: int, board: Board) -> list[Entry] | None:
 
 
 def _orders_of_power(power: str | None, value: Any, line: int, board: Board, key: str = "") -> Iterator[Entry]:
-    """Yield the orders below a key; what is ordered below a name that is no power's (`key`) is listed with that name."""
+    """Yield the orders below a key; those below a name that is no power's (`key`) are listed with it."""
     found = _answered(value, line, board) if _is(value, "object") else None
-    if power is None and key and not (_is(value, "array") or readable(_said(value) or "", board)):
+    unknown = power is None and bool(key)
+    if unknown and not (_is(value, "array") or readable(_said(value) or "", board)):
         return
     for entry in found if found is not None else _below(value, None, line, board):
-        unknown = f"{key}: {entry.text}" if power is None and key else entry.text
-        yield entry._replace(power=entry.power or power, text=unknown)
+        yield entry._replace(power=entry.power or power, text=f"{key}: {entry.text}" if unknown else entry.text)
 
 
 def _below(value: Any, power: str | None, line: int, board: Board) -> Iterator[Entry]:
