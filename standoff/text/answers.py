@@ -206,11 +206,10 @@ def _answered(value: Any, line: int, board: Board) -> list[Entry] | None:
     whose = board.names.power(named) if named else None
     ordering = [below for key, below in pairs.items() if simplified(key) in _ORDERS]
     if ordering:
-        found = (_orders_of_power(whose, below, line, board) for below in ordering)
-        return [entry for entries in found for entry in entries]
+        return [entry for below in ordering for entry in _orders_of_power(whose, below, line, board)]
     if any(powers.values()):
-        found = (_orders_of_power(powers[key], below, line, board, key) for key, below in pairs.items())
-        return [entry for entries in found for entry in entries]
+        of_powers = (_orders_of_power(powers[key], below, line, board, key) for key, below in pairs.items())
+        return [entry for entries in of_powers for entry in entries]
     return next((found for below in pairs.values() if (found := _answered(below, line, board)) is not None), None)
 
 
