@@ -10,7 +10,7 @@ from typing import Any, cast
 from ..map import Board, Position, StandoffError, WrongTypeError
 from ..solver import Order, Rulebook, legal_orders as orders_by_power, rulebook, units_named
 from ..text import Line, NotationError, lines_of, write_order
-from ..turn import CheckedOrder, CheckedOrders, Checker, known_form
+from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_form
 from .case import Case, stand_at
 from .case_turns import turn_of_case
 from .formats import format_of
@@ -18,10 +18,13 @@ from .named_texts import text_named
 from .origins import each_of, start_on
 from .turn_names import cases_of
 
+Standing = Position | str | Mapping[str, Any] | Turn | Game
+"""What says where units stand."""
+
 
 def check(
     orders: str | Mapping[str, Any],
-    position: Position | str | Mapping[str, Any] = "start",
+    position: Standing = "start",
     *,
     power: str | None = None,
     rules: str | Rulebook | None = None,
@@ -35,9 +38,9 @@ def check(
 
     Args:
         orders: A text, or texts by power.
-        position: A position, one in one line, a file, ``"start"``, or the units of each power.
+        position: A position, one in one line, a file, ``"start"``, the units of each power, a turn, or a game.
         power: Whose orders they are, where no heading says so.
-        rules: The rulebook; 2023 if left out.
+        rules: The rulebook; that of the turn or game, else 2023, if left out.
         board: The board, if the position names none.
         options: Single options of the rulebook.
 
@@ -55,7 +58,7 @@ def check(
 
 
 def legal_orders(
-    position: Position | str | Mapping[str, Any] = "start",
+    position: Standing = "start",
     power: str | None = None,
     *,
     form: str = "package",
@@ -66,11 +69,11 @@ def legal_orders(
     """Return the texts of all orders that may legally be given in the phase of a position.
 
     Args:
-        position: A position, one in one line, a file, ``"start"``, or the units of each power.
+        position: A position, one in one line, a file, ``"start"``, the units of each power, a turn, or a game.
         power: The power whose orders they are; all if left out.
         form: How they are written: ``package``, ``datc``, ``short``, ``cs``, ``ru``, ``daide``, …; ``package`` names
             the power of another's unit only where the rulebook asks for it (``missing_nationality=invalid``).
-        rules: The rulebook; 2023 if left out.
+        rules: The rulebook; that of the turn or game, else 2023, if left out.
         board: The board, if the position names none.
         options: Single options of the rulebook.
 
@@ -83,6 +86,8 @@ def legal_orders(
 
     >>> legal_orders({"FRANCE": "A POR"}, form="datc")
     {'FRANCE': {'POR': ['A Portugal Hold', 'A Portugal - Spain']}}
+    >>> legal_orders(Game(), "TURKEY")["TURKEY"]["SMY"][:2]
+    ['A SMY H', 'A SMY - ANK']
     """
     chosen, start, on = _ground(position, rules, board, options)
     known_form(form)
@@ -109,11 +114,13 @@ def _without_nationalities(order: Order) -> Order:
 
 
 def _ground(
-    position: Position | str | Mapping[str, Any],
+    position: Standing,
     rules: str | Rulebook | None,
     board: str | Board | None,
     options: Mapping[str, str],
 ) -> tuple[Rulebook, Position, Board]:
+    if isinstance(position, (Turn, Game)):
+        position, rules, board = position.position, rules or position.rules, board or position.board
     chosen = rulebook(rules if rules is not None else "2023", **options)
     start, on = start_on(position, board, chosen)
     start.check(on)
@@ -122,7 +129,7 @@ def _ground(
 
 def _lines(orders: object, position: Position, board: Board, power: str | None) -> Iterator[Line]:
     if isinstance(orders, str):
-        yield from lines_of(orders, board, power=power, position=position)
+        yield from lines_of(orders, board, power=power, position=position, remarks=True)
         return
     if not isinstance(orders, Mapping):
         raise WrongTypeError(f"expected a text of orders, or texts by power, not {orders!r}")
@@ -131,7 +138,8 @@ def _lines(orders: object, position: Position, board: Board, power: str | None) 
         for text in each_of(texts):
             if not isinstance(text, str):
                 raise WrongTypeError(f"{owner}: expected the text of an order, not {text!r}")
-            yield from (one._replace(line=0) for one in lines_of(text, board, power=owner, position=position))
+            lines = lines_of(text, board, power=owner, position=position, remarks=True)
+            yield from (one._replace(line=0) for one in lines)
 
 
 def check_text(
@@ -169,7 +177,7 @@ def check_text(
         return [(case.file, one) for case in cases for one in check_case(case, rules)]
     owner = board.power_named(power) if power else None
     text, called = (name, "the text") if named is None or named.case else (named.text, named.called)
-    lines = lines_of(text, board, power=owner, position=position)
+    lines = lines_of(text, board, power=owner, position=position, remarks=True)
     return [(called, one) for one in Checker(position, rules, board).lines(lines)]
 
 

@@ -49,14 +49,18 @@ def _read_own(text: str, name: str, board: Board | None = None) -> list[Case]:
     return read_cases(text, name, board=board)
 
 
+_READ_GAME = _of("programs", "read_saved")
+
 _FORMATS = (
     Format(
         "jdip", "jDip test cases", _of("jdip", "read_jdip"), _of("jdip", "write_jdip"), begins=("VARIANT_ALL", "CASE")
     ),
+    Format("webdiplomacy", "a game of webDiplomacy (JSON)", _READ_GAME, None, keys=("phases", "turn", "terrID")),
+    Format("diplobn", "a game of DiploBN (JSON)", _READ_GAME, None, keys=("GamePhases",)),
     Format(
         "saved",
         "a saved game of the diplomacy package (JSON)",
-        _of("programs", "read_saved"),
+        _READ_GAME,
         _of("programs", "write_saved"),
         keys=("phases",),
     ),

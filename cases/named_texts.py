@@ -56,7 +56,7 @@ def text_named(name: str, board: Board | None = None) -> NamedText | None:
     if sharp and is_there(file):
         return NamedText(read_text(file), file, case)
     power, colon, _ = name.partition(":")
-    if colon and (board or load_board()).names.power(power):
+    if (colon and (board or load_board()).names.power(power)) or ('"' in name and "{" in name):
         return NamedText(name, "the text")
     return None
 

@@ -5,24 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
-from ..map import Board, PhaseType, StandoffError, load_board, object_at, text_at
+from ..map import Board, Json, Phase, PhaseType, StandoffError, load_board, object_at, text_at
 from ..turn import Turn, phase_object, recorded_orders, recorded_position, turn_object
 from .case import Case, CasePhase, FormatError, WrittenOrder, lay_out, options_of
 from .conversion import Reader, lost, positions, written_as
-
-Json = dict[str, Any]
-
-
-def _loaded(text: str, name: str) -> Json:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as fault:
-        raise FormatError(f"{name}, line {fault.lineno}: not JSON: {fault.msg} at column {fault.colno}") from None
-    except (ValueError, RecursionError) as fault:  # a number with too many digits, brackets nested too deeply
-        raise FormatError(f"{name}: JSON that cannot be read: {fault}") from None
-    if not isinstance(data, dict):
-        raise FormatError(f"{name}, line 1: expected a JSON object")
-    return cast(Json, data)
+from .records import loaded, saved_game
 
 
 def _entries(data: Json, key: str, name: str) -> list[Json]:
@@ -39,14 +26,14 @@ _OF_PHASES = ("name", "state", "orders", "written")
 
 
 def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
-    """Return a saved game of the `diplomacy` package as one case of all its phases.
+    """Return a recorded game (`records`) as one case of all its phases.
 
-    Each phase says where its units stand, and expects the units that the next one records.
+    Each phase says where its units stand, if that is recorded, and expects the units that the next one records.
 
     Raises:
         FormatError: It has faults; all are listed.
     """
-    data = _loaded(text, name)
+    data = saved_game(text, name, board)
     board = board or load_board(str(data.get("map", "standard")))
     reader = Reader(name, board)
     case = Case(name, 1, board, str(data.get("id", "")))
@@ -58,13 +45,15 @@ def read_saved(text: str, name: str, board: Board | None = None) -> list[Case]:
             case.head["options"] = options_of(options)
     for number, entry in enumerate(entries, 1):
         try:
-            position = recorded_position(board, entry)
-            phase = CasePhase(PhaseType.MOVEMENT, number)
-            lay_out(phase, position)
+            date = Phase.parse(str(entry["name"]))
+            phase = CasePhase(date.type, number, date)
+            position = recorded_position(board, entry) if object_at(entry, "state") else None
+            if position is not None:
+                lay_out(phase, position)
             texts = recorded_orders(entry, "written" if entry.get("written") else "orders")
             given = (reader.order(order, board.power_named(power), number) for power, order in texts)
             phase.orders.extend(written for written in given if written is not None)
-            if case.phases:
+            if case.phases and position is not None:
                 case.phases[-1].expected.after = frozenset((unit.power, str(unit)) for unit in position.units)
             case.phases.append(phase)
             beside.update(key for key, value in entry.items() if value and key not in _OF_PHASES)
@@ -115,7 +104,7 @@ def read_lines(text: str, name: str, board: Board | None = None, *, above: int =
         if not line.strip():
             continue
         try:
-            reader.cases.append(_case_of_request(_loaded(line, name), name, number))
+            reader.cases.append(_case_of_request(loaded(line, name), name, number))
         except StandoffError as fault:
             reader.fault(number, str(fault).removeprefix(f"{name}, line 1: "))
     return reader.done()

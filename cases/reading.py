@@ -27,6 +27,7 @@ from ..text import (
     MOST_COUNTED,
     MOST_FAULTS,
     Piece,
+    answer_in,
     at_most,
     bare,
     enough,
@@ -79,8 +80,8 @@ class _Parser:
     def __init__(self, text: str, name: str, board: Board | None, position: Position | None) -> None:
         self.name = name
         self.position = position
-        self.lines = text.splitlines()
         self.board = self.default_board = board or load_board()
+        self.lines = text.splitlines()
         self.faults: list[tuple[int, str]] = []
         self.cases: list[Case] = []
         self.case = Case(name, 1, self.board)  # until the first one starts
@@ -542,7 +543,13 @@ def read_cases(
     Raises:
         CaseError: The text has faults; all are listed.
     """
-    if text.lstrip()[:1] == "{":
+    try:
+        answer = answer_in(text, board or load_board())
+    except OrderError as fault:
+        raise CaseError(f"{name}: {fault}") from None
+    if answer is not None:
+        text = answer.text
+    elif text.lstrip()[:1] == "{":
         try:
             json.loads(text)
         except (ValueError, RecursionError) as fault:

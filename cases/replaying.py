@@ -1,17 +1,18 @@
-"""Replaying saved games of the `diplomacy` package: each phase adjudicated and compared with the record."""
+"""Replaying recorded games: each phase adjudicated and compared with the record."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import cast
 
-from ..map import Board, Json, Position, StandoffError, load_board
+from ..map import Board, Json, Phase, PhaseType, Position, StandoffError, load_board, object_at
 from ..solver import OPTIONS, PRESETS, Order, PhaseResult, Rulebook, adjudicate_phase, following
 from ..text import counted, read_order
 from ..turn import leaves_out_retreats, record_differences, recorded_orders, recorded_position, recorded_retreats
 from .case import CaseError
+from .records import saved_game
 from .text_files import read_text
 
 
@@ -63,24 +64,25 @@ class ReplayCount:
 
 
 def read_game(path: str) -> tuple[Board, list[Json]]:
-    """Return board and phases of a saved game.
+    """Return board and phases of a recorded game, as the `diplomacy` package saves games (`records`).
 
     Raises:
-        CaseError: The file is not a saved game; the phase at fault is named.
+        StandoffError: The file is not a recorded game; the phase at fault is named.
     """
+    data = saved_game(read_text(path), path)
     try:
-        data = json.loads(read_text(path))
         board = load_board(str(data.get("map", "standard")))
         phases = cast(list[Json], data["phases"])
         names = [str(phase["name"]) for phase in phases]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+    except (KeyError, TypeError, AttributeError) as fault:
         what = f"{type(fault).__name__}: {fault}"
         raise CaseError(f"{path}: not a saved game of the diplomacy package ({what}); expected 'phases'") from None
     if not phases:
         raise CaseError(f"{path}: a saved game without phases")
-    for name, phase in zip(names, phases, strict=True):
+    for number, (name, phase) in enumerate(zip(names, phases, strict=True)):
         try:
-            recorded_position(board, phase)
+            if not number or object_at(phase, "state"):
+                recorded_position(board, phase)
             for power, order in recorded_orders(phase):
                 read_order(order, power, board)
             recorded_retreats(phase)
@@ -90,33 +92,49 @@ def read_game(path: str) -> tuple[Board, list[Json]]:
 
 
 def replay(path: str, rules: Rulebook) -> Iterator[ReplayedPhase]:
-    """Yield every phase of a saved game, adjudicated under `rules` and compared with the next one recorded.
+    """Yield every phase of a recorded game, adjudicated under `rules` and compared with the next one recorded.
 
-    Standoff carries its own position from phase to phase; after a difference it continues from the record.
+    Standoff carries its own position from phase to phase; after a difference it continues from the record. A phase that
+    says nothing of its position is compared by its date alone.
 
     Raises:
-        StandoffError: The file is not a saved game, or an order in it cannot be read.
+        StandoffError: The file is not a recorded game, or an order in it cannot be read.
     """
     board, phases = read_game(path)
     position = recorded_position(board, phases[0])
-    for number, entry in enumerate(phases):
+    for entry, recorded in zip_longest(phases, phases[1:]):
+        if position.phase != Phase.parse(str(entry["name"])):
+            continue  # a phase that only the record has, and where its units stood is not in it
         orders = [read_order(text, power, board) for power, text in recorded_orders(entry)]
         result = adjudicate_phase(position, orders, rules=rules, board=board)
-        if number + 1 == len(phases):
+        if recorded is None:
             yield ReplayedPhase(entry["name"], (), False, result)
             return
-        recorded = phases[number + 1]
-        wanted = recorded_position(board, recorded)
-        after = _following(result, wanted, board)
+        wanted = _wanted(board, recorded)
+        after = _following(result, wanted, rules, board)
         differences = tuple(record_differences(result, after, wanted, recorded))
         explained_by = tuple(_explanations(position, orders, rules, board, wanted, recorded)) if differences else ()
         yield ReplayedPhase(entry["name"], differences, True, result, explained_by)
-        position = wanted if differences else replace(after, centers=after.centers or wanted.centers)
+        position = wanted if differences and wanted.units else replace(after, centers=after.centers or wanted.centers)
 
 
-def _following(result: PhaseResult, wanted: Position, board: Board) -> Position:
+def _wanted(board: Board, recorded: Json) -> Position:
+    """Return the position of a recorded phase; one without units if it records none."""
+    if object_at(recorded, "state"):
+        return recorded_position(board, recorded)
+    return Position((), phase=Phase.parse(str(recorded["name"])), board=board.source)
+
+
+def _following(result: PhaseResult, wanted: Position, rules: Rulebook, board: Board) -> Position:
+    """Return the position that follows, without retreats and winters that the record leaves out as nobody gave orders.
+    """
     after = following(result.after, board)
-    return following(replace(after, dislodged=()), board) if leaves_out_retreats(result, wanted) else after
+    if leaves_out_retreats(result, wanted):
+        after = following(replace(after, dislodged=()), board)
+    winter = after.phase is not None and after.phase.type is PhaseType.ADJUSTMENT
+    if winter and wanted.phase is not None and wanted.phase.type is PhaseType.MOVEMENT:
+        after = following(adjudicate_phase(after, (), rules=rules, board=board).after, board)
+    return after
 
 
 def _explanations(
@@ -131,7 +149,7 @@ def _explanations(
     for name, other in others:
         try:
             result = adjudicate_phase(position, orders, rules=other, board=board)
-            after = _following(result, wanted, board)
+            after = _following(result, wanted, other, board)
         except StandoffError:  # a choice that does not apply to this board or phase explains nothing
             continue
         if next(record_differences(result, after, wanted, recorded), None) is None:

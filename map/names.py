@@ -198,7 +198,9 @@ class Names:
         ]
         import difflib
 
-        near = difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6)
+        letters = sorted(wanted)
+        swapped = [name for name in self.provinces if len(name) == len(wanted) and sorted(name) == letters]
+        near = [*swapped, *difflib.get_close_matches(wanted, alike, n=4 * count, cutoff=0.6)]
         return self._offered([(name, pid) for name in near for pid in self.provinces[name]], text)[:count]
 
     def nearest_power(self, text: str) -> list[str]:

@@ -40,7 +40,7 @@ def check(named: NamedTurn, language: str, power: str | None, form: str, as_json
     if as_json:
         orders = [order.to_dict(language=language, form=form) for _, order in checked]
         click.echo(json.dumps({"orders": orders}, ensure_ascii=False, indent=1))
-    wrong = [(file, order) for file, order in checked if order.verdict is not Verdict.LEGAL]
+    wrong = [(file, order) for file, order in checked if order.verdict not in (Verdict.LEGAL, Verdict.REMARK)]
     if not as_json:
         for file, order in wrong:
             click.echo(f"{file}, line {order.line}: {order.in_words(language)}")

@@ -26,6 +26,7 @@ GROUPS = {
         "convert": "Convert between the formats of turns, cases and games.",
         "batch": "Answer interchange lines, one JSON object a line.",
         "cluster": "Answer files of interchange lines on many machines.",
+        "mcp": "Serve language models (Model Context Protocol).",
     },
     "Ask why": {
         "explain": "Explain an order: strengths, causes, what would change it.",

@@ -1,4 +1,4 @@
-"""`standoff replay`: saved games, phase by phase."""
+"""`standoff replay`: recorded games, phase by phase."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from . import chosen_rules, draw_to, phase_file, picture_option, rules_options
 @click.option("--verbose", "-v", is_flag=True, help="Also list the phases that agree.")
 @picture_option("each phase, in a file of its own")
 def replay(games: tuple[str, ...], rules: str, options: tuple[str, ...], verbose: bool, picture: str | None) -> None:
-    """Adjudicate saved games of the diplomacy package phase by phase, and report where the record differs.
+    """Adjudicate recorded games phase by phase, and report where the record differs.
+
+    They are saved games of the diplomacy package, or games of webDiplomacy or DiploBN (JSON).
 
     For each phase that differs, the rulebooks, or single options on top of the one chosen, that would agree with the
     record are named. The exit status is 1 if any phase differs.

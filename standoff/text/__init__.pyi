@@ -1,3 +1,4 @@
+from .answers import answer_in as answer_in
 from .counting import counted as counted
 from .explaining import (
     as_object as as_object,

@@ -12,11 +12,15 @@ from .notation.reader import read_each, read_orders, split_orders, starts_with_a
 
 
 def unmarked(line: str) -> str:
-    """Return `line` without bold type, italics and underlining.
+    """Return `line` without bold type, italics, underlining and type of code, and without a comment behind ``//``.
 
-    >>> unmarked("**France:** <u>A Par-Bur</u>")
-    'France: A Par-Bur'
+    >>> unmarked("**France:** <u>A Par-Bur</u>"), unmarked("`A Par-Bur` // for Germany")
+    ('France: A Par-Bur', 'A Par-Bur')
     """
+    if "//" in line:
+        line = re.sub(r"\s//\s.*", "", line)
+    if "`" in line:
+        line = line.replace("`", "").strip()
     if "*" not in line and "_" not in line and "<" not in line:
         return line
     plain = re.sub(r"(?i)\*\*|__|</?(?:[biu]|em|strong)>", "", line).strip()
@@ -71,6 +75,20 @@ def says_nothing(text: str) -> bool:
     (True, True, False)
     """
     return simplified(text.strip(" \t!.()[]*")) in _nothing()
+
+
+@cache
+def _above_orders() -> frozenset[str]:
+    return frozenset(simplified(word) for language in LANGUAGES for word in language_data(language)["above_orders"])
+
+
+def says_orders(heading: str) -> bool:
+    """Return whether a heading says that orders follow, and not whose: "Orders", "My final orders", "Order 2".
+
+    >>> says_orders("My orders"), says_orders("Order 2"), says_orders("Germany")
+    (True, True, False)
+    """
+    return simplified(re.sub(r"\s*\d+\s*$", "", heading.strip(" \t*#_."))) in _above_orders()
 
 
 def without_colon(line: str, board: Board) -> str:
@@ -165,6 +183,7 @@ __all__ = [
     "by_power",
     "heading_before",
     "says_nothing",
+    "says_orders",
     "sentences",
     "unmarked",
     "unquoted",

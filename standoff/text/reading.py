@@ -20,6 +20,7 @@ from typing import NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Position, StandoffError, Unit
 from ..solver import Order, OrderError, Unclear, Waive
+from .answers import answer_in
 from .notation.quoting import LONGEST_LINE, quoted
 from .notation.reader import (
     exact_order,
@@ -36,6 +37,7 @@ from .pasted import (
     by_power,
     heading_before,
     says_nothing,
+    says_orders,
     sentences,
     unmarked,
     unquoted,
@@ -71,6 +73,7 @@ class Line(NamedTuple):
         text: As written.
         order: The order; None if it cannot be read.
         fault: Why it cannot be read.
+        remark: True for what stands around the orders of an answer (`answers`).
     """
 
     line: int
@@ -78,6 +81,7 @@ class Line(NamedTuple):
     text: str
     order: Order | None = None
     fault: str = ""
+    remark: bool = False
 
 
 NOTHING = LineContent()
@@ -123,6 +127,9 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
                 continue
             alone = names.power(without_player(text))
             head, colon, _ = text.partition(":")
+            if alone is None and says_orders(head) and colon:
+                yield None, text.partition(":")[2].strip()
+                continue
             if alone is None and colon and not re.search(r"[-/(]", head):
                 raise OrderError(f"no power {quoted(head)}{board.nearest_power(head)}")
             yield alone, "" if alone is not None else text
@@ -263,7 +270,14 @@ def _exact_line(line: str, power: str | None, board: Board) -> LineContent | Non
     return LineContent(heading, tuple(pieces))
 
 
-def lines_of(text: str, board: Board, *, power: str | None = None, position: Position | None = None) -> Iterator[Line]:
+def lines_of(
+    text: str,
+    board: Board,
+    *,
+    power: str | None = None,
+    position: Position | None = None,
+    remarks: bool = False,
+) -> Iterator[Line]:
     """Yield the orders of a text, good and bad, in their order.
 
     Args:
@@ -271,6 +285,7 @@ def lines_of(text: str, board: Board, *, power: str | None = None, position: Pos
         board: The board.
         power: The power above the first line; None if none is named.
         position: The position that the orders are for: it tells whose the units are, and which date is right.
+        remarks: True to begin with what stands around the orders of an answer (`answers`).
 
     >>> from standoff.map import load_board, starting_position
     >>> lines = lines_of("FRANCE\\n  A PAR - BUR\\n  NMR\\n  A MAR - XYZ", load_board())
@@ -279,6 +294,15 @@ def lines_of(text: str, board: Board, *, power: str | None = None, position: Pos
     """
     kind = position.phase_type if position is not None else PhaseType.MOVEMENT
     units = ordered_units(position) if position is not None else ()
+    try:
+        answer = answer_in(text, board)
+    except OrderError as fault:
+        yield Line(1, "", text.strip(), fault=str(fault))
+        return
+    if answer is not None:
+        text = answer.text
+        if remarks:
+            yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
     for number, raw in enumerate(text.splitlines(), 1):
         try:
             line = bare(raw, board).strip()
@@ -333,6 +357,11 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     power: str | None = None
     date: Phase | None = None
     pieces: list[_PlainOrder] = []
+    try:
+        answer = answer_in(text, board)
+    except OrderError:
+        return None
+    text = text if answer is None else answer.text
     known = known_lines(board, power, kind)
     for raw in text.splitlines():
         plain = known.get(raw)

@@ -54,7 +54,8 @@ Json = dict[str, Any]
 class Verdict(StrEnum):
     """What an order is, before anything is adjudicated.
 
-    A support or convoy is *void* if it is legal, but the order that it is for was not given.
+    A support or convoy is *void* if it is legal, but the order that it is for was not given. A *remark* is no order: it
+    stands around the orders of an answer, such as a language model's reasoning.
 
     >>> from standoff import check
     >>> check("F BRE - PAR", "start", power="FRANCE")[0].verdict is Verdict.ILLEGAL
@@ -65,6 +66,7 @@ class Verdict(StrEnum):
     ILLEGAL = "illegal"
     VOID = "void"
     UNREADABLE = "unreadable"
+    REMARK = "remark"
 
 
 _CASES: dict[Illegal | Void | None, str] = {
@@ -217,8 +219,9 @@ class CheckedOrders(tuple[CheckedOrder, ...]):
 
     @property
     def wrong(self) -> tuple[CheckedOrder, ...]:
-        """Those that are not legal."""
-        return tuple(checked for checked in self if checked.verdict is not Verdict.LEGAL)
+        """The orders that are not legal."""
+        fine = (Verdict.LEGAL, Verdict.REMARK)
+        return tuple(checked for checked in self if checked.verdict not in fine)
 
     def to_dict(self, *, language: str = "en", form: str = "package") -> Json:
         """Return them as JSON has them (`CheckedOrder.to_dict`).
@@ -273,7 +276,7 @@ class Checker:
         good = [(line.order, line.text) for line in listed if line.order is not None]
         judged = self.orders([order for order, _ in good], [text for _, text in good])
         return CheckedOrders(
-            self._unreadable(line) if line.order is None else replace(next(judged), line=line.line) for line in listed
+            replace(next(judged), line=line.line) if line.order is not None else self._no_order(line) for line in listed
         )
 
     def orders(
@@ -334,7 +337,9 @@ class Checker:
     def _units(self) -> dict[str, Unit]:
         return {unit.province: unit for unit in ordered_units(self.position)}
 
-    def _unreadable(self, line: Line) -> CheckedOrder:
+    def _no_order(self, line: Line) -> CheckedOrder:
+        if line.remark:
+            return CheckedOrder("", line.text, Verdict.REMARK, self.board, line=line.line)
         standing = ordered_units(self.position)
         own = frozenset(unit.province for unit in standing if line.power in ("", unit.power))
         wanted = wanted_in(line.text, self.board, own)

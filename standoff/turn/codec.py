@@ -46,6 +46,7 @@ from ..solver import (
     units_named,
 )
 from ..text import read_order, text_of
+from .given import orders_given
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
@@ -101,17 +102,22 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     content = content_of_object(data, board)
     position = Position(*content._replace(phase=_phase(content.phase, data)))
     position.check(board)
-    orders: list[Order] = []
-    order_texts: list[str] = []
-    for power, texts in by_power(data, "orders", board).items():
-        if len(order_texts) + len(texts) > MOST_ORDERS:
-            raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
-        orders.extend(read_order(text, power, board) for text in texts)
-        order_texts.extend(texts)
+    orders: tuple[Order, ...]
+    order_texts: tuple[str, ...]
+    as_text = isinstance(data.get("orders"), str)
+    if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
+        read = orders_given(data["orders"], board, position)
+        orders, order_texts = read["orders"], read["texts"]
+    else:
+        listed = by_power(data, "orders", board)
+        orders = tuple([read_order(text, power, board) for power, texts in listed.items() for text in texts])
+        order_texts = tuple([text for texts in listed.values() for text in texts])
+    if len(orders) > MOST_ORDERS:
+        raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
     return {
         "position": position,
-        "orders": tuple(orders),
-        "texts": tuple(order_texts),
+        "orders": orders,
+        "texts": order_texts,
         "rules": rules,
         "board": board,
         "id": "" if data.get("id") is None else str(data["id"]),

@@ -106,17 +106,20 @@ def record_differences(result: PhaseResult, after: Position, wanted: Position, r
     Args:
         result: What was played.
         after: The position that follows.
-        wanted: The position of the phase that the record has next.
+        wanted: The position of the phase that the record has next; without units, only its date is compared.
         recorded: This phase.
     """
     if after.phase != wanted.phase:
         yield f"next phase: the record has {wanted.phase}, standoff {after.phase}"
         return
+    if not wanted.units:
+        return
     standing = _standing(after)
     for what, record in _standing(wanted).items():
         if record != (ours := standing[what]):
             yield f"{what}: the record has {_shown(record - ours)}, standoff {_shown(ours - record)}"
-    if isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
+    kept = "retreats" in object_at(recorded, "state")
+    if kept and isinstance(result, MovementResult) and wanted.phase and wanted.phase.type is PhaseType.RETREAT:
         record = recorded_retreats(recorded)
         ours = {
             (d.unit.power, str(d.unit), place) for d in after.dislodged for place in result.retreats[d.unit.province]

@@ -161,7 +161,7 @@ def test_a_number_in_place_of_a_list_is_a_fault() -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "parts"),
     [
-        ("jdip", "F nth-pic", "F nht-pic", ("line 9", "'nht'", "North Sea")),
+        ("jdip", "F nth-pic", "F nht-pic", ("line 9", "'nht'", "nearest known: NTH")),
         ("jdip", "England: F nth\n", "Englnad: F nth\n", ("line 6", "England")),
         ("jdip", "Fall 1901, Movement", "Fall 1901", ("line 4", "Spring 1901, Movement")),
         ("datc", "A Vienna - Tyrolia", "A Vienan - Tyrolia", ("line 13", "Vienna")),

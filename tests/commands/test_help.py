@@ -19,6 +19,7 @@ from tests.map.test_importers import ADJACENCY, MAP, VARIANTS
 LEFT_OUT = {
     "cluster": "has tests of its own",
     "crosscheck": "needs another program",
+    "mcp": "has tests of its own",
     "page": "serves until it is interrupted",
     "score": "needs another program",
     "site": "needs npm",

@@ -211,6 +211,8 @@ class Lexicon:
             return -1
         if pieces[at + 1][0] in "<*" or pieces[at + 1][0][0] in _DASHES:
             return close + 1  # a remark: "(<- convoy)", "(*bounce*)"
+        if self.places.get(inside) == (value,):
+            return close + 1  # another name of the same place: "Paris (PAR)"
         if coasted or inside not in self.coasts:
             return -1
         self._give_coast(out, self.coasts[inside], pieces[close][2])

@@ -301,7 +301,42 @@ def _orders_in(text: str, power: str, board: Board, notation: str, phase: PhaseT
             unit = _unit_alone(text, power, board)
             if unit is not None:
                 return [Build(power, unit)]
+        order = _without_remark(text, board)
+        if order is not None:
+            return _orders_in(order, power, board, notation, phase)
         raise
+
+
+_BRACKETED = re.compile(r"(.*\S)\s*[(\[]([^()\[\]]*)[)\]][\s.;!]*", re.DOTALL)
+_BEHIND_ARROW = re.compile(r"(.*\S)\s+(?:<-+|←)\s(.*)", re.DOTALL)
+
+
+@cache
+def _conditions() -> frozenset[str]:
+    """Return the words of remarks that may change an order: "if", "or", "not", "via", coasts."""
+    words = (word for language in LANGUAGES for word in language_data(language)["conditions"])
+    return frozenset(simplified(word) for word in words)
+
+
+def _without_remark(text: str, board: Board) -> str | None:
+    """Return an order without the remark behind it, in brackets or behind an arrow that points back at it.
+
+    None if there is no such remark, if it may change the order, or if what stands before is no order.
+
+    >>> from standoff.map import load_board
+    >>> _without_remark("A PAR - BUR (to keep Germany out)", load_board())
+    'A PAR - BUR'
+    >>> _without_remark("A PAR - BUR (or PIC)", load_board())
+    """
+    match = _BRACKETED.fullmatch(text) or _BEHIND_ARROW.fullmatch(text)
+    if match is None:
+        return None
+    words = re.findall(r"\w+", simplified(match[2]))
+    lexicon = lexicon_of(board, False)
+    known = (word in lexicon.words or word in lexicon.places for word in words)
+    if all(known) or not _conditions().isdisjoint(words):
+        return None
+    return match[1] if readable(match[1], board) else _without_remark(match[1], board)
 
 
 def _read_as(text: str, power: str, board: Board, notation: str) -> list[Order]:

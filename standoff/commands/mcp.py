@@ -1,0 +1,160 @@
+"""`standoff mcp`: legal orders, checking, adjudication and explanations as tools of the Model Context Protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..map import Position, StandoffError, install_command
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+    from ..turn import Turn
+
+PositionGiven = str | dict[str, Any]
+"""``"start"``, a position in one line, the units of each power, or a position as `Position.to_dict` gives it."""
+
+INSTRUCTIONS = (
+    "An adjudicator of the board game Diplomacy. A position is 'start', a position in one line such as "
+    "'standard F1901M FRANCE:ABUR,FMAO;GERMANY:AMUN', or the units of each power: {'FRANCE': ['A PAR', 'F BRE']}. "
+    "Orders are text with the names of the powers as headings, 'FRANCE: A PAR - BUR, F BRE - MAO', or JSON: "
+    "{'FRANCE': ['A PAR - BUR']}. Ask legal_orders or check before adjudicate."
+)
+
+
+@click.command()
+def mcp() -> None:
+    """Serve language models on standard input and output, by the Model Context Protocol.
+
+    The tools are legal_orders, check, adjudicate and explain. No file is read for them: positions and orders come as
+    text. It needs the extra: pip install '.[mcp]'.
+
+    \b
+    Example, in the settings of a program that speaks the protocol:
+      {"mcpServers": {"standoff": {"command": "standoff", "args": ["mcp"]}}}
+    """
+    server().run()
+
+
+def server() -> MCPServer:
+    """Return the server with its tools.
+
+    Raises:
+        StandoffError: The extra ``mcp`` is not installed.
+    """
+    try:
+        from mcp.server.mcpserver import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
+    except ImportError as fault:
+        raise StandoffError(f"this needs the extra: {install_command('mcp')} ({fault})") from None
+
+    def refusing(tool: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+        """Return a tool whose errors of the caller's making reach the caller in words."""
+
+        @wraps(tool)
+        def called(**given: Any) -> dict[str, Any]:
+            try:
+                return tool(**given)
+            except StandoffError as fault:
+                raise ToolError(str(fault)) from None
+
+        return called
+
+    made = MCPServer("standoff", instructions=INSTRUCTIONS, log_level="WARNING")
+    for tool in (legal_orders, check, adjudicate, explain):
+        made.tool()(refusing(tool))
+    return made
+
+
+def legal_orders(
+    position: PositionGiven = "start", power: str | None = None, rules: str = "2023"
+) -> dict[str, dict[str, list[str]]]:
+    """Return all legal orders of a position, by power and by the place of the unit.
+
+    Args:
+        position: 'start', a position in one line, or the units of each power.
+        power: Only those of this power.
+        rules: The rulebook: 2023, 2000, 1982, 1971, ….
+    """
+    from ..cases import legal_orders as orders_of
+
+    return orders_of(_position(position), power, rules=rules)
+
+
+def check(
+    orders: str, position: PositionGiven = "start", power: str | None = None, rules: str = "2023", language: str = "en"
+) -> dict[str, Any]:
+    """Say of each order whether it is legal, why not and by which rule, with the nearest legal orders.
+
+    Args:
+        orders: The orders, as text or JSON, alone or within an answer; what is no order is listed as a remark.
+        position: 'start', a position in one line, or the units of each power.
+        power: Whose orders they are, where no heading says so.
+        rules: The rulebook: 2023, 2000, 1982, 1971, ….
+        language: The language of the reasons: en, cs or ru.
+    """
+    from ..cases import check as checked
+
+    return checked(orders, _position(position), power=power, rules=rules).to_dict(language=language)
+
+
+def adjudicate(orders: str, position: PositionGiven = "start", rules: str = "2023") -> dict[str, Any]:
+    """Adjudicate a turn: what becomes of each order and why, where the units stand, who must retreat.
+
+    Args:
+        orders: The orders with the names of their powers, as text or JSON.
+        position: 'start', a position in one line, or the units of each power.
+        rules: The rulebook: 2023, 2000, 1982, 1971, ….
+    """
+    result = _turn(orders, position, rules).adjudicate()
+    return {**result.to_dict(), "next_position": str(result.next().position)}
+
+
+def explain(
+    orders: str, order: str = "", position: PositionGiven = "start", rules: str = "2023", language: str = "en"
+) -> dict[str, Any]:
+    """Explain why orders come out as they do: the strengths compared, what they are made of, the chain of causes.
+
+    Args:
+        orders: The orders with the names of their powers, as text or JSON.
+        order: The order to explain, or words of it; all of them if left out.
+        position: 'start', a position in one line, or the units of each power.
+        rules: The rulebook: 2023, 2000, 1982, 1971, ….
+        language: The language: en, cs or ru.
+    """
+    from ..turn import explained, orders_with
+
+    result = _turn(orders, position, rules).adjudicate()
+    chosen = orders_with(result, order)
+    if not chosen:
+        raise StandoffError(f"no order contains {order!r}")
+    found = explained(result, chosen, full=False, whole=bool(order), change=False, by=(), language=language)
+    return {"explanations": [str(one) for one in found]}
+
+
+def _turn(orders: str, position: PositionGiven, rules: str) -> Turn:
+    from ..cases import read
+
+    return read(_position(position), orders, rules)
+
+
+def _position(given: PositionGiven) -> Position | dict[str, Any]:
+    """Return a position that is written out; the name of a file, of a board's too, is refused."""
+    from ..cases import position_named
+
+    if isinstance(given, dict):
+        board = str(given.get("map", "standard"))
+    else:
+        board = given.strip().partition(" ")[0]
+    if any(sign in board for sign in "/\\."):
+        raise StandoffError(f"{board!r} is not the name of a board")
+    if isinstance(given, dict):
+        return given
+    named = position_named(given)
+    if named is None or named[1].strip():
+        raise StandoffError("expected 'start', a position in one line, or the units of each power")
+    return named[0]

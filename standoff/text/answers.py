@@ -1,0 +1,273 @@
+"""Answers of language models and programs: what in them is orders, and what stands around.
+
+    PARSABLE OUTPUT: {"orders": ["A PAR - BUR"]}        an object with orders, after whatever reasoning
+    {"FRANCE": ["A PAR - BUR"], "GERMANY": [...]}       one with the orders of each power
+    <orders> ... </orders>                              lines between tags, or in the one block between ``` marks
+    ["A PAR - BUR", "F BRE - MAO"]                      a list
+
+Such a text becomes one of plain lines, with each order on the line where it stands. Nothing is guessed: if two parts of
+an answer give different orders, or JSON with orders breaks off, none of them is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..map import Board, simplified
+from ..solver import OrderError
+from .notation.quoting import quoted
+from .notation.reader import readable
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+
+class Answer(NamedTuple):
+    """What an answer says.
+
+    Attributes:
+        text: Its orders in plain lines, each where it stands in the answer.
+        remarks: What else stands in it: lines by their number, from 1.
+    """
+
+    text: str
+    remarks: tuple[tuple[int, str], ...]
+
+
+class Entry(NamedTuple):
+    """An order of an answer, the line where it stands, from 1, and its power, None if it names none."""
+
+    line: int
+    power: str | None
+    text: str
+
+
+_MARKED = re.compile(r"[{\[]\s*[\"'{\[\]}\w]|```|(?i:<orders>)")
+_BRACKETS = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|//[^\n]*|[{}\[\]]", re.DOTALL)
+_TAGGED = re.compile(r"<orders>(.*?)(?:</orders>|\Z)", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(r"^[ \t]*```[^\n]*\n(.*?)^[ \t]*```", re.DOTALL | re.MULTILINE)
+
+_ORDERS = {"orders", "order", "moves", "final orders", "my orders", "retreats", "builds", "adjustments"}
+"""The keys below which orders stand."""
+
+_POWER = {"power", "country", "nation", "player"}
+_OTHERS = {"units", "phases"}
+"""The keys of objects that are turns and games, and no answers."""
+
+_MOST_BLOCKS = 50
+"""In at most this many places JSON is looked for."""
+
+_DEEPEST = 20
+"""Brackets within more brackets than this are no answer."""
+
+
+@cache
+def _parser() -> Lark:
+    from lark import Lark
+
+    return Lark.open("notation/answer.lark", rel_to=__file__, parser="lalr", propagate_positions=True)
+
+
+def answer_in(text: str, board: Board) -> Answer | None:
+    """Return what an answer says; None if nothing in the text marks its orders, as in plain orders.
+
+    Raises:
+        OrderError: Several parts of it give different orders, or JSON with orders cannot be read.
+
+    >>> from standoff.map import load_board
+    >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
+    Answer(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),))
+    """
+    if _MARKED.search(text) is None:
+        return None
+    objects: list[tuple[range, list[Entry]]] = []
+    lists: list[tuple[range, list[Entry]]] = []
+    beside: list[tuple[int, str]] = []
+    for start, end, tree in _blocks(text):
+        line = text.count("\n", 0, start)
+        lines = range(line, text.count("\n", 0, end) + 1)
+        if tree is None:
+            if re.search(r"[\"']orders[\"']\s*:", text[start:end]):
+                raise OrderError(f"this JSON cannot be read, and so none of its orders: {quoted(text[start:end])}")
+            continue
+        value = tree.children[0]
+        if _is(value, "array"):
+            entries = [*_below(value, None, line, board)]
+            if any(readable(entry.text, board) for entry in entries):
+                lists.append((lines, entries))
+        elif (found := _answered(value, line, board)) is not None:
+            objects.append((lines, found))
+            said = ((line + token.line, _said(token) or "") for token in tree.scan_values(_is_text))
+            beside += [one for one in said if " " in one[1] and not any(e.text.endswith(one[1]) for e in found)]
+    marked = objects or _lines_in(_TAGGED, text) or lists or _fenced(text, board)
+    if not marked:
+        return None
+    if len({tuple((entry.power, entry.text) for entry in entries) for _, entries in marked}) > 1:
+        where = ", ".join(str(lines.start + 1) for lines, _ in marked)
+        raise OrderError(f"several sets of orders in one answer, in lines {where}; which of them counts?")
+    within = {line for lines, _ in marked for line in lines}
+    return _in_lines(text, within, marked[-1][1], beside if objects else [])
+
+
+def _in_lines(text: str, within: set[int], entries: list[Entry], beside: list[tuple[int, str]]) -> Answer:
+    """Return the answer whose orders are `entries`, which stand in the lines `within`, with texts `beside` them."""
+    raw = text.splitlines()
+    lines = [""] * max(len(raw), 1)
+    power: str | None = None
+    for entry in entries:
+        order = " ".join(entry.text.split("\n"))
+        if entry.power is not None and (entry.power != power or not lines[entry.line - 1]):
+            order = f"{entry.power}: {order}"
+        power = entry.power
+        before = lines[entry.line - 1]
+        lines[entry.line - 1] = f"{before}; {order}" if before else order
+    around = [(n + 1, one.strip()) for n, one in enumerate(raw) if n not in within and one.strip()[:3] != "```"]
+    return Answer("\n".join(lines), tuple(sorted(one for one in (*around, *beside) if re.search(r"\w", one[1]))))
+
+
+# -- JSON --------------------------------------------------------------------------------------------------------------
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int, Any]]:
+    """Yield where brackets open and close, and what stands there as the grammar reads it; None if it is no JSON.
+
+    An object that never closes ends with the text.
+    """
+    begin = 0
+    for _ in range(_MOST_BLOCKS):
+        opened = re.compile(r"[{\[]").search(text, begin)
+        if opened is None:
+            return
+        start, depth, deepest, begin = opened.start(), 0, 0, opened.end()
+        for match in _BRACKETS.finditer(text, start):
+            depth += 1 if match[0] in "{[" else -1 if match[0] in "}]" else 0
+            deepest = max(depth, deepest)
+            if depth == 0:
+                tree = _tree(text[start : match.end()]) if deepest <= _DEEPEST else None
+                yield start, match.end(), tree
+                begin = match.end() if tree is not None else begin
+                break
+        else:
+            if text[start] == "{":
+                yield start, len(text), None
+                return
+
+
+def _tree(text: str) -> Any:
+    """Return JSON as the grammar reads it; None if it is none."""
+    from lark.exceptions import LarkError
+
+    try:
+        return _parser().parse(text)
+    except LarkError:
+        return None
+
+
+def _is(value: Any, kind: str) -> bool:
+    return getattr(value, "data", "") == kind
+
+
+def _is_text(token: Any) -> bool:
+    return getattr(token, "type", "") == "TEXT"
+
+
+def _said(value: Any) -> str | None:
+    """Return the text that a value is; None if it is none."""
+    if not _is_text(value):
+        return None
+    return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": " "}.get(match[1], match[1]), value[1:-1], flags=re.DOTALL)
+
+
+def _pairs(value: Any) -> dict[str, Any]:
+    """Return the pairs of an object by key, those of an object right within it included (doubled braces)."""
+    pairs = dict[str, Any]()
+    for member in value.children:
+        if _is(member, "object"):
+            pairs |= _pairs(member)
+        elif member is not None:
+            key, below = member.children
+            pairs[_said(key) or str(key)] = below
+    return pairs
+
+
+def _answered(value: Any, line: int, board: Board) -> list[Entry] | None:
+    """Return the orders of an object that is an answer, or holds one; None if it is none."""
+    if not _is(value, "object"):
+        return None
+    pairs = _pairs(value)
+    keys = {simplified(key): key for key in pairs}
+    if _OTHERS & keys.keys():
+        return None
+    powers = {key: board.names.power(key) for key in pairs}
+    named = next((_said(pairs[keys[key]]) for key in sorted(_POWER & keys.keys())), None)
+    whose = board.names.power(named) if named else None
+    ordering = [below for key, below in pairs.items() if simplified(key) in _ORDERS]
+    if ordering:
+        return [entry for below in ordering for entry in _orders_of_power(whose, below, line, board)]
+    if any(powers.values()):
+        of_powers = (_orders_of_power(powers[key], below, line, board, key) for key, below in pairs.items())
+        return [entry for entries in of_powers for entry in entries]
+    return next((found for below in pairs.values() if (found := _answered(below, line, board)) is not None), None)
+
+
+def _orders_of_power(power: str | None, value: Any, line: int, board: Board, key: str = "") -> Iterator[Entry]:
+    """Yield the orders below a key; those below a name that is no power's (`key`) are listed with it."""
+    found = _answered(value, line, board) if _is(value, "object") else None
+    unknown = power is None and bool(key)
+    if unknown and not (_is(value, "array") or readable(_said(value) or "", board)):
+        return
+    for entry in found if found is not None else _below(value, None, line, board):
+        yield entry._replace(power=entry.power or power, text=f"{key}: {entry.text}" if unknown else entry.text)
+
+
+def _below(value: Any, power: str | None, line: int, board: Board) -> Iterator[Entry]:
+    """Yield the orders of a value: a text, a list, or an object of a unit and its order, or of orders by unit."""
+    text = _said(value)
+    if text is not None:
+        if text.strip():
+            yield Entry(line + value.line, power, text)
+    elif _is(value, "array"):
+        for one in value.children:
+            if one is not None:
+                yield from _below(one, power, line, board)
+    elif _is(value, "object"):
+        pairs = {simplified(key): one for key, one in _pairs(value).items()}
+        if "order" in pairs and "unit" in pairs:
+            pairs = {_said(pairs["unit"]) or "": pairs["order"]}
+        elif "order" in pairs:
+            pairs = {"": pairs["order"]}
+        for unit, one in pairs.items():
+            for entry in _below(one, power, line, board):
+                alone = not unit or readable(entry.text, board)
+                yield entry if alone else entry._replace(text=f"{unit.upper()} {entry.text}")
+    elif value != "null":
+        yield Entry(line + value.line, power, str(value))
+
+
+# -- lines -------------------------------------------------------------------------------------------------------------
+
+
+def _lines_in(marks: re.Pattern[str], text: str) -> list[tuple[range, list[Entry]]]:
+    """Return the lines between marks."""
+    found: list[tuple[range, list[Entry]]] = []
+    for match in marks.finditer(text):
+        first = text.count("\n", 0, match.start(1)) + 1
+        lines = [Entry(first + n, None, one.strip()) for n, one in enumerate(match[1].splitlines()) if one.strip()]
+        if lines:
+            found.append((range(text.count("\n", 0, match.start()), text.count("\n", 0, match.end()) + 1), lines))
+    return found
+
+
+def _fenced(text: str, board: Board) -> list[tuple[range, list[Entry]]]:
+    """Return the blocks between ``` marks that hold orders."""
+    return [
+        (lines, entries)
+        for lines, entries in _lines_in(_FENCED, text)
+        if any(readable(entry.text.partition(":")[2] or entry.text, board) for entry in entries)
+    ]
+
+
+__all__ = ["Answer", "answer_in"]
