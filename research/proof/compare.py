@@ -133,7 +133,7 @@ def described(table: OrderTable) -> str | None:
         if table.live >> unit & 1:
             order = table.does[unit]
             goal = number.setdefault(order.destination, len(number)) if order.destination >= 0 else order.target
-            if row.way == BY_EITHER:
+            if row.way >= BY_EITHER:
                 return None
             if row.kind == MOVES:
                 kind, x, y = MOVE, goal, int(row.way == BY_CONVOY)

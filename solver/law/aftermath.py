@@ -63,7 +63,7 @@ def dislodged_units(rows: Rows, moved: int) -> int:
 def came_by_convoy(rows: Rows, unit: int, true: int) -> bool:
     """Tell whether the move of `unit` went by convoy, `true` being all orders that succeed."""
     way = rows[unit].way
-    return way == BY_CONVOY or (way == BY_EITHER and route(rows, unit, true))
+    return way == BY_CONVOY or (way >= BY_EITHER and route(rows, unit, true))
 
 
 def note_fates(turn: Turn, rows: Rows, decided: Decided, answers: Answers, closed: MutableSequence[int]) -> int:

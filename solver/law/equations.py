@@ -21,8 +21,9 @@ NO, YES, OPEN = 0, 1, 2
 # What unit i does, as far as the equations are concerned: an illegal or void order is a hold.
 HOLDS, MOVES, SUPPORTS, CONVOYS = 0, 1, 2, 3
 
-# How an army moves: over land; by convoy; by convoy if the route holds, else over land (4.A.3).
-BY_LAND, BY_CONVOY, BY_EITHER = 0, 1, 2
+# How an army moves: over land; by convoy; by convoy if the route holds, else over land (4.A.3); the same, but fighting the
+# unit that comes from its destination on either way (Czech edition of 1962).
+BY_LAND, BY_CONVOY, BY_EITHER, FACING = 0, 1, 2, 3
 
 # Whether a unit that dislodges a move from its destination's province takes away its effect there, though the two fight
 # no head-to-head battle: never (0); always; unless it comes by convoy (Brannan's rule).
@@ -74,7 +75,7 @@ def goes_by_sea(rows: Rows, move: int, true: int, false: int) -> int:
     Source: DATC 3.2, 4.A.3; open only where a convoy to a neighbor falls back to land.
     """
     way = rows[move].way
-    if way != BY_EITHER:
+    if way < BY_EITHER:
         return YES if way == BY_CONVOY else NO
     if route(rows, move, true):
         return YES
@@ -113,7 +114,7 @@ def head_to_head(rows: Rows, move: int, true: int, false: int) -> int:
         return meets_at_sea(rows, move, rows[other].defender, other, true, false)
     if rows[move].defender != other:
         return meets_at_sea(rows, other, rows[move].defender, move, true, false)
-    if rows[move].no_exchange or (rows[move].way != BY_EITHER and rows[other].way != BY_EITHER):
+    if rows[move].way != BY_EITHER and rows[other].way != BY_EITHER:
         return YES  # matched only if neither goes by convoy, or if that makes no difference
     one, two = goes_by_sea(rows, move, true, false), goes_by_sea(rows, other, true, false)
     if YES in (one, two):
@@ -292,7 +293,7 @@ def arrives_to_cut(rows: Rows, move: int, spared: int, by_sea: int, true: int, f
     row = rows[move]
     if row.way == BY_LAND:
         return YES
-    walks = row.way == BY_EITHER and not by_sea
+    walks = row.way >= BY_EITHER and not by_sea
     if walks and not row.fleets & spared:
         return YES  # on either way
     if route(rows, move, true & ~spared):

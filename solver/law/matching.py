@@ -23,7 +23,18 @@ from ..rules.options import (
     SupportOfConvoyingFleet,
 )
 from ..rules.rulebook import Choices
-from .equations import BEATEN_ALWAYS, BEATEN_ON_LAND, BY_CONVOY, BY_EITHER, BY_LAND, CONVOYS, HOLDS, MOVES, SUPPORTS
+from .equations import (
+    BEATEN_ALWAYS,
+    BEATEN_ON_LAND,
+    BY_CONVOY,
+    BY_EITHER,
+    BY_LAND,
+    CONVOYS,
+    FACING,
+    HOLDS,
+    MOVES,
+    SUPPORTS,
+)
 from .faults import Void
 from .placement import Placement, Turn
 from .reach import comes_from_start, path_missing
@@ -467,7 +478,8 @@ def meet(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, 
         if there.kind == MOVES and does[defender].destination == province[i]:
             if rules.exchange_by_convoy == NO_EXCHANGE:
                 row.opposite = defender
-                row.no_exchange = 1
+                if row.way == BY_EITHER:
+                    row.way = FACING
             elif BY_CONVOY not in (row.way, there.way):
                 row.opposite = defender
             if rules.dislodged_effect == NEVER_ANY_EFFECT:

@@ -54,7 +54,7 @@ class Row:
         first: Of a move: those of them next to its origin.
         last: Of a move: those of them next to its destination.
         kind: HOLDS, MOVES, SUPPORTS or CONVOYS.
-        way: Of a move: BY_LAND, BY_CONVOY or BY_EITHER.
+        way: Of a move: BY_LAND, BY_CONVOY, BY_EITHER or FACING.
         defender: Of a move: the unit at the destination, or -1.
         opposite: Of a move: the opponent in a head-to-head battle, if one is possible: nearly always the defender;
             else -1.
@@ -63,7 +63,6 @@ class Row:
         own: Of a move: 1 if the unit at the destination is of the same power.
         every_route: Of a move: 1 if one broken route disrupts the convoy (1971).
         own_attack_void: Of a move: 1 if orders against own units count for nothing (Czech edition of 1962).
-        no_exchange: Of a move: 1 if it fights its opponent even when one of the two goes by convoy (the same).
         cutters: Of a support: the moves that cut it by an attack, whatever becomes of the attack.
         dislodgers: Of a support: the moves that cut it only by dislodging the unit.
         spared: Of a support: fleets; a convoy that needs one of them does not cut it (2000, Brannan's rule).
@@ -87,7 +86,6 @@ class Row:
     own: Small = 0
     every_route: Small = 0
     own_attack_void: Small = 0
-    no_exchange: Small = 0
     cutters: Mask = in_place_of("rivals")
     dislodgers: Mask = in_place_of("fleets")
     spared: Mask = in_place_of("first")
