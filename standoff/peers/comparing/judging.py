@@ -229,6 +229,10 @@ class Judgement:
         """How the signs begin that a difference of position or retreats from standoff's result can have."""
         return {self._named(one) for one in self.result} | {_how(d.by_convoy) for d in self._dislodged()}
 
+    def may_show(self, signs: Collection[str]) -> bool:
+        """Tell whether an answer could show any of some signs, by what standoff finds alone."""
+        return any(head(sign) in (sign, *self.heads) for sign in signs)
+
     @cached_property
     def signs(self) -> set[str]:
         """A sign for each unit or order that differs in `kind`, with neither powers nor places in it.
