@@ -31,7 +31,7 @@ from ...solver import (
     adjudicate_phase,
 )
 from ...turn import Turn, owned_after
-from ..adapters.peer import Answer, NotExpressible, Part, Peer, PeerError, declared
+from ..adapters.peer import Answer, Coverage, NotExpressible, Part, Peer, PeerError, declared
 from .question_shape import units_of
 from .watch import Watch
 
@@ -157,6 +157,12 @@ class Judgement:
             Part.ORDERS: own.success,
         }
         return frozenset(part for part, of_own in said.items() if of_own)
+
+    def count(self, coverage: Coverage, without: Collection[Part]) -> None:
+        """Count what is told and what is not; `without` is what the peer declares not to know."""
+        coverage.told.update(self.told)
+        coverage.untold.update(self.silent - {*without})
+        coverage.declared.update(self.silent & {*without})
 
     def left_open(self, without: Collection[Part]) -> frozenset[Part]:
         """Return the parts whose silence leaves open whether the answer is right.
