@@ -125,7 +125,7 @@ class Tally:
             Counter(data["cannot"]),
             Counter({(phase, units): number for phase, units, number in data["sizes"]}),
             [Finding.from_object(one) for one in data["findings"]],
-            Coverage(**{name: Counter(parts) for name, parts in data["coverage"].items()}),
+            Coverage(*(Counter[str](data["coverage"][name]) for name in ("told", "untold", "declared"))),
         )
         if not 0 <= tally.start < tally.stop == int(data["to"]):
             raise ValueError(f"the numbers of the block from {data['from']} to {data['to']} do not add up")

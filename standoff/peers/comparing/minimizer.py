@@ -222,9 +222,13 @@ def _simpler(question: Turn) -> Iterator[Turn | None]:
         if unit.type is FLEET and question.board.land >> question.board.province_number[unit.province] & 1:
             yield _as_army(question, unit)
     over_land = tuple(replace(d, by_convoy=False) for d in position.dislodged)
-    for part, plain in (("dislodged", over_land), ("civil_disorder", frozenset()), ("closed", frozenset())):
-        if getattr(position, part) != plain:
-            yield replace(question, position=replace(position, **{part: plain}))
+    for plainer in (
+        replace(position, dislodged=over_land),
+        replace(position, civil_disorder=frozenset()),
+        replace(position, closed=frozenset()),
+    ):
+        if plainer != position:
+            yield replace(question, position=plainer)
     if question.type is not PhaseType.ADJUSTMENT:  # homes make the powers of a winter unequal
         for one, two in combinations(dict.fromkeys(unit.power for unit in units), 2):
             yield _merged(question, one, two)
